@@ -1,0 +1,87 @@
+#include "base/async.hpp"
+
+#include "base/log.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/redirect_error.hpp>
+
+namespace postrider::base {
+
+awaitable<void> sleep_for(duration d) {
+    asio::steady_timer timer{co_await asio::this_coro::executor};
+    timer.expires_after(d);
+    co_await timer.async_wait(asio::use_awaitable);
+}
+
+signal::signal(asio::any_io_executor executor)
+    : timer_(std::move(executor), asio::steady_timer::time_point::max()) {}
+
+void signal::notify() {
+    timer_.cancel();
+}
+
+awaitable<void> signal::wait() {
+    boost::system::error_code ec;
+    co_await timer_.async_wait(asio::redirect_error(asio::use_awaitable, ec));
+    // Woken by notify() or cancelled: the coroutine's own state tells which.
+    auto state = co_await asio::this_coro::cancellation_state;
+    if (state.cancelled() != asio::cancellation_type::none)
+        throw boost::system::system_error(asio::error::operation_aborted);
+}
+
+awaitable<bool> signal::wait_for(duration limit) {
+    using namespace asio::experimental::awaitable_operators;
+    auto outcome = co_await (wait() || sleep_for(limit));
+    co_return outcome.index() == 0;
+}
+
+struct task_group::task {
+    std::string name;
+    asio::cancellation_signal stop;
+};
+
+task_group::task_group(asio::any_io_executor executor)
+    : executor_(std::move(executor)), idle_(executor_) {}
+
+task_group::~task_group() = default;
+
+void task_group::spawn(std::string name, awaitable<void> work) {
+    auto which = running_.emplace(running_.end());
+    which->name = std::move(name);
+    asio::co_spawn(
+        executor_,
+        std::move(work),
+        asio::bind_cancellation_slot(
+            which->stop.slot(),
+            [this, which](std::exception_ptr failure) { finished(which, failure); }
+        )
+    );
+}
+
+void task_group::cancel() {
+    // A task may end, and leave the list, while it is being told.
+    for (auto it = running_.begin(); it != running_.end();) {
+        auto current = it++;
+        current->stop.emit(asio::cancellation_type::terminal);
+    }
+}
+
+awaitable<void> task_group::join() {
+    while (!running_.empty()) co_await idle_.wait();
+}
+
+void task_group::finished(std::list<task>::iterator which, std::exception_ptr failure) {
+    try {
+        if (failure) std::rethrow_exception(failure);
+    } catch (boost::system::system_error const& e) {
+        if (e.code() != asio::error::operation_aborted)
+            log::error("task.failed", {{"task", which->name}, {"error", e.code().message()}});
+    } catch (std::exception const& e) {
+        log::error("task.failed", {{"task", which->name}, {"error", e.what()}});
+    }
+    running_.erase(which);
+    if (running_.empty()) idle_.notify();
+}
+
+} // namespace postrider::base

@@ -1,0 +1,65 @@
+#include "base/error.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+namespace postrider::base {
+
+namespace {
+
+constexpr std::array<std::pair<errc, std::string_view>, 17> names{{
+    {errc::rate_limited, "rate_limited"},
+    {errc::overloaded, "overloaded"},
+    {errc::timeout, "timeout"},
+    {errc::unavailable, "unavailable"},
+    {errc::refused, "refused"},
+    {errc::invalid, "invalid"},
+    {errc::unauthorized, "unauthorized"},
+    {errc::budget, "budget"},
+    {errc::ambiguous, "ambiguous"},
+    {errc::not_found, "not_found"},
+    {errc::conflict, "conflict"},
+    {errc::too_large, "too_large"},
+    {errc::poison, "poison"},
+    {errc::lease_lost, "lease_lost"},
+    {errc::stale, "stale"},
+    {errc::cancelled, "cancelled"},
+    {errc::internal, "internal"},
+}};
+
+} // namespace
+
+std::string_view to_string(errc code) noexcept {
+    for (auto const& [value, name] : names)
+        if (value == code) return name;
+    return "unknown";
+}
+
+std::optional<errc> errc_from_string(std::string_view name) noexcept {
+    for (auto const& [value, known] : names)
+        if (known == name) return value;
+    return std::nullopt;
+}
+
+bool retryable(errc code) noexcept {
+    switch (code) {
+    case errc::rate_limited:
+    case errc::overloaded:
+    case errc::timeout:
+    case errc::unavailable: return true;
+    default: return false;
+    }
+}
+
+std::string to_string(error const& e) {
+    std::string text{to_string(e.code)};
+    if (!e.detail.empty()) text.append(": ").append(e.detail);
+    return text;
+}
+
+void throw_exception_from_error(error const& e, boost::source_location const&) {
+    throw std::runtime_error(to_string(e));
+}
+
+} // namespace postrider::base

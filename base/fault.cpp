@@ -1,0 +1,97 @@
+#include "base/fault.hpp"
+
+#include "base/log.hpp"
+
+#include <csignal>
+
+#include <algorithm>
+#include <charconv>
+#include <mutex>
+
+namespace postrider::base::fault {
+
+namespace {
+
+enum class action { kill, stop, fail };
+
+struct trap {
+    std::string name;
+    action what;
+    int hit; // counts down to the one that acts
+};
+
+std::mutex guard;
+std::vector<trap> traps;
+
+result<trap> parse(std::string_view entry) {
+    auto first = entry.find(':');
+    if (first == entry.npos) return error(errc::invalid, "fault without an action: " + std::string(entry));
+    auto name = entry.substr(0, first);
+    auto rest = entry.substr(first + 1);
+    auto second = rest.find(':');
+    auto word = rest.substr(0, second);
+    trap made{std::string(name), action::kill, 1};
+    if (std::ranges::find(names(), name) == names().end())
+        return error(errc::invalid, "unknown fault point: " + std::string(name));
+    if (word == "stop") made.what = action::stop;
+    else if (word == "error") made.what = action::fail;
+    else if (word != "kill") return error(errc::invalid, "unknown fault action: " + std::string(word));
+    if (second != rest.npos) {
+        auto number = rest.substr(second + 1);
+        auto [end, ec] = std::from_chars(number.data(), number.data() + number.size(), made.hit);
+        if (ec != std::errc{} || end != number.data() + number.size() || made.hit < 1)
+            return error(errc::invalid, "not a hit number: " + std::string(number));
+    }
+    return made;
+}
+
+} // namespace
+
+std::vector<std::string_view> const& names() {
+    static std::vector<std::string_view> const all{
+        "ingest.before_commit",
+        "ingest.after_commit",
+        "turn.started",
+        "turn.after_history",
+        "turn.before_model",
+        "turn.after_model",
+        "checkpoint.before_commit",
+        "checkpoint.after_commit",
+        "turn.before_send",
+        "turn.after_send",
+        "outcome.before_commit",
+        "outcome.after_commit",
+    };
+    return all;
+}
+
+result<void> arm(std::string_view plan) {
+    std::vector<trap> made;
+    while (!plan.empty()) {
+        auto comma = plan.find(',');
+        auto one = parse(plan.substr(0, comma));
+        if (!one) return one.error();
+        made.push_back(*one);
+        plan = comma == plan.npos ? std::string_view{} : plan.substr(comma + 1);
+    }
+    std::lock_guard lock{guard};
+    traps = std::move(made);
+    detail::armed = !traps.empty();
+    return {};
+}
+
+void detail::reach(std::string_view name) {
+    auto what = action::fail;
+    {
+        std::lock_guard lock{guard};
+        auto found = std::ranges::find_if(traps, [&](trap const& t) { return t.name == name; });
+        if (found == traps.end() || --found->hit != 0) return;
+        what = found->what;
+    }
+    log::warn("fault.reached", {{"point", name}});
+    if (what == action::kill) std::raise(SIGKILL);
+    if (what == action::stop) std::raise(SIGSTOP);
+    if (what == action::fail) throw injected("fault injected at " + std::string(name));
+}
+
+} // namespace postrider::base::fault

@@ -1,0 +1,144 @@
+#include "base/json.hpp"
+
+#include <boost/json/parser.hpp>
+
+#include <cmath>
+
+namespace postrider::base {
+
+namespace {
+
+bool finite(json::value const& value) {
+    if (auto number = value.if_double()) return std::isfinite(*number);
+    if (auto array = value.if_array()) {
+        for (auto const& item : *array)
+            if (!finite(item)) return false;
+    } else if (auto object = value.if_object()) {
+        for (auto const& member : *object)
+            if (!finite(member.value())) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+result<json::value> parse_json(std::string_view text, json_limits limits) {
+    if (text.size() > limits.bytes) return error(errc::too_large, "JSON beyond the size limit");
+    json::parse_options options;
+    options.max_depth = limits.depth;
+    json::parser parser({}, options);
+    json::error_code ec;
+    parser.write(json::string_view(text.data(), text.size()), ec);
+    if (ec) return error(errc::invalid, "JSON: " + ec.message());
+    auto value = parser.release();
+    if (!finite(value)) return error(errc::invalid, "JSON: number out of range");
+    return value;
+}
+
+struct json_reader::shared {
+    std::optional<error> first;
+};
+
+json_reader::json_reader(json::value const& root)
+    : value_(root.is_null() ? nullptr : &root), doc_(std::make_shared<shared>()) {}
+
+json_reader::json_reader(json::value const* value, std::string path, std::shared_ptr<shared> doc)
+    : value_(value && !value->is_null() ? value : nullptr), path_(std::move(path)),
+      doc_(std::move(doc)) {}
+
+json_reader json_reader::operator[](std::string_view key) const {
+    json::value const* member = nullptr;
+    if (auto object = value_ ? value_->if_object() : nullptr)
+        member = object->if_contains(json::string_view(key.data(), key.size()));
+    auto path = path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+    return {member, std::move(path), doc_};
+}
+
+void json_reader::fail(std::string_view wanted) const {
+    if (doc_->first) return;
+    auto where = path_.empty() ? std::string("the document") : path_;
+    doc_->first = error(
+        errc::invalid, where + (value_ ? " is not " + std::string(wanted) : std::string(" is missing"))
+    );
+}
+
+std::int64_t json_reader::int64() const {
+    if (value_) {
+        if (auto number = value_->if_int64()) return *number;
+        if (auto number = value_->if_uint64(); number && *number <= INT64_MAX)
+            return static_cast<std::int64_t>(*number);
+    }
+    fail("an integer");
+    return 0;
+}
+
+double json_reader::number() const {
+    if (value_ && value_->is_number()) return value_->to_number<double>();
+    fail("a number");
+    return 0;
+}
+
+bool json_reader::boolean() const {
+    if (auto flag = value_ ? value_->if_bool() : nullptr) return *flag;
+    fail("a boolean");
+    return false;
+}
+
+std::string json_reader::string() const {
+    if (auto text = value_ ? value_->if_string() : nullptr) return {text->data(), text->size()};
+    fail("a string");
+    return {};
+}
+
+std::vector<json_reader> json_reader::items() const {
+    std::vector<json_reader> all;
+    auto array = value_ ? value_->if_array() : nullptr;
+    if (!array) {
+        fail("an array");
+        return all;
+    }
+    for (std::size_t i = 0; i < array->size(); ++i)
+        all.push_back({&(*array)[i], path_ + "[" + std::to_string(i) + "]", doc_});
+    return all;
+}
+
+std::int64_t json_reader::int64_or(std::int64_t fallback) const {
+    if (auto number = value_ ? value_->if_int64() : nullptr) return *number;
+    return fallback;
+}
+
+double json_reader::number_or(double fallback) const {
+    return value_ && value_->is_number() ? value_->to_number<double>() : fallback;
+}
+
+bool json_reader::boolean_or(bool fallback) const {
+    auto flag = value_ ? value_->if_bool() : nullptr;
+    return flag ? *flag : fallback;
+}
+
+std::string json_reader::string_or(std::string_view fallback) const {
+    auto text = value_ ? value_->if_string() : nullptr;
+    return text ? std::string(text->data(), text->size()) : std::string(fallback);
+}
+
+std::vector<json_reader> json_reader::items_or_none() const {
+    return value_ && value_->is_array() ? items() : std::vector<json_reader>{};
+}
+
+bool json_reader::is_string() const noexcept {
+    return value_ && value_->is_string();
+}
+
+bool json_reader::is_object() const noexcept {
+    return value_ && value_->is_object();
+}
+
+bool json_reader::failed() const noexcept {
+    return doc_->first.has_value();
+}
+
+error json_reader::failure() const {
+    return doc_->first.value_or(error{errc::internal});
+}
+
+} // namespace postrider::base

@@ -1,0 +1,78 @@
+#include "base/log.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/string_view.hpp>
+#include <boost/json/value.hpp>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::base::log {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> level_names{"debug", "info", "warn", "error"};
+
+std::atomic<level> lowest_level{level::info};
+std::atomic<format> line_format{format::logfmt};
+
+spdlog::logger& sink() {
+    static auto logger = [] {
+        auto made = spdlog::stderr_logger_mt("postrider");
+        made->set_pattern("%v");
+        made->set_level(spdlog::level::trace);
+        made->flush_on(spdlog::level::trace);
+        return made;
+    }();
+    return *logger;
+}
+
+std::string quoted(std::string_view text) {
+    return boost::json::serialize(boost::json::value(boost::json::string_view(text.data(), text.size())));
+}
+
+bool needs_quotes(std::string_view text) {
+    return text.empty() || std::any_of(text.begin(), text.end(), [](unsigned char c) {
+               return c <= ' ' || c == '"' || c == '=' || c == '\\' || c >= 0x7f;
+           });
+}
+
+} // namespace
+
+void configure(level lowest, format shape) {
+    lowest_level = lowest;
+    line_format = shape;
+}
+
+bool enabled(level wanted) noexcept {
+    return wanted >= lowest_level.load(std::memory_order_relaxed);
+}
+
+std::string render(format shape, sys_time at, level how, std::string_view event, fields more) {
+    auto level_name = level_names[static_cast<std::size_t>(how)];
+    std::string line;
+    if (shape == format::json) {
+        line = R"({"time":")" + to_iso8601(at, true) + R"(","level":")" + std::string(level_name) +
+               R"(","event":)" + quoted(event);
+        for (auto const& f : more) {
+            line += "," + quoted(f.key) + ":";
+            line += f.value.bare() ? f.value.text() : quoted(f.value.text());
+        }
+        return line + "}";
+    }
+    line = to_iso8601(at, true) + " " + std::string(level_name) + " " + std::string(event);
+    for (auto const& f : more) {
+        line.append(" ").append(f.key).append("=");
+        line += needs_quotes(f.value.text()) ? quoted(f.value.text()) : f.value.text();
+    }
+    return line;
+}
+
+void write(level at, std::string_view event, fields more) {
+    if (!enabled(at)) return;
+    sink().info(render(line_format, system_clock().now(), at, event, more));
+}
+
+} // namespace postrider::base::log

@@ -1,0 +1,18 @@
+# Third-party libraries, all from the distribution's packages (scripts/setup).
+find_package(Threads REQUIRED)
+find_package(Boost 1.81 REQUIRED COMPONENTS json url)
+find_package(OpenSSL REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(PQXX REQUIRED IMPORTED_TARGET libpqxx)
+pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)
+
+# Asio and Beast are compiled once (base/boost_asio.cpp, net/boost_beast.cpp). The definitions are
+# public: a translation unit that disagreed would break the one-definition rule.
+add_library(postrider_boost INTERFACE)
+target_link_libraries(postrider_boost INTERFACE Boost::json Boost::url Threads::Threads)
+target_compile_definitions(postrider_boost INTERFACE
+  BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)

@@ -1,0 +1,43 @@
+# What every target is compiled with: postrider_options. Sanitizers and warnings come from presets.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  # Precompiled headers are only cached with these relaxations.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${CCACHE}")
+endif()
+
+add_library(postrider_options INTERFACE)
+target_include_directories(postrider_options INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_options(postrider_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  $<$<BOOL:${POSTRIDER_WERROR}>:-Werror>
+  $<$<CXX_COMPILER_ID:Clang>:-Xclang -fno-pch-timestamp>
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+
+find_program(MOLD mold)
+if(MOLD)
+  target_link_options(postrider_options INTERFACE -fuse-ld=mold)
+endif()
+
+if(POSTRIDER_SANITIZE)
+  target_compile_options(postrider_options INTERFACE
+    -fsanitize=${POSTRIDER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(postrider_options INTERFACE -fsanitize=${POSTRIDER_SANITIZE})
+endif()
+
+# One room of the house: a static library that shares base's precompiled header.
+# postrider_room(net SOURCES a.cpp b.cpp LINK postrider_base)
+function(postrider_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;LINK" ${ARGN})
+  add_library(postrider_${name} STATIC ${ROOM_SOURCES})
+  target_link_libraries(postrider_${name} PUBLIC postrider_options ${ROOM_LINK})
+  if(NOT name STREQUAL "base")
+    target_precompile_headers(postrider_${name} REUSE_FROM postrider_base)
+  endif()
+endfunction()
