@@ -1,0 +1,65 @@
+#pragma once
+// HTTP messages as plain values; no Beast type leaves net/.
+#include "base/clock.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace postrider::net {
+
+// In order of arrival; names compare without case.
+class header_list {
+public:
+    header_list() = default;
+    header_list(std::initializer_list<std::pair<std::string, std::string>> all) : all_(all) {}
+
+    void add(std::string name, std::string value) {
+        all_.emplace_back(std::move(name), std::move(value));
+    }
+    // The first value, or an empty view: an absent and an empty header are the same.
+    std::string_view find(std::string_view name) const noexcept;
+    std::size_t count(std::string_view name) const noexcept;
+
+    auto begin() const noexcept { return all_.begin(); }
+    auto end() const noexcept { return all_.end(); }
+
+private:
+    std::vector<std::pair<std::string, std::string>> all_;
+};
+
+struct http_request {
+    std::string method;              // "GET", "POST", …
+    std::string path;                // percent-encoded as it came, without the query
+    std::string query;               // after '?', as it came
+    header_list headers;
+    std::string body;                // empty while only the head has been read
+    bool truncated = false;          // body was longer than the route's limit; this is its beginning
+    std::map<std::string, std::string, std::less<>> params; // of the route's pattern, decoded
+    std::string remote;              // client address, through trusted proxies only
+    std::string id;                  // request id, echoed as X-Request-Id
+
+    std::string_view param(std::string_view name) const noexcept;
+    // The decoded value of a query parameter, or nothing.
+    std::string query_value(std::string_view name) const;
+};
+
+struct http_response {
+    int status = 200;
+    header_list headers;
+    std::string body;
+    bool close = false; // close the connection after it
+
+    static http_response empty(int status) { return {status, {}, {}, false}; }
+    static http_response text(int status, std::string body);
+    static http_response json(int status, std::string body);
+    // RFC 9457: {"type":"about:blank","title":…,"status":…,"code":…,"detail":…}.
+    static http_response problem(int status, std::string_view code, std::string_view detail);
+};
+
+// The standard reason phrase, or "Unknown".
+std::string_view reason_phrase(int status) noexcept;
+
+} // namespace postrider::net

@@ -1,0 +1,71 @@
+#pragma once
+// One HTTP(S) client for the whole process: pooled keep-alive connections per origin, hard deadlines,
+// verified TLS. On the executor's one thread.
+//
+// Which failure comes back tells what may have happened on the other side:
+//   unavailable  no connection, or nothing of the request was written: certainly not done
+//   timeout      no connection within the deadline: certainly not done
+//   ambiguous    the request was (partly) written and no complete answer came: may have been done
+//   invalid      a malformed URL or answer; too_large: the answer is beyond the limit
+// An answer of any status is a value. A pooled connection that turns out closed before a byte of the
+// answer is replaced once, and only for a request that is marked idempotent or was not written.
+// Error details never hold the target or a header (Telegram's token is in the path).
+#include "base/async.hpp"
+#include "net/http.hpp"
+
+#include <memory>
+#include <string>
+
+namespace postrider::net {
+
+struct http_call {
+    std::string method = "POST";
+    std::string origin; // "https://api.telegram.org", "http://127.0.0.1:9000", no path
+    std::string target; // path and query, encoded
+    header_list headers;
+    std::string body;
+    bool idempotent = false;
+
+    base::duration connect_timeout = base::duration{std::chrono::seconds{10}};
+    base::duration first_byte_timeout = base::duration{std::chrono::seconds{60}};
+    base::duration idle_timeout = base::duration{std::chrono::seconds{30}}; // between two reads
+    base::duration total_timeout = base::duration{std::chrono::seconds{120}};
+    std::size_t answer_limit = 16u << 20;
+};
+
+struct http_answer {
+    int status = 0;
+    header_list headers;
+    std::string body;
+};
+
+struct http_client_options {
+    std::size_t connections_per_origin = 512; // more calls wait for one, inside their total deadline
+    base::duration keep_alive = base::duration{std::chrono::seconds{50}};
+    std::string ca_file; // extra trusted certificates; empty = the system's
+};
+
+class http_client {
+public:
+    virtual ~http_client() = default;
+    // Cancelling the awaiting coroutine closes the connection.
+    virtual base::awaitable<base::result<http_answer>> send(http_call call) = 0;
+    // Closes pooled connections; calls in flight end as cancelled.
+    virtual void close() = 0;
+};
+
+std::unique_ptr<http_client> make_http_client(
+    boost::asio::any_io_executor executor, http_client_options options = {}
+);
+
+struct base_url {
+    std::string origin; // scheme://host[:port]
+    std::string path;   // "" or "/v1", without a trailing slash
+};
+// "https://api.openai.com/v1/" → origin and path. invalid: no http(s) URL, or one with user info or a query.
+base::result<base_url> parse_base_url(std::string_view url);
+
+// Retry-After: seconds or an HTTP date, as a delay from now.
+std::optional<std::chrono::milliseconds> parse_retry_after(std::string_view value, base::sys_time now);
+
+} // namespace postrider::net

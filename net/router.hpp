@@ -1,0 +1,45 @@
+#pragma once
+// The table of routes: the server's whole surface in one screen. 404 and 405 fall out of the lookup.
+// Pure: no sockets here.
+#include "base/async.hpp"
+#include "net/http.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace postrider::net {
+
+enum class oversize {
+    refuse,   // 413, the handler is not called
+    truncate, // the handler gets the body's beginning with request.truncated set
+};
+
+struct route {
+    std::string method;
+    std::string pattern; // "/telegram/{bot}": a {name} matches one non-empty segment
+    std::size_t body_limit = 64u << 10;
+    oversize when_oversize = oversize::refuse;
+    // Called when the head has been read and before the body is: an answer ends the request there.
+    std::function<std::optional<http_response>(http_request const& head)> gate;
+    std::function<base::awaitable<http_response>(http_request request)> handle;
+};
+
+class router {
+public:
+    explicit router(std::vector<route> routes);
+
+    struct match {
+        route const* to;
+        std::map<std::string, std::string, std::less<>> params;
+    };
+    // The route, or the 404 / 405 (with Allow) to answer. HEAD is served by GET's route.
+    std::variant<match, http_response> find(std::string_view method, std::string_view path) const;
+
+private:
+    std::vector<route> routes_;
+};
+
+} // namespace postrider::net

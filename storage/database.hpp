@@ -1,0 +1,124 @@
+#pragma once
+// Postgres for coroutines. libpqxx blocks, so every connection has a thread of its own; coroutines
+// await. No pqxx type leaves storage/pg.
+//
+// Failures that come back as values: unavailable (no connection, or it broke before the commit),
+// ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed; the work may still
+// commit), poison (SQLSTATE class 22 or 23: the rows themselves), conflict (serialisation failure or
+// deadlock, after retries). A defect of ours (bad SQL) throws database_error.
+#include "base/async.hpp"
+#include "base/error.hpp"
+#include "base/ids.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::storage {
+
+// A named SQL text; the name stands in logs and metrics and is the prepared statement's. Defined as
+// `constexpr statement` at the top of the file that uses it; never built at run time.
+struct statement {
+    std::string_view name;
+    std::string_view sql;
+    int order = 0; // among the statements of one batch; see storage/batcher.hpp
+};
+
+struct database_error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// One parameter in Postgres' text form, or null.
+class param {
+public:
+    param(std::nullopt_t) {}
+    param(std::string_view text) : text_(std::string(text)) {}
+    param(char const* text) : text_(std::string(text)) {}
+    param(std::string text) : text_(std::move(text)) {}
+    param(std::int64_t number) : text_(std::to_string(number)) {}
+    param(int number) : text_(std::to_string(number)) {}
+    param(bool flag) : text_(flag ? "true" : "false") {}
+    template<class Id>
+        requires std::is_enum_v<Id>
+    param(Id id) : text_(base::to_string(id)) {}
+
+    std::optional<std::string> const& text() const noexcept { return text_; }
+
+private:
+    std::optional<std::string> text_;
+};
+
+// One result row: values in text form, copied out of the connection. A null reads as an absent optional; the plain
+// accessors throw database_error on a null or an unreadable value (a defect of ours).
+class row {
+public:
+    explicit row(std::vector<std::optional<std::string>> values) : values_(std::move(values)) {}
+
+    std::size_t size() const noexcept { return values_.size(); }
+    bool null(std::size_t column) const;
+    std::string const& text(std::size_t column) const;
+    std::int64_t int64(std::size_t column) const;
+    bool boolean(std::size_t column) const;
+    boost::json::value json(std::size_t column) const;
+    template<class Id>
+    Id id(std::size_t column) const { return Id{int64(column)}; }
+    std::optional<std::string> optional_text(std::size_t column) const;
+    std::optional<std::int64_t> optional_int64(std::size_t column) const;
+
+private:
+    std::vector<std::optional<std::string>> values_;
+};
+
+using rows = std::vector<row>;
+
+// An open transaction; lives on a storage thread. query() throws what database turns into values.
+class transaction {
+public:
+    virtual ~transaction() = default;
+    virtual rows query(statement const& what, std::vector<param> const& params = {}) = 0;
+    // Without a prepared statement, several commands at once: migrations and settings only.
+    virtual void script(std::string_view sql) = 0;
+};
+
+struct database_options {
+    std::string url;              // libpq URI or conninfo; several hosts allowed
+    std::string application = "postrider";
+    int readers = 2;              // connections (and threads) of run()
+    base::duration connect_timeout = base::duration{std::chrono::seconds{5}};
+    base::duration statement_timeout = base::duration{std::chrono::seconds{30}};
+    // Behind a transaction-pooling proxy: no prepared statements.
+    bool prepared = true;
+};
+
+// A few connections with a thread each. Threads: run() from the executor's thread only.
+class database {
+public:
+    virtual ~database() = default;
+
+    // One transaction: begin, work, commit. Repeated up to three times on a serialisation failure
+    // or deadlock, so work must be free of other side effects. `deadline` bounds the waiter, not the work.
+    virtual base::awaitable<base::result<void>> run(
+        std::string_view name, std::function<void(transaction&)> work, base::duration deadline
+    ) = 0;
+    // One statement in a transaction of its own.
+    virtual base::awaitable<base::result<rows>> query(
+        statement what, std::vector<param> params, base::duration deadline
+    ) = 0;
+    virtual database_options const& options() const = 0;
+    // Breaks open connections so that blocked threads end; afterwards everything is unavailable.
+    virtual void close() = 0;
+};
+
+std::unique_ptr<database> open_database(boost::asio::any_io_executor executor, database_options options);
+
+// A blocking transaction on a connection of its own, for start-up and the command line.
+// The same failures as database::run.
+base::result<void> run_blocking(database_options const& options, std::function<void(transaction&)> work);
+
+} // namespace postrider::storage
