@@ -1,0 +1,114 @@
+#pragma once
+// The engine's public face: durable jobs made of checkpointed steps, the C++ twin of Cloudflare's
+// step.do. A job function runs from its top at every run; what its steps recorded is served from the
+// record and not done again.
+//
+//     awaitable<outcome> greet(workflow& flow) {
+//         auto name = co_await flow.run("look up", {}, [&] { return look_up(flow.job()); });
+//         if (!name) co_return outcome::failed(name.error());
+//         co_return outcome::completed(*name);
+//     }
+//
+// A finished step's result comes from the table, an exhausted step's error too. A delay of two seconds or more
+// parks the job: the function ends by an exception (queue::suspended) and is run again later. Lost leases end it
+// the same way (queue::abandoned). A job function lets both pass; it must not catch (...) around steps.
+// Everything here runs on the engine's executor; references given to a step need live only while it runs.
+#include "base/async.hpp"
+#include "base/backoff.hpp"
+#include "queue/job.hpp"
+#include "storage/batcher.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace postrider::queue {
+
+using step_value = base::result<boost::json::value>;
+using step_function = std::function<base::awaitable<step_value>()>;
+
+// What may happen when an effect is found started after a crash, or its answer is lost.
+enum class effect_class {
+    pure,          // nothing outside changes: do it again
+    idempotent,    // doing it twice equals once: do it again
+    keyed,         // the other side drops a repeated key: do it again
+    at_least_once, // do it again and flag it
+    at_most_once,  // leave it, tell that it is unknown
+    ask,           // leave it to a person
+};
+std::string_view to_string(effect_class c) noexcept;
+std::optional<effect_class> effect_class_from_string(std::string_view name) noexcept;
+
+// The intent of what cannot be undone, committed before it is done.
+struct effect_intent {
+    std::string key;  // also the key of the step that performs it
+    std::string kind; // "telegram.send"
+    effect_class how = effect_class::at_least_once;
+    boost::json::value request;
+    bool at_once = true; // performed right after the commit: recorded as started, else as planned
+};
+
+// What else belongs into the commit of a step: it all becomes true together.
+struct commit_with {
+    std::vector<storage::write> writes;   // rows of other rooms
+    std::vector<effect_intent> effects;
+    bool unless_edited = false;           // refuse with errc::stale when the lane's messages were edited since the run
+                                          // (or since the last refresh_edits()) began
+};
+
+class workflow {
+public:
+    virtual ~workflow() = default;
+
+    virtual queue::job const& job() const = 0;
+
+    // do: runs the step with its tries and commits the result. Named so since `do` is a keyword.
+    virtual base::awaitable<step_value> run(std::string name, base::retry_policy policy, step_function work) = 0;
+
+    // The two halves of run(), for a result that is committed together with other writes: try_step() returns the
+    // recorded result, or the new one, which the next commit() or settle() must record.
+    virtual base::awaitable<step_value> try_step(std::string name, base::retry_policy policy, step_function work) = 0;
+    // Records everything held since the last commit, with more. Only errc::stale comes back as a value: nothing was
+    // written then, and the held results are dropped so that their steps run again.
+    virtual base::awaitable<base::result<void>> commit(commit_with more = {}) = 0;
+
+    // Performs a committed effect (its intent must stand in the record, or in this run's commits) as a step of that
+    // key. Its outcome is held for the next commit. Found started from a run before, or answered
+    // `ambiguous`, it is resolved by its class: done again (and flagged), or left as unknown (errc::ambiguous).
+    // The lease is checked against the boot clock right before work is called.
+    virtual base::awaitable<step_value> perform(std::string key, base::retry_policy policy, step_function work) = 0;
+
+    // True when a result for the next step of this name stands in the record.
+    virtual bool recorded(std::string const& name) const = 0;
+    // Rows to add to the next commit (or to the job's outcome).
+    virtual void add(storage::write row) = 0;
+    // Accepts the edits seen so far: call it before reading again what commit() called stale.
+    virtual void refresh_edits() = 0;
+};
+
+// How a job function ends.
+struct outcome {
+    job_state state = job_state::completed; // completed, failed or cancelled
+    boost::json::value output;
+    base::error why;                        // when failed
+    usage used;
+    std::vector<storage::write> writes;     // committed with the outcome
+
+    static outcome completed(boost::json::value output = nullptr, usage used = {});
+    static outcome failed(base::error why, usage used = {});
+};
+
+using job_function = std::function<base::awaitable<outcome>(workflow&)>;
+
+struct job_kind {
+    std::string name;
+    job_function run;
+};
+
+// Thrown through a job function; see above.
+struct suspended {};
+struct abandoned {};
+
+} // namespace postrider::queue

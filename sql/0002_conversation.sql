@@ -1,0 +1,71 @@
+-- What comes from Telegram and what is said: bots, chats, updates, messages.
+
+create table postrider.bot (
+    bot_id         bigint generated always as identity primary key,
+    telegram_id    bigint,
+    name           text not null unique,
+    username       text,
+    webhook_secret text,
+    stopped_at     timestamptz,
+    stopped_reason text
+);
+comment on table postrider.bot is 'the configured bots; main is the one configured by environment alone';
+comment on column postrider.bot.webhook_secret is 'made at the first start when none is configured';
+comment on column postrider.bot.stopped_at is 'set when Telegram answers 401: no call is made for the bot until its token works again';
+
+create table postrider.chat (
+    bot_id      bigint not null,
+    chat_id     bigint not null,
+    blocked_at  timestamptz,
+    send_after  timestamptz,
+    migrated_to bigint,
+    primary key (bot_id, chat_id)
+);
+comment on table postrider.chat is 'what Telegram told of a chat; chats without news have no row';
+comment on column postrider.chat.blocked_at is 'Telegram answered 403: blocked, kicked or deactivated; cleared by the chat''s next message';
+comment on column postrider.chat.send_after is 'Telegram answered 429: no send before';
+
+create table postrider.inbox (
+    bot_id      bigint not null,
+    update_id   bigint not null,
+    received_at timestamptz not null default postrider.now(),
+    disposition text not null check (disposition in ('job', 'event', 'ignored', 'rejected')),
+    reason      text,
+    raw         bytea,
+    primary key (bot_id, update_id),
+    constraint inbox_reason check ((disposition in ('ignored', 'rejected')) = (reason is not null)),
+    constraint inbox_raw_only_where_rejected check (raw is null or disposition = 'rejected')
+);
+comment on table postrider.inbox is 'every update that was answered 200, with what became of it; kept 48 h against redelivery';
+comment on column postrider.inbox.reason is 'the rule that ignored it, or the error code that rejected it';
+
+create table postrider.stranger (
+    bot_id        bigint not null,
+    user_id       bigint not null,
+    chat_id       bigint not null,
+    refused       bigint not null default 1,
+    first_seen_at timestamptz not null default postrider.now(),
+    last_seen_at  timestamptz not null default postrider.now(),
+    name          text,
+    primary key (bot_id, user_id, chat_id)
+);
+comment on table postrider.stranger is 'who was refused by the allowlist, counted; what they wrote is not stored';
+
+create table postrider.message (
+    lane_id             bigint not null,
+    job_id              bigint not null,
+    conversation_id     bigint not null,
+    created_at          timestamptz not null default postrider.now(),
+    telegram_message_id bigint,
+    position            smallint not null,
+    role                text not null check (role in ('system', 'user', 'assistant', 'tool')),
+    delivery            text check (delivery in ('pending', 'sent', 'failed', 'unknown')),
+    id                  text not null unique,
+    content             text not null,
+    detail              jsonb,
+    primary key (lane_id, job_id, position)
+) with (fillfactor = 80);
+comment on table postrider.message is 'the history: one row per message, in order of (turn, position); the turn is the job';
+comment on column postrider.message.id is 'nanoid, the message''s public name';
+comment on column postrider.message.detail is 'tool calls of an assistant message, the call that a tool message answers, and a provider''s own state';
+comment on column postrider.message.delivery is 'of what we sent: pending until Telegram''s answer is stored';
