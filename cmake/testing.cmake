@@ -1,0 +1,48 @@
+# How the tests are built and found by ctest.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+# A test program made of GoogleTest tests. The labels are what scripts/test and `ctest -L` select by:
+# a unit test needs nothing, the others get the Postgres cluster that tests/support starts once.
+#
+#     postrider_test(base_test SOURCES backoff_test.cpp LINK postrider_base LABEL unit)
+#
+# TIMEOUT is in seconds and per test. Tests are listed when ctest runs, not when they are built.
+function(postrider_test target)
+  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;LINK" ${ARGN})
+  set(labels unit integration end_to_end)
+  if(NOT TEST_LABEL IN_LIST labels)
+    message(FATAL_ERROR "postrider_test(${target}): LABEL must be one of: ${labels}")
+  endif()
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 60)
+    if(TEST_LABEL STREQUAL "end_to_end")
+      set(TEST_TIMEOUT 120)
+    endif()
+  endif()
+
+  add_executable(${target} ${TEST_SOURCES})
+  target_link_libraries(${target} PRIVATE
+    postrider_options ${TEST_LINK} GTest::gmock GTest::gtest_main)
+  target_precompile_headers(${target} REUSE_FROM postrider_base)
+
+  set(properties LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT})
+  if(NOT TEST_LABEL STREQUAL "unit")
+    list(APPEND properties FIXTURES_REQUIRED postgres)
+  endif()
+  gtest_discover_tests(${target}
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES ${properties})
+endfunction()
+
+# A libFuzzer target; seeds are a folder of inputs to start from. Only with POSTRIDER_FUZZ.
+#
+#     postrider_fuzzer(json_fuzzer SOURCES json_fuzzer.cpp LINK postrider_base)
+function(postrider_fuzzer target)
+  cmake_parse_arguments(FUZZER "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${target} ${FUZZER_SOURCES})
+  target_link_libraries(${target} PRIVATE postrider_options ${FUZZER_LINK})
+  target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+  set_property(GLOBAL APPEND PROPERTY postrider_fuzzers ${target})
+endfunction()
