@@ -1,0 +1,48 @@
+#pragma once
+// The history: append-only messages of lanes, in order of (turn, position).
+//
+// Rows are written inside other rooms' commits (as storage::write) and read in batches.
+#include "base/ids.hpp"
+#include "storage/batcher.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::storage {
+
+struct message_row {
+    lane_id lane{};
+    job_id job{};
+    conversation_id conversation{};
+    int position = 0;              // within the turn; 0 = the user's message
+    std::string id;                // nanoid
+    std::string role;              // system, user, assistant, tool
+    std::string content;
+    boost::json::value detail;     // null, or tool calls and the like
+    std::optional<telegram_message_id> telegram_message;
+    std::string delivery;          // "", pending, sent, failed, unknown
+};
+
+// Adds the message.
+write add_message(message_row const& row);
+
+// Stores what became of a message that we sent.
+write set_delivery(
+    lane_id lane, job_id job, int position, std::string_view delivery,
+    std::optional<telegram_message_id> telegram_message
+);
+
+// Replaces the text of a user's message whose turn has not recorded an answer yet (job not over, no "model" step
+// done), and counts the edit on the lane. Its unit gets one row (i, replaced) when the message is known.
+write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text);
+
+// The newest `limit` messages of the turns before `job` in the conversation, and all of the turn itself; oldest
+// first. Reads no job state: a lane is serial.
+base::awaitable<base::result<std::vector<message_row>>> read_history(
+    batcher& reads, lane_id lane, conversation_id conversation, job_id job, int limit, base::duration deadline
+);
+
+} // namespace postrider::storage
