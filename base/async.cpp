@@ -4,9 +4,40 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/multiple_exceptions.hpp>
 #include <boost/asio/redirect_error.hpp>
 
 namespace postrider::base {
+
+namespace {
+
+bool is_abort(std::exception_ptr const& failure) {
+    try {
+        std::rethrow_exception(failure);
+    } catch (boost::system::system_error const& e) {
+        return e.code() == asio::error::operation_aborted;
+    } catch (asio::multiple_exceptions const& e) { // of awaitable_operators
+        return is_abort(e.first_exception());
+    } catch (...) {
+        return false;
+    }
+}
+
+std::string what(std::exception_ptr const& failure) {
+    try {
+        std::rethrow_exception(failure);
+    } catch (boost::system::system_error const& e) {
+        return e.code().message(); // what() may hold more than a log line should
+    } catch (std::exception const& e) {
+        return e.what();
+    } catch (...) {
+        return "not a std::exception";
+    }
+}
+
+} // namespace
 
 awaitable<void> sleep_for(duration d) {
     asio::steady_timer timer{co_await asio::this_coro::executor};
@@ -31,9 +62,24 @@ awaitable<void> signal::wait() {
 }
 
 awaitable<bool> signal::wait_for(duration limit) {
-    using namespace asio::experimental::awaitable_operators;
-    auto outcome = co_await (wait() || sleep_for(limit));
-    co_return outcome.index() == 0;
+    co_return co_await detail::ends_within(wait(), limit);
+}
+
+// Not awaitable_operators' ||: that one takes an exception of the work for a reason to wait on for
+// the timer, and reports a cancelled caller as multiple_exceptions.
+awaitable<bool> detail::ends_within(awaitable<void> work, duration limit) {
+    auto executor = co_await asio::this_coro::executor;
+    asio::steady_timer timer{executor};
+    timer.expires_after(limit);
+    auto [order, failure, ec] =
+        co_await asio::experimental::make_parallel_group(
+            asio::co_spawn(executor, std::move(work), asio::deferred),
+            timer.async_wait(asio::deferred)
+        )
+            .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    bool const timed_out = order[0] == 1 && !ec;
+    if (failure && !(timed_out && is_abort(failure))) std::rethrow_exception(failure);
+    co_return !timed_out;
 }
 
 struct task_group::task {
@@ -42,7 +88,8 @@ struct task_group::task {
 };
 
 task_group::task_group(asio::any_io_executor executor)
-    : executor_(std::move(executor)), idle_(executor_) {}
+    : executor_(std::move(executor)),
+      idle_(executor_) {}
 
 task_group::~task_group() = default;
 
@@ -72,14 +119,8 @@ awaitable<void> task_group::join() {
 }
 
 void task_group::finished(std::list<task>::iterator which, std::exception_ptr failure) {
-    try {
-        if (failure) std::rethrow_exception(failure);
-    } catch (boost::system::system_error const& e) {
-        if (e.code() != asio::error::operation_aborted)
-            log::error("task.failed", {{"task", which->name}, {"error", e.code().message()}});
-    } catch (std::exception const& e) {
-        log::error("task.failed", {{"task", which->name}, {"error", e.what()}});
-    }
+    if (failure && !is_abort(failure))
+        log::error("task.failed", {{"task", which->name}, {"error", what(failure)}});
     running_.erase(which);
     if (running_.empty()) idle_.notify();
 }

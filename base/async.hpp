@@ -2,15 +2,14 @@
 // Coroutine vocabulary: awaitable<T>, with_timeout, sleep_for, task_group.
 //
 // Rules (docs: CONTRIBUTING.md): spawned coroutines take every parameter by value and run in a
-// task_group; a wait on the outside has a deadline; a cancelled wait throws operation_aborted, which
-// is let pass and never logged as an error.
+// task_group; a wait on the outside has a deadline; a cancelled wait throws operation_aborted,
+// which is let pass and never logged as an error.
 #include "base/clock.hpp"
 #include "base/error.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -18,8 +17,8 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
-#include <variant>
 
 namespace postrider::base {
 
@@ -31,7 +30,8 @@ using awaitable = asio::awaitable<T>;
 // Suspends for at least d. Throws operation_aborted when the coroutine is cancelled.
 awaitable<void> sleep_for(duration d);
 
-// A flag that coroutines of one executor wait for. Not for use between threads: post to the executor.
+// A flag that coroutines of one executor wait for. Not for use between threads: post to the
+// executor.
 class signal {
 public:
     explicit signal(asio::any_io_executor executor);
@@ -46,14 +46,31 @@ private:
     asio::steady_timer timer_;
 };
 
-// Runs work; when it takes longer than the limit, cancels it and returns errc::timeout.
-// The work must honour cancellation, or the call returns only when it ends.
+namespace detail {
+
+// Waits for the work, at most for the limit; then cancels it and waits for its end. True when the
+// work ended by itself. What it throws is thrown, except operation_aborted after the limit.
+awaitable<bool> ends_within(awaitable<void> work, duration limit);
+
+template<class T>
+awaitable<void> keep(awaitable<result<T>> work, std::optional<result<T>>& outcome) {
+    outcome.emplace(co_await std::move(work));
+}
+
+} // namespace detail
+
+// Runs work; when it takes longer than the limit, cancels it and returns errc::timeout, unless it
+// still ends with a value. The work must honour cancellation, or the call returns only when it
+// ends. An exception of the work passes; so does operation_aborted when the caller itself is
+// cancelled.
 template<class T>
 awaitable<result<T>> with_timeout(awaitable<result<T>> work, duration limit) {
-    using namespace asio::experimental::awaitable_operators;
-    auto outcome = co_await (std::move(work) || sleep_for(limit));
-    if (outcome.index() == 1) co_return error(errc::timeout, "took longer than " + to_text(limit));
-    co_return std::move(std::get<0>(outcome));
+    std::optional<result<T>> outcome;
+    bool const in_time =
+        co_await detail::ends_within(detail::keep(std::move(work), outcome), limit);
+    if (!in_time && !(outcome && outcome->has_value()))
+        co_return error(errc::timeout, "took longer than " + to_text(limit));
+    co_return std::move(*outcome);
 }
 
 // Owns running coroutines: each has a name, a log line on failure, and is joined.

@@ -6,16 +6,18 @@ namespace postrider::base {
 
 std::string_view to_string(backoff_shape shape) noexcept {
     switch (shape) {
-    case backoff_shape::constant: return "constant";
-    case backoff_shape::linear: return "linear";
-    case backoff_shape::exponential: return "exponential";
+    case backoff_shape::constant:
+        return "constant";
+    case backoff_shape::linear:
+        return "linear";
+    case backoff_shape::exponential:
+        return "exponential";
     }
     return "unknown";
 }
 
 std::optional<backoff_shape> backoff_shape_from_string(std::string_view name) noexcept {
-    for (auto shape :
-         {backoff_shape::constant, backoff_shape::linear, backoff_shape::exponential})
+    for (auto shape : {backoff_shape::constant, backoff_shape::linear, backoff_shape::exponential})
         if (to_string(shape) == name) return shape;
     return std::nullopt;
 }
@@ -28,9 +30,9 @@ std::chrono::milliseconds retry_delay(
 ) {
     if (asked) {
         // Later than asked is polite, sooner is not: the jitter only adds.
-        return *asked + std::chrono::milliseconds{
-                            static_cast<std::int64_t>(static_cast<double>(asked->count()) * 0.2 * chance)
-                        };
+        return *asked +
+               std::chrono::milliseconds{
+                   static_cast<std::int64_t>(static_cast<double>(asked->count()) * 0.2 * chance)};
     }
     auto n = static_cast<double>(std::max(1, retry));
     auto factor = 1.0;

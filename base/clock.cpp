@@ -57,6 +57,9 @@ constexpr std::array units{
     unit{"d", 24h},
 };
 
+// Far from where nanoseconds in 64 bits overflow, at 292 years.
+constexpr duration longest = 24h * 36500;
+
 } // namespace
 
 clock& system_clock() {
@@ -126,9 +129,9 @@ std::optional<sys_time> from_iso8601(std::string_view text) {
         if (!east && !take(text, '-')) return std::nullopt;
         auto zone_hour = take_digits(text, 2);
         if (!zone_hour) return std::nullopt;
-        take(text, ':');
-        auto zone_minute = text.empty() ? std::optional<int>{0} : take_digits(text, 2);
-        if (!zone_minute) return std::nullopt;
+        bool const colon = take(text, ':');
+        auto zone_minute = text.empty() && !colon ? std::optional<int>{0} : take_digits(text, 2);
+        if (!zone_minute || *zone_hour > 23 || *zone_minute > 59) return std::nullopt;
         zone = std::chrono::hours{*zone_hour} + std::chrono::minutes{*zone_minute};
         if (!east) zone = -zone;
     }
@@ -137,11 +140,10 @@ std::optional<sys_time> from_iso8601(std::string_view text) {
     std::chrono::year_month_day date{
         std::chrono::year{*year},
         std::chrono::month{static_cast<unsigned>(*month)},
-        std::chrono::day{static_cast<unsigned>(*day)}
-    };
+        std::chrono::day{static_cast<unsigned>(*day)}};
     if (!date.ok()) return std::nullopt;
-    return std::chrono::sys_days{date} + std::chrono::hours{*hour} +
-           std::chrono::minutes{*minute} + std::chrono::seconds{*second} + fraction - zone;
+    return std::chrono::sys_days{date} + std::chrono::hours{*hour} + std::chrono::minutes{*minute} +
+           std::chrono::seconds{*second} + fraction - zone;
 }
 
 std::string to_text(duration d) {
@@ -168,7 +170,8 @@ std::optional<duration> duration_from_text(std::string_view text) {
     duration total{0};
     bool any = false;
     while (true) {
-        while (take(text, ' ')) {}
+        while (take(text, ' ')) {
+        }
         if (text.empty()) break;
         std::int64_t count = 0;
         auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -179,8 +182,7 @@ std::optional<duration> duration_from_text(std::string_view text) {
             if (!found && text.starts_with(candidate.name)) found = &candidate;
         if (!found) return std::nullopt;
         text.remove_prefix(found->name.size());
-        if (found->length > 0ns && count > std::chrono::nanoseconds{24h * 36500} / found->length)
-            return std::nullopt;
+        if (count > (longest - total) / found->length) return std::nullopt;
         total += found->length * count;
         any = true;
     }

@@ -1,10 +1,10 @@
 #pragma once
 // The only place that reads the time. Everything else gets a clock, or a `now` as an argument.
 //
-// Instants that are stored come from the database (postrider.now()); the clock here serves deadlines
-// inside the process (steady), prompts and logs (wall), and the check that a lease has not run out
-// while the process was stopped (boot: CLOCK_BOOTTIME goes on through suspend and SIGSTOP).
-// Threads: system_clock() and manual_clock may be used from any thread.
+// Instants that are stored come from the database (postrider.now()); the clock here serves
+// deadlines inside the process (steady), prompts and logs (wall), and the check that a lease has
+// not run out while the process was stopped (boot: CLOCK_BOOTTIME goes on through suspend and
+// SIGSTOP). Threads: system_clock() and manual_clock may be used from any thread.
 #include <atomic>
 #include <chrono>
 #include <optional>

@@ -47,8 +47,10 @@ bool retryable(errc code) noexcept {
     case errc::rate_limited:
     case errc::overloaded:
     case errc::timeout:
-    case errc::unavailable: return true;
-    default: return false;
+    case errc::unavailable:
+        return true;
+    default:
+        return false;
     }
 }
 

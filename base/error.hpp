@@ -1,9 +1,10 @@
 #pragma once
 // The closed vocabulary of expected failures, and result<T> to return them.
 //
-// Expected, actionable failures are values: result<T> holds a T or an error {code, detail}. A broken
-// environment throws. The codes double as the error classes that drive retries (see retryable).
-// A detail is for people and logs: it never holds a secret, a message text or a URL with a token.
+// Expected, actionable failures are values: result<T> holds a T or an error {code, detail}. A
+// broken environment throws. The codes double as the error classes that drive retries (see
+// retryable). A detail is for people and logs: it never holds a secret, a message text or a URL
+// with a token.
 #include <boost/system/result.hpp>
 
 #include <chrono>
@@ -26,13 +27,13 @@ enum class errc {
     ambiguous,        // may or may not have happened: the answer was lost
     // What happens inside.
     not_found,
-    conflict,       // already there, or changed meanwhile
-    too_large,      // beyond a documented limit
-    poison,         // the database refuses this row for its content
-    lease_lost,     // another node owns the lane now: change nothing
-    stale,          // the input changed meanwhile: read again
-    cancelled,      // asked to stop
-    internal,       // a defect of ours; the log has more
+    conflict,   // already there, or changed meanwhile
+    too_large,  // beyond a documented limit
+    poison,     // the database refuses this row for its content
+    lease_lost, // another node owns the lane now: change nothing
+    stale,      // the input changed meanwhile: read again
+    cancelled,  // asked to stop
+    internal,   // a defect of ours; the log has more
 };
 
 std::string_view to_string(errc code) noexcept;

@@ -2,11 +2,11 @@
 
 #include "base/log.hpp"
 
-#include <csignal>
-
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <mutex>
+#include <optional>
 
 namespace postrider::base::fault {
 
@@ -25,7 +25,8 @@ std::vector<trap> traps;
 
 result<trap> parse(std::string_view entry) {
     auto first = entry.find(':');
-    if (first == entry.npos) return error(errc::invalid, "fault without an action: " + std::string(entry));
+    if (first == entry.npos)
+        return error(errc::invalid, "fault without an action: " + std::string(entry));
     auto name = entry.substr(0, first);
     auto rest = entry.substr(first + 1);
     auto second = rest.find(':');
@@ -33,9 +34,12 @@ result<trap> parse(std::string_view entry) {
     trap made{std::string(name), action::kill, 1};
     if (std::ranges::find(names(), name) == names().end())
         return error(errc::invalid, "unknown fault point: " + std::string(name));
-    if (word == "stop") made.what = action::stop;
-    else if (word == "error") made.what = action::fail;
-    else if (word != "kill") return error(errc::invalid, "unknown fault action: " + std::string(word));
+    if (word == "stop")
+        made.what = action::stop;
+    else if (word == "error")
+        made.what = action::fail;
+    else if (word != "kill")
+        return error(errc::invalid, "unknown fault action: " + std::string(word));
     if (second != rest.npos) {
         auto number = rest.substr(second + 1);
         auto [end, ec] = std::from_chars(number.data(), number.data() + number.size(), made.hit);
@@ -81,13 +85,13 @@ result<void> arm(std::string_view plan) {
 }
 
 void detail::reach(std::string_view name) {
-    auto what = action::fail;
+    std::optional<action> what;
     {
         std::lock_guard lock{guard};
-        auto found = std::ranges::find_if(traps, [&](trap const& t) { return t.name == name; });
-        if (found == traps.end() || --found->hit != 0) return;
-        what = found->what;
+        for (auto& trap : traps)
+            if (trap.name == name && trap.hit > 0 && --trap.hit == 0) what = trap.what;
     }
+    if (!what) return;
     log::warn("fault.reached", {{"point", name}});
     if (what == action::kill) std::raise(SIGKILL);
     if (what == action::stop) std::raise(SIGSTOP);

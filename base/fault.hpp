@@ -5,8 +5,8 @@
 //
 //     fault::point("ingest.after_commit");
 //
-// Actions: kill (SIGKILL to itself), stop (SIGSTOP to itself), error (throws fault::injected). The optional number
-// is the hit that acts (1 = the first). Threads: any.
+// Actions: kill (SIGKILL to itself), stop (SIGSTOP to itself), error (throws fault::injected). The
+// optional number is the hit that acts (1 = the first). Threads: any.
 #include "base/error.hpp"
 
 #include <atomic>

@@ -13,7 +13,7 @@ namespace postrider {
 enum class update_id : std::int64_t {};
 enum class chat_id : std::int64_t {};
 enum class user_id : std::int64_t {};
-enum class thread_id : std::int64_t {};         // forum topic; 0 = none
+enum class thread_id : std::int64_t {};           // forum topic; 0 = none
 enum class telegram_message_id : std::int64_t {}; // unique inside its chat only
 
 // Ours.
@@ -21,20 +21,19 @@ enum class bot_id : std::int64_t {};
 enum class lane_id : std::int64_t {};
 enum class job_id : std::int64_t {};
 enum class node_id : std::int64_t {};
-enum class lane_epoch : std::int64_t {};        // generation of a lease; never repeats
+enum class lane_epoch : std::int64_t {}; // generation of a lease; never repeats
 enum class conversation_id : std::int64_t {};
 
 namespace base {
 
 template<class Id>
-    requires std::is_enum_v<Id>
+requires std::is_enum_v<Id>
 constexpr std::int64_t raw(Id id) noexcept {
     return static_cast<std::int64_t>(id);
 }
 
 template<class Id>
-    requires std::is_enum_v<Id>
-std::string to_string(Id id) {
+requires std::is_enum_v<Id> std::string to_string(Id id) {
     return std::to_string(raw(id));
 }
 

@@ -40,10 +40,12 @@ struct json_reader::shared {
 };
 
 json_reader::json_reader(json::value const& root)
-    : value_(root.is_null() ? nullptr : &root), doc_(std::make_shared<shared>()) {}
+    : value_(root.is_null() ? nullptr : &root),
+      doc_(std::make_shared<shared>()) {}
 
 json_reader::json_reader(json::value const* value, std::string path, std::shared_ptr<shared> doc)
-    : value_(value && !value->is_null() ? value : nullptr), path_(std::move(path)),
+    : value_(value && !value->is_null() ? value : nullptr),
+      path_(std::move(path)),
       doc_(std::move(doc)) {}
 
 json_reader json_reader::operator[](std::string_view key) const {
@@ -58,7 +60,8 @@ void json_reader::fail(std::string_view wanted) const {
     if (doc_->first) return;
     auto where = path_.empty() ? std::string("the document") : path_;
     doc_->first = error(
-        errc::invalid, where + (value_ ? " is not " + std::string(wanted) : std::string(" is missing"))
+        errc::invalid,
+        where + (value_ ? " is not " + std::string(wanted) : std::string(" is missing"))
     );
 }
 

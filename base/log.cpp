@@ -1,8 +1,8 @@
 #include "base/log.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/string_view.hpp>
-#include <boost/json/value.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -29,8 +29,15 @@ spdlog::logger& sink() {
     return *logger;
 }
 
+// A JSON string on one line: control characters leave as escapes. Bytes that are not UTF-8, which
+// the serializer passes on and a log's reader would refuse, become question marks.
 std::string quoted(std::string_view text) {
-    return boost::json::serialize(boost::json::value(boost::json::string_view(text.data(), text.size())));
+    auto line = boost::json::serialize(boost::json::string_view(text.data(), text.size()));
+    auto foreign = [](unsigned char c) { return c >= 0x7f; };
+    boost::json::error_code ec;
+    if (std::any_of(line.begin(), line.end(), foreign) && (boost::json::parse(line, ec), ec))
+        std::replace_if(line.begin(), line.end(), foreign, '?');
+    return line;
 }
 
 bool needs_quotes(std::string_view text) {
@@ -62,7 +69,8 @@ std::string render(format shape, sys_time at, level how, std::string_view event,
         }
         return line + "}";
     }
-    line = to_iso8601(at, true) + " " + std::string(level_name) + " " + std::string(event);
+    line = to_iso8601(at, true) + " " + std::string(level_name) + " ";
+    line += needs_quotes(event) ? quoted(event) : event;
     for (auto const& f : more) {
         line.append(" ").append(f.key).append("=");
         line += needs_quotes(f.value.text()) ? quoted(f.value.text()) : f.value.text();

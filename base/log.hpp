@@ -1,7 +1,7 @@
 #pragma once
-// One line per event: a stable name, then key=value. ids, never contents: no secret, no message text,
-// no URL that could hold a token. Levels: error = someone must act, warn = degraded, info = life
-// cycle, debug = detail. docs/operations.md lists the events.
+// One line per event: a stable name, then key=value. ids, never contents: no secret, no message
+// text, no URL that could hold a token. Levels: error = someone must act, warn = degraded, info =
+// life cycle, debug = detail. docs/operations.md lists the events.
 //
 //     log::info("job.settled", {{"job", id}, {"outcome", "completed"}, {"took", 12ms}});
 //
@@ -26,11 +26,16 @@ public:
     value(std::string_view text) : text_(text) {}
     value(char const* text) : text_(text) {}
     value(std::string text) : text_(std::move(text)) {}
-    value(bool flag) : text_(flag ? "true" : "false"), bare_(true) {}
+    // Constrained, or a pointer and a double would turn into a flag.
+    template<std::same_as<bool> Flag>
+    value(Flag flag) : text_(flag ? "true" : "false"),
+                       bare_(true) {}
     template<std::integral Number>
-    value(Number number) : text_(std::to_string(number)), bare_(true) {}
+    requires(!std::same_as<Number, bool>) value(Number number)
+        : text_(std::to_string(number)),
+          bare_(true) {}
     template<class Id>
-        requires std::is_enum_v<Id> && requires(Id id) { raw(id); }
+    requires std::is_enum_v<Id> && requires(Id id) { raw(id); }
     value(Id id) : text_(std::to_string(raw(id))), bare_(true) {}
     value(errc code) : text_(to_string(code)) {}
     value(error const& e) : text_(to_string(e)) {}
@@ -60,9 +65,15 @@ void write(level at, std::string_view event, fields more);
 inline void debug(std::string_view event, fields more = {}) {
     if (enabled(level::debug)) write(level::debug, event, more);
 }
-inline void info(std::string_view event, fields more = {}) { write(level::info, event, more); }
-inline void warn(std::string_view event, fields more = {}) { write(level::warn, event, more); }
-inline void error(std::string_view event, fields more = {}) { write(level::error, event, more); }
+inline void info(std::string_view event, fields more = {}) {
+    write(level::info, event, more);
+}
+inline void warn(std::string_view event, fields more = {}) {
+    write(level::warn, event, more);
+}
+inline void error(std::string_view event, fields more = {}) {
+    write(level::error, event, more);
+}
 
 // The line without its end, as write() prints it; for tests and for write().
 std::string render(format shape, sys_time at, level how, std::string_view event, fields more);

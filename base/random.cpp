@@ -1,9 +1,8 @@
 #include "base/random.hpp"
 
-#include <sys/random.h>
-
 #include <array>
 #include <cerrno>
+#include <sys/random.h>
 #include <system_error>
 
 namespace postrider::base {

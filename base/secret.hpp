@@ -15,7 +15,8 @@ public:
     std::string const& reveal() const noexcept { return value_; }
     bool empty() const noexcept { return value_.empty(); }
 
-    // Takes the same time for every text of the same length, and tells nothing about where they differ.
+    // Takes the same time for every text of the same length, and tells nothing about where they
+    // differ. An empty secret matches nothing, not even an empty text: unset lets nobody in.
     bool matches(std::string_view candidate) const noexcept;
 
     bool operator==(secret const& other) const noexcept { return matches(other.value_); }

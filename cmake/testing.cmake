@@ -7,7 +7,8 @@ include(GoogleTest)
 #
 #     postrider_test(base_test SOURCES backoff_test.cpp LINK postrider_base LABEL unit)
 #
-# TIMEOUT is in seconds and per test. Tests are listed when ctest runs, not when they are built.
+# TIMEOUT is in seconds and per test. Tests are listed when ctest runs, not when they are built, and
+# start in the root of the source tree.
 function(postrider_test target)
   cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;LINK" ${ARGN})
   set(labels unit integration end_to_end)
@@ -33,6 +34,7 @@ function(postrider_test target)
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
+    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     PROPERTIES ${properties})
 endfunction()
 

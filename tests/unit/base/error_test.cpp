@@ -28,8 +28,7 @@ TEST(error, every_code_has_a_name_of_its_own_that_reads_back) {
 
 TEST(error, only_the_passing_failures_are_worth_another_try) {
     std::set<errc> const passing{
-        errc::rate_limited, errc::overloaded, errc::timeout, errc::unavailable
-    };
+        errc::rate_limited, errc::overloaded, errc::timeout, errc::unavailable};
     for (auto n = static_cast<int>(first); n <= static_cast<int>(last); ++n) {
         auto code = static_cast<errc>(n);
         EXPECT_EQ(retryable(code), passing.contains(code)) << to_string(code);

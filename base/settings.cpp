@@ -1,0 +1,320 @@
+#include "base/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+namespace postrider::base {
+
+namespace {
+
+constexpr std::string_view file_suffix = "_FILE";
+
+std::optional<std::string> read_file(std::string const& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return std::nullopt;
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (in.bad()) return std::nullopt;
+    return std::move(text).str();
+}
+
+// A secret's file usually ends with a line end that is no part of the secret.
+std::optional<std::string> read_value(std::string const& path) {
+    auto text = read_file(path);
+    while (text && !text->empty() && (text->back() == '\n' || text->back() == '\r'))
+        text->pop_back();
+    return text;
+}
+
+// "models.*.model" and "models.default.model" → "default"; nothing when they do not match.
+std::optional<std::string> name_in(std::string_view pattern, std::string_view key) {
+    auto star = pattern.find('*');
+    if (star == pattern.npos) return std::nullopt;
+    auto head = pattern.substr(0, star);
+    auto tail = pattern.substr(star + 1);
+    if (key.size() <= head.size() + tail.size() || !key.starts_with(head) || !key.ends_with(tail))
+        return std::nullopt;
+    auto name = key.substr(head.size(), key.size() - head.size() - tail.size());
+    if (name.find('.') != name.npos) return std::nullopt;
+    return std::string(name);
+}
+
+std::string with_name(std::string_view pattern, std::string_view name) {
+    auto star = pattern.find('*');
+    return std::string(pattern.substr(0, star)).append(name).append(pattern.substr(star + 1));
+}
+
+class loader {
+public:
+    loader(std::span<setting const> table, settings_sources const& sources)
+        : table_(table), sources_(sources) {}
+
+    loaded_settings load() && {
+        for (auto const& row : table_)
+            if (row.key.find('*') == row.key.npos)
+                loaded_.values.put(
+                    std::string(row.key), {&row, std::string(row.fallback), "default"}
+                );
+        read_file_layer();
+        read_environment_layer();
+        for (auto const& [key, value] : sources_.flags) {
+            auto const* row = find(key);
+            if (row) take(key, *row, value, flag_of(*row, sources_.reserved_prefix));
+        }
+        return std::move(loaded_);
+    }
+
+private:
+    template<class... Args>
+    void complain(fmt::format_string<Args...> text, Args&&... args) {
+        loaded_.problems.push_back(fmt::format(text, std::forward<Args>(args)...));
+    }
+
+    setting const* find(std::string_view key) const {
+        for (auto const& row : table_)
+            if (row.key == key || name_in(row.key, key)) return &row;
+        return nullptr;
+    }
+
+    void take(
+        std::string const& key, setting const& row, std::string value, std::string const& source
+    ) {
+        if (value.empty()) return;
+        if (auto problem = problem_with(row, value))
+            return complain("{}: {} {}", source, key, *problem);
+        loaded_.values.put(key, {&row, std::move(value), source});
+    }
+
+    void take_file(
+        std::string const& key,
+        setting const& row,
+        std::string const& path,
+        std::string const& source
+    ) {
+        auto value = read_value(path);
+        if (!value) return complain("{}: cannot read the file {}", source, path);
+        take(key, row, std::move(*value), source);
+    }
+
+    void read_environment_layer() {
+        std::vector<std::string> known;
+        for (auto const& row : table_) {
+            if (row.environment.empty()) continue;
+            known.emplace_back(row.environment);
+            std::string const name(row.environment);
+            auto direct = sources_.environment.find(name);
+            auto filed = sources_.environment.find(name + std::string(file_suffix));
+            bool const has_direct =
+                direct != sources_.environment.end() && !direct->second.empty();
+            bool const has_file = filed != sources_.environment.end() && !filed->second.empty();
+            if (has_direct && has_file)
+                complain("{} and {}_FILE are both set: which one counts?", name, name);
+            else if (has_direct)
+                take(std::string(row.key), row, direct->second, name);
+            else if (has_file)
+                take_file(std::string(row.key), row, filed->second, filed->first);
+        }
+        if (sources_.reserved_prefix.empty()) return;
+        for (auto const& [name, value] : sources_.environment) {
+            if (!name.starts_with(sources_.reserved_prefix)) continue;
+            std::string_view stem = name;
+            if (stem.ends_with(file_suffix)) stem.remove_suffix(file_suffix.size());
+            if (std::ranges::find(known, stem) == known.end() &&
+                std::ranges::find(known, name) == known.end())
+                complain_of_unknown("the environment", name, known);
+        }
+    }
+
+    void complain_of_unknown(
+        std::string const& where, std::string const& key, std::vector<std::string> const& known
+    ) {
+        auto meant = nearest(key, known);
+        complain(
+            "{}: unknown key {}{}", where, key, meant.empty() ? "" : "; did you mean " + meant + "?"
+        );
+    }
+
+    void read_file_layer() {
+        if (sources_.file.empty()) return;
+        auto text = read_file(sources_.file);
+        if (!text) {
+            if (sources_.file_required) complain("cannot read the file {}", sources_.file);
+            return;
+        }
+        auto parsed = toml::parse(*text);
+        if (!parsed) {
+            auto where = parsed.error().source().begin;
+            return complain(
+                "{}:{}: {}", sources_.file, where.line, parsed.error().description()
+            );
+        }
+        read_table(parsed.table(), "");
+    }
+
+    void read_table(toml::table const& table, std::string const& path) {
+        for (auto const& [segment, node] : table) {
+            auto key = path.empty() ? std::string(segment.str())
+                                    : path + "." + std::string(segment.str());
+            open_names(key);
+            if (auto const* inner = node.as_table())
+                read_table(*inner, key);
+            else
+                read_node(key, node);
+        }
+    }
+
+    // [models.big] makes every key of models.* exist for "big".
+    void open_names(std::string const& key) {
+        for (auto const& row : table_) {
+            auto star = row.key.find(".*.");
+            if (star == row.key.npos) continue;
+            auto prefix = row.key.substr(0, star + 1);
+            if (!key.starts_with(prefix) || key.size() == prefix.size()) continue;
+            auto name = key.substr(prefix.size());
+            if (name.find('.') != name.npos) continue;
+            auto full = with_name(row.key, name);
+            loaded_.values.put(full, {&row, std::string(row.fallback), "default"});
+        }
+    }
+
+    void read_node(std::string const& key, toml::node const& node) {
+        auto where = fmt::format("{}:{}", sources_.file, node.source().begin.line);
+        if (auto const* row = find(key)) {
+            auto value = text_of(node);
+            if (!value) return complain("{}: {} is not a plain value", where, key);
+            return take(key, *row, std::move(*value), where);
+        }
+        constexpr std::string_view suffix = "_file";
+        if (key.ends_with(suffix)) {
+            auto stem = key.substr(0, key.size() - suffix.size());
+            auto const* row = find(stem);
+            auto path = node.value<std::string>();
+            if (row && row->type == setting_type::secret && path)
+                return take_file(stem, *row, *path, where);
+        }
+        std::vector<std::string> known;
+        for (auto const& row : table_) known.push_back(like(row.key, key));
+        complain_of_unknown(where, key, known);
+    }
+
+    // The pattern with the user's own name put in, so that a slip is compared with what was meant.
+    static std::string like(std::string_view pattern, std::string_view key) {
+        auto star = pattern.find('*');
+        if (star == pattern.npos || !key.starts_with(pattern.substr(0, star)))
+            return std::string(pattern);
+        auto rest = key.substr(star);
+        return with_name(pattern, rest.substr(0, rest.find('.')));
+    }
+
+    static std::optional<std::string> text_of(toml::node const& node) {
+        if (auto const* text = node.as_string()) return text->get();
+        if (auto const* number = node.as_integer()) return std::to_string(number->get());
+        if (auto const* number = node.as_floating_point()) return fmt::format("{}", number->get());
+        if (auto const* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+        auto const* list = node.as_array();
+        if (!list) return std::nullopt;
+        std::string text;
+        for (auto const& item : *list) {
+            auto one = item.is_array() ? std::nullopt : text_of(item);
+            if (!one) return std::nullopt;
+            text += (text.empty() ? "" : ",") + *one;
+        }
+        return text;
+    }
+
+    std::span<setting const> table_;
+    settings_sources const& sources_;
+    loaded_settings loaded_;
+};
+
+std::int64_t to_integer(std::string_view text) {
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+} // namespace
+
+settings::entry const& settings::at(std::string_view key) const {
+    auto found = entries_.find(key);
+    if (found == entries_.end()) throw std::logic_error("no such setting: " + std::string(key));
+    return found->second;
+}
+
+void settings::put(std::string key, entry value) {
+    entries_.insert_or_assign(std::move(key), std::move(value));
+}
+
+std::string const& settings::text(std::string_view key) const {
+    return at(key).value;
+}
+
+secret settings::secret(std::string_view key) const {
+    return base::secret(at(key).value);
+}
+
+std::int64_t settings::integer(std::string_view key) const {
+    return to_integer(at(key).value);
+}
+
+duration settings::span(std::string_view key) const {
+    return duration_from_text(at(key).value).value_or(duration{0});
+}
+
+std::vector<std::string> settings::words(std::string_view key) const {
+    return split_words(at(key).value);
+}
+
+std::vector<std::int64_t> settings::numbers(std::string_view key) const {
+    std::vector<std::int64_t> all;
+    for (auto const& word : words(key)) all.push_back(to_integer(word));
+    return all;
+}
+
+std::vector<std::string> settings::names(std::string_view table) const {
+    std::vector<std::string> found;
+    for (auto const& [key, value] : entries_) {
+        auto name = name_in(value.what->key, key);
+        if (name && value.what->key.starts_with(std::string(table) + ".*") &&
+            std::ranges::find(found, *name) == found.end())
+            found.push_back(*name);
+    }
+    return found;
+}
+
+std::vector<settings::line> settings::effective() const {
+    std::vector<line> lines;
+    std::vector<entry const*> order;
+    std::map<entry const*, std::string_view> keys;
+    for (auto const& [key, value] : entries_) {
+        order.push_back(&value);
+        keys.emplace(&value, key);
+    }
+    // Rows of one table are contiguous, so their addresses are its order.
+    std::ranges::stable_sort(order, std::less<>{}, [](entry const* e) { return e->what; });
+    for (auto const* e : order)
+        lines.push_back({std::string(keys.at(e)), masked(*e->what, e->value), e->source});
+    return lines;
+}
+
+loaded_settings load_settings(std::span<setting const> table, settings_sources const& sources) {
+    return loader(table, sources).load();
+}
+
+std::string flag_of(setting const& what, std::string_view reserved_prefix) {
+    if (what.environment.empty() || what.type == setting_type::secret) return {};
+    auto name = what.environment;
+    if (name.starts_with(reserved_prefix)) name.remove_prefix(reserved_prefix.size());
+    std::string flag = "--";
+    for (char c : name)
+        flag += c == '_' ? '-' : static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return flag;
+}
+
+} // namespace postrider::base
