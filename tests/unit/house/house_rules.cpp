@@ -1,0 +1,165 @@
+#include "tests/unit/house/house_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <regex>
+#include <string_view>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// In the one direction that includes may point.
+constexpr std::array<std::string_view, 6> rooms{
+    "base", "net", "storage", "queue", "agent", "server"};
+
+constexpr std::size_t longest_file = 400;
+
+std::size_t rank(std::string_view room) {
+    return static_cast<std::size_t>(std::ranges::find(rooms, room) - rooms.begin());
+}
+
+std::string_view first_folder(std::string_view file) {
+    return file.substr(0, file.find('/'));
+}
+
+bool in_a_room(std::string_view file) {
+    return rank(first_folder(file)) < rooms.size();
+}
+
+// A text that may stand only in some places; a place is the beginning of a path.
+struct placement {
+    std::regex text;
+    std::vector<std::string_view> places;
+    std::string rule;
+};
+
+std::vector<placement> const& placements() {
+    static std::vector<placement> const all{
+        {std::regex(R"(^\s*#\s*include\s*<(boost/beast|openssl)/)"),
+         {"net/"},
+         "Beast and OpenSSL belong in net/"},
+        {std::regex(R"(^\s*#\s*include\s*<(pqxx/|libpq-fe\.h))"),
+         {"storage/pg/"},
+         "Postgres clients belong in storage/pg/"},
+        {std::regex(
+             R"(_clock::now\s*\(|\b(clock_gettime|gettimeofday)\b|\btime\s*\(\s*(NULL|nullptr|0)\s*\))"
+         ),
+         {"base/clock."},
+         "only base/clock reads the time"},
+        {std::regex(R"(\b((secure_)?getenv\s*\(|environ\b))"),
+         {"server/main.cpp"},
+         "only server/main.cpp reads the environment"},
+    };
+    return all;
+}
+
+// Without what follows //, unless a colon says that it is a URL.
+std::string without_comment(std::string const& line) {
+    for (auto at = line.find("//"); at != line.npos; at = line.find("//", at + 2))
+        if (at == 0 || line[at - 1] != ':') return line.substr(0, at);
+    return line;
+}
+
+// The room that a project include names, if it does.
+std::optional<std::string> included_room(std::string const& code) {
+    static std::regex const include(R"re(^\s*#\s*include\s*"([a-z_]+)/)re");
+    std::smatch found;
+    if (!std::regex_search(code, found, include) || !in_a_room(found[1].str())) return {};
+    return found[1].str();
+}
+
+void check_code(
+    std::string const& file,
+    std::size_t number,
+    std::string const& line,
+    std::vector<violation>& found
+) {
+    static std::regex const umbrella(R"(^\s*#\s*include\s*<boost/(asio|beast)\.hpp>)");
+    auto const code = without_comment(line);
+    if (std::regex_search(code, umbrella))
+        found.push_back({file, number, "includes all of Asio or Beast"});
+    if (!in_a_room(file)) return;
+    if (auto room = included_room(code); room && rank(*room) > rank(first_folder(file)))
+        found.push_back({file, number, "includes a higher room"});
+    for (auto const& [text, places, rule] : placements()) {
+        auto allowed =
+            std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
+        if (!allowed && std::regex_search(code, text)) found.push_back({file, number, rule});
+    }
+}
+
+void check_file(fs::path const& path, std::string const& file, std::vector<violation>& found) {
+    // In pieces, or this line would be one of its own finds.
+    static std::regex const promise("\\b(TO"
+                                    "DO|FIX"
+                                    "ME|XX"
+                                    "X|HA"
+                                    "CK)\\b");
+    bool const code = file.ends_with(".cpp") || file.ends_with(".hpp");
+    std::ifstream in(path);
+    std::size_t number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        if (std::regex_search(line, promise))
+            found.push_back({file, number, "promises later work"});
+        if (code) check_code(file, number, line, found);
+    }
+    if ((code || file.ends_with(".sql")) && number > longest_file)
+        found.push_back({file, number, "has more than 400 lines"});
+}
+
+bool is_source(fs::path const& path) {
+    static constexpr std::array<std::string_view, 14> endings{
+        ".cpp",
+        ".hpp",
+        ".sql",
+        ".cmake",
+        ".md",
+        ".txt",
+        ".sh",
+        ".ts",
+        ".tsx",
+        ".js",
+        ".css",
+        ".html",
+        ".toml",
+        "",
+    };
+    return std::ranges::find(endings, path.extension().string()) != endings.end();
+}
+
+// What no person wrote, or what is not part of the source.
+bool is_foreign(fs::path const& folder) {
+    auto const name = folder.filename().string();
+    return name == "build" || name == "var" || name == "node_modules" || name.starts_with('.');
+}
+
+} // namespace
+
+std::string to_string(violation const& v) {
+    return v.file + ":" + std::to_string(v.line) + ": " + v.rule;
+}
+
+std::vector<violation> check_house(fs::path const& root) {
+    std::vector<violation> found;
+    for (fs::recursive_directory_iterator it(root), end; it != end; ++it) {
+        if (it->is_directory()) {
+            if (is_foreign(it->path())) it.disable_recursion_pending();
+            continue;
+        }
+        if (!it->is_regular_file() || !is_source(it->path())) continue;
+        check_file(it->path(), it->path().lexically_relative(root).generic_string(), found);
+    }
+    std::ranges::sort(found, [](violation const& a, violation const& b) {
+        return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+    });
+    return found;
+}
+
+} // namespace postrider::tests

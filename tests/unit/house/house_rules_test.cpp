@@ -1,0 +1,180 @@
+#include "tests/unit/house/house_rules.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string_view>
+#include <unistd.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// The tree that this test was built from; tests start in its root.
+TEST(house, keeps_its_own_rules) {
+    for (auto const& v : check_house(".")) ADD_FAILURE() << to_string(v);
+}
+
+TEST(house, is_really_looked_at) {
+    ASSERT_TRUE(fs::exists("base/clock.cpp")) << "run this test in the root of the source tree";
+}
+
+// A made-up tree.
+class rules : public testing::Test {
+protected:
+    rules() : root_(fs::temp_directory_path() / ("house_rules." + std::to_string(getpid()))) {
+        fs::create_directories(root_);
+    }
+    ~rules() override { fs::remove_all(root_); }
+
+    void write(std::string_view file, std::string_view text) {
+        auto const path = root_ / file;
+        fs::create_directories(path.parent_path());
+        std::ofstream(path) << text;
+    }
+
+    std::vector<std::string> found() {
+        std::vector<std::string> lines;
+        for (auto const& v : check_house(root_)) lines.push_back(to_string(v));
+        return lines;
+    }
+
+private:
+    fs::path root_;
+};
+
+TEST_F(rules, includes_point_one_way) {
+    write("net/a.cpp", "#include \"base/x.hpp\"\n#include \"net/y.hpp\"\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("net/b.cpp", "#include \"base/x.hpp\"\n\n#include \"storage/y.hpp\"\n");
+    write("base/c.hpp", "# include \"server/y.hpp\"\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre("base/c.hpp:1: includes a higher room", "net/b.cpp:3: includes a higher room")
+    );
+}
+
+TEST_F(rules, tests_may_include_any_room) {
+    write("tests/unit/base/a.cpp", "#include \"server/y.hpp\"\n#include <pqxx/pqxx>\n");
+    EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(rules, beast_and_openssl_stay_in_net) {
+    auto const text = "#include <boost/beast/http.hpp>\n#include <openssl/ssl.h>\n";
+    write("net/deep/a.cpp", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("server/a.cpp", text);
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "server/a.cpp:1: Beast and OpenSSL belong in net/",
+            "server/a.cpp:2: Beast and OpenSSL belong in net/"
+        )
+    );
+}
+
+TEST_F(rules, pqxx_stays_in_storage_pg) {
+    write("storage/pg/a.cpp", "#include <pqxx/pqxx>\n#include <libpq-fe.h>\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("storage/a.hpp", "#include <pqxx/pqxx>\n");
+    write("queue/a.cpp", "#include <libpq-fe.h>\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "queue/a.cpp:1: Postgres clients belong in storage/pg/",
+            "storage/a.hpp:1: Postgres clients belong in storage/pg/"
+        )
+    );
+}
+
+TEST_F(rules, umbrella_headers_are_refused_everywhere) {
+    write("net/a.cpp", "#include <boost/beast.hpp>\n");
+    write("tests/a.cpp", "#include <boost/asio.hpp>\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "net/a.cpp:1: includes all of Asio or Beast",
+            "tests/a.cpp:1: includes all of Asio or Beast"
+        )
+    );
+}
+
+TEST_F(rules, only_the_clock_reads_the_time) {
+    auto const text = "auto a = std::chrono::steady_clock::now();\n"
+                      "auto b = std::chrono::system_clock::now ();\n"
+                      "clock_gettime(CLOCK_MONOTONIC, &t);\n"
+                      "auto c = time(nullptr);\n"
+                      "auto d = clock.now();\n"
+                      "// steady_clock::now() is for others\n";
+    write("base/clock.cpp", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("queue/a.cpp", text);
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "queue/a.cpp:1: only base/clock reads the time",
+            "queue/a.cpp:2: only base/clock reads the time",
+            "queue/a.cpp:3: only base/clock reads the time",
+            "queue/a.cpp:4: only base/clock reads the time"
+        )
+    );
+}
+
+TEST_F(rules, only_main_reads_the_environment) {
+    auto const text = "auto a = std::getenv(\"HOME\");\nchar** all = environ;\nint environment;\n";
+    write("server/main.cpp", text);
+    write("tests/support/a.cpp", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("server/config.cpp", text);
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "server/config.cpp:1: only server/main.cpp reads the environment",
+            "server/config.cpp:2: only server/main.cpp reads the environment"
+        )
+    );
+}
+
+TEST_F(rules, a_file_ends_at_400_lines) {
+    std::string text;
+    for (int i = 0; i < 400; ++i) text += "\n";
+    write("net/a.cpp", text);
+    write("storage/sql/a.sql", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("net/b.hpp", text + "\n");
+    write("storage/sql/b.sql", text + "\n");
+    write("docs/b.md", text + "\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "net/b.hpp:401: has more than 400 lines",
+            "storage/sql/b.sql:401: has more than 400 lines"
+        )
+    );
+}
+
+TEST_F(rules, no_line_promises_later_work) {
+    write("scripts/a", std::string("# mktemp -d x.XXXXXX\n# TO") + "DO: more\n");
+    write("web/a.ts", std::string("// FIX") + "ME\n");
+    EXPECT_THAT(
+        found(), ElementsAre("scripts/a:2: promises later work", "web/a.ts:1: promises later work")
+    );
+}
+
+TEST_F(rules, what_people_did_not_write_is_left_alone) {
+    for (auto file : {"build/a.cpp", "web/node_modules/a.ts", ".git/a", "var/log.txt"})
+        write(file, std::string("TO") + "DO\n");
+    EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(rules, a_comment_ends_code_but_a_url_does_not) {
+    write("net/a.cpp", "auto u = \"http://x\" + std::getenv(\"X\");\n// getenv(\"X\")\n");
+    EXPECT_THAT(found(), ElementsAre("net/a.cpp:1: only server/main.cpp reads the environment"));
+}
+
+} // namespace
+} // namespace postrider::tests
