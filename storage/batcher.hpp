@@ -1,18 +1,21 @@
 #pragma once
-// The group-commit batcher, the one performance primitive: requests that arrive while the connection
-// is busy share the next transaction, one multi-row statement per kind. No artificial delay: a lone
-// request goes at once, a flood shares commits.
+// The group-commit batcher, the one performance primitive: requests that arrive while the
+// connection is busy share the next transaction, one multi-row statement per kind. No artificial
+// delay: a lone request goes at once, a flood shares commits.
 //
 // A unit is what commits whole or not at all. It asks for rows in stages: what a stage's statements
-// returned for the unit decides its next stage. Per stage the batcher groups the rows of all units by
-// statement, in the statements' `order`, adds "i" (the unit's number) to each row, and runs
+// returned for the unit decides its next stage. Per stage the batcher groups the rows of all units
+// by statement, in the statements' `order`, adds "i" (the unit's number) to each row, and runs
 //     statement($1 = [{"i":0,…},{"i":1,…}]::jsonb)      whose first result column is i.
 // A unit of which a statement returned no row simply gets none: that is how a fence or a duplicate
 // shows, and the unit itself decides what follows.
 //
-// A row that Postgres refuses for its content (SQLSTATE 22 or 23) aborts the transaction; the batch is
-// then run again unit by unit, and only the culprit fails (poison). Units must therefore be able to
-// start again at stage 0.
+// A row that Postgres refuses for its content (SQLSTATE class 22, 23 or 54) aborts the transaction;
+// the batch is then run again in halves, down to the single unit, in order, and only the culprit
+// fails (poison). The same with a unit that throws or whose SQL is wrong: it alone fails (internal,
+// logged). Units must therefore be able to start again at stage 0.
+//
+// Order: with one connection units commit in the order of their commit() calls, or together.
 #include "storage/database.hpp"
 
 #include <memory>
@@ -30,39 +33,46 @@ class unit {
 public:
     virtual ~unit() = default;
     // The rows of this stage; empty = finished. `returned` holds what the unit's rows of the stage
-    // before returned, in the order of the writes (all rows of a statement, column 0 = i). Stage 0 starts anew.
-    // Runs on the batcher's thread while the transaction is open: it must not block or touch what
-    // the loop's thread uses; the awaiting coroutine reads the unit again after commit() returned.
+    // before returned, in the order of the writes (all rows of a statement, column 0 = i). Stage 0
+    // starts anew. Runs on the batcher's thread while the transaction is open: it must not block or
+    // touch what the loop's thread uses; the awaiting coroutine reads the unit again after commit()
+    // returned. A statement may be asked for several times in one stage: the rows that it returned
+    // for the unit then all stand at the first of these writes.
     virtual std::vector<write> stage(int number, std::vector<rows> const& returned) = 0;
+
+    // A promise to ask for nothing after stage 0. A batch of such units that is one statement goes
+    // to Postgres in one round trip instead of three, without begin and commit.
+    virtual bool one_stage() const { return false; }
 };
 
 struct batcher_options {
-    std::string name;             // in logs, metrics and the connection's application_name
+    std::string name; // in logs, metrics and the connection's application_name
     std::size_t largest_batch = 256;
-    bool read_only = false;       // no transaction around the statements: for batched reads
-    int connections = 1;
-    std::string fault_before;     // fault points around the commit ("" = none)
+    bool read_only = false;   // no transaction around the statements: for batched reads
+    int connections = 1;      // with a thread each
+    std::string fault_before; // fault points around the commit ("" = none)
     std::string fault_after;
 };
 
 struct batcher_counts {
     std::uint64_t commits = 0;
     std::uint64_t units = 0;
-    std::uint64_t split = 0;      // batches run again one by one because of a poisonous row
-    std::size_t waiting = 0;      // units not yet taken
-    base::duration oldest{0};     // how long the oldest of them has waited
+    std::uint64_t split = 0;  // batches run again in halves because of one unit
+    std::size_t waiting = 0;  // units not yet taken
+    base::duration oldest{0}; // how long the oldest of them has waited
 };
 
 class batcher {
 public:
     virtual ~batcher() = default;
 
-    // Returns when the unit's transaction has committed (value) or failed (see database.hpp). On
-    // timeout the unit may still commit later; it is kept alive until then.
+    // From the executor's thread only. Returns when the unit's transaction has committed (value) or
+    // failed (see database.hpp). On timeout the unit may still commit later; it is kept alive until
+    // then.
     virtual base::awaitable<base::result<void>> commit(
         std::shared_ptr<unit> what, base::duration deadline
     ) = 0;
-    virtual batcher_counts counts() const = 0;
+    virtual batcher_counts counts() const = 0; // from any thread
     virtual void close() = 0;
 };
 

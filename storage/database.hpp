@@ -3,9 +3,10 @@
 // await. No pqxx type leaves storage/pg.
 //
 // Failures that come back as values: unavailable (no connection, or it broke before the commit),
-// ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed; the work may still
-// commit), poison (SQLSTATE class 22 or 23: the rows themselves), conflict (serialisation failure or
-// deadlock, after retries). A defect of ours (bad SQL) throws database_error.
+// ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed;
+// the work may still commit), poison (SQLSTATE class 22, 23 or 54, or a NUL byte: the rows
+// themselves), conflict (serialisation failure or deadlock, after retries). A defect of ours (bad
+// SQL) throws database_error.
 #include "base/async.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
@@ -45,8 +46,7 @@ public:
     param(int number) : text_(std::to_string(number)) {}
     param(bool flag) : text_(flag ? "true" : "false") {}
     template<class Id>
-        requires std::is_enum_v<Id>
-    param(Id id) : text_(base::to_string(id)) {}
+    requires std::is_enum_v<Id> param(Id id) : text_(base::to_string(id)) {}
 
     std::optional<std::string> const& text() const noexcept { return text_; }
 
@@ -54,8 +54,9 @@ private:
     std::optional<std::string> text_;
 };
 
-// One result row: values in text form, copied out of the connection. A null reads as an absent optional; the plain
-// accessors throw database_error on a null or an unreadable value (a defect of ours).
+// One result row: values in text form, copied out of the connection. A null reads as an absent
+// optional; the plain accessors throw database_error on a null or an unreadable value (a defect of
+// ours).
 class row {
 public:
     explicit row(std::vector<std::optional<std::string>> values) : values_(std::move(values)) {}
@@ -67,7 +68,9 @@ public:
     bool boolean(std::size_t column) const;
     boost::json::value json(std::size_t column) const;
     template<class Id>
-    Id id(std::size_t column) const { return Id{int64(column)}; }
+    Id id(std::size_t column) const {
+        return Id{int64(column)};
+    }
     std::optional<std::string> optional_text(std::size_t column) const;
     std::optional<std::int64_t> optional_int64(std::size_t column) const;
 
@@ -87,9 +90,9 @@ public:
 };
 
 struct database_options {
-    std::string url;              // libpq URI or conninfo; several hosts allowed
+    std::string url; // libpq URI or conninfo; several hosts allowed
     std::string application = "postrider";
-    int readers = 2;              // connections (and threads) of run()
+    int readers = 2; // connections (and threads) of run()
     base::duration connect_timeout = base::duration{std::chrono::seconds{5}};
     base::duration statement_timeout = base::duration{std::chrono::seconds{30}};
     // Behind a transaction-pooling proxy: no prepared statements.
@@ -102,7 +105,8 @@ public:
     virtual ~database() = default;
 
     // One transaction: begin, work, commit. Repeated up to three times on a serialisation failure
-    // or deadlock, so work must be free of other side effects. `deadline` bounds the waiter, not the work.
+    // or deadlock, so work must be free of other side effects. `deadline` bounds the waiter, not
+    // the work, which may go on after the call returned: it must own what it captures.
     virtual base::awaitable<base::result<void>> run(
         std::string_view name, std::function<void(transaction&)> work, base::duration deadline
     ) = 0;
@@ -111,14 +115,19 @@ public:
         statement what, std::vector<param> params, base::duration deadline
     ) = 0;
     virtual database_options const& options() const = 0;
-    // Breaks open connections so that blocked threads end; afterwards everything is unavailable.
+    // Breaks open connections so that blocked threads end, and joins them; afterwards everything is
+    // unavailable. A connection attempt in progress ends within connect_timeout.
     virtual void close() = 0;
 };
 
-std::unique_ptr<database> open_database(boost::asio::any_io_executor executor, database_options options);
+std::unique_ptr<database> open_database(
+    boost::asio::any_io_executor executor, database_options options
+);
 
 // A blocking transaction on a connection of its own, for start-up and the command line.
 // The same failures as database::run.
-base::result<void> run_blocking(database_options const& options, std::function<void(transaction&)> work);
+base::result<void> run_blocking(
+    database_options const& options, std::function<void(transaction&)> work
+);
 
 } // namespace postrider::storage

@@ -1,7 +1,7 @@
 #pragma once
-// Numbered migrations from sql/, embedded in the binary, run at start. Forward only. Race-free among
-// processes: each inserts its number first, inside its own transaction, so a second process waits for
-// the first and then finds it done.
+// Numbered migrations from sql/, embedded in the binary, run at start. Forward only. Race-free
+// among processes: each inserts its number first, inside its own transaction, so a second process
+// waits for the first and then finds it done.
 #include "storage/database.hpp"
 
 #include <span>
@@ -20,13 +20,14 @@ struct migration {
 std::span<migration const> embedded_migrations();
 
 struct migration_report {
-    int before = 0;               // newest number found
-    int now = 0;                  // newest number after
+    int before = 0; // newest number found
+    int now = 0;    // newest number after
     std::vector<std::string> applied;
 };
 
-// Brings the schema up to date. refused: the database is newer than this binary supports (its newest migration is beyond
-// ours and marked as breaking). Other failures as in database.hpp; bad SQL throws.
+// Brings the schema up to date. refused: the database is newer than this binary supports (its
+// newest migration is beyond ours and marked as breaking). Other failures as in database.hpp; bad
+// SQL throws.
 base::result<migration_report> migrate(
     database_options const& options, std::span<migration const> all = embedded_migrations()
 );

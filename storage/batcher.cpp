@@ -1,0 +1,234 @@
+#include "storage/batcher.hpp"
+
+#include "base/fault.hpp"
+#include "base/log.hpp"
+#include "storage/batch.hpp"
+#include "storage/pg/mailbox.hpp"
+#include "storage/pg/session.hpp"
+#include "storage/pg/waiter.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <atomic>
+#include <thread>
+
+namespace postrider::storage {
+
+namespace {
+
+constexpr int tries_after_conflict = 5;
+
+struct ticket : pg::waiter::slot, pg::mailbox<ticket>::place {
+    std::shared_ptr<unit> what;
+    base::result<void> outcome;
+};
+
+using tickets = std::span<std::shared_ptr<ticket> const>;
+
+void settle(tickets all, base::result<void> const& outcome) {
+    for (auto const& one : all) one->outcome = outcome;
+}
+
+struct totals {
+    std::atomic<std::uint64_t> commits{0};
+    std::atomic<std::uint64_t> units{0};
+    std::atomic<std::uint64_t> split{0};
+};
+
+// Runs batches on one connection and decides what becomes of each unit.
+class committer {
+public:
+    committer(database_options database, batcher_options const& options, totals& counts)
+        : options_(options),
+          counts_(counts),
+          session_(std::move(database), pg::purpose::batches) {}
+
+    void close() { session_.close(); }
+
+    // Every ticket has its outcome when this returns.
+    void run(tickets all) {
+        try {
+            settle(all, with_retries(all));
+        } catch (std::exception const& e) {
+            if (all.size() > 1) return in_halves(all);
+            base::log::error("batch.defect", {{"batcher", options_.name}, {"error", e.what()}});
+            settle(all, base::error(base::errc::internal, "a defect in a batch; the log has more"));
+        }
+    }
+
+private:
+    // One unit cannot be committed: the others must not notice.
+    void in_halves(tickets all) {
+        counts_.split.fetch_add(1, std::memory_order_relaxed);
+        auto const middle = all.size() / 2;
+        run(all.first(middle));
+        run(all.subspan(middle));
+    }
+
+    base::result<void> with_retries(tickets all) {
+        bool renew = false;
+        for (int attempt = 1;; ++attempt) {
+            try {
+                if (renew) session_.get().renew_plans();
+                once(all);
+                return {};
+            } catch (pg::stale_plan const& f) {
+                if (std::exchange(renew, true)) return f.what_failed;
+            } catch (pg::failure const& f) {
+                if (f.what_failed == base::errc::poison && all.size() > 1) throw;
+                if (f.what_failed != base::errc::conflict || attempt == tries_after_conflict)
+                    return f.what_failed;
+                pg::pause_before_retry(attempt + 1);
+            } catch (base::fault::injected const& f) {
+                return base::error(base::errc::unavailable, f.what());
+            }
+        }
+    }
+
+    void once(tickets all) {
+        std::vector<unit*> units;
+        units.reserve(all.size());
+        for (auto const& one : all) units.push_back(one->what.get());
+        batch work{units};
+        auto& db = session_.get();
+        bool const alone = work.one_statement() || options_.read_only;
+        if (alone && db.can_query_alone())
+            run_alone(db, work);
+        else
+            run_in_transaction(db, work);
+        counts_.commits.fetch_add(1, std::memory_order_relaxed);
+        counts_.units.fetch_add(all.size(), std::memory_order_relaxed);
+    }
+
+    // Postgres commits with the statement itself.
+    void run_alone(pg::connection& db, batch& work) {
+        reach(options_.fault_before);
+        try {
+            work.run(db);
+        } catch (pg::failure const& f) {
+            // Broken off in the middle of what may have been the commit.
+            if (options_.read_only || db.open() || f.what_failed != base::errc::unavailable) throw;
+            throw pg::failure({base::errc::ambiguous, f.what_failed.detail});
+        }
+        reach_after();
+    }
+
+    void run_in_transaction(pg::connection& db, batch& work) {
+        try {
+            db.begin();
+            work.run(db);
+            reach(options_.fault_before);
+            db.commit();
+        } catch (...) {
+            db.rollback();
+            throw;
+        }
+        reach_after();
+    }
+
+    static void reach(std::string const& point) {
+        if (!point.empty()) base::fault::point(point);
+    }
+
+    void reach_after() {
+        try {
+            reach(options_.fault_after);
+        } catch (base::fault::injected const& f) {
+            throw pg::failure({base::errc::ambiguous, f.what()});
+        }
+    }
+
+    batcher_options const& options_;
+    totals& counts_;
+    pg::session session_;
+};
+
+class group_commit_batcher final : public batcher {
+public:
+    group_commit_batcher(
+        base::asio::any_io_executor executor, database_options database, batcher_options options
+    )
+        : executor_(std::move(executor)),
+          options_(std::move(options)) {
+        if (!options_.name.empty()) database.application += "-" + options_.name;
+        for (int i = 0; i < options_.connections; ++i)
+            committers_.push_back(std::make_unique<committer>(database, options_, totals_));
+        for (auto& one : committers_) threads_.emplace_back([this, &one = *one] { work_off(one); });
+    }
+
+    ~group_commit_batcher() override { close(); }
+
+    base::awaitable<base::result<void>> commit(std::shared_ptr<unit> what, base::duration deadline)
+        override {
+        auto one = std::make_shared<ticket>();
+        one->what = std::move(what);
+        pg::waiter waiter{executor_, one};
+        if (!waiting_.put(one)) co_return closed();
+        withdrawal guard{waiting_, one};
+        if (!co_await waiter.wait(deadline))
+            co_return base::error(
+                base::errc::timeout,
+                "no commit by " + options_.name + " within " + base::to_text(deadline)
+            );
+        co_return one->outcome;
+    }
+
+    batcher_counts counts() const override {
+        auto const waiting = waiting_.counts();
+        return {totals_.commits, totals_.units, totals_.split, waiting.waiting, waiting.oldest};
+    }
+
+    void close() override {
+        auto left = waiting_.close();
+        settle(left, closed());
+        if (!left.empty()) wake_up(std::move(left));
+        for (auto& one : committers_) one->close();
+        for (auto& one : threads_) one.join();
+        threads_.clear();
+    }
+
+private:
+    // Takes a unit out of the queue when its coroutine no longer waits for it.
+    struct withdrawal {
+        pg::mailbox<ticket>& from;
+        std::shared_ptr<ticket> const& one;
+        ~withdrawal() { from.withdraw(one); }
+    };
+
+    static base::error closed() { return {base::errc::unavailable, "the batcher is closed"}; }
+
+    void work_off(committer& on) {
+        while (true) {
+            auto batch = waiting_.take(options_.largest_batch);
+            if (batch.empty()) return;
+            on.run(batch);
+            wake_up(std::move(batch));
+        }
+    }
+
+    // One post for the whole batch: the loop's thread is the scarce one.
+    void wake_up(std::vector<std::shared_ptr<ticket>> all) {
+        base::asio::post(executor_, [all = std::move(all)] {
+            for (auto const& one : all) one->wake_up();
+        });
+    }
+
+    base::asio::any_io_executor executor_;
+    batcher_options options_;
+    totals totals_;
+    pg::mailbox<ticket> waiting_;
+    std::vector<std::unique_ptr<committer>> committers_;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace
+
+std::unique_ptr<batcher> make_batcher(
+    boost::asio::any_io_executor executor, database_options database, batcher_options options
+) {
+    return std::make_unique<group_commit_batcher>(
+        std::move(executor), std::move(database), std::move(options)
+    );
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,148 @@
+#include "storage/database.hpp"
+
+#include "storage/pg/mailbox.hpp"
+#include "storage/pg/session.hpp"
+#include "storage/pg/waiter.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <thread>
+
+namespace postrider::storage {
+
+namespace {
+
+constexpr int tries_after_conflict = 3;
+
+struct job : pg::waiter::slot, pg::mailbox<job>::place {
+    std::function<void(transaction&)> work;
+    base::result<void> outcome;
+    std::exception_ptr defect;
+};
+
+// One of the connections, and its thread.
+class reader {
+public:
+    reader(base::asio::any_io_executor executor, database_options options, pg::mailbox<job>& jobs)
+        : session_(std::move(options), pg::purpose::general),
+          thread_([this, executor = std::move(executor), &jobs] { work_off(executor, jobs); }) {}
+
+    void close() { session_.close(); }
+    void join() { thread_.join(); }
+
+private:
+    void work_off(base::asio::any_io_executor const& executor, pg::mailbox<job>& jobs) {
+        while (true) {
+            auto taken = jobs.take(1);
+            if (taken.empty()) return;
+            auto& one = taken.front();
+            run(*one);
+            base::asio::post(executor, [one = std::move(one)] { one->wake_up(); });
+        }
+    }
+
+    void run(job& one) {
+        try {
+            pg::transact(session_, one.work, tries_after_conflict);
+        } catch (pg::failure const& f) {
+            one.outcome = f.what_failed;
+        } catch (...) {
+            one.defect = std::current_exception();
+        }
+    }
+
+    pg::session session_;
+    std::thread thread_;
+};
+
+class threaded_database final : public database {
+public:
+    threaded_database(base::asio::any_io_executor executor, database_options options)
+        : executor_(std::move(executor)),
+          options_(std::move(options)) {
+        for (int i = 0; i < options_.readers; ++i)
+            readers_.push_back(std::make_unique<reader>(executor_, options_, jobs_));
+    }
+
+    ~threaded_database() override { close(); }
+
+    base::awaitable<base::result<void>> run(
+        std::string_view name, std::function<void(transaction&)> work, base::duration deadline
+    ) override {
+        auto one = std::make_shared<job>();
+        one->work = std::move(work);
+        pg::waiter waiter{executor_, one};
+        if (!jobs_.put(one))
+            co_return base::error(base::errc::unavailable, "the database is closed");
+        withdrawal guard{jobs_, one};
+        if (!co_await waiter.wait(deadline))
+            co_return base::error(
+                base::errc::timeout,
+                std::string(name) + " took longer than " + base::to_text(deadline)
+            );
+        if (one->defect) std::rethrow_exception(one->defect);
+        co_return one->outcome;
+    }
+
+    base::awaitable<base::result<rows>> query(
+        statement what, std::vector<param> params, base::duration deadline
+    ) override {
+        auto found = std::make_shared<rows>();
+        auto work = [what, params = std::move(params), found](transaction& tx) {
+            *found = tx.query(what, params);
+        };
+        auto done = co_await run(what.name, std::move(work), deadline);
+        if (!done) co_return done.error();
+        co_return std::move(*found);
+    }
+
+    database_options const& options() const override { return options_; }
+
+    void close() override {
+        auto left = jobs_.close();
+        for (auto& one : left)
+            one->outcome = base::error(base::errc::unavailable, "the database is closed");
+        if (!left.empty())
+            base::asio::post(executor_, [left = std::move(left)] {
+                for (auto const& one : left) one->wake_up();
+            });
+        for (auto& one : readers_) one->close();
+        for (auto& one : readers_) one->join();
+        readers_.clear();
+    }
+
+private:
+    // Takes a job out of the queue when its coroutine no longer waits for it.
+    struct withdrawal {
+        pg::mailbox<job>& from;
+        std::shared_ptr<job> const& one;
+        ~withdrawal() { from.withdraw(one); }
+    };
+
+    base::asio::any_io_executor executor_;
+    database_options options_;
+    pg::mailbox<job> jobs_;
+    std::vector<std::unique_ptr<reader>> readers_;
+};
+
+} // namespace
+
+std::unique_ptr<database> open_database(
+    boost::asio::any_io_executor executor, database_options options
+) {
+    return std::make_unique<threaded_database>(std::move(executor), std::move(options));
+}
+
+base::result<void> run_blocking(
+    database_options const& options, std::function<void(transaction&)> work
+) {
+    pg::session session{options, pg::purpose::general};
+    try {
+        pg::transact(session, work, tries_after_conflict);
+    } catch (pg::failure const& f) {
+        return f.what_failed;
+    }
+    return {};
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,21 @@
+#pragma once
+// The connection string libpq gets: what the operator wrote, plus our defaults where he left them
+// open.
+#include "storage/database.hpp"
+
+#include <string>
+
+namespace postrider::storage::pg {
+
+// What a connection is for decides its planner settings (see conninfo.cpp).
+enum class purpose { general, batches };
+
+// Time limits, application name, keep-alive and, unless options.prepared is false, the session's
+// settings as start-up parameters, so that they cost no round trip. Throws database_error when the
+// url is neither a URI nor a conninfo; the message does not repeat it.
+std::string conninfo(database_options const& options, purpose what_for);
+
+// The same settings as `set local` commands, for a proxy that hands out sessions by transaction.
+std::string local_settings(database_options const& options, purpose what_for);
+
+} // namespace postrider::storage::pg

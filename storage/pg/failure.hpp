@@ -1,0 +1,33 @@
+#pragma once
+// What Postgres reported, in the vocabulary of errors. Thrown inside storage/ only: database and
+// batcher turn it into a result. The detail names the SQLSTATE and the statement, never a value.
+// Source: PostgreSQL 15 documentation, appendix A "PostgreSQL Error Codes".
+#include "base/error.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace postrider::storage::pg {
+
+struct failure : std::runtime_error {
+    explicit failure(base::error e) : std::runtime_error(to_string(e)), what_failed(std::move(e)) {}
+    base::error what_failed;
+};
+
+// The prepared statement is gone or its plan no longer fits (a migration ran, or a proxy switched
+// servers): prepare again and repeat the transaction.
+struct stale_plan : failure {
+    using failure::failure;
+};
+
+// How a statement's SQLSTATE is treated; internal = a defect of ours.
+base::errc code_of(std::string_view sqlstate) noexcept;
+
+// True for SQLSTATEs after which a connection must not be used again, even if its socket still is.
+bool ends_connection(std::string_view sqlstate) noexcept;
+
+// True where the server's message can only name tables, columns and constraints, so may be shown.
+bool message_is_harmless(std::string_view sqlstate) noexcept;
+
+} // namespace postrider::storage::pg

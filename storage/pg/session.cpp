@@ -1,0 +1,93 @@
+#include "storage/pg/session.hpp"
+
+#include "base/log.hpp"
+#include "base/random.hpp"
+
+#include <thread>
+
+namespace postrider::storage::pg {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::duration first_delay = 50ms;
+constexpr base::duration last_delay = 2s;
+
+} // namespace
+
+session::session(database_options options, purpose what_for)
+    : options_(std::move(options)),
+      what_for_(what_for) {}
+
+connection& session::get() {
+    if (connection_ && connection_->open() && connection_->quiet()) return *connection_;
+    connect_again();
+    return *connection_;
+}
+
+void session::connect_again() {
+    {
+        std::lock_guard lock{closing_};
+        connection_.reset();
+        if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
+    }
+    if (base::system_clock().steady() < next_attempt_) throw failure(why_);
+    std::unique_ptr<connection> made;
+    try {
+        made = connect(options_, what_for_);
+    } catch (failure const& f) {
+        if (delay_ == 0s)
+            base::log::warn(
+                "database.unreachable", {{"connection", options_.application}, {"error", f.what()}}
+            );
+        why_ = f.what_failed;
+        delay_ = std::clamp(delay_ * 2, first_delay, last_delay);
+        next_attempt_ = base::system_clock().steady() + delay_;
+        throw;
+    }
+    if (delay_ != 0s) base::log::info("database.reached", {{"connection", options_.application}});
+    delay_ = 0s;
+    std::lock_guard lock{closing_};
+    if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
+    connection_ = std::move(made);
+}
+
+void session::close() noexcept {
+    std::lock_guard lock{closing_};
+    closed_ = true;
+    if (connection_) connection_->break_off();
+}
+
+void transact(session& on, std::function<void(transaction&)> const& work, int tries) {
+    bool renewed = false;
+    for (int attempt = 1;; ++attempt) {
+        auto& db = on.get();
+        try {
+            db.begin();
+            work(db);
+            db.commit();
+            return;
+        } catch (stale_plan const&) {
+            db.rollback();
+            if (renewed) throw;
+            renewed = true;
+            db.renew_plans();
+        } catch (failure const& f) {
+            db.rollback();
+            if (f.what_failed != base::errc::conflict || attempt >= tries) throw;
+        } catch (...) {
+            db.rollback();
+            throw;
+        }
+        pause_before_retry(attempt + 1);
+    }
+}
+
+void pause_before_retry(int attempt) {
+    // Long enough for the other transaction to end, different for both.
+    std::chrono::duration<double, std::milli> const most{2.0 * attempt * attempt};
+    std::this_thread::sleep_for(most * base::uniform(base::system_random()));
+}
+
+} // namespace postrider::storage::pg
