@@ -31,6 +31,13 @@ if(POSTRIDER_SANITIZE)
   target_link_options(postrider_options INTERFACE -fsanitize=${POSTRIDER_SANITIZE})
 endif()
 
+if(POSTRIDER_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "POSTRIDER_FUZZ needs clang: use the preset fuzz")
+  endif()
+  target_compile_options(postrider_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # One room of the house: a static library that shares base's precompiled header.
 # postrider_room(net SOURCES a.cpp b.cpp LINK postrider_base)
 function(postrider_room name)

@@ -2,8 +2,9 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-# A test program made of GoogleTest tests. The labels are what scripts/test and `ctest -L` select by:
-# a unit test needs nothing, the others get the Postgres cluster that tests/support starts once.
+# A test program made of GoogleTest tests. A unit test needs nothing, the others get the Postgres
+# cluster that tests/support starts once. ctest's label is the kind and the room, say unit.base, so
+# that `ctest -L unit` and `ctest -L queue` select.
 #
 #     postrider_test(base_test SOURCES backoff_test.cpp LINK postrider_base LABEL unit)
 #
@@ -27,7 +28,14 @@ function(postrider_test target)
     postrider_options ${TEST_LINK} GTest::gmock GTest::gtest_main)
   target_precompile_headers(${target} REUSE_FROM postrider_base)
 
-  set(properties LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT})
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR
+    BASE_DIRECTORY "${CMAKE_SOURCE_DIR}/tests" OUTPUT_VARIABLE place)
+  string(REGEX REPLACE "^[^/]+/?([^/]*).*$" "\\1" room "${place}")
+  if(room MATCHES "^(storage|queue)$") # where threads meet
+    set_property(GLOBAL APPEND PROPERTY postrider_threaded_tests ${target})
+  endif()
+
+  set(properties TIMEOUT ${TEST_TIMEOUT} LABELS ${TEST_LABEL}.${room})
   if(NOT TEST_LABEL STREQUAL "unit")
     list(APPEND properties FIXTURES_REQUIRED postgres)
   endif()
@@ -38,7 +46,7 @@ function(postrider_test target)
     PROPERTIES ${properties})
 endfunction()
 
-# A libFuzzer target; seeds are a folder of inputs to start from. Only with POSTRIDER_FUZZ.
+# A libFuzzer target, named <what>_fuzzer. Only with POSTRIDER_FUZZ.
 #
 #     postrider_fuzzer(json_fuzzer SOURCES json_fuzzer.cpp LINK postrider_base)
 function(postrider_fuzzer target)
