@@ -110,9 +110,11 @@ std::string_view last_segment(std::string_view key) {
 std::optional<std::string> problem_with(setting const& what, std::string_view value) {
     if (value.empty()) return std::nullopt;
     switch (what.type) {
-    case setting_type::text: return problem_with_choice(what, value);
+    case setting_type::text:
+        return problem_with_choice(what, value);
     case setting_type::integer:
-    case setting_type::span: return problem_with_range(what, value);
+    case setting_type::span:
+        return problem_with_range(what, value);
     case setting_type::numbers:
         for (auto const& item : split_words(value))
             if (!whole_number(item)) return fmt::format("is a list of whole numbers: 123, 456");
@@ -122,7 +124,8 @@ std::optional<std::string> problem_with(setting const& what, std::string_view va
             if (c <= ' ' || c == 0x7f) return "holds a blank or a control character";
         return std::nullopt;
     case setting_type::url:
-    case setting_type::words: return std::nullopt;
+    case setting_type::words:
+        return std::nullopt;
     }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // One row of a settings table, and what can be said of a value by its row alone: whether it is fit,
-// how it may be shown, and which key somebody probably meant. Pure. base/settings.hpp has the layers.
+// how it may be shown, and which key somebody probably meant. Pure. base/settings.hpp has the
+// layers.
 #include <optional>
 #include <span>
 #include <string>
@@ -11,8 +12,8 @@ namespace postrider::base {
 
 enum class setting_type {
     text,
-    secret,  // shown as ******** only
-    url,     // shown without its password
+    secret, // shown as ******** only
+    url,    // shown without its password
     integer,
     span,    // "250ms", "10s", "1h 30min"
     words,   // comma separated, or a list in the file
@@ -31,8 +32,8 @@ struct setting {
     std::string_view help;
 };
 
-// What is wrong with the value ("must be one of: logfmt, json"), or nothing. An empty text is unset,
-// hence fit. The problem never quotes a secret.
+// What is wrong with the value ("must be one of: logfmt, json"), or nothing. An empty text is
+// unset, hence fit. The problem never quotes a secret.
 std::optional<std::string> problem_with(setting const& what, std::string_view value);
 
 // The value as it may be shown: secrets and passwords masked.

@@ -53,7 +53,8 @@ std::string with_name(std::string_view pattern, std::string_view name) {
 class loader {
 public:
     loader(std::span<setting const> table, settings_sources const& sources)
-        : table_(table), sources_(sources) {}
+        : table_(table),
+          sources_(sources) {}
 
     loaded_settings load() && {
         for (auto const& row : table_)
@@ -110,8 +111,7 @@ private:
             std::string const name(row.environment);
             auto direct = sources_.environment.find(name);
             auto filed = sources_.environment.find(name + std::string(file_suffix));
-            bool const has_direct =
-                direct != sources_.environment.end() && !direct->second.empty();
+            bool const has_direct = direct != sources_.environment.end() && !direct->second.empty();
             bool const has_file = filed != sources_.environment.end() && !filed->second.empty();
             if (has_direct && has_file)
                 complain("{} and {}_FILE are both set: which one counts?", name, name);
@@ -150,17 +150,15 @@ private:
         auto parsed = toml::parse(*text);
         if (!parsed) {
             auto where = parsed.error().source().begin;
-            return complain(
-                "{}:{}: {}", sources_.file, where.line, parsed.error().description()
-            );
+            return complain("{}:{}: {}", sources_.file, where.line, parsed.error().description());
         }
         read_table(parsed.table(), "");
     }
 
     void read_table(toml::table const& table, std::string const& path) {
         for (auto const& [segment, node] : table) {
-            auto key = path.empty() ? std::string(segment.str())
-                                    : path + "." + std::string(segment.str());
+            auto key =
+                path.empty() ? std::string(segment.str()) : path + "." + std::string(segment.str());
             open_names(key);
             if (auto const* inner = node.as_table())
                 read_table(*inner, key);

@@ -3,9 +3,9 @@
 // (base/setting.hpp) that also makes the help, the documentation and the printed configuration.
 //
 // load_settings() never stops at the first mistake: it returns every problem at once, unknown keys
-// with the key that was probably meant. An empty value in a layer counts as not given there. For any
-// environment name NAME, NAME_FILE names a file that holds the value; for a secret in the file, so
-// does KEY_file. Reads files, and no environment: that comes in as a map.
+// with the key that was probably meant. An empty value in a layer counts as not given there. For
+// any environment name NAME, NAME_FILE names a file that holds the value; for a secret in the file,
+// so does KEY_file. Reads files, and no environment: that comes in as a map.
 #include "base/clock.hpp"
 #include "base/secret.hpp"
 #include "base/setting.hpp"
@@ -30,8 +30,8 @@ struct settings_sources {
 
 class settings {
 public:
-    // Of a key of the table, with its "*" replaced. The value is fit for its type when load_settings()
-    // reported no problem. An unknown key is a defect: std::logic_error.
+    // Of a key of the table, with its "*" replaced. The value is fit for its type when
+    // load_settings() reported no problem. An unknown key is a defect: std::logic_error.
     std::string const& text(std::string_view key) const;
     base::secret secret(std::string_view key) const;
     std::int64_t integer(std::string_view key) const;
@@ -71,7 +71,8 @@ struct loaded_settings {
 // The table must outlive the settings.
 loaded_settings load_settings(std::span<setting const> table, settings_sources const& sources);
 
-// "--log-level" of POSTRIDER_LOG_LEVEL: every key that is in the environment and no secret is a flag.
+// "--log-level" of POSTRIDER_LOG_LEVEL: every key that is in the environment and no secret is a
+// flag.
 // "" where there is none.
 std::string flag_of(setting const& what, std::string_view reserved_prefix);
 

@@ -1,0 +1,219 @@
+#include "server/config.hpp"
+
+#include "net/http_client.hpp"
+
+#include <boost/asio/ip/network_v4.hpp>
+#include <boost/asio/ip/network_v6.hpp>
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+
+namespace postrider::server {
+
+namespace {
+
+using base::settings;
+
+template<class Id>
+std::vector<Id> ids(settings const& from, std::string_view key) {
+    std::vector<Id> all;
+    for (auto number : from.numbers(key)) all.push_back(Id{number});
+    return all;
+}
+
+base::log::level level_from(std::string_view name) {
+    if (name == "debug") return base::log::level::debug;
+    if (name == "warn") return base::log::level::warn;
+    if (name == "error") return base::log::level::error;
+    return base::log::level::info;
+}
+
+std::string first_of(std::string const& a, std::string const& b) {
+    return a.empty() ? b : a;
+}
+
+bool is_port(std::string_view text) {
+    unsigned port = 0;
+    auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), port);
+    return !text.empty() && ec == std::errc{} && end == text.data() + text.size() && port <= 65535;
+}
+
+bool is_listen_address(std::string_view text) {
+    if (text.starts_with("unix:")) return text.size() > 5;
+    auto colon = text.rfind(':');
+    return colon != text.npos && colon > 0 && is_port(text.substr(colon + 1));
+}
+
+bool is_cidr(std::string const& text) {
+    boost::system::error_code ec;
+    boost::asio::ip::make_network_v4(text, ec);
+    if (!ec) return true;
+    boost::asio::ip::make_network_v6(text, ec);
+    if (!ec) return true;
+    boost::asio::ip::make_address(text, ec);
+    return !ec;
+}
+
+// What the configuration says of a model, with the provider's own keys behind it.
+agent::model_options model_of(
+    settings const& from, std::string const& provider, std::string const& prefix
+) {
+    auto own = [&](std::string_view key) {
+        return prefix.empty() ? std::string{} : from.text(prefix + std::string(key));
+    };
+    agent::model_options made;
+    made.provider = provider;
+    made.model = own("model");
+    made.base_url = own("base_url");
+    if (!prefix.empty()) {
+        made.timeout = std::chrono::round<std::chrono::milliseconds>(from.span(prefix + "timeout"));
+        made.max_tokens = static_cast<int>(from.integer(prefix + "max_tokens"));
+    }
+    if (provider == "rules") return made;
+    auto const vendor = provider + ".";
+    made.model = first_of(made.model, from.text(vendor + "model"));
+    made.api_key = base::secret(first_of(own("api_key"), from.text(vendor + "api_key")));
+    made.base_url = first_of(made.base_url, from.text(vendor + "base_url"));
+    if (provider == "openai")
+        made.api = agent::openai_api_from_string(first_of(own("api"), from.text("openai.api")))
+                       .value_or(agent::openai_api::responses);
+    return made;
+}
+
+// Nobody said which provider is the default: the keys that are present do.
+std::string provider_by_keys(settings const& from, settings const& defaults) {
+    if (!from.text("anthropic.api_key").empty()) return "anthropic";
+    if (!from.text("openai.api_key").empty()) return "openai";
+    bool const compatible = from.text("openai.base_url") != defaults.text("openai.base_url");
+    return compatible ? "openai" : "rules";
+}
+
+config to_config(settings const& from, settings const& defaults) {
+    config made;
+    made.data = from.text("data");
+    made.database_url = from.text("database.url");
+    made.prepared = from.text("database.prepared") == "true";
+    made.listen = from.text("server.listen");
+    made.public_url = from.text("server.public_url");
+    made.trusted_proxies = from.words("server.trusted_proxies");
+    made.admin_token = from.secret("server.admin_token");
+    made.log_level = level_from(from.text("log.level"));
+    made.log_format =
+        from.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
+
+    made.bot.token = from.secret("bots.main.bot_token");
+    made.bot.webhook_secret = from.secret("bots.main.webhook_secret");
+    made.bot.api_base = from.text("bots.main.api_base");
+    made.bot.allowed_users = ids<user_id>(from, "bots.main.allowed_users");
+    made.bot.allowed_chats = ids<chat_id>(from, "bots.main.allowed_chats");
+    made.bot.owners = ids<user_id>(from, "bots.main.owners");
+
+    auto const by_keys = provider_by_keys(from, defaults);
+    made.models["default"] = model_of(from, by_keys, "");
+    for (auto const& name : from.names("models")) {
+        auto prefix = "models." + name + ".";
+        auto provider = first_of(from.text(prefix + "provider"), by_keys);
+        made.models[name] = model_of(from, provider, prefix);
+    }
+    made.assistant.model = from.text("agents.assistant.model");
+    made.assistant.history = static_cast<int>(from.integer("agents.assistant.history"));
+    made.assistant.max_tool_calls =
+        static_cast<int>(from.integer("agents.assistant.max_tool_calls"));
+    made.assistant.persona = from.text("agents.assistant.persona");
+
+    made.slots = static_cast<int>(from.integer("engine.slots"));
+    made.drain_timeout = from.span("engine.drain_timeout");
+    made.keep_inbox = from.span("retention.inbox");
+    made.keep_rejected = from.span("retention.rejected");
+    made.faults = from.text("faults");
+    return made;
+}
+
+// What no single row of the table can tell.
+class reviewer {
+public:
+    reviewer(config const& made, std::vector<std::string>& problems)
+        : made_(made),
+          problems_(problems) {}
+
+    void review() {
+        if (!is_listen_address(made_.listen))
+            complain(
+                "server.listen: '{}' is no address; write host:port or unix:/path", made_.listen
+            );
+        for (auto const& cidr : made_.trusted_proxies)
+            if (!is_cidr(cidr)) complain("server.trusted_proxies: '{}' is no CIDR", cidr);
+        if (!made_.public_url.empty()) review_url("server.public_url", made_.public_url);
+        review_url("bots.main.api_base", made_.bot.api_base);
+        review_webhook_secret();
+        for (auto const& [name, model] : made_.models) review_model(name, model);
+        if (!made_.models.contains(made_.assistant.model))
+            complain(
+                "agents.assistant.model: there is no [models.{}]{}",
+                made_.assistant.model,
+                hint(made_.assistant.model)
+            );
+    }
+
+private:
+    template<class... Args>
+    void complain(fmt::format_string<Args...> text, Args&&... args) {
+        problems_.push_back(fmt::format(text, std::forward<Args>(args)...));
+    }
+
+    void review_url(std::string const& key, std::string const& url) {
+        auto parsed = net::parse_base_url(url);
+        if (!parsed) complain("{}: {}", key, parsed.error().detail);
+    }
+
+    // Telegram's own rule for secret_token.
+    void review_webhook_secret() {
+        auto const& text = made_.bot.webhook_secret.reveal();
+        bool const fit = text.size() <= 256 && std::ranges::all_of(text, [](unsigned char c) {
+                             return c < 0x80 && (std::isalnum(c) || c == '_' || c == '-');
+                         });
+        if (!fit)
+            complain("bots.main.webhook_secret: up to 256 of A-Z, a-z, 0-9, _ and - are allowed");
+    }
+
+    void review_model(std::string const& name, agent::model_options const& model) {
+        if (model.provider == "rules") return;
+        review_url("models." + name + ".base_url", model.base_url);
+        if (model.api_key.empty() && model.provider == "anthropic")
+            complain("models.{}: needs ANTHROPIC_API_KEY or an api_key of its own", name);
+        if (model.api_key.empty() && model.provider == "openai" &&
+            model.base_url.starts_with("https://api.openai.com"))
+            complain("models.{}: needs OPENAI_API_KEY or an api_key of its own", name);
+    }
+
+    std::string hint(std::string const& name) const {
+        std::vector<std::string> known;
+        for (auto const& [key, value] : made_.models) known.push_back(key);
+        auto meant = base::nearest(name, known);
+        return meant.empty() ? "" : "; did you mean " + meant + "?";
+    }
+
+    config const& made_;
+    std::vector<std::string>& problems_;
+};
+
+} // namespace
+
+loaded_config load_config(config_sources const& sources) {
+    base::settings_sources layers;
+    layers.flags = sources.flags;
+    layers.environment = sources.environment;
+    layers.reserved_prefix = own_prefix;
+    layers.file = sources.file.empty() ? "postrider.toml" : sources.file;
+    layers.file_required = !sources.file.empty();
+
+    auto loaded = base::load_settings(settings_table(), layers);
+    auto defaults = base::load_settings(settings_table(), {});
+    loaded_config made{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
+    made.problems = std::move(loaded.problems);
+    reviewer(made.values, made.problems).review();
+    return made;
+}
+
+} // namespace postrider::server

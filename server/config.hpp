@@ -1,0 +1,80 @@
+#pragma once
+// What the product can be told, as one value with real types. settings_table() is the only list of
+// keys: the loader, the flags, `check` and the README's table are made from it.
+#include "agent/models/factory.hpp"
+#include "base/clock.hpp"
+#include "base/ids.hpp"
+#include "base/log.hpp"
+#include "base/secret.hpp"
+#include "base/settings.hpp"
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace postrider::server {
+
+struct bot_config {
+    std::string name = "main";
+    base::secret token;          // empty = no bot
+    base::secret webhook_secret; // empty = made at the first start
+    std::string api_base;
+    std::vector<user_id> allowed_users; // the three empty = nobody
+    std::vector<chat_id> allowed_chats;
+    std::vector<user_id> owners;
+};
+
+struct agent_config {
+    std::string model = "default"; // a name in config::models
+    int history = 20;              // messages in the context
+    int max_tool_calls = 5;
+    std::string persona; // empty = the built-in one
+};
+
+struct config {
+    std::filesystem::path data; // everything the product writes outside Postgres
+    std::string database_url;   // empty = a private cluster under data
+    bool prepared = true;
+
+    std::string listen;
+    std::string public_url; // empty = long polling
+    std::vector<std::string> trusted_proxies;
+    base::secret admin_token; // empty = made at the first start
+
+    base::log::level log_level = base::log::level::info;
+    base::log::format log_format = base::log::format::logfmt;
+
+    bot_config bot;
+    // By name; "default" always exists: configured, or chosen by the keys that are present.
+    std::map<std::string, agent::model_options, std::less<>> models;
+    agent_config assistant;
+
+    int slots = 256; // turns in flight
+    base::duration drain_timeout = std::chrono::seconds{20};
+    base::duration keep_inbox = std::chrono::hours{48};
+    base::duration keep_rejected = std::chrono::hours{24 * 30};
+    std::string faults; // for tests: base/fault.hpp
+};
+
+std::span<base::setting const> settings_table();
+
+// Environment names that begin so are ours; an unknown one is a mistake.
+inline constexpr std::string_view own_prefix = "POSTRIDER_";
+
+struct config_sources {
+    std::map<std::string, std::string, std::less<>> flags; // key → value
+    base::environment environment;
+    std::string file; // "" = postrider.toml of the working directory, if there is one
+};
+
+struct loaded_config {
+    config values;
+    std::vector<base::settings::line> effective; // masked, for people
+    std::vector<std::string> problems;           // empty = usable
+};
+
+loaded_config load_config(config_sources const& sources);
+
+} // namespace postrider::server
