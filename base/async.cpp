@@ -83,6 +83,7 @@ awaitable<bool> detail::ends_within(awaitable<void> work, duration limit) {
 }
 
 struct task_group::task {
+    task_id id;
     std::string name;
     asio::cancellation_signal stop;
 };
@@ -93,8 +94,9 @@ task_group::task_group(asio::any_io_executor executor)
 
 task_group::~task_group() = default;
 
-void task_group::spawn(std::string name, awaitable<void> work) {
+task_group::task_id task_group::spawn(std::string name, awaitable<void> work) {
     auto which = running_.emplace(running_.end());
+    auto const id = which->id = task_id{++last_id_};
     which->name = std::move(name);
     asio::co_spawn(
         executor_,
@@ -104,6 +106,7 @@ void task_group::spawn(std::string name, awaitable<void> work) {
             [this, which](std::exception_ptr failure) { finished(which, failure); }
         )
     );
+    return id;
 }
 
 void task_group::cancel() {
@@ -112,6 +115,11 @@ void task_group::cancel() {
         auto current = it++;
         current->stop.emit(asio::cancellation_type::terminal);
     }
+}
+
+void task_group::cancel(task_id which) {
+    for (auto& one : running_)
+        if (one.id == which) return one.stop.emit(asio::cancellation_type::terminal);
 }
 
 awaitable<void> task_group::join() {

@@ -15,6 +15,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <optional>
@@ -82,11 +83,14 @@ public:
     task_group(task_group const&) = delete;
     task_group& operator=(task_group const&) = delete;
 
-    // Starts the task. An exception other than operation_aborted is logged under its name.
-    void spawn(std::string name, awaitable<void> task);
+    enum class task_id : std::uint64_t {};
 
-    // Asks every running task to stop at its next suspension.
+    // Starts the task. An exception other than operation_aborted is logged under its name.
+    task_id spawn(std::string name, awaitable<void> task);
+
+    // Asks every running task, or one, to stop at its next suspension.
     void cancel();
+    void cancel(task_id which);
 
     // Suspends until no task runs.
     awaitable<void> join();
@@ -99,6 +103,7 @@ private:
 
     asio::any_io_executor executor_;
     std::list<task> running_;
+    std::uint64_t last_id_ = 0;
     signal idle_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // The engine's public face: durable jobs made of checkpointed steps, the C++ twin of Cloudflare's
-// step.do. A job function runs from its top at every run; what its steps recorded is served from the
-// record and not done again.
+// step.do. A job function runs from its top at every run; what its steps recorded is served from
+// the record and not done again.
 //
 //     awaitable<outcome> greet(workflow& flow) {
 //         auto name = co_await flow.run("look up", {}, [&] { return look_up(flow.job()); });
@@ -9,10 +9,11 @@
 //         co_return outcome::completed(*name);
 //     }
 //
-// A finished step's result comes from the table, an exhausted step's error too. A delay of two seconds or more
-// parks the job: the function ends by an exception (queue::suspended) and is run again later. Lost leases end it
-// the same way (queue::abandoned). A job function lets both pass; it must not catch (...) around steps.
-// Everything here runs on the engine's executor; references given to a step need live only while it runs.
+// A finished step's result comes from the table, an exhausted step's error too. A delay of two
+// seconds or more parks the job: the function ends by an exception (queue::suspended) and is run
+// again later. Lost leases end it the same way (queue::abandoned). A job function lets both pass;
+// it must not catch (...) around steps. Everything here runs on the engine's executor; references
+// given to a step need live only while it runs.
 #include "base/async.hpp"
 #include "base/backoff.hpp"
 #include "queue/job.hpp"
@@ -52,10 +53,10 @@ struct effect_intent {
 
 // What else belongs into the commit of a step: it all becomes true together.
 struct commit_with {
-    std::vector<storage::write> writes;   // rows of other rooms
+    std::vector<storage::write> writes; // rows of other rooms
     std::vector<effect_intent> effects;
-    bool unless_edited = false;           // refuse with errc::stale when the lane's messages were edited since the run
-                                          // (or since the last refresh_edits()) began
+    bool unless_edited = false; // refuse with errc::stale when the lane's messages were edited
+                                // since the run (or since the last refresh_edits()) began
 };
 
 class workflow {
@@ -65,20 +66,29 @@ public:
     virtual queue::job const& job() const = 0;
 
     // do: runs the step with its tries and commits the result. Named so since `do` is a keyword.
-    virtual base::awaitable<step_value> run(std::string name, base::retry_policy policy, step_function work) = 0;
+    virtual base::awaitable<step_value> run(
+        std::string name, base::retry_policy policy, step_function work
+    ) = 0;
 
-    // The two halves of run(), for a result that is committed together with other writes: try_step() returns the
-    // recorded result, or the new one, which the next commit() or settle() must record.
-    virtual base::awaitable<step_value> try_step(std::string name, base::retry_policy policy, step_function work) = 0;
-    // Records everything held since the last commit, with more. Only errc::stale comes back as a value: nothing was
-    // written then, and the held results are dropped so that their steps run again.
+    // The two halves of run(), for a result that is committed together with other writes:
+    // try_step() returns the recorded result, or the new one, which the next commit() or settle()
+    // must record.
+    virtual base::awaitable<step_value> try_step(
+        std::string name, base::retry_policy policy, step_function work
+    ) = 0;
+    // Records everything held since the last commit, with more. Only errc::stale comes back as a
+    // value: nothing was written then, and the held results are dropped so that their steps run
+    // again.
     virtual base::awaitable<base::result<void>> commit(commit_with more = {}) = 0;
 
-    // Performs a committed effect (its intent must stand in the record, or in this run's commits) as a step of that
-    // key. Its outcome is held for the next commit. Found started from a run before, or answered
-    // `ambiguous`, it is resolved by its class: done again (and flagged), or left as unknown (errc::ambiguous).
-    // The lease is checked against the boot clock right before work is called.
-    virtual base::awaitable<step_value> perform(std::string key, base::retry_policy policy, step_function work) = 0;
+    // Performs a committed effect (its intent must stand in the record, or in this run's commits)
+    // as a step of that key. Its outcome is held for the next commit. Found started from a run
+    // before, or answered `ambiguous`, it is resolved by its class: done again (and flagged), or
+    // left as unknown (errc::ambiguous). The lease is checked against the boot clock right before
+    // work is called.
+    virtual base::awaitable<step_value> perform(
+        std::string key, base::retry_policy policy, step_function work
+    ) = 0;
 
     // True when a result for the next step of this name stands in the record.
     virtual bool recorded(std::string const& name) const = 0;
@@ -92,9 +102,9 @@ public:
 struct outcome {
     job_state state = job_state::completed; // completed, failed or cancelled
     boost::json::value output;
-    base::error why;                        // when failed
+    base::error why; // when failed
     usage used;
-    std::vector<storage::write> writes;     // committed with the outcome
+    std::vector<storage::write> writes; // committed with the outcome
 
     static outcome completed(boost::json::value output = nullptr, usage used = {});
     static outcome failed(base::error why, usage used = {});

@@ -1,0 +1,222 @@
+#include "queue/engine.hpp"
+
+#include "base/log.hpp"
+#include "queue/claim.hpp"
+#include "queue/node.hpp"
+#include "queue/worker.hpp"
+
+#include <set>
+
+namespace postrider::queue {
+
+namespace {
+
+namespace asio = boost::asio;
+
+using namespace std::chrono_literals;
+
+// Lanes claimed by one statement at most: more would only make the statement long.
+constexpr int largest_claim = 128;
+constexpr auto claim_deadline = 5s;
+// Partitions are kept ahead this often, in heartbeats.
+constexpr int beats_per_upkeep = 30;
+
+constexpr storage::statement make_partitions{
+    "make_partitions", "select postrider.make_partitions()"};
+
+class node_engine final : public engine {
+public:
+    node_engine(asio::any_io_executor executor, engine_services services, engine_options options)
+        : services_(services),
+          options_(std::move(options)),
+          store_(services.beats, services.db),
+          loops_(executor),
+          wake_(executor),
+          worker_(executor, worker_services()) {}
+
+    void add(job_kind kind) override { worker_.add(std::move(kind)); }
+
+    base::awaitable<base::result<void>> start() override {
+        who_ = this_process(options_.version);
+        auto joined = co_await join();
+        if (!joined) co_return joined.error();
+        co_await rescue();
+        loops_.spawn("engine.beat", beat_loop());
+        loops_.spawn("engine.claim", claim_loop());
+        co_return base::result<void>{};
+    }
+
+    std::optional<node_id> try_reserve() override {
+        // While lanes wait for a slot, new ones queue up behind them.
+        if (draining_ || backlog_ || !alive()) return std::nullopt;
+        if (worker_.try_reserve(1) == 1) return me_;
+        backlog_ = true;
+        return std::nullopt;
+    }
+
+    void release() override { worker_.release(1); }
+
+    void start_leased(queue::job job, lane_epoch epoch) override {
+        lease got{job.lane, epoch, 0};
+        worker_.start(me_, got, std::move(job));
+    }
+
+    void wake() override { wake_.notify(); }
+
+    base::awaitable<void> drain(base::duration limit) override {
+        draining_ = true;
+        wake_.notify();
+        co_await worker_.drain(limit);
+        loops_.cancel();
+        co_await loops_.join();
+        if (auto left = co_await store_.leave(me_); !left)
+            base::log::warn("node.leave_failed", {{"node", me_}, {"error", left.error()}});
+        else
+            base::log::info("node.left", {{"node", me_}});
+    }
+
+    engine_counts counts() const override {
+        auto counts = worker_.counts();
+        counts.rescued = rescued_;
+        return counts;
+    }
+
+    bool alive() const override {
+        return services_.clock.boot() - beaten_ < options_.silence * 2 / 3;
+    }
+
+private:
+    worker::services worker_services() {
+        return {
+            services_.progress,
+            services_.quick,
+            services_.clock,
+            services_.random,
+            options_.slots,
+            [this] { return alive(); },
+            [this] { wake_.notify(); },
+        };
+    }
+
+    base::awaitable<base::result<void>> join() {
+        auto const before = services_.clock.boot();
+        auto joined = co_await store_.join(who_, options_.slots);
+        if (!joined) co_return joined.error();
+        me_ = *joined;
+        beaten_ = before;
+        base::log::info("node.joined", {{"node", me_}, {"slots", options_.slots}});
+        co_return base::result<void>{};
+    }
+
+    base::awaitable<void> beat_loop() {
+        for (int n = 1;; ++n) {
+            co_await base::sleep_for(options_.heartbeat);
+            co_await beat();
+            if (!alive() && worker_.busy() > 0) {
+                base::log::error("node.lease_expired", {{"node", me_}, {"jobs", worker_.busy()}});
+                worker_.abandon_all();
+            }
+            if (alive()) co_await rescue();
+            if (n % beats_per_upkeep == 0)
+                co_await services_.db.query(make_partitions, {}, claim_deadline);
+        }
+    }
+
+    base::awaitable<void> beat() {
+        auto const before = services_.clock.boot();
+        auto beaten = co_await store_.beat(me_, worker_.busy());
+        if (!beaten) {
+            base::log::warn("node.beat_failed", {{"node", me_}, {"error", beaten.error()}});
+            co_return;
+        }
+        if (!beaten->known) {
+            base::log::error("node.was_rescued", {{"node", me_}, {"jobs", worker_.busy()}});
+            worker_.abandon_all();
+            co_await join();
+            co_return;
+        }
+        beaten_ = before;
+        std::set<held_lane> believed(beaten->lanes.begin(), beaten->lanes.end());
+        worker_.abandon_unless(before, [&](lease const& held) {
+            return believed.contains({held.lane, held.epoch});
+        });
+        co_await adopt(believed);
+    }
+
+    // Leases that the database believes to be ours and that nobody here knows of, in two beats in a
+    // row: the answer to their commit was lost. They are freed, and claimed like any other.
+    base::awaitable<void> adopt(std::set<held_lane> believed) {
+        std::set<held_lane> unknown;
+        for (auto const& lane : believed)
+            if (!worker_.runs({lane.lane, lane.epoch, 0})) unknown.insert(lane);
+        for (auto const& lane : std::exchange(unknown_, unknown)) {
+            if (!unknown.contains(lane)) continue;
+            base::log::warn("lane.released", {{"lane", lane.lane}, {"node", me_}});
+            co_await store_.release(me_, lane);
+            unknown_.erase(lane);
+            wake_.notify();
+        }
+    }
+
+    base::awaitable<void> rescue() {
+        auto rescued = co_await store_.rescue(me_, who_, options_.silence, options_.lost_budget);
+        if (!rescued || rescued->nodes == 0) co_return;
+        rescued_ += static_cast<std::uint64_t>(rescued->lanes);
+        base::log::warn(
+            "node.rescued",
+            {{"nodes", rescued->nodes}, {"lanes", rescued->lanes}, {"failed_jobs", rescued->failed}}
+        );
+        wake_.notify();
+    }
+
+    base::awaitable<void> claim_loop() {
+        auto pause = options_.shortest_poll;
+        while (!draining_) {
+            auto const slots = alive() ? worker_.try_reserve(largest_claim) : 0;
+            if (slots > 0) {
+                auto const got = co_await claim(slots);
+                backlog_ = got == slots;
+                if (backlog_) continue;
+                pause =
+                    got > 0 ? options_.shortest_poll : std::min(pause * 2, options_.longest_poll);
+            }
+            auto const woken = co_await wake_.wait_for(std::min(pause, worker_.until_next_ready()));
+            if (woken) pause = options_.shortest_poll;
+        }
+    }
+
+    // Returns how many lanes were taken; gives the other reserved slots back.
+    base::awaitable<int> claim(int slots) {
+        auto claimed = co_await claim_lanes(services_.quick, me_, slots, claim_deadline);
+        auto const got = claimed ? static_cast<int>(claimed->size()) : 0;
+        worker_.release(slots - got);
+        if (!claimed) co_return 0;
+        for (auto& one : *claimed) worker_.start(me_, one.lease, std::move(one.job), one.head);
+        co_return got;
+    }
+
+    engine_services services_;
+    engine_options options_;
+    node_identity who_;
+    node_id me_{};
+    std::chrono::nanoseconds beaten_{
+        std::chrono::hours{-1}}; // boot clock, when the last good beat was sent
+    node_store store_;
+    base::task_group loops_;
+    base::signal wake_;
+    worker worker_;
+    std::set<held_lane> unknown_;
+    std::uint64_t rescued_ = 0;
+    bool draining_ = false;
+    bool backlog_ = false; // lanes wait for a slot
+};
+
+} // namespace
+
+std::unique_ptr<engine> make_engine(
+    asio::any_io_executor executor, engine_services services, engine_options options
+) {
+    return std::make_unique<node_engine>(std::move(executor), services, std::move(options));
+}
+
+} // namespace postrider::queue

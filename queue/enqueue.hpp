@@ -1,0 +1,45 @@
+#pragma once
+// Enqueueing inside somebody else's transaction: the job becomes true together with its cause.
+//
+// The statement has order 30 among a batch's statements. Jobs of one lane get ascending ids in the
+// order of the rows, drawn while the lane's row is locked: id order is commit order within a lane.
+#include "base/ids.hpp"
+#include "queue/job.hpp"
+#include "storage/batcher.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <optional>
+#include <string>
+
+namespace postrider::queue {
+
+struct new_job {
+    lane_id lane{};
+    std::string kind;
+    boost::json::value input;
+    // Insert-as-claimed: a node that has reserved a slot asks for the lane's lease in the same
+    // commit.
+    std::optional<node_id> lease_to;
+};
+
+struct enqueued {
+    job_id id{};
+    lane_id lane{};
+    conversation_id conversation{};
+    std::int64_t arrival = 0;
+    lane_epoch epoch{};
+    bool leased = false; // true: the asking node must run it now
+};
+
+// The row to write; its unit gets one row back, or none when the lane does not exist.
+storage::write enqueue(new_job const& wanted);
+enqueued read_enqueued(storage::row const& returned);
+
+// The same inside an open transaction. Throws storage::database_error when the lane does not exist.
+enqueued enqueue(storage::transaction& tx, new_job const& wanted);
+
+// What a worker needs to start a job that enqueue() leased to this node.
+queue::job leased_job(new_job const& wanted, enqueued const& made);
+
+} // namespace postrider::queue

@@ -1,0 +1,68 @@
+#pragma once
+// This process as a node: its row, its heartbeat, and the rescue of nodes that have fallen silent.
+//
+// The heartbeat is driven by the loop on purpose (a node whose loop hangs must lose its lanes) but
+// runs on a connection and thread of its own, so that no other work delays it.
+#include "base/async.hpp"
+#include "queue/job.hpp"
+#include "storage/batcher.hpp"
+
+#include <string>
+#include <vector>
+
+namespace postrider::queue {
+
+struct node_identity {
+    std::string host;
+    std::string version;
+    std::string boot_id;
+    std::string pid_space;
+    int pid = 0;
+    std::int64_t pid_started = 0;
+};
+
+// Reads /proc; throws std::runtime_error where that is impossible.
+node_identity this_process(std::string version);
+// False when the process is gone or another one has its number.
+bool process_lives(int pid, std::int64_t pid_started);
+
+struct held_lane {
+    lane_id lane{};
+    lane_epoch epoch{};
+    auto operator<=>(held_lane const&) const = default;
+};
+
+struct beat_result {
+    bool known = false;           // false: others have rescued this node; all its leases are gone
+    std::vector<held_lane> lanes; // the leases that the database believes to be ours
+};
+
+struct rescue_result {
+    std::int64_t nodes = 0;
+    std::int64_t lanes = 0;
+    std::int64_t failed = 0; // jobs whose budget of lost runs is spent
+};
+
+class node_store {
+public:
+    // beats: an autocommitting batcher of its own.
+    node_store(storage::batcher& beats, storage::database& db) : beats_(beats), db_(db) {}
+
+    base::awaitable<base::result<node_id>> join(node_identity const& who, int slots);
+    base::awaitable<base::result<beat_result>> beat(node_id me, int busy);
+    // Frees the lanes of other nodes that were silent for longer than `silence`, or whose process
+    // on this machine is gone. A job whose runs died lost_budget times fails.
+    base::awaitable<base::result<rescue_result>> rescue(
+        node_id me, node_identity const& who, base::duration silence, int lost_budget
+    );
+    // Frees one lane that this node leases without knowing why (a commit whose answer was lost).
+    base::awaitable<base::result<void>> release(node_id me, held_lane what);
+    // Removes the node's row; whatever it still leases becomes free.
+    base::awaitable<base::result<void>> leave(node_id me);
+
+private:
+    storage::batcher& beats_;
+    storage::database& db_;
+};
+
+} // namespace postrider::queue

@@ -1,0 +1,39 @@
+#pragma once
+// What a job's earlier runs left behind: its tries and effects, read with one select each before it
+// resumes.
+#include "queue/progress.hpp"
+#include "storage/batcher.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace postrider::queue {
+
+struct step_record {
+    std::vector<recorded_try> tries;  // in order of attempt
+    std::chrono::milliseconds age{0}; // since the first try began, by the database's clock
+
+    // The try that ended the step, or nothing.
+    recorded_try const* final_try() const noexcept;
+};
+
+struct effect_record {
+    effect_state state = effect_state::planned;
+    effect_class how = effect_class::at_least_once;
+    bool flagged = false;
+    bool ours = false; // started by this very run: it is not in doubt
+};
+
+struct job_record {
+    std::map<std::string, step_record> steps;
+    std::map<std::string, effect_record> effects;
+    int next_seq = 1;
+};
+
+// Fails as batcher::commit does.
+base::awaitable<base::result<job_record>> load_record(
+    storage::batcher& reads, job_id job, base::duration deadline
+);
+
+} // namespace postrider::queue

@@ -1,0 +1,93 @@
+#pragma once
+// The slots of a node and the jobs that run in them. One coroutine per leased lane: it runs the
+// lane's job, and the next one while the outcome commit hands it on.
+#include "base/async.hpp"
+#include "base/random.hpp"
+#include "queue/engine.hpp"
+#include "queue/job.hpp"
+#include "queue/record.hpp"
+#include "queue/workflow.hpp"
+#include "storage/batcher.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace postrider::queue {
+
+class job_run;
+
+class worker {
+public:
+    struct services {
+        storage::batcher& progress;
+        storage::batcher& quick;
+        base::clock& clock;
+        base::random_source& random;
+        int slots;
+        std::function<bool()> may_act;
+        std::function<void()> slot_freed; // called when a claim may now succeed
+    };
+
+    worker(boost::asio::any_io_executor executor, services with);
+    ~worker();
+
+    void add(job_kind kind);
+
+    // Reserves up to `wanted` slots and returns how many. A reserved slot is given back by
+    // release() or used by start().
+    int try_reserve(int wanted);
+    void release(int slots);
+    // Runs the lane's job in a reserved slot; without a job it takes the first one from `head` on.
+    void start(node_id node, queue::lease got, std::optional<queue::job> job, job_id head = {});
+
+    bool runs(lease const& which) const;
+    int busy() const noexcept { return services_.slots - free_; }
+    // Time until the first job that was parked here is ready again; a day when there is none.
+    base::duration until_next_ready();
+
+    // Ends runs without another write: their leases are gone, or must be taken for gone.
+    void abandon_all();
+    // Those that began before `since` (boot clock) and of which `still_ours` is false.
+    void abandon_unless(
+        std::chrono::nanoseconds since, std::function<bool(lease const&)> const& still_ours
+    );
+
+    // Waits for running jobs; after the limit the rest are put back as if their run had not begun.
+    base::awaitable<void> drain(base::duration limit);
+
+    engine_counts counts() const;
+
+private:
+    struct running;
+    enum class end { over, parked, lost, stopped };
+
+    base::awaitable<void> run_lane(
+        node_id node, queue::lease got, std::optional<queue::job> job, job_id head, running* self
+    );
+    base::awaitable<std::optional<queue::job>> first_job(
+        node_id node, queue::lease got, job_id head
+    );
+    base::awaitable<std::optional<queue::job>> run_job(
+        node_id node, queue::lease& got, queue::job job, int in_a_row
+    );
+    base::awaitable<std::optional<job_record>> read_record(queue::job const& job);
+    base::awaitable<end> call(job_run& run, outcome& how);
+    base::awaitable<std::optional<queue::job>> write_end(
+        job_run& run, end which, outcome how, int in_a_row
+    );
+    base::awaitable<std::optional<queue::job>> finish(job_run& run, ending how);
+
+    services services_;
+    std::map<std::string, job_function, std::less<>> kinds_;
+    base::task_group jobs_;
+    std::map<lane_id, std::unique_ptr<running>> running_;
+    std::multiset<base::steady_time> ready_times_;
+    base::signal ended_;
+    engine_counts counts_;
+    int free_ = 0;
+    bool draining_ = false;
+    bool put_back_ = false; // from now on a stopped run is put back
+};
+
+} // namespace postrider::queue
