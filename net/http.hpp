@@ -2,7 +2,9 @@
 // HTTP messages as plain values; no Beast type leaves net/.
 #include "base/clock.hpp"
 
+#include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +21,7 @@ public:
     void add(std::string name, std::string value) {
         all_.emplace_back(std::move(name), std::move(value));
     }
+    void reserve(std::size_t fields) { all_.reserve(fields); }
     // The first value, or an empty view: an absent and an empty header are the same.
     std::string_view find(std::string_view name) const noexcept;
     std::size_t count(std::string_view name) const noexcept;
@@ -31,15 +34,15 @@ private:
 };
 
 struct http_request {
-    std::string method;              // "GET", "POST", …
-    std::string path;                // percent-encoded as it came, without the query
-    std::string query;               // after '?', as it came
+    std::string method; // "GET", "POST", …
+    std::string path;   // percent-encoded as it came, without the query
+    std::string query;  // after '?', as it came
     header_list headers;
-    std::string body;                // empty while only the head has been read
-    bool truncated = false;          // body was longer than the route's limit; this is its beginning
+    std::string body;       // empty while only the head has been read
+    bool truncated = false; // body was longer than the route's limit; this is its beginning
     std::map<std::string, std::string, std::less<>> params; // of the route's pattern, decoded
-    std::string remote;              // client address, through trusted proxies only
-    std::string id;                  // request id, echoed as X-Request-Id
+    std::string remote; // client address, through trusted proxies only
+    std::string id;     // request id, echoed as X-Request-Id
 
     std::string_view param(std::string_view name) const noexcept;
     // The decoded value of a query parameter, or nothing.
@@ -58,6 +61,12 @@ struct http_response {
     // RFC 9457: {"type":"about:blank","title":…,"status":…,"code":…,"detail":…}.
     static http_response problem(int status, std::string_view code, std::string_view detail);
 };
+
+// ASCII only, as HTTP compares names.
+bool equals_without_case(std::string_view a, std::string_view b) noexcept;
+
+// Nothing when a '%' is not followed by two hexadecimal digits. A '+' is a space only in a query.
+std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space = false);
 
 // The standard reason phrase, or "Unknown".
 std::string_view reason_phrase(int status) noexcept;

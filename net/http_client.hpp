@@ -1,14 +1,14 @@
 #pragma once
-// One HTTP(S) client for the whole process: pooled keep-alive connections per origin, hard deadlines,
-// verified TLS. On the executor's one thread.
+// One HTTP(S) client for the whole process: pooled keep-alive connections per origin, hard
+// deadlines, verified TLS. On the executor's one thread.
 //
 // Which failure comes back tells what may have happened on the other side:
 //   unavailable  no connection, or nothing of the request was written: certainly not done
 //   timeout      no connection within the deadline: certainly not done
 //   ambiguous    the request was (partly) written and no complete answer came: may have been done
 //   invalid      a malformed URL or answer; too_large: the answer is beyond the limit
-// An answer of any status is a value. A pooled connection that turns out closed before a byte of the
-// answer is replaced once, and only for a request that is marked idempotent or was not written.
+// An answer of any status is a value. A pooled connection that turns out closed before a byte of
+// the answer is replaced once, and only for a request that is marked idempotent or was not written.
 // Error details never hold the target or a header (Telegram's token is in the path).
 #include "base/async.hpp"
 #include "net/http.hpp"
@@ -40,7 +40,8 @@ struct http_answer {
 };
 
 struct http_client_options {
-    std::size_t connections_per_origin = 512; // more calls wait for one, inside their total deadline
+    std::size_t connections_per_origin =
+        512; // more calls wait for one, inside their total deadline
     base::duration keep_alive = base::duration{std::chrono::seconds{50}};
     std::string ca_file; // extra trusted certificates; empty = the system's
 };
@@ -62,10 +63,13 @@ struct base_url {
     std::string origin; // scheme://host[:port]
     std::string path;   // "" or "/v1", without a trailing slash
 };
-// "https://api.openai.com/v1/" → origin and path. invalid: no http(s) URL, or one with user info or a query.
+// "https://api.openai.com/v1/" → origin and path. invalid: no http(s) URL, or one with user info or
+// a query.
 base::result<base_url> parse_base_url(std::string_view url);
 
 // Retry-After: seconds or an HTTP date, as a delay from now.
-std::optional<std::chrono::milliseconds> parse_retry_after(std::string_view value, base::sys_time now);
+std::optional<std::chrono::milliseconds> parse_retry_after(
+    std::string_view value, base::sys_time now
+);
 
 } // namespace postrider::net

@@ -2,10 +2,10 @@
 // The edge: HTTP/1.1 over TCP or a Unix socket, on the executor's one thread.
 //
 // Guarantees: every connection has header, body, write and idle deadlines; at max_connections
-// accepting pauses (the backlog waits in the kernel) and so it does when descriptors run out; framing
-// that two parsers could read differently is refused with 400 and a close (net/framing.hpp); an exception of a
-// handler becomes a 500 without internals. Keep-alive and pipelining as in RFC 9112.
-// HTTP only: TLS is the reverse proxy's.
+// accepting pauses (the backlog waits in the kernel) and so it does when descriptors run out;
+// framing that two parsers could read differently is refused with 400 and a close
+// (net/framing.hpp); an exception of a handler becomes a 500 without internals. Keep-alive and
+// pipelining as in RFC 9112. HTTP only: TLS is the reverse proxy's.
 #include "base/async.hpp"
 #include "net/router.hpp"
 
@@ -16,7 +16,8 @@
 namespace postrider::net {
 
 struct http_server_options {
-    std::string listen = "127.0.0.1:8080"; // "host:port", "[::1]:port" or "unix:/path"; port 0 = any
+    std::string listen =
+        "127.0.0.1:8080"; // "host:port", "[::1]:port" or "unix:/path"; port 0 = any
     std::size_t max_connections = 1024;
     std::size_t header_limit = 16u << 10;
     base::duration header_timeout = base::duration{std::chrono::seconds{10}};
@@ -27,7 +28,7 @@ struct http_server_options {
 };
 
 struct http_server_counts {
-    std::size_t connections = 0;      // open now
+    std::size_t connections = 0; // open now
     std::uint64_t accepted = 0;
     std::uint64_t requests = 0;
     std::uint64_t refused_framing = 0;

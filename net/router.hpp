@@ -1,6 +1,6 @@
 #pragma once
-// The table of routes: the server's whole surface in one screen. 404 and 405 fall out of the lookup.
-// Pure: no sockets here.
+// The table of routes: the server's whole surface in one screen. 404 and 405 fall out of the
+// lookup. Pure: no sockets here.
 #include "base/async.hpp"
 #include "net/http.hpp"
 
@@ -19,7 +19,8 @@ enum class oversize {
 
 struct route {
     std::string method;
-    std::string pattern; // "/telegram/{bot}": a {name} matches one non-empty segment
+    // "/telegram/{bot}": a {name} matches one non-empty segment; its value may hold a decoded '/'.
+    std::string pattern;
     std::size_t body_limit = 64u << 10;
     oversize when_oversize = oversize::refuse;
     // Called when the head has been read and before the body is: an answer ends the request there.
@@ -29,17 +30,23 @@ struct route {
 
 class router {
 public:
+    // A pattern starts with '/' (std::invalid_argument: a defect of the caller).
     explicit router(std::vector<route> routes);
 
     struct match {
         route const* to;
         std::map<std::string, std::string, std::less<>> params;
     };
-    // The route, or the 404 / 405 (with Allow) to answer. HEAD is served by GET's route.
+    // The route, or what to answer instead: 404, 405 with Allow, or 400 when a parameter's percent
+    // encoding is malformed. HEAD is served by GET's route. The first route that matches wins.
     std::variant<match, http_response> find(std::string_view method, std::string_view path) const;
 
 private:
-    std::vector<route> routes_;
+    struct compiled {
+        route to;
+        std::vector<std::string> segments; // of the pattern; "{name}" as it is
+    };
+    std::vector<compiled> routes_;
 };
 
 } // namespace postrider::net

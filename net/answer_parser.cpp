@@ -1,0 +1,93 @@
+#include "net/answer_parser.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/error.hpp>
+
+namespace postrider::net {
+
+namespace http = boost::beast::http;
+
+namespace {
+
+constexpr std::uint32_t most_head = 64u << 10;
+
+std::string to_string(boost::beast::string_view text) {
+    return {text.data(), text.size()};
+}
+
+} // namespace
+
+answer_parser::answer_parser(std::size_t limit, bool without_body) : limit_(limit) {
+    header_limit(most_head);
+    body_limit(boost::none);
+    eager(true);
+    skip(without_body);
+}
+
+answer_parser::progress answer_parser::parse(std::string_view bytes, std::size_t& used) {
+    error_code ec;
+    used = put(boost::asio::buffer(bytes), ec);
+    if (too_large_ || ec == http::error::header_limit) return progress::too_large;
+    if (ec == http::error::need_more) return progress::more;
+    if (ec) return progress::malformed;
+    return is_done() ? progress::done : progress::more;
+}
+
+answer_parser::progress answer_parser::parse_end() {
+    if (!got_some()) return progress::malformed;
+    error_code ec;
+    put_eof(ec);
+    return !ec && is_done() ? progress::done : progress::malformed;
+}
+
+void answer_parser::on_request_impl(http::verb, view, view, int, error_code&) {}
+
+void answer_parser::on_response_impl(int code, view, int, error_code&) {
+    answer_.status = code;
+}
+
+void answer_parser::on_field_impl(http::field, view name, view value, error_code&) {
+    // Trailers say nothing that a caller asks for.
+    if (!is_header_done()) answer_.headers.add(to_string(name), to_string(value));
+}
+
+void answer_parser::on_header_impl(error_code& ec) {
+    // Beast would take an unknown coding for a body that lasts until the connection ends.
+    auto const codings = answer_.headers.count("Transfer-Encoding");
+    if (codings > 0 && !equals_without_case(answer_.headers.find("Transfer-Encoding"), "chunked"))
+        ec = http::error::bad_transfer_encoding;
+    if (answer_.headers.count("Content-Length") > 1) ec = http::error::multiple_content_length;
+    if (answer_.status < 100 || answer_.status == 101) ec = http::error::bad_status;
+}
+
+void answer_parser::on_body_init_impl(
+    boost::optional<std::uint64_t> const& length, error_code& ec
+) {
+    if (!length) return;
+    if (*length > limit_) {
+        too_large_ = true;
+        ec = http::error::body_limit;
+        return;
+    }
+    answer_.body.reserve(static_cast<std::size_t>(*length));
+}
+
+std::size_t answer_parser::on_body_impl(view bytes, error_code& ec) {
+    if (bytes.size() > limit_ - answer_.body.size()) {
+        too_large_ = true;
+        ec = http::error::body_limit;
+        return 0;
+    }
+    answer_.body.append(bytes.data(), bytes.size());
+    return bytes.size();
+}
+
+void answer_parser::on_chunk_header_impl(std::uint64_t, view, error_code&) {}
+
+std::size_t answer_parser::on_chunk_body_impl(std::uint64_t, view bytes, error_code& ec) {
+    return on_body_impl(bytes, ec);
+}
+
+void answer_parser::on_finish_impl(error_code&) {}
+
+} // namespace postrider::net

@@ -1,0 +1,45 @@
+#pragma once
+// Beast's parser that writes into an http_answer. As strict about framing as the server is.
+// For one answer; in net/ only, because it names Beast.
+#include "net/http_client.hpp"
+
+#include <boost/beast/http/basic_parser.hpp>
+
+namespace postrider::net {
+
+class answer_parser final : private boost::beast::http::basic_parser<false> {
+public:
+    // without_body: the request was HEAD.
+    answer_parser(std::size_t limit, bool without_body);
+
+    enum class progress { more, done, malformed, too_large };
+    // `used` bytes are consumed; with progress::more the rest is to be presented again.
+    progress parse(std::string_view bytes, std::size_t& used);
+    // The connection has ended: done when that is how the body ends, malformed when it was cut.
+    progress parse_end();
+
+    http_answer& answer() noexcept { return answer_; }
+    // 1xx: another answer follows.
+    bool interim() const noexcept { return answer_.status / 100 == 1; }
+    bool keep_alive() const { return basic_parser::keep_alive(); }
+
+private:
+    using error_code = boost::beast::error_code;
+    using view = boost::beast::string_view;
+
+    void on_request_impl(boost::beast::http::verb, view, view, int, error_code&) override;
+    void on_response_impl(int code, view reason, int version, error_code&) override;
+    void on_field_impl(boost::beast::http::field, view name, view value, error_code& ec) override;
+    void on_header_impl(error_code& ec) override;
+    void on_body_init_impl(boost::optional<std::uint64_t> const& length, error_code& ec) override;
+    std::size_t on_body_impl(view bytes, error_code& ec) override;
+    void on_chunk_header_impl(std::uint64_t size, view extensions, error_code& ec) override;
+    std::size_t on_chunk_body_impl(std::uint64_t remain, view bytes, error_code& ec) override;
+    void on_finish_impl(error_code&) override;
+
+    http_answer answer_;
+    std::size_t limit_;
+    bool too_large_ = false;
+};
+
+} // namespace postrider::net

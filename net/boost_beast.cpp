@@ -1,0 +1,3 @@
+// Beast's and Asio's TLS bodies, compiled once for the whole program.
+#include <boost/asio/ssl/impl/src.hpp>
+#include <boost/beast/src.hpp>

@@ -1,0 +1,49 @@
+#pragma once
+// A client's connection, plain or TLS: connects, reads and writes under one deadline at a time.
+//
+// A deadline that passes closes the connection; the operation then ends with an error and late() is
+// true. The destructor closes. On the executor's one thread; in net/ only, because it names
+// OpenSSL.
+#include "base/async.hpp"
+#include "net/origin.hpp"
+#include "net/resolver.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ssl/context.hpp>
+
+#include <memory>
+
+namespace postrider::net {
+
+class connection {
+public:
+    virtual ~connection() = default;
+
+    virtual void expect_before(base::steady_time deadline) = 0;
+    virtual void rest() = 0; // no deadline
+    virtual bool late() const = 0;
+
+    virtual base::awaitable<std::size_t> read_some(
+        boost::asio::mutable_buffer into, boost::system::error_code& ec
+    ) = 0;
+    // All of it; returns how much was written when it fails.
+    virtual base::awaitable<std::size_t> write(
+        boost::asio::const_buffer bytes, boost::system::error_code& ec
+    ) = 0;
+
+    virtual void close() noexcept = 0;
+    // Idle as it should be: open, and nothing to read (an end, or bytes nobody asked for).
+    virtual bool quiet() = 0;
+};
+
+// TLS 1.2 or newer, the system's certificates and those of ca_file when it is not empty.
+// Throws boost::system::system_error when the file cannot be read.
+boost::asio::ssl::context make_tls_context(std::string const& ca_file);
+
+// Tries the endpoints in turn, each with its share of the time; then the TLS handshake with SNI and
+// verification of the host's name. unavailable or timeout: nothing was asked of the other side.
+base::awaitable<base::result<std::unique_ptr<connection>>> connect(
+    boost::asio::ssl::context& tls, origin to, endpoints candidates, base::steady_time deadline
+);
+
+} // namespace postrider::net

@@ -1,0 +1,212 @@
+#include "net/http_client.hpp"
+
+#include "net/answer_parser.hpp"
+#include "net/message_head.hpp"
+#include "net/pool.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+
+#include <map>
+
+namespace postrider::net {
+
+namespace asio = boost::asio;
+using base::awaitable;
+using base::errc;
+using base::error;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t read_size = 16u << 10;
+
+// What the calls in flight share; each keeps it alive.
+struct core : std::enable_shared_from_this<core> {
+    core(asio::any_io_executor on, http_client_options given)
+        : executor(on),
+          options(std::move(given)),
+          tls(make_tls_context(options.ca_file)),
+          names(on),
+          sweeper(on) {}
+
+    base::result<pool*> find_pool(std::string const& origin_text);
+    void sweep_later();
+    void close();
+
+    asio::any_io_executor executor;
+    http_client_options options;
+    asio::ssl::context tls;
+    resolver names;
+    std::map<std::string, pool, std::less<>> pools;
+    asio::steady_timer sweeper;
+    bool sweeping = false;
+    bool closed = false;
+};
+
+// One try on one connection.
+struct exchange {
+    pool::lease line;
+    http_call const& call;
+    std::string const& wire;
+    base::steady_time deadline;
+    bool written = false;  // a byte of the request at least
+    bool answered = false; // a byte of the answer at least
+    bool overdue = false;  // a deadline of ours ended it
+
+    awaitable<base::result<http_answer>> run();
+    awaitable<bool> write();
+    awaitable<base::result<http_answer>> read(bool whole_request);
+    error lost(std::string_view what) const;
+    base::steady_time at_most(base::duration limit) const {
+        return std::min(deadline, base::system_clock().steady() + limit);
+    }
+};
+
+base::result<pool*> core::find_pool(std::string const& origin_text) {
+    if (auto known = pools.find(origin_text); known != pools.end()) return &known->second;
+    auto parsed = parse_origin(origin_text);
+    if (!parsed) return parsed.error();
+    auto made = pools.try_emplace(origin_text, executor, std::move(*parsed), options, tls, names);
+    return &made.first->second;
+}
+
+// Idle connections do not hold descriptors for longer than keep_alive.
+void core::sweep_later() {
+    if (sweeping || closed) return;
+    sweeping = true;
+    sweeper.expires_after(options.keep_alive);
+    sweeper.async_wait([weak = weak_from_this()](error_code ec) {
+        auto self = weak.lock();
+        if (!self || ec) return;
+        self->sweeping = false;
+        bool any_left = false;
+        for (auto& [name, each] : self->pools) {
+            each.sweep();
+            any_left = any_left || each.has_idle();
+        }
+        if (any_left) self->sweep_later();
+    });
+}
+
+void core::close() {
+    closed = true;
+    sweeper.cancel();
+    for (auto& [name, each] : pools) each.close();
+}
+
+awaitable<base::result<http_answer>> exchange::run() {
+    auto const whole = co_await write();
+    // An answer may come before the request is through, and tell why the rest is not wanted.
+    if (!whole && (!written || overdue)) co_return lost("the request was not written");
+    co_return co_await read(whole);
+}
+
+awaitable<bool> exchange::write() {
+    line->expect_before(deadline);
+    error_code ec;
+    auto sent = co_await line->write(asio::buffer(wire), ec);
+    if (!ec && !call.body.empty()) sent += co_await line->write(asio::buffer(call.body), ec);
+    written = sent > 0;
+    overdue = line->late();
+    co_return !ec;
+}
+
+awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
+    auto const without_body = call.method == "HEAD";
+    std::optional<answer_parser> parser;
+    parser.emplace(call.answer_limit, without_body);
+    boost::beast::flat_buffer buffer;
+    using progress = answer_parser::progress;
+    line->expect_before(at_most(call.first_byte_timeout));
+    for (;;) {
+        error_code ec;
+        auto const got = co_await line->read_some(buffer.prepare(read_size), ec);
+        buffer.commit(got);
+        answered = answered || got > 0;
+        overdue = line->late();
+
+        auto state = progress::more;
+        if (got > 0) {
+            std::size_t used = 0;
+            do {
+                if (state == progress::done) parser.emplace(call.answer_limit, without_body);
+                std::string_view bytes{
+                    static_cast<char const*>(buffer.cdata().data()), buffer.size()};
+                state = bytes.empty() ? progress::more : parser->parse(bytes, used);
+                buffer.consume(bytes.empty() ? 0 : used);
+            } while (state == progress::done && parser->interim());
+        }
+        if (state == progress::more && ec == asio::error::eof) state = parser->parse_end();
+        if (state == progress::done) {
+            if (whole_request && !ec && parser->keep_alive() && buffer.size() == 0)
+                line.give_back();
+            co_return std::move(parser->answer());
+        }
+        if (state == progress::too_large)
+            co_return error(errc::too_large, "the answer is too large");
+        if (ec) co_return lost(answered ? "the answer was cut" : "no answer came");
+        if (state == progress::malformed) co_return error(errc::invalid, "malformed HTTP answer");
+        line->expect_before(at_most(call.idle_timeout));
+    }
+}
+
+error exchange::lost(std::string_view what) const {
+    std::string detail{what};
+    if (overdue) detail += answered ? ": it stalled" : " in time";
+    return error(written ? errc::ambiguous : errc::unavailable, std::move(detail));
+}
+
+awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_call call) {
+    if (all->closed) co_return error(errc::cancelled, "the client is closed");
+    auto const deadline = base::system_clock().steady() + call.total_timeout;
+    auto to = all->find_pool(call.origin);
+    if (!to) co_return to.error();
+    auto& from = **to;
+    std::string wire;
+    request_line const line{call.method, call.target, from.to().authority};
+    auto head = append_request_head(wire, line, call.headers, call.body.size());
+    if (!head) co_return head.error();
+
+    for (auto wanted = pool::kind::any;;) {
+        auto leased = co_await from.acquire(wanted, call.connect_timeout, deadline);
+        if (!leased) co_return leased.error();
+        auto const reused = leased->reused();
+        exchange one{std::move(*leased), call, wire, deadline};
+        auto answer = co_await one.run();
+        if (answer) {
+            all->sweep_later();
+            co_return std::move(*answer);
+        }
+        if (all->closed) co_return error(errc::cancelled, "the client was closed");
+        // The other side may close an idle connection at any moment, also just now.
+        auto const stale = reused && !one.answered && !one.overdue;
+        if (!stale || (one.written && !call.idempotent)) co_return answer.error();
+        wanted = pool::kind::fresh;
+    }
+}
+
+class pooled_client final : public http_client {
+public:
+    pooled_client(asio::any_io_executor executor, http_client_options options)
+        : core_(std::make_shared<core>(std::move(executor), std::move(options))) {}
+    ~pooled_client() override { core_->close(); }
+
+    awaitable<base::result<http_answer>> send(http_call call) override {
+        return send_call(core_, std::move(call));
+    }
+    void close() override { core_->close(); }
+
+private:
+    std::shared_ptr<core> core_;
+};
+
+} // namespace
+
+std::unique_ptr<http_client> make_http_client(
+    asio::any_io_executor executor, http_client_options options
+) {
+    return std::make_unique<pooled_client>(std::move(executor), std::move(options));
+}
+
+} // namespace postrider::net

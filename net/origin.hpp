@@ -1,0 +1,20 @@
+#pragma once
+// scheme://host[:port], taken apart.
+#include "base/error.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace postrider::net {
+
+struct origin {
+    bool tls = false;
+    std::string host;      // for the resolver and the certificate; IPv6 without brackets
+    std::string port;      // the scheme's own when none is given
+    std::string authority; // for the Host field
+};
+
+// invalid: not http(s), or anything beyond host and port.
+base::result<origin> parse_origin(std::string_view text);
+
+} // namespace postrider::net

@@ -1,0 +1,155 @@
+#include "net/pool.hpp"
+
+namespace postrider::net {
+
+using base::awaitable;
+using base::errc;
+using base::error;
+
+// Served in order: only the first in line may take what becomes free.
+struct pool::place_in_line {
+    explicit place_in_line(pool& in)
+        : all(in),
+          mine(in.waiting_.emplace(in.waiting_.end(), in.executor_)) {}
+    place_in_line(place_in_line const&) = delete;
+    place_in_line& operator=(place_in_line const&) = delete;
+    ~place_in_line() {
+        all.waiting_.erase(mine);
+        all.wake_first();
+    }
+
+    bool first() const { return mine == all.waiting_.begin(); }
+
+    pool& all;
+    std::list<base::signal>::iterator mine;
+};
+
+// One of the limited connections, while it is being connected.
+struct pool::slot {
+    explicit slot(pool& in) : all(in) { ++all.open_; }
+    slot(slot const&) = delete;
+    slot& operator=(slot const&) = delete;
+    ~slot() {
+        if (used) return;
+        --all.open_;
+        all.wake_first();
+    }
+
+    pool& all;
+    bool used = false;
+};
+
+pool::pool(
+    boost::asio::any_io_executor executor,
+    origin to,
+    http_client_options const& options,
+    boost::asio::ssl::context& tls,
+    resolver& names
+)
+    : executor_(executor),
+      to_(std::move(to)),
+      limit_(options.connections_per_origin),
+      keep_alive_(options.keep_alive),
+      tls_(tls),
+      names_(names),
+      closing_(executor) {}
+
+pool::lease::lease(pool& from, std::unique_ptr<connection> line, bool reused)
+    : from_(&from),
+      line_(std::move(line)),
+      reused_(reused) {
+    from_->leased_.insert(line_.get());
+}
+
+pool::lease::~lease() {
+    if (!line_) return;
+    from_->leased_.erase(line_.get());
+    --from_->open_;
+    from_->wake_first();
+}
+
+void pool::lease::give_back() {
+    if (from_->closed_) return;
+    from_->leased_.erase(line_.get());
+    line_->rest();
+    from_->idle_.push_back({std::move(line_), base::system_clock().steady()});
+    from_->wake_first();
+}
+
+awaitable<base::result<pool::lease>> pool::acquire(
+    kind wanted, base::duration connect_limit, base::steady_time deadline
+) {
+    {
+        std::optional<place_in_line> place;
+        for (;;) {
+            if (closed_) co_return error(errc::cancelled, "the client is closed");
+            if (place ? place->first() : waiting_.empty()) {
+                if (wanted == kind::fresh && open_ >= limit_ && has_idle()) drop(1);
+                auto line = wanted == kind::any ? take_idle() : nullptr;
+                if (line) co_return lease{*this, std::move(line), true};
+                if (open_ < limit_) break;
+            }
+            auto const left = deadline - base::system_clock().steady();
+            if (left <= base::duration::zero())
+                co_return error(errc::timeout, "no connection became free in time");
+            if (!place) place.emplace(*this);
+            co_await place->mine->wait_for(left);
+        }
+        // Counted before the place is given up, so that the next in line sees it.
+        ++open_;
+    }
+    --open_;
+    slot mine{*this};
+
+    using namespace boost::asio::experimental::awaitable_operators;
+    auto const by = std::min(deadline, base::system_clock().steady() + connect_limit);
+    auto outcome = co_await (open(by) || closing_.wait());
+    if (outcome.index() == 1 || closed_) co_return error(errc::cancelled, "the client is closed");
+    auto& opened = std::get<0>(outcome);
+    if (!opened) co_return opened.error();
+    mine.used = true;
+    co_return lease{*this, std::move(*opened), false};
+}
+
+awaitable<base::result<std::unique_ptr<connection>>> pool::open(base::steady_time deadline) {
+    auto found = co_await names_.resolve(to_.host, to_.port, deadline);
+    if (!found) co_return found.error();
+    co_return co_await connect(tls_, to_, std::move(*found), deadline);
+}
+
+std::unique_ptr<connection> pool::take_idle() {
+    sweep();
+    while (has_idle()) {
+        auto line = std::move(idle_.back().line);
+        idle_.pop_back();
+        if (line->quiet()) return line;
+        --open_;
+    }
+    return nullptr;
+}
+
+void pool::sweep() {
+    auto const oldest = base::system_clock().steady() - keep_alive_;
+    auto const fresh = std::ranges::find_if(idle_, [&](auto const& r) { return r.since > oldest; });
+    drop(static_cast<std::size_t>(fresh - idle_.begin()));
+}
+
+void pool::close() {
+    closed_ = true;
+    drop(idle_.size());
+    for (auto each : leased_) each->close();
+    closing_.notify();
+    for (auto& each : waiting_) each.notify();
+}
+
+// The ones that have been idle for longest.
+void pool::drop(std::size_t how_many) {
+    idle_.erase(idle_.begin(), idle_.begin() + static_cast<std::ptrdiff_t>(how_many));
+    open_ -= how_many;
+}
+
+void pool::wake_first() {
+    if (!waiting_.empty()) waiting_.front().notify();
+}
+
+} // namespace postrider::net

@@ -1,0 +1,340 @@
+#include "net/session.hpp"
+
+#include "base/log.hpp"
+#include "net/message_head.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/write.hpp>
+
+#include <array>
+
+namespace postrider::net {
+
+namespace asio = boost::asio;
+using base::awaitable;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t read_size = 8u << 10;
+// Bodies that are read for nothing, to keep the connection or to let the client see the answer.
+constexpr std::size_t most_passed_over = 64u << 10;
+constexpr std::size_t most_lingered = 1u << 20;
+constexpr std::size_t most_discarded = 64u << 20;
+constexpr auto linger_time = 2s;
+// An answer up to this size is copied behind its head: one buffer, one system call.
+constexpr std::size_t small_body = 4u << 10;
+
+bool is_request_id(std::string_view text) {
+    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               c == '-' || c == '_' || c == '.';
+    });
+}
+
+bool expects_continue(request_parser& parser) {
+    return parser.version() == 11 &&
+           equals_without_case(parser.request().headers.find("Expect"), "100-continue");
+}
+
+http_response failed(route const& to, std::string_view request_id, std::string_view what) {
+    base::log::error(
+        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", what}}
+    );
+    return http_response::problem(500, "internal", "the request failed; its id is in the log");
+}
+
+std::optional<http_response> ask_gate(route const& to, http_request const& head) {
+    if (!to.gate) return std::nullopt;
+    try {
+        return to.gate(head);
+    } catch (std::exception const& e) {
+        return failed(to, head.id, e.what());
+    }
+}
+
+} // namespace
+
+std::string session_context::make_request_id() {
+    // SplitMix64: a bijection of a counter, so ids do not repeat.
+    auto mixed = last_request_id += 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    mixed ^= mixed >> 31;
+    std::string id(16, '0');
+    for (auto& digit : id) {
+        digit = "0123456789abcdef"[mixed & 15];
+        mixed >>= 4;
+    }
+    return id;
+}
+
+session::session(session_context& context, socket connected, session_peer peer)
+    : context_(context),
+      socket_(std::move(connected)),
+      peer_(std::move(peer)),
+      deadline_(socket_.get_executor(), [this] {
+          ++context_.counts.timed_out;
+          boost::system::error_code ignored;
+          socket_.cancel(ignored);
+      }) {}
+
+awaitable<void> session::run() {
+    auto step = next::request;
+    while (step == next::request) step = co_await serve_one();
+    if (step == next::linger) co_await linger();
+}
+
+void session::stop() {
+    boost::system::error_code ignored;
+    if (waiting_) socket_.cancel(ignored);
+}
+
+awaitable<session::next> session::serve_one() {
+    current_ = {};
+    std::size_t head_size = 0;
+    auto end = co_await read_head(head_size);
+    if (end == head_end::gone) co_return next::close;
+    if (end == head_end::too_large)
+        co_return co_await refuse(431, "too_large", "the request's head is too large");
+
+    request_parser parser;
+    auto refused = parser.parse_head(unread().substr(0, head_size));
+    if (refused) {
+        ++context_.counts.refused_framing;
+        co_return co_await refuse(400, "invalid", *refused);
+    }
+    buffer_.consume(head_size);
+    ++context_.counts.requests;
+    identify(parser.request());
+    current_.keep_alive = parser.keep_alive();
+    current_.http_1_0 = parser.version() == 10;
+    current_.head_only = parser.request().method == "HEAD";
+    co_return co_await serve(parser);
+}
+
+awaitable<session::next> session::serve(request_parser& parser) {
+    auto& request = parser.request();
+    auto found = context_.routes.find(request.method, request.path);
+    auto early = std::get_if<http_response>(&found);
+    route const* to = nullptr;
+    std::optional<http_response> gated;
+    if (!early) {
+        auto& match = std::get<router::match>(found);
+        to = match.to;
+        request.params = std::move(match.params);
+        gated = ask_gate(*to, request);
+        if (gated) early = &*gated;
+    }
+    if (early) {
+        auto const whole = co_await pass_over_body(parser);
+        if (!whole) current_.keep_alive = false;
+        auto const written = co_await answer(std::move(*early));
+        if (!whole) co_return next::linger;
+        co_return written&& current_.keep_alive ? next::request : next::close;
+    }
+
+    parser.limit_body(to->body_limit, to->when_oversize);
+    auto const end = co_await read_body(parser);
+    switch (end) {
+    case body_end::complete:
+        break;
+    case body_end::cut:
+        current_.keep_alive = false;
+        break;
+    case body_end::too_large:
+        co_return co_await refuse(413, "too_large", "the body is too large");
+    case body_end::late:
+        co_return co_await refuse(408, "timeout", "the body came too slowly");
+    case body_end::gone:
+        co_return next::close;
+    case body_end::malformed:
+        ++context_.counts.refused_framing;
+        co_return co_await refuse(400, "invalid", "malformed body");
+    }
+
+    auto response = co_await call(*to, std::move(request));
+    auto const written = co_await answer(std::move(response));
+    if (end == body_end::cut) co_return next::linger;
+    co_return written&& current_.keep_alive ? next::request : next::close;
+}
+
+awaitable<session::head_end> session::read_head(std::size_t& size) {
+    std::size_t searched = 0;
+    auto const limit = context_.options.header_limit;
+    for (;;) {
+        auto have = unread();
+        auto blank_line = have.find("\r\n\r\n", searched);
+        if (blank_line != std::string_view::npos) {
+            size = blank_line + 4;
+            fresh_ = false;
+            co_return size > limit ? head_end::too_large : head_end::complete;
+        }
+        if (have.size() >= limit) co_return head_end::too_large;
+
+        if (have.empty()) {
+            if (context_.stopping) co_return head_end::gone;
+            auto const& options = context_.options;
+            deadline_.expect_within(fresh_ ? options.header_timeout : options.idle_timeout);
+        } else if (searched == 0) {
+            // A head without carriage returns, or TLS on a plain port, would never find its end.
+            size = have.size();
+            if (refuse_lines(have)) co_return head_end::complete;
+            deadline_.expect_within(context_.options.header_timeout);
+        }
+        searched = have.size() < 3 ? 0 : have.size() - 3;
+        waiting_ = have.empty();
+        auto const more = co_await fill(read_size);
+        waiting_ = false;
+        if (!more) co_return head_end::gone;
+    }
+}
+
+awaitable<session::body_end> session::read_body(request_parser& parser) {
+    if (parser.done()) co_return body_end::complete;
+    if (parser.too_long_by_declaration()) co_return body_end::too_large;
+    if (expects_continue(parser) && buffer_.size() == 0) {
+        auto const asked = co_await write("HTTP/1.1 100 Continue\r\n\r\n", {});
+        if (!asked) co_return body_end::gone;
+    }
+
+    auto const truncated_or = [&parser](body_end other) {
+        return parser.request().truncated ? body_end::cut : other;
+    };
+    bool armed = false;
+    for (std::size_t taken = 0;;) {
+        std::size_t used = 0;
+        auto progress = request_parser::progress::more;
+        if (buffer_.size() > 0) progress = parser.parse_body(unread(), used);
+        buffer_.consume(used);
+        taken += used;
+        switch (progress) {
+        case request_parser::progress::done:
+            co_return body_end::complete;
+        case request_parser::progress::malformed:
+            co_return body_end::malformed;
+        case request_parser::progress::oversize:
+            co_return body_end::too_large;
+        case request_parser::progress::more:
+            break;
+        }
+        if (taken > most_discarded && parser.request().truncated) co_return body_end::cut;
+        // The line of a chunk's size is all that may wait unparsed.
+        if (buffer_.size() > context_.options.header_limit) co_return body_end::malformed;
+        if (!armed) deadline_.expect_within(context_.options.body_timeout);
+        armed = true;
+        auto const more = co_await fill(read_size);
+        if (!more) co_return deadline_.expired() ? truncated_or(body_end::late) : body_end::gone;
+    }
+}
+
+// False when the rest of the connection cannot be read as requests.
+awaitable<bool> session::pass_over_body(request_parser& parser) {
+    if (parser.done()) co_return true;
+    auto const length = parser.declared_length();
+    if (!length || *length > most_passed_over || expects_continue(parser)) co_return false;
+    parser.limit_body(0, oversize::truncate);
+    auto const end = co_await read_body(parser);
+    co_return end == body_end::complete;
+}
+
+awaitable<http_response> session::call(route const& to, http_request request) {
+    deadline_.rest(); // the handler has deadlines of its own
+    std::string failure;
+    try {
+        co_return co_await to.handle(std::move(request));
+    } catch (std::exception const& e) {
+        failure = e.what();
+    }
+    auto state = co_await asio::this_coro::cancellation_state;
+    if (state.cancelled() != asio::cancellation_type::none)
+        throw boost::system::system_error(asio::error::operation_aborted);
+    co_return failed(to, current_.id, failure);
+}
+
+awaitable<session::next> session::refuse(
+    int status, std::string_view code, std::string_view detail
+) {
+    if (current_.id.empty()) current_.id = context_.make_request_id();
+    current_.keep_alive = false;
+    co_await answer(http_response::problem(status, code, detail));
+    co_return next::linger;
+}
+
+awaitable<bool> session::answer(http_response response) {
+    current_.keep_alive = current_.keep_alive && !response.close && !context_.stopping;
+    response_framing framing{current_.keep_alive, current_.http_1_0};
+    out_.clear();
+    if (auto written = append_response_head(out_, response, current_.id, framing); !written) {
+        base::log::error(
+            "http.answer_malformed", {{"request", current_.id}, {"error", written.error()}}
+        );
+        response = http_response::problem(500, "internal", "the request failed");
+        append_response_head(out_, response, current_.id, framing).value();
+    }
+    std::string_view body = response.body;
+    if (current_.head_only || response.status == 204 || response.status == 304) body = {};
+    if (body.size() <= small_body) {
+        out_.append(body);
+        body = {};
+    }
+    co_return co_await write(out_, body);
+}
+
+awaitable<bool> session::write(std::string_view head, std::string_view body) {
+    std::array<asio::const_buffer, 2> rest{asio::buffer(head), asio::buffer(body)};
+    // The kernel nearly always has room for a small answer: no suspension, no timer.
+    boost::system::error_code ec;
+    auto sent = socket_.write_some(rest, ec);
+    if (ec && ec != asio::error::would_block) co_return false;
+    if (sent == head.size() + body.size()) co_return true;
+
+    for (auto& part : rest) {
+        auto const skip = std::min(sent, part.size());
+        part += skip;
+        sent -= skip;
+    }
+    deadline_.expect_within(context_.options.write_timeout);
+    co_await asio::async_write(socket_, rest, asio::redirect_error(asio::use_awaitable, ec));
+    co_return !ec;
+}
+
+// Reads what there is. False at the end of the input, and when the deadline passes.
+awaitable<bool> session::fill(std::size_t room) {
+    if (deadline_.expired()) co_return false;
+    boost::system::error_code ec;
+    auto read = co_await socket_.async_read_some(
+        buffer_.prepare(room), asio::redirect_error(asio::use_awaitable, ec)
+    );
+    buffer_.commit(read);
+    co_return !ec;
+}
+
+awaitable<void> session::linger() {
+    boost::system::error_code ignored;
+    socket_.shutdown(socket::shutdown_send, ignored);
+    deadline_.expect_within(linger_time);
+    for (std::size_t passed = 0; passed < most_lingered; passed += buffer_.size()) {
+        buffer_.clear();
+        auto const more = co_await fill(read_size);
+        if (!more) break;
+    }
+}
+
+void session::identify(http_request& request) {
+    request.remote = peer_.text;
+    if (peer_.trusted) {
+        request.remote = context_.proxies.client(peer_.text, request.headers);
+        if (auto given = request.headers.find("X-Request-Id"); is_request_id(given))
+            current_.id = given;
+    }
+    if (current_.id.empty()) current_.id = context_.make_request_id();
+    request.id = current_.id;
+}
+
+std::string_view session::unread() const noexcept {
+    return {static_cast<char const*>(buffer_.cdata().data()), buffer_.size()};
+}
+
+} // namespace postrider::net
