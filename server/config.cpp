@@ -2,6 +2,7 @@
 
 #include "net/http_client.hpp"
 
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/network_v4.hpp>
 #include <boost/asio/ip/network_v6.hpp>
 #include <fmt/format.h>
