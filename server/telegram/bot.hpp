@@ -1,0 +1,37 @@
+#pragma once
+// One configured bot at run time: what intake, webhook, polling and messenger share of it.
+#include "server/telegram/bot_api.hpp"
+#include "server/telegram/breaker.hpp"
+#include "server/telegram/disposition.hpp"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace postrider::telegram {
+
+struct bot {
+    bot_settings settings;
+    base::secret webhook_secret;
+    std::unique_ptr<bot_api> api;
+    std::unique_ptr<bot_breaker> breaker;
+};
+
+// They live as long as the server; whoever is given the list may change the settings of a running bot.
+using bot_list = std::vector<bot*>;
+
+// Groups that became supergroups: what is sent to the old id goes to the new one, and the new one is
+// allowed where the old one was. On the executor's one thread.
+class chat_moves {
+public:
+    explicit chat_moves(bot_list bots) : bots_(std::move(bots)) {}
+
+    void note(bot_id bot, chat_id from, chat_id to);
+    chat_id follow(bot_id bot, chat_id chat) const;
+
+private:
+    bot_list bots_;
+    std::map<std::pair<bot_id, chat_id>, chat_id> moved_;
+};
+
+} // namespace postrider::telegram

@@ -1,0 +1,219 @@
+#include "server/telegram/bot_api.hpp"
+
+#include "base/json.hpp"
+#include "server/telegram/json_scanner.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace postrider::telegram {
+
+namespace {
+
+using base::errc;
+using json_object = base::json::object;
+
+constexpr std::chrono::seconds longest_poll{50};
+constexpr std::size_t updates_per_poll = 100;
+
+// What a method is, as far as waiting and repeating go.
+struct method {
+    std::string_view name;
+    bool sends = false; // not repeatable
+    base::duration patience = std::chrono::seconds{15};
+};
+
+constexpr method get_me_method{"getMe"};
+constexpr method set_webhook_method{"setWebhook"};
+constexpr method delete_webhook_method{"deleteWebhook"};
+constexpr method webhook_info_method{"getWebhookInfo"};
+constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
+constexpr method edit_message_method{"editMessageText"};
+constexpr method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
+
+bool valid_token(std::string_view token) {
+    return !token.empty() && std::ranges::all_of(token, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == ':' || c == '_' || c == '-';
+    });
+}
+
+std::string mask(std::string text, std::string const& secret) {
+    for (auto at = text.find(secret); at != text.npos; at = text.find(secret, at + 3))
+        text.replace(at, secret.size(), "***");
+    return text;
+}
+
+void add_markup(json_object& body, markup how) {
+    if (how == markup::html) body["parse_mode"] = "HTML";
+}
+
+class http_bot_api final : public bot_api {
+public:
+    http_bot_api(net::http_client& http, base::clock& clock, net::base_url base, base::secret token)
+        : http_(http), clock_(clock), base_(std::move(base)), token_(std::move(token)) {}
+
+    base::awaitable<api_result<bot_identity>> get_me() override {
+        auto answer = co_await call(get_me_method, {});
+        if (!answer) co_return answer.error();
+        base::json_reader root{*answer};
+        bot_identity who;
+        who.id = user_id{root["id"].int64()};
+        who.username = root["username"].string_or("");
+        who.reads_all_group_messages = root["can_read_all_group_messages"].boolean_or(false);
+        if (root.failed()) co_return api_failure{root.failure(), false, {}};
+        co_return who;
+    }
+
+    base::awaitable<api_result<void>> set_webhook(webhook_settings settings) override {
+        json_object body{
+            {"url", settings.url},
+            {"secret_token", settings.secret.reveal()},
+            {"max_connections", settings.max_connections},
+            {"allowed_updates", {"message", "edited_message", "callback_query", "my_chat_member"}},
+        };
+        return done(set_webhook_method, std::move(body));
+    }
+
+    base::awaitable<api_result<void>> delete_webhook() override {
+        return done(delete_webhook_method, {});
+    }
+
+    base::awaitable<api_result<webhook_info>> get_webhook_info() override {
+        auto answer = co_await call(webhook_info_method, {});
+        if (!answer) co_return answer.error();
+        base::json_reader root{*answer};
+        co_return webhook_info{
+            root["url"].string_or(""),
+            root["pending_update_count"].int64_or(0),
+            root["last_error_message"].string_or("")};
+    }
+
+    base::awaitable<api_result<std::vector<std::string>>> get_updates(
+        update_id offset, std::chrono::seconds wait
+    ) override {
+        wait = std::min(wait, longest_poll);
+        method poll{"getUpdates"};
+        poll.patience = wait + std::chrono::seconds{10};
+        json_object body{
+            {"offset", base::raw(offset)},
+            {"limit", updates_per_poll},
+            {"timeout", wait.count()},
+            {"allowed_updates", {"message", "edited_message", "callback_query", "my_chat_member"}},
+        };
+        auto answer = co_await request(poll, std::move(body));
+        if (!answer) co_return answer.error();
+        // Not parsed as a whole: one update beyond our limits must not hide the others.
+        auto const updates = array_elements(answer->body, "result");
+        if (!updates) co_return unreadable(poll);
+        co_return std::vector<std::string>(updates->begin(), updates->end());
+    }
+
+    base::awaitable<api_result<telegram_message_id>> send_message(send_request wanted) override {
+        json_object body{{"chat_id", base::raw(wanted.chat)}, {"text", wanted.text}};
+        add_markup(body, wanted.how);
+        if (wanted.thread != thread_id{}) body["message_thread_id"] = base::raw(wanted.thread);
+        if (wanted.reply_to != telegram_message_id{})
+            body["reply_parameters"] = {
+                {"message_id", base::raw(wanted.reply_to)},
+                {"allow_sending_without_reply", true},
+            };
+        auto answer = co_await call(send_message_method, std::move(body));
+        if (!answer) co_return answer.error();
+        base::json_reader root{*answer};
+        telegram_message_id const id{root["message_id"].int64()};
+        if (root.failed()) co_return unreadable(send_message_method);
+        co_return id;
+    }
+
+    base::awaitable<api_result<void>> edit_message_text(edit_request wanted) override {
+        json_object body{
+            {"chat_id", base::raw(wanted.chat)},
+            {"message_id", base::raw(wanted.message)},
+            {"text", wanted.text},
+        };
+        add_markup(body, wanted.how);
+        auto answer = co_await done(edit_message_method, std::move(body));
+        if (!answer && answer.error().why.detail.find("message is not modified") != std::string::npos)
+            co_return api_result<void>{};
+        co_return answer;
+    }
+
+    base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) override {
+        json_object body{{"chat_id", base::raw(chat)}, {"action", "typing"}};
+        if (thread != thread_id{}) body["message_thread_id"] = base::raw(thread);
+        return done(chat_action_method, std::move(body));
+    }
+
+private:
+    // An answer that says ok.
+    base::awaitable<api_result<net::http_answer>> request(method what, json_object body) {
+        net::http_call call;
+        call.origin = base_.origin;
+        call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(what.name);
+        call.headers.add("Content-Type", "application/json");
+        call.body = base::json::serialize(body);
+        call.idempotent = !what.sends;
+        call.connect_timeout = std::min(call.connect_timeout, what.patience);
+        call.first_byte_timeout = what.patience;
+        call.total_timeout = what.patience + std::chrono::seconds{5};
+        auto answer = co_await http_.send(std::move(call));
+        if (!answer) co_return lost(what, answer.error());
+        if (answer->status == 200) co_return std::move(*answer);
+        auto failure = failure_of(*answer, what.sends, clock_.now());
+        failure.why.detail = mask(std::move(failure.why.detail), token_.reveal());
+        co_return failure;
+    }
+
+    // Its result member.
+    base::awaitable<api_result<base::json::value>> call(method what, json_object body) {
+        auto answer = co_await request(what, std::move(body));
+        if (!answer) co_return answer.error();
+        auto json = base::parse_json(answer->body);
+        if (!json || !json->is_object()) co_return unreadable(what);
+        auto* ok = json->get_object().if_contains("ok");
+        auto* result = json->get_object().if_contains("result");
+        if (!ok || !result || *ok != true) co_return unreadable(what);
+        co_return std::move(*result);
+    }
+
+    base::awaitable<api_result<void>> done(method what, json_object body) {
+        auto answer = co_await call(what, std::move(body));
+        if (!answer) co_return answer.error();
+        co_return api_result<void>{};
+    }
+
+    static api_failure lost(method const& what, base::error why) {
+        bool const unclear = why == errc::ambiguous || why == errc::invalid || why == errc::too_large;
+        if (unclear) why.code = what.sends ? errc::ambiguous : errc::unavailable;
+        return {std::move(why), false, {}};
+    }
+
+    // It says 200, so it was done; but not what.
+    static api_failure unreadable(method const& what) {
+        auto const code = what.sends ? errc::ambiguous : errc::unavailable;
+        return {{code, "an unreadable answer to " + std::string(what.name)}, false, {}};
+    }
+
+    net::http_client& http_;
+    base::clock& clock_;
+    net::base_url base_;
+    base::secret token_;
+};
+
+} // namespace
+
+base::result<std::unique_ptr<bot_api>> make_bot_api(
+    net::http_client& http, base::clock& clock, bot_api_options options
+) {
+    auto base = net::parse_base_url(options.base);
+    if (!base) return base.error();
+    if (!valid_token(options.token.reveal()))
+        return base::error(errc::invalid, "the bot token is no Telegram token");
+    return std::unique_ptr<bot_api>(
+        std::make_unique<http_bot_api>(http, clock, std::move(*base), std::move(options.token))
+    );
+}
+
+} // namespace postrider::telegram

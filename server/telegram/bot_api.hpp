@@ -1,0 +1,99 @@
+#pragma once
+// The Bot API's methods that the product calls, for one bot. On the executor's one thread.
+//
+// The token stands in every request's path: it is a secret here and reaches no log and no error detail.
+// Source: Bot API 10.3; codes and parameters decide, texts are only a hint (Telegram may change them).
+#include "base/async.hpp"
+#include "base/ids.hpp"
+#include "base/secret.hpp"
+#include "net/http_client.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::telegram {
+
+// Codes: rate_limited (retry_after), unauthorized (401), refused (403, or a 400 about the chat or the user),
+// conflict (409: another poller or a webhook), invalid (other 4xx), not_found (no such method or token form), unavailable or timeout
+// (certainly not done), ambiguous (sends only: may have been done, a 5xx among them).
+struct api_failure {
+    base::error why;
+    bool cannot_parse = false;            // 400: the text's markup is malformed
+    std::optional<chat_id> migrated_to;   // 400: the group has this id now
+};
+
+template<class T>
+using api_result = boost::system::result<T, api_failure>;
+
+struct bot_identity {
+    user_id id{};
+    std::string username;
+    bool reads_all_group_messages = false;
+};
+
+struct webhook_settings {
+    std::string url;
+    base::secret secret;
+    int max_connections = 40;
+};
+
+struct webhook_info {
+    std::string url; // empty: none is set
+    std::int64_t pending = 0;
+    std::string last_error;
+};
+
+enum class markup { none, html };
+
+struct send_request {
+    chat_id chat{};
+    thread_id thread{};            // forum topic, 0 = none
+    std::string text;
+    markup how = markup::none;
+    telegram_message_id reply_to{}; // 0 = none; a deleted one is no reason to fail
+};
+
+struct edit_request {
+    chat_id chat{};
+    telegram_message_id message{};
+    std::string text;
+    markup how = markup::none;
+};
+
+class bot_api {
+public:
+    virtual ~bot_api() = default;
+
+    virtual base::awaitable<api_result<bot_identity>> get_me() = 0;
+    // The product's kinds of updates are named: what is omitted would keep an earlier setting.
+    virtual base::awaitable<api_result<void>> set_webhook(webhook_settings settings) = 0;
+    // Waiting updates are kept.
+    virtual base::awaitable<api_result<void>> delete_webhook() = 0;
+    virtual base::awaitable<api_result<webhook_info>> get_webhook_info() = 0;
+    // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
+    virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
+        update_id offset, std::chrono::seconds wait
+    ) = 0;
+    virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request wanted) = 0;
+    // A text that is the same already is a success.
+    virtual base::awaitable<api_result<void>> edit_message_text(edit_request wanted) = 0;
+    virtual base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) = 0;
+};
+
+struct bot_api_options {
+    std::string base = "https://api.telegram.org"; // as parse_base_url() takes it
+    base::secret token;
+};
+
+// invalid: a malformed base URL or token. The client must outlive the api.
+base::result<std::unique_ptr<bot_api>> make_bot_api(
+    net::http_client& http, base::clock& clock, bot_api_options options
+);
+
+// What an answer that is not ok means; `sends` for methods that cannot be repeated without harm. Pure.
+api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_time now);
+
+} // namespace postrider::telegram

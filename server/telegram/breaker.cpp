@@ -1,0 +1,63 @@
+#include "server/telegram/breaker.hpp"
+
+#include "base/log.hpp"
+#include "storage/stores/bots.hpp"
+
+#include <algorithm>
+
+namespace postrider::telegram {
+
+namespace {
+
+constexpr base::duration store_deadline = std::chrono::seconds{5};
+
+} // namespace
+
+bot_breaker::bot_breaker(
+    base::asio::any_io_executor executor,
+    bot_id bot,
+    bot_api& api,
+    storage::database& db,
+    breaker_options options
+)
+    : bot_(bot),
+      api_(api),
+      db_(db),
+      options_(options),
+      running_(executor),
+      tasks_(executor) {}
+
+void bot_breaker::trip(std::string reason) {
+    if (stopped_) return;
+    stopped_ = true;
+    base::log::error("telegram.bot_stopped", {{"bot", bot_}, {"reason", reason}});
+    tasks_.spawn("telegram.probe", probe(std::move(reason)));
+}
+
+base::awaitable<void> bot_breaker::until_running() {
+    while (stopped_) co_await running_.wait();
+}
+
+base::awaitable<void> bot_breaker::close() {
+    tasks_.cancel();
+    co_await tasks_.join();
+}
+
+base::awaitable<void> bot_breaker::probe(std::string reason) {
+    auto stored = co_await storage::store_stopped(db_, bot_, std::move(reason), store_deadline);
+    if (!stored) base::log::warn("telegram.not_stored", {{"bot", bot_}, {"error", stored.error()}});
+    auto delay = options_.first_probe;
+    for (;;) {
+        co_await base::sleep_for(delay);
+        auto who = co_await api_.get_me();
+        if (who) break;
+        delay = std::min(delay * 2, options_.longest_probe);
+    }
+    stored = co_await storage::store_running(db_, bot_, store_deadline);
+    if (!stored) base::log::warn("telegram.not_stored", {{"bot", bot_}, {"error", stored.error()}});
+    stopped_ = false;
+    base::log::info("telegram.bot_running", {{"bot", bot_}});
+    running_.notify();
+}
+
+} // namespace postrider::telegram

@@ -1,0 +1,50 @@
+#pragma once
+// A refused token stops a bot instead of a storm of calls: after a 401 nothing is called for it but one
+// getMe every minute, then less often, until that works. On the executor's one thread.
+#include "base/async.hpp"
+#include "server/telegram/bot_api.hpp"
+#include "storage/database.hpp"
+
+#include <string>
+
+namespace postrider::telegram {
+
+struct breaker_options {
+    base::duration first_probe = std::chrono::minutes{1};
+    base::duration longest_probe = std::chrono::minutes{10}; // doubled up to this
+};
+
+// Everything given must outlive it. Destroyed after close().
+class bot_breaker {
+public:
+    bot_breaker(
+        base::asio::any_io_executor executor,
+        bot_id bot,
+        bot_api& api,
+        storage::database& db,
+        breaker_options options = {}
+    );
+
+    bool stopped() const noexcept { return stopped_; }
+
+    // Stops the bot and begins to probe; on a stopped bot nothing happens.
+    void trip(std::string reason);
+
+    // Returns at once when the bot is not stopped.
+    base::awaitable<void> until_running();
+
+    base::awaitable<void> close();
+
+private:
+    base::awaitable<void> probe(std::string reason);
+
+    bot_id bot_;
+    bot_api& api_;
+    storage::database& db_;
+    breaker_options options_;
+    bool stopped_ = false;
+    base::signal running_;
+    base::task_group tasks_;
+};
+
+} // namespace postrider::telegram

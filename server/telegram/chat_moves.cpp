@@ -1,0 +1,18 @@
+#include "server/telegram/bot.hpp"
+
+namespace postrider::telegram {
+
+void chat_moves::note(bot_id bot, chat_id from, chat_id to) {
+    moved_[{bot, from}] = to;
+    for (auto* each : bots_) {
+        auto& chats = each->settings.allowlist.chats;
+        if (each->settings.id == bot && chats.contains(from)) chats.insert(to);
+    }
+}
+
+chat_id chat_moves::follow(bot_id bot, chat_id chat) const {
+    auto const found = moved_.find({bot, chat});
+    return found == moved_.end() ? chat : found->second;
+}
+
+} // namespace postrider::telegram

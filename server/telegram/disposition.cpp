@@ -1,0 +1,107 @@
+#include "server/telegram/disposition.hpp"
+
+#include "net/http.hpp"
+
+namespace postrider::telegram {
+
+namespace {
+
+bool name_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool mentions(std::string_view text, std::string_view username) {
+    if (username.empty()) return false;
+    for (auto at = text.find('@'); at != text.npos; at = text.find('@', at + 1)) {
+        auto const here = text.substr(at + 1, username.size());
+        auto const after = at + 1 + username.size();
+        bool const whole = after >= text.size() || !name_character(text[after]);
+        bool const starts = at == 0 || !name_character(text[at - 1]); // else a mail address
+        if (starts && whole && net::equals_without_case(here, username)) return true;
+    }
+    return false;
+}
+
+// "/ask" or "/ask@our_bot", not "/ask@another_bot".
+bool commands(std::string_view text, std::string_view username) {
+    if (text.size() < 2 || text[0] != '/' || !name_character(text[1])) return false;
+    std::size_t end = 1;
+    while (end < text.size() && name_character(text[end])) ++end;
+    if (end == text.size() || text[end] != '@') return true;
+    return mentions(text.substr(end), username);
+}
+
+bool addressed(message const& m, bot_settings const& bot) {
+    return m.where.is_private || m.reply_to == bot.self || mentions(*m.text, bot.username) ||
+           commands(*m.text, bot.username);
+}
+
+to_nothing refused(std::optional<person> const& from, bool as_chat, chat_id chat) {
+    to_nothing ignored{"allowlist", {}, {}};
+    if (from && !as_chat) ignored.stranger = refused_sender{from->id, chat, from->name};
+    return ignored;
+}
+
+// The rule by which a message is ignored, whether it is new or edited.
+std::optional<to_nothing> ignore(message const& m, bot_settings const& bot) {
+    // Whoever did it: the group was allowed, and goes on under another id.
+    if (m.migrated_to && bot.allowlist.chats.contains(m.where.id))
+        return to_nothing{"service_message", {}, moved_chat{m.where.id, *m.migrated_to}};
+    if (m.from && m.from->id == bot.self && !m.as_chat) return to_nothing{"own", {}, {}};
+    if (!allowed(bot.allowlist, m)) return refused(m.from, m.as_chat, m.where.id);
+    if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
+    if (m.service) return to_nothing{"service_message", {}, {}};
+    if (!m.text || m.text->empty()) return to_nothing{"no_text", {}, {}};
+    return std::nullopt;
+}
+
+struct decision {
+    bot_settings const& bot;
+
+    disposition operator()(new_message const& u) const {
+        auto const& m = u.message;
+        if (auto nothing = ignore(m, bot)) return *nothing;
+        if (!addressed(m, bot)) return to_nothing{"not_addressed", {}, {}};
+        to_job job;
+        job.input.to = {bot.id, m.where.id, m.thread};
+        job.input.user = m.from->id;
+        job.input.message = m.id;
+        job.input.agent = bot.agent;
+        job.text = *m.text;
+        job.lane_key = lane_key_of(job.input.to);
+        return job;
+    }
+
+    disposition operator()(edited_message const& u) const {
+        auto const& m = u.message;
+        if (auto nothing = ignore(m, bot)) return *nothing;
+        return to_edit{m.where.id, m.id, *m.text};
+    }
+
+    disposition operator()(button_press const& press) const {
+        if (!allowed(bot.allowlist, press))
+            return refused(press.from, false, press.where ? press.where->id : chat_id{});
+        return to_nothing{"kind:callback_query", {}, {}};
+    }
+
+    disposition operator()(membership const&) const {
+        return to_nothing{"kind:my_chat_member", {}, {}};
+    }
+
+    disposition operator()(other_update const& other) const {
+        return to_nothing{"kind:" + other.member, {}, {}};
+    }
+};
+
+} // namespace
+
+disposition decide(update const& u, bot_settings const& bot) {
+    return std::visit(decision{bot}, u.what);
+}
+
+std::string lane_key_of(agent::address const& where) {
+    return base::to_string(where.bot) + ":" + base::to_string(where.chat) + ":" +
+           base::to_string(where.thread);
+}
+
+} // namespace postrider::telegram

@@ -1,0 +1,67 @@
+#pragma once
+// What becomes of an update: exactly one of job, event, ignored (by a named rule). An update that cannot
+// be read at all is rejected before it comes here. Pure.
+//
+// In a group the assistant answers what is said to it: a reply to the bot, its @name, or a command that
+// is not addressed to another bot.
+#include "agent/turn.hpp"
+#include "server/telegram/allowlist.hpp"
+#include "server/telegram/update.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace postrider::telegram {
+
+struct bot_settings {
+    bot_id id{};
+    std::string name = "main"; // in the configuration and in the webhook's path
+    user_id self{};            // its own Telegram user
+    std::string username;      // without '@'
+    std::string agent = "assistant";
+    telegram::allowlist allowlist;
+};
+
+// A turn of an agent.
+struct to_job {
+    agent::turn_input input;
+    std::string text;
+    std::string lane_key;
+};
+
+// The text of a message was replaced.
+struct to_edit {
+    chat_id chat{};
+    telegram_message_id message{};
+    std::string text;
+};
+
+// Who was refused, for the owner to see.
+struct refused_sender {
+    user_id user{};
+    chat_id chat{};
+    std::string name;
+};
+
+// An allowed group became a supergroup.
+struct moved_chat {
+    chat_id from{};
+    chat_id to{};
+};
+
+struct to_nothing {
+    // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>
+    std::string rule;
+    std::optional<refused_sender> stranger; // rule allowlist, where there is a user to name
+    std::optional<moved_chat> moved;        // rule service_message
+};
+
+using disposition = std::variant<to_job, to_edit, to_nothing>;
+
+disposition decide(update const& u, bot_settings const& bot);
+
+// "bot:chat:topic", the name of a lane.
+std::string lane_key_of(agent::address const& where);
+
+} // namespace postrider::telegram

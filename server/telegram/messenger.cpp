@@ -1,0 +1,155 @@
+#include "server/telegram/messenger.hpp"
+
+#include "base/log.hpp"
+#include "server/telegram/send_delays.hpp"
+#include "server/telegram/split.hpp"
+#include "storage/stores/chats.hpp"
+
+#include <map>
+
+namespace postrider::telegram {
+
+namespace {
+
+using base::errc;
+
+constexpr base::duration store_deadline = std::chrono::seconds{5};
+
+// What is stored here helps the next process; this one has it in memory, so a failure is only told.
+void tell(std::string_view what, bot_id bot, base::result<void> const& stored) {
+    if (!stored)
+        base::log::warn(
+            "telegram.not_stored", {{"what", what}, {"bot", bot}, {"error", stored.error()}}
+        );
+}
+
+class bot_messenger final : public telegram_messenger {
+public:
+    bot_messenger(
+        bot_list bots,
+        chat_moves& moves,
+        base::clock& clock,
+        storage::database& db,
+        messenger_options options
+    )
+        : moves_(moves), clock_(clock), db_(db), options_(options) {
+        for (auto* each : bots) bots_[each->settings.id] = each;
+    }
+
+    base::awaitable<base::result<void>> restore() override {
+        auto notices = co_await storage::read_chat_notices(db_, store_deadline);
+        if (!notices) co_return notices.error();
+        for (auto const& notice : *notices) {
+            if (notice.migrated_to) moves_.note(notice.bot, notice.chat, *notice.migrated_to);
+            if (notice.send_delay) hold(notice.bot, notice.chat, *notice.send_delay);
+        }
+        co_return base::result<void>{};
+    }
+
+    base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override {
+        auto const bot = message.to.bot;
+        send_request wanted;
+        wanted.chat = moves_.follow(bot, message.to.chat);
+        wanted.thread = message.to.thread;
+        wanted.text = std::move(message.text);
+        wanted.how = options_.how;
+        // In a group it tells who is meant; in a private chat there is no doubt.
+        if (base::raw(wanted.chat) < 0 && wanted.chat == message.to.chat)
+            wanted.reply_to = message.reply_to;
+        if (auto barred = why_not(bot, wanted.chat)) co_return *barred;
+        co_return co_await send_known(*bots_.at(bot), std::move(wanted));
+    }
+
+    base::awaitable<void> typing(agent::address to) override {
+        auto const chat = moves_.follow(to.bot, to.chat);
+        if (why_not(to.bot, chat)) co_return;
+        auto shown = co_await bots_.at(to.bot)->api->send_typing(chat, to.thread);
+        if (!shown) co_await note(*bots_.at(to.bot), chat, shown.error().why);
+    }
+
+    std::vector<std::string> split(std::string_view text) const override {
+        return split_message(text);
+    }
+
+private:
+    // The failure that is known without a request.
+    std::optional<base::error> why_not(bot_id bot, chat_id chat) {
+        auto const found = bots_.find(bot);
+        if (found == bots_.end()) return base::error(errc::not_found, "no such bot");
+        if (found->second->breaker->stopped())
+            return base::error(errc::unauthorized, "the bot is stopped: its token was refused");
+        if (auto delay = delays_.remaining(bot, chat, clock_.steady())) {
+            base::error limited(errc::rate_limited, "the chat has to wait");
+            limited.retry_after = *delay;
+            return limited;
+        }
+        return std::nullopt;
+    }
+
+    base::awaitable<base::result<telegram_message_id>> send_known(bot& by, send_request wanted) {
+        for (bool followed = false;;) {
+            auto sent = co_await by.api->send_message(wanted);
+            if (sent) co_return *sent;
+            auto const& failure = sent.error();
+            if (failure.migrated_to && !followed) {
+                followed = true;
+                co_await move(by.settings.id, wanted.chat, *failure.migrated_to);
+                wanted.chat = *failure.migrated_to;
+                wanted.reply_to = {}; // message ids begin anew in the supergroup
+            } else if (failure.cannot_parse && wanted.how != markup::none) {
+                base::log::warn("telegram.markup_refused", {{"bot", by.settings.id}});
+                wanted.how = markup::none;
+            } else {
+                co_await note(by, wanted.chat, failure.why);
+                co_return failure.why;
+            }
+        }
+    }
+
+    base::awaitable<void> move(bot_id bot, chat_id from, chat_id to) {
+        moves_.note(bot, from, to);
+        tell("migration", bot, co_await storage::store_migration(db_, bot, from, to, store_deadline));
+    }
+
+    base::awaitable<void> note(bot& by, chat_id chat, base::error const& why) {
+        auto const bot = by.settings.id;
+        if (why == errc::unauthorized) {
+            by.breaker->trip(why.detail);
+        } else if (why == errc::rate_limited && why.retry_after) {
+            hold(bot, chat, *why.retry_after);
+            tell(
+                "delay",
+                bot,
+                co_await storage::store_send_delay(db_, bot, chat, *why.retry_after, store_deadline)
+            );
+        } else if (why == errc::refused) {
+            tell("block", bot, co_await storage::store_blocked(db_, bot, chat, store_deadline));
+        }
+    }
+
+    void hold(bot_id bot, chat_id chat, std::chrono::milliseconds delay) {
+        auto const now = clock_.steady();
+        delays_.hold(bot, chat, now + delay, now);
+    }
+
+    std::map<bot_id, bot*> bots_;
+    chat_moves& moves_;
+    base::clock& clock_;
+    storage::database& db_;
+    messenger_options options_;
+    send_delays delays_;
+};
+
+} // namespace
+
+std::unique_ptr<telegram_messenger> make_messenger(
+    bot_list bots,
+    chat_moves& moves,
+    base::clock& clock,
+    storage::database& db,
+    messenger_options options
+) {
+    return std::make_unique<bot_messenger>(std::move(bots), moves, clock, db, options);
+}
+
+} // namespace postrider::telegram

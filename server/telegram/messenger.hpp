@@ -1,0 +1,34 @@
+#pragma once
+// agent::messenger over Telegram, for all bots. On the executor's one thread.
+//
+// What Telegram tells of chats and bots is honoured at once and remembered: a 429 delays its chat, and
+// sends to it fail fast meanwhile; a 401 stops the bot (breaker.hpp); a 403 marks the chat; a migrated
+// group is written to under its new id; markup that does not parse is sent once more as plain text.
+#include "agent/messenger.hpp"
+#include "server/telegram/bot.hpp"
+#include "storage/database.hpp"
+
+#include <memory>
+
+namespace postrider::telegram {
+
+class telegram_messenger : public agent::messenger {
+public:
+    // Reads what earlier processes were told of chats. Failures as in storage/database.hpp.
+    virtual base::awaitable<base::result<void>> restore() = 0;
+};
+
+struct messenger_options {
+    markup how = markup::none; // of the texts given to send()
+};
+
+// Everything given must outlive it.
+std::unique_ptr<telegram_messenger> make_messenger(
+    bot_list bots,
+    chat_moves& moves,
+    base::clock& clock,
+    storage::database& db,
+    messenger_options options = {}
+);
+
+} // namespace postrider::telegram

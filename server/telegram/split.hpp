@@ -1,0 +1,23 @@
+#pragma once
+// Long texts in parts that Telegram takes: at most 4096 UTF-16 code units a message. Pure.
+//
+// A cut falls behind a paragraph, else a line, a sentence, a word, and only then inside a word; never
+// inside a character or a joined emoji. A fenced code block that is cut is closed in its part and opened
+// again in the next. No part is empty or blank.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::telegram {
+
+// 4096 without a margin would break on an entity that we did not count.
+inline constexpr std::size_t message_limit = 4000;
+
+// The length as Telegram counts it. Malformed UTF-8 counts one unit per byte.
+std::size_t utf16_length(std::string_view utf8) noexcept;
+
+// At least one part; a text without a visible character becomes "…". `limit` is at least 64.
+std::vector<std::string> split_message(std::string_view text, std::size_t limit = message_limit);
+
+} // namespace postrider::telegram

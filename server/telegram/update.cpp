@@ -1,0 +1,156 @@
+#include "server/telegram/update.hpp"
+
+#include "base/json.hpp"
+#include "server/telegram/json_scanner.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::telegram {
+
+namespace {
+
+using base::errc;
+using base::json_reader;
+
+constexpr std::array service_members{
+    "new_chat_members",     "left_chat_member",     "new_chat_title",
+    "new_chat_photo",       "delete_chat_photo",    "pinned_message",
+    "migrate_to_chat_id",   "migrate_from_chat_id", "group_chat_created",
+    "supergroup_chat_created", "channel_chat_created", "forum_topic_created",
+    "forum_topic_edited",   "forum_topic_closed",   "forum_topic_reopened",
+    "message_auto_delete_timer_changed", "video_chat_started", "video_chat_ended"};
+
+person read_person(json_reader const& from) {
+    person who;
+    who.id = user_id{from["id"].int64()};
+    who.is_bot = from["is_bot"].boolean_or(false);
+    who.name = from["first_name"].string_or("");
+    if (auto last = from["last_name"].string_or(""); !last.empty()) who.name += " " + last;
+    who.username = from["username"].string_or("");
+    return who;
+}
+
+place read_place(json_reader const& chat) {
+    return {chat_id{chat["id"].int64()}, chat["type"].string_or("") == "private"};
+}
+
+std::optional<user_id> read_user_id(json_reader const& user) {
+    if (!user) return std::nullopt;
+    return user_id{user["id"].int64()};
+}
+
+message read_message(json_reader const& root) {
+    message m;
+    m.id = telegram_message_id{root["message_id"].int64()};
+    m.where = read_place(root["chat"]);
+    // message_thread_id also marks threads of replies in ordinary groups: only a topic is a place.
+    if (root["is_topic_message"].boolean_or(false))
+        m.thread = thread_id{root["message_thread_id"].int64_or(0)};
+    if (auto from = root["from"]) m.from = read_person(from);
+    m.as_chat = static_cast<bool>(root["sender_chat"]);
+    m.date = root["date"].int64_or(0);
+    for (auto const* member : {"text", "caption"})
+        if (!m.text && root[member]) m.text = root[member].string();
+    m.service =
+        std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
+    if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
+    m.reply_to = read_user_id(root["reply_to_message"]["from"]);
+    m.via_bot = read_user_id(root["via_bot"]);
+    return m;
+}
+
+button_press read_press(json_reader const& root) {
+    button_press press;
+    press.query = root["id"].string();
+    press.from = read_person(root["from"]);
+    if (auto m = root["message"]) {
+        press.where = read_place(m["chat"]);
+        press.message = telegram_message_id{m["message_id"].int64_or(0)};
+    }
+    press.data = root["data"].string_or("");
+    return press;
+}
+
+membership read_membership(json_reader const& root) {
+    return {
+        read_place(root["chat"]),
+        read_person(root["from"]),
+        root["new_chat_member"]["status"].string()};
+}
+
+std::string other_member(base::json::object const& root) {
+    for (auto const& member : root)
+        if (member.key() != "update_id" && !member.value().is_null()) return member.key();
+    return "";
+}
+
+update read_update(json_reader const& root, base::json::object const& object) {
+    update u{update_id{root["update_id"].int64()}, other_update{}};
+    if (auto m = root["message"]) {
+        u.what = new_message{read_message(m)};
+    } else if (auto edited = root["edited_message"]) {
+        u.what = edited_message{read_message(edited)};
+    } else if (auto press = root["callback_query"]) {
+        u.what = read_press(press);
+    } else if (auto member = root["my_chat_member"]) {
+        u.what = read_membership(member);
+    } else {
+        u.what = other_update{other_member(object)};
+    }
+    return u;
+}
+
+// Postgres' text cannot hold U+0000.
+bool has_null(std::string_view text) {
+    return text.find('\0') != text.npos;
+}
+
+bool has_null(person const& who) {
+    return has_null(who.name) || has_null(who.username);
+}
+
+bool has_null(message const& m) {
+    return (m.text && has_null(*m.text)) || (m.from && has_null(*m.from));
+}
+
+struct holds_null {
+    bool operator()(new_message const& m) const { return has_null(m.message); }
+    bool operator()(edited_message const& m) const { return has_null(m.message); }
+    bool operator()(button_press const& press) const {
+        return has_null(press.query) || has_null(press.data) || has_null(press.from);
+    }
+    bool operator()(membership const& m) const { return has_null(m.status) || has_null(m.from); }
+    bool operator()(other_update const& other) const { return has_null(other.member); }
+};
+
+} // namespace
+
+parsed_update parse_update(std::string_view body) {
+    auto json = base::parse_json(body);
+    if (!json) {
+        auto const outline = outline_update(body);
+        if (!outline.json || !outline.update_id) return not_an_update{};
+        return unusable_update{update_id{*outline.update_id}, json.error()};
+    }
+    if (!json->is_object()) return not_an_update{};
+    json_reader id_reader{*json};
+    auto const id = update_id{id_reader["update_id"].int64()};
+    if (id_reader.failed()) return not_an_update{};
+
+    json_reader root{*json};
+    auto read = read_update(root, json->get_object());
+    if (root.failed()) return unusable_update{id, root.failure()};
+    if (std::visit(holds_null{}, read.what))
+        return unusable_update{id, {errc::invalid, "a text holds U+0000"}};
+    return read;
+}
+
+parsed_update parse_cut_update(std::string_view beginning) {
+    auto const outline = outline_update(beginning, true);
+    if (!outline.json || !outline.update_id) return not_an_update{};
+    return unusable_update{
+        update_id{*outline.update_id}, {errc::too_large, "an update beyond the size limit"}};
+}
+
+} // namespace postrider::telegram

@@ -1,0 +1,90 @@
+#pragma once
+// What Telegram sends us, as plain values: the few parts of an update that the product uses, read
+// tolerantly (unknown members are never an error). The wire format stays in update.cpp.
+//
+// Source: Bot API 10.3. A member that we do not handle is named, not read. Pure.
+#include "base/error.hpp"
+#include "base/ids.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace postrider::telegram {
+
+struct person {
+    user_id id{};
+    bool is_bot = false;
+    std::string name;     // as shown: first and last
+    std::string username; // without '@'; may be empty
+};
+
+struct place {
+    chat_id id{};
+    bool is_private = false; // else a group, a supergroup or a channel
+};
+
+struct message {
+    telegram_message_id id{};
+    place where;
+    thread_id thread{};              // forum topic; 0 = none, also for a plain reply's thread
+    std::optional<person> from;
+    bool as_chat = false;            // sender_chat: an anonymous admin or a channel; `from` is a mask then
+    std::int64_t date = 0;           // Unix seconds
+    std::optional<std::string> text; // or the caption
+    bool service = false;            // joined, pinned, renamed, …
+    std::optional<chat_id> migrated_to; // service: the group is a supergroup now
+    std::optional<user_id> reply_to; // who wrote what it replies to
+    std::optional<user_id> via_bot;
+};
+
+struct new_message {
+    telegram::message message;
+};
+
+struct edited_message {
+    telegram::message message;
+};
+
+struct button_press {
+    std::string query;
+    person from;
+    std::optional<place> where; // unknown for an inline message
+    telegram_message_id message{};
+    std::string data;
+};
+
+// The bot itself was blocked, added, promoted, …
+struct membership {
+    place where;
+    person from;
+    std::string status; // creator, administrator, member, restricted, left, kicked
+};
+
+struct other_update {
+    std::string member; // its name in the update; empty when there is none
+};
+
+struct update {
+    update_id id{};
+    std::variant<new_message, edited_message, button_press, membership, other_update> what;
+};
+
+// An update by its name, of which nothing more can be used: beyond our limits, or not as documented.
+struct unusable_update {
+    update_id id{};
+    base::error why; // invalid or too_large
+};
+
+// Not JSON, or no integer update_id.
+struct not_an_update {};
+
+using parsed_update = std::variant<update, unusable_update, not_an_update>;
+
+parsed_update parse_update(std::string_view body);
+
+// The same of a body of which only the beginning is here: too_large, or not_an_update.
+parsed_update parse_cut_update(std::string_view beginning);
+
+} // namespace postrider::telegram

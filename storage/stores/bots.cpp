@@ -1,0 +1,76 @@
+#include "storage/stores/bots.hpp"
+
+namespace postrider::storage {
+
+namespace {
+
+constexpr statement upsert_bot{"upsert_bot", R"(
+insert into postrider.bot (name, webhook_secret) values ($1, $2)
+on conflict (name) do update set webhook_secret = coalesce(bot.webhook_secret, excluded.webhook_secret)
+returning bot_id, telegram_id, username, webhook_secret, stopped_reason
+)"};
+
+constexpr statement forget_updates_of_another{"forget_updates_of_another", R"(
+delete from postrider.inbox i using postrider.bot b
+where b.bot_id = $1 and b.telegram_id <> $2 and i.bot_id = b.bot_id
+)"};
+
+constexpr statement identify_bot{"identify_bot", R"(
+update postrider.bot set telegram_id = $2, username = $3 where bot_id = $1
+)"};
+
+constexpr statement stop_bot{"stop_bot", R"(
+update postrider.bot set stopped_at = postrider.now(), stopped_reason = $2
+where bot_id = $1 and stopped_at is null
+)"};
+
+constexpr statement start_bot{"start_bot", R"(
+update postrider.bot set stopped_at = null, stopped_reason = null
+where bot_id = $1 and stopped_at is not null
+)"};
+
+base::awaitable<base::result<void>> execute(
+    database& db, statement what, std::vector<param> params, base::duration deadline
+) {
+    auto done = co_await db.query(what, std::move(params), deadline);
+    if (!done) co_return done.error();
+    co_return base::result<void>{};
+}
+
+} // namespace
+
+bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& new_secret) {
+    auto const found = tx.query(upsert_bot, {name, new_secret.reveal()});
+    auto const& row = found.at(0);
+    bot_row bot;
+    bot.id = row.id<bot_id>(0);
+    if (auto id = row.optional_int64(1)) bot.telegram_id = user_id{*id};
+    bot.username = row.optional_text(2).value_or("");
+    bot.webhook_secret = base::secret(row.text(3));
+    bot.stopped_reason = row.optional_text(4);
+    return bot;
+}
+
+base::awaitable<base::result<void>> store_identity(
+    database& db, bot_id bot, user_id self, std::string username, base::duration deadline
+) {
+    auto work = [bot, self, username](transaction& tx) {
+        tx.query(forget_updates_of_another, {bot, self});
+        tx.query(identify_bot, {bot, self, username});
+    };
+    return db.run("store_identity", std::move(work), deadline);
+}
+
+base::awaitable<base::result<void>> store_stopped(
+    database& db, bot_id bot, std::string reason, base::duration deadline
+) {
+    return execute(db, stop_bot, {bot, std::move(reason)}, deadline);
+}
+
+base::awaitable<base::result<void>> store_running(
+    database& db, bot_id bot, base::duration deadline
+) {
+    return execute(db, start_bot, {bot}, deadline);
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,39 @@
+#pragma once
+// The configured bots: one row per name, for ever. Blocking start-up code and coroutines alike.
+#include "base/ids.hpp"
+#include "base/secret.hpp"
+#include "storage/database.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace postrider::storage {
+
+struct bot_row {
+    bot_id id{};
+    std::optional<user_id> telegram_id;
+    std::string username;
+    base::secret webhook_secret;
+    std::optional<std::string> stopped_reason; // set while the bot is stopped
+};
+
+// The bot of that name, made when there is none. A bot without a webhook secret gets `new_secret`, and
+// keeps it at every later start. Throws as transaction::query() does.
+bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& new_secret);
+
+// Who the token belongs to. When that is another bot than before, the inbox is emptied: update ids
+// of two bots have nothing to do with each other.
+base::awaitable<base::result<void>> store_identity(
+    database& db, bot_id bot, user_id self, std::string username, base::duration deadline
+);
+
+// Telegram refused the token: no call until it works again; and that it does.
+base::awaitable<base::result<void>> store_stopped(
+    database& db, bot_id bot, std::string reason, base::duration deadline
+);
+base::awaitable<base::result<void>> store_running(
+    database& db, bot_id bot, base::duration deadline
+);
+
+} // namespace postrider::storage

@@ -1,0 +1,132 @@
+#include "storage/stores/chats.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace postrider::storage {
+
+namespace {
+
+// do update, not do nothing: a key that another node inserts at the same moment must come back too.
+constexpr statement ensure_lanes{"ensure_lanes", R"(
+with r as materialized (
+    select t.i, t.bot_id, t.chat_id, t.key, l.lane_id
+    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text)
+    left join postrider.lane l on l.lane_key = t.key
+), made as (
+    insert into postrider.lane (bot_id, chat_id, lane_key)
+    select distinct on (key) bot_id, chat_id, key from r where lane_id is null order by key
+    on conflict (lane_key) do update set lane_key = excluded.lane_key
+    returning lane_id, lane_key
+)
+select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane_key = r.key
+)", 20};
+
+constexpr statement migrate_chats{"migrate_chats", R"(
+with r as materialized (
+    select distinct on (bot_id, chat_id) *
+    from jsonb_to_recordset($1::jsonb) as t(bot_id bigint, chat_id bigint, new_id bigint)
+    order by bot_id, chat_id
+), noted as (
+    insert into postrider.chat (bot_id, chat_id, migrated_to)
+    select bot_id, chat_id, new_id from r
+    on conflict (bot_id, chat_id) do update set migrated_to = excluded.migrated_to
+)
+update postrider.lane l
+set chat_id = r.new_id, lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3)
+from r
+where l.bot_id = r.bot_id and l.chat_id = r.chat_id
+  and not exists (select from postrider.lane o
+                  where o.lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3))
+)", 22};
+
+constexpr statement mark_blocked{"mark_blocked", R"(
+insert into postrider.chat (bot_id, chat_id, blocked_at) values ($1, $2, postrider.now())
+on conflict (bot_id, chat_id) do update set blocked_at = coalesce(chat.blocked_at, excluded.blocked_at)
+)"};
+
+constexpr statement delay_chat{"delay_chat", R"(
+insert into postrider.chat (bot_id, chat_id, send_after)
+values ($1, $2, postrider.now() + $3::bigint * interval '1 ms')
+on conflict (bot_id, chat_id) do update set send_after = excluded.send_after
+)"};
+
+constexpr statement chat_notices{"chat_notices", R"(
+select bot_id, chat_id, migrated_to,
+       case when send_after > postrider.now()
+            then ceil(extract(epoch from send_after - postrider.now()) * 1000)::bigint end
+from postrider.chat
+where migrated_to is not null or send_after > postrider.now()
+)"};
+
+std::string migration_row(bot_id bot, chat_id from, chat_id to) {
+    return boost::json::serialize(boost::json::object{
+        {"bot_id", base::raw(bot)},
+        {"chat_id", base::raw(from)},
+        {"new_id", base::raw(to)},
+    });
+}
+
+base::awaitable<base::result<void>> execute(
+    database& db, statement what, std::vector<param> params, base::duration deadline
+) {
+    auto done = co_await db.query(what, std::move(params), deadline);
+    if (!done) co_return done.error();
+    co_return base::result<void>{};
+}
+
+} // namespace
+
+write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key) {
+    boost::json::object row{
+        {"bot_id", base::raw(bot)},
+        {"chat_id", base::raw(chat)},
+        {"key", lane_key},
+    };
+    return {&ensure_lanes, boost::json::serialize(row)};
+}
+
+lane_id read_lane(row const& returned) {
+    return returned.id<lane_id>(1);
+}
+
+write migrate_chat(bot_id bot, chat_id from, chat_id to) {
+    return {&migrate_chats, migration_row(bot, from, to)};
+}
+
+base::awaitable<base::result<void>> store_migration(
+    database& db, bot_id bot, chat_id from, chat_id to, base::duration deadline
+) {
+    std::vector<param> params{"[" + migration_row(bot, from, to) + "]"};
+    return execute(db, migrate_chats, std::move(params), deadline);
+}
+
+base::awaitable<base::result<void>> store_blocked(
+    database& db, bot_id bot, chat_id chat, base::duration deadline
+) {
+    return execute(db, mark_blocked, {bot, chat}, deadline);
+}
+
+base::awaitable<base::result<void>> store_send_delay(
+    database& db, bot_id bot, chat_id chat, std::chrono::milliseconds delay, base::duration deadline
+) {
+    return execute(db, delay_chat, {bot, chat, std::int64_t{delay.count()}}, deadline);
+}
+
+base::awaitable<base::result<std::vector<chat_notice>>> read_chat_notices(
+    database& db, base::duration deadline
+) {
+    auto found = co_await db.query(chat_notices, {}, deadline);
+    if (!found) co_return found.error();
+    std::vector<chat_notice> all;
+    for (auto const& row : *found) {
+        chat_notice notice{row.id<bot_id>(0), row.id<chat_id>(1), {}, {}};
+        if (auto to = row.optional_int64(2)) notice.migrated_to = chat_id{*to};
+        if (auto delay = row.optional_int64(3))
+            notice.send_delay = std::chrono::milliseconds{*delay};
+        all.push_back(notice);
+    }
+    co_return all;
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,56 @@
+#include "storage/stores/inbox.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace postrider::storage {
+
+namespace {
+
+// Sorted, so that two nodes never wait for each other. The key is one text, since a join on two columns
+// of a CTE is planned as one row. Clearing a chat's mark rides along: no round trip of its own.
+constexpr statement add_updates{"add_updates", R"(
+with r as materialized (
+    select distinct on (bot_id, update_id) *
+    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, update_id bigint, disposition text,
+                                            reason text, raw text, chat_id bigint)
+    order by bot_id, update_id, i
+), made as (
+    insert into postrider.inbox (bot_id, update_id, disposition, reason, raw)
+    select bot_id, update_id, disposition, reason, decode(raw, 'hex') from r
+    on conflict (bot_id, update_id) do nothing
+    returning bot_id || ':' || update_id as key
+), unblocked as (
+    update postrider.chat c set blocked_at = null
+    from (select distinct bot_id, chat_id from r where chat_id is not null) h
+    where c.bot_id = h.bot_id and c.chat_id = h.chat_id and c.blocked_at is not null
+)
+select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
+)", 10};
+
+std::string to_hex(std::string_view bytes) {
+    constexpr char digits[] = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(bytes.size() * 2);
+    for (unsigned char c : bytes) {
+        hex += digits[c >> 4];
+        hex += digits[c & 15];
+    }
+    return hex;
+}
+
+} // namespace
+
+write add_update(inbox_row const& row) {
+    boost::json::object json{
+        {"bot_id", base::raw(row.bot)},
+        {"update_id", base::raw(row.update)},
+        {"disposition", row.disposition},
+    };
+    if (row.reason) json["reason"] = *row.reason;
+    if (row.raw) json["raw"] = to_hex(*row.raw);
+    if (row.heard_from) json["chat_id"] = base::raw(*row.heard_from);
+    return {&add_updates, boost::json::serialize(json)};
+}
+
+} // namespace postrider::storage
