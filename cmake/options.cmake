@@ -7,9 +7,13 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Precompiled headers are only cached with these relaxations.
+  # Precompiled headers are only cached with these relaxations; paths relative to the root, without
+  # the working directory, let build folders and clones share what was compiled.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${CCACHE}")
+      "${CMAKE_COMMAND}" -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+      "${CCACHE}")
 endif()
 
 add_library(postrider_options INTERFACE)
