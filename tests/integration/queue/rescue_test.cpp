@@ -1,0 +1,302 @@
+// What happens to a dead or late node's work. The late node here is a `zombie`: its jobs go on, its
+// heartbeat does not.
+#include "tests/integration/queue/world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::step_value;
+using queue::workflow;
+namespace json = boost::json;
+
+// Held steps wait here until the test lets them go.
+struct gate {
+    explicit gate(loop& io) : opened(io.executor()) {}
+    base::signal opened;
+    bool open = false;
+    int arrived = 0;
+
+    void let_go() {
+        open = true;
+        opened.notify();
+    }
+};
+
+awaitable<step_value> pass(gate& g, json::value value) {
+    ++g.arrived;
+    while (!g.open) co_await g.opened.wait();
+    co_return value;
+}
+
+awaitable<step_value> give(json::value value) {
+    co_return value;
+}
+
+awaitable<outcome> paid_then_slow(workflow& flow, int& paid, gate& g, json::value result) {
+    auto bill = co_await flow.run("pay", {}, [&] { return give(++paid); });
+    auto slow = co_await flow.run("slow", {}, [&] { return pass(g, result); });
+    co_return outcome::completed({{"bill", *bill}, {"slow", *slow}});
+}
+
+// covers: E.08 E.09
+TEST(rescue, resumes_after_the_last_recorded_step_and_counts_the_lost_run) {
+    world w;
+    gate stuck(w.io);
+    gate open(w.io);
+    open.let_go();
+    int paid = 0;
+    auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
+                                        return paid_then_slow(f, paid, stuck, "late");
+                                    }}});
+    w.enqueue(zombie, w.make_lane("a"), "job");
+    w.until([&] { return stuck.arrived == 1; });
+    w.start_node({{"job", [&](workflow& f) { return paid_then_slow(f, paid, open, "rescued"); }}});
+
+    w.silence_oldest();
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(paid, 1) << "a recorded result is not paid for again";
+    EXPECT_EQ(w.value("select output->>'slow' from postrider.job"), "rescued");
+    EXPECT_EQ(w.value("select run_no || '/' || lost from postrider.job"), "2/1");
+    stuck.let_go();
+}
+
+// covers: E.09
+TEST(rescue, lets_a_late_worker_change_nothing) {
+    world w;
+    gate late(w.io);
+    gate held(w.io);
+    int paid = 0;
+    auto& zombie =
+        w.start_zombie({{"job", [&](workflow& f) { return paid_then_slow(f, paid, late, "late"); }}}
+        );
+    w.enqueue(zombie, w.make_lane("a"), "job");
+    w.until([&] { return late.arrived == 1; });
+    w.start_node({{"job", [&](workflow& f) { return paid_then_slow(f, paid, held, "right"); }}});
+    w.silence_oldest();
+    w.until([&] { return held.arrived == 1; });
+
+    late.let_go(); // the zombie now tries to record its result, while the new owner still works
+    w.until([&] { return zombie.engine->counts().lost == 1; });
+
+    EXPECT_EQ(w.value("select count(*) from postrider.step where key = 'slow'"), "0");
+    EXPECT_EQ(w.value("select state from postrider.job"), "running");
+    held.let_go();
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(w.value("select output->>'slow' from postrider.job"), "right");
+    EXPECT_EQ(
+        w.value("select bool_and(s.node_id = n.node_id) from postrider.step s, postrider.node n "
+                "where s.key = 'slow'"),
+        "true"
+    );
+}
+
+awaitable<outcome> deadly(workflow& flow, gate& g) {
+    auto value = co_await flow.run("dies", {}, [&] { return pass(g, 1); });
+    co_return outcome::completed(*value);
+}
+
+awaitable<outcome> harmless(workflow&) {
+    co_return outcome::completed("next");
+}
+
+// covers: E.09
+TEST(rescue, fails_a_job_whose_process_died_three_times_and_goes_on_with_the_lane) {
+    world w;
+    gate never(w.io);
+    auto lane = w.make_lane("a");
+    auto kind = [&](workflow& f) { return deadly(f, never); };
+    for (int death = 1; death <= 3; ++death) {
+        auto& zombie = w.start_zombie({{"deadly", kind}});
+        if (death == 1) {
+            w.enqueue(zombie, lane, "deadly");
+            w.enqueue(zombie, lane, "harmless");
+        }
+        w.until([&] { return never.arrived == death; });
+        w.silence_oldest();
+        if (death < 3) continue;
+        w.start_node({{"deadly", kind}, {"harmless", harmless}});
+    }
+    w.until("select state from postrider.job where kind = 'harmless'", "completed");
+
+    EXPECT_EQ(
+        w.value("select state || ' ' || lost || ' ' || error_class from postrider.job where kind = "
+                "'deadly'"),
+        "failed 3 lost"
+    );
+    EXPECT_EQ(never.arrived, 3);
+}
+
+awaitable<outcome> send_once(
+    workflow& flow, gate& g, int& sent, queue::effect_class how, bool at_once
+) {
+    queue::commit_with intent;
+    intent.effects.push_back({"reply", "test.send", how, {{"text", "hi"}}, at_once});
+    if (!flow.recorded("decide")) {
+        co_await flow.try_step("decide", {}, [] { return give("send it"); });
+        auto committed = co_await flow.commit(std::move(intent));
+        if (!committed) co_return outcome::failed(committed.error());
+    } else {
+        co_await flow.try_step("decide", {}, [] { return give("never run"); });
+    }
+    auto reply = co_await flow.perform("reply", {}, [&] {
+        ++sent;
+        return pass(g, {{"message_id", sent}});
+    });
+    if (!reply) co_return outcome::completed(std::string(base::to_string(reply.error().code)));
+    co_return outcome::completed("sent");
+}
+
+struct effect_case {
+    queue::effect_class how;
+    int sent;
+    std::string state;
+    std::string flagged;
+    std::string output;
+};
+
+class interrupted_effect : public testing::TestWithParam<effect_case> {};
+
+// covers: E.14
+TEST_P(interrupted_effect, is_resolved_by_its_class) {
+    auto const& wanted = GetParam();
+    world w;
+    gate stuck(w.io);
+    gate open(w.io);
+    open.let_go();
+    int sent = 0;
+    auto& zombie = w.start_zombie({{"send", [&](workflow& f) {
+                                        return send_once(f, stuck, sent, wanted.how, true);
+                                    }}});
+    w.enqueue(zombie, w.make_lane("a"), "send");
+    w.until([&] { return stuck.arrived == 1; });
+    EXPECT_EQ(w.value("select state from postrider.effect"), "started");
+    w.start_node({{"send", [&](workflow& f) { return send_once(f, open, sent, wanted.how, true); }}}
+    );
+
+    w.silence_oldest();
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(sent, wanted.sent);
+    EXPECT_EQ(w.value("select state from postrider.effect"), wanted.state);
+    EXPECT_EQ(w.value("select flagged from postrider.effect"), wanted.flagged);
+    EXPECT_EQ(w.value("select output from postrider.job"), "\"" + wanted.output + "\"");
+    EXPECT_EQ(
+        w.value("select count(*) from postrider.effects_in_doubt"),
+        wanted.state == "unknown" || wanted.flagged == "true" ? "1" : "0"
+    );
+    stuck.let_go();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    classes,
+    interrupted_effect,
+    testing::Values(
+        effect_case{queue::effect_class::at_least_once, 2, "done", "true", "sent"},
+        effect_case{queue::effect_class::idempotent, 2, "done", "false", "sent"},
+        effect_case{queue::effect_class::keyed, 2, "done", "false", "sent"},
+        effect_case{queue::effect_class::at_most_once, 1, "unknown", "false", "ambiguous"},
+        effect_case{queue::effect_class::ask, 1, "unknown", "false", "ambiguous"}
+    ),
+    [](auto const& info) { return std::string(queue::to_string(info.param.how)); }
+);
+
+// covers: E.14
+TEST(effect, is_planned_first_and_started_in_a_commit_of_its_own_when_it_is_not_done_at_once) {
+    world w;
+    gate held(w.io);
+    int sent = 0;
+    auto& node = w.start_node({{"send", [&](workflow& f) {
+                                    return send_once(
+                                        f, held, sent, queue::effect_class::at_most_once, false
+                                    );
+                                }}});
+
+    w.enqueue(node, w.make_lane("a"), "send");
+    w.until([&] { return held.arrived == 1; });
+
+    EXPECT_EQ(w.value("select state from postrider.effect"), "started");
+    held.let_go();
+    w.until("select state from postrider.effect", "done");
+}
+
+awaitable<outcome> edited(workflow& flow, gate& g, std::vector<bool>& seen) {
+    for (int ask = 0; ask < 5; ++ask) {
+        auto answer = co_await flow.try_step("model", {}, [&] { return pass(g, ask); });
+        queue::commit_with more;
+        more.unless_edited = true;
+        auto committed = co_await flow.commit(std::move(more));
+        seen.push_back(committed.has_value());
+        if (committed) co_return outcome::completed(*answer);
+        flow.refresh_edits();
+    }
+    co_return outcome::failed(base::errc::internal);
+}
+
+TEST(edit, makes_a_result_for_the_older_text_stale) {
+    world w;
+    gate held(w.io);
+    std::vector<bool> accepted;
+    auto& node = w.start_node({{"edited", [&](workflow& f) { return edited(f, held, accepted); }}});
+
+    w.enqueue(node, w.make_lane("a"), "edited");
+    w.until([&] { return held.arrived == 1; });
+    w.execute("update postrider.lane_run set edits = edits + 1");
+    held.let_go();
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_THAT(accepted, testing::ElementsAre(false, true));
+    EXPECT_EQ(w.value("select result from postrider.step where key = 'model'"), "1");
+    EXPECT_EQ(w.value("select count(*) from postrider.step"), "1");
+}
+
+awaitable<outcome> nothing(workflow&) {
+    co_return outcome::completed();
+}
+
+awaitable<void> flood(world& w, node& by, lane_id lane, int rounds, int& left) {
+    for (int n = 0; n < rounds; ++n) co_await w.enqueue_async(by, lane, "nothing", nullptr);
+    --left;
+}
+
+// Two nodes enqueue into a few lanes while both finish jobs of them: a release that overlooked an
+// arrival would leave a job behind with nobody to wake it.
+// covers: E.10 E.17
+TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
+    auto const rounds = std::getenv("POSTRIDER_LONG") ? 20'000 : 400;
+    world w;
+    auto& one = w.start_node({{"nothing", nothing}});
+    auto& two = w.start_node({{"nothing", nothing}});
+    std::vector<lane_id> lanes{w.make_lane("a"), w.make_lane("b"), w.make_lane("c")};
+    int left = 0;
+    base::task_group floods(w.io.executor());
+    for (auto lane : lanes)
+        for (auto* by : {&one, &two}) {
+            ++left;
+            floods.spawn("flood", flood(w, *by, lane, rounds, left));
+        }
+
+    w.until([&] { return left == 0; }, 10min);
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0", 60s);
+
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), std::to_string(6 * rounds));
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(
+        w.value(
+            "select count(*) from (select started_at < lag(finished_at) over "
+            "(partition by lane_id order by job_id) as overlap from postrider.job) x where overlap"
+        ),
+        "0"
+    );
+    w.io.run(floods.join());
+}
+
+} // namespace
+
+} // namespace postrider::tests

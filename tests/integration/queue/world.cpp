@@ -1,0 +1,153 @@
+#include "tests/integration/queue/world.hpp"
+
+#include "queue/sql.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class enqueue_unit final : public storage::unit {
+public:
+    explicit enqueue_unit(queue::new_job wanted) : wanted_(std::move(wanted)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override {
+        if (number == 0) return {queue::enqueue(wanted_)};
+        made = queue::read_enqueued(returned.front().front());
+        return {};
+    }
+
+    queue::enqueued made;
+
+private:
+    queue::new_job wanted_;
+};
+
+storage::batcher_options named(std::string name, bool transactional = true) {
+    storage::batcher_options options;
+    options.name = std::move(name);
+    options.read_only = !transactional;
+    return options;
+}
+
+storage::database_options at(std::string url) {
+    storage::database_options options;
+    options.url = std::move(url);
+    return options;
+}
+
+} // namespace
+
+node::node(boost::asio::any_io_executor executor, std::string url, queue::engine_options options)
+    : intake(storage::make_batcher(executor, at(url), named("intake"))),
+      progress(storage::make_batcher(executor, at(url), named("progress"))),
+      quick(storage::make_batcher(executor, at(url), named("quick", false))),
+      beats(storage::make_batcher(executor, at(url), named("beats", false))),
+      db(storage::open_database(executor, at(url))),
+      engine(queue::make_engine(
+          executor,
+          {*progress, *quick, *beats, *db, base::system_clock(), base::system_random()},
+          std::move(options)
+      )) {}
+
+world::world() = default;
+
+world::~world() {
+    for (auto& one : nodes_) {
+        try {
+            io.run(one->engine->drain(0s));
+        } catch (std::exception const&) {
+            ADD_FAILURE() << "an engine did not drain";
+        }
+    }
+}
+
+node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat) {
+    queue::engine_options options;
+    options.slots = slots;
+    options.version = "test";
+    options.heartbeat = heartbeat;
+    options.silence = 60s;
+    auto& made = *nodes_.emplace_back(
+        std::make_unique<node>(io.executor(), database_.url(), std::move(options))
+    );
+    for (auto& one : kinds) made.engine->add(std::move(one));
+    auto started = io.run(made.engine->start());
+    if (!started) throw std::runtime_error(base::to_string(started.error()));
+    return made;
+}
+
+node& world::start_node(std::vector<queue::job_kind> kinds, int slots) {
+    return start(std::move(kinds), slots, 50ms);
+}
+
+node& world::start_zombie(std::vector<queue::job_kind> kinds) {
+    return start(std::move(kinds), 16, 1h);
+}
+
+lane_id world::make_lane(std::string key) {
+    return lane_id{std::stoll(
+        value("insert into postrider.lane (lane_key) values ('" + key + "') returning lane_id")
+    )};
+}
+
+queue::enqueued world::enqueue(node& by, lane_id lane, std::string kind, boost::json::value input) {
+    return io.run(enqueue_async(by, lane, std::move(kind), std::move(input)));
+}
+
+base::awaitable<queue::enqueued> world::enqueue_async(
+    node& by, lane_id lane, std::string kind, boost::json::value input
+) {
+    queue::new_job wanted{lane, std::move(kind), std::move(input), by.engine->try_reserve()};
+    auto unit = std::make_shared<enqueue_unit>(wanted);
+    auto done = co_await by.intake->commit(unit, 10s);
+    if (!done) throw std::runtime_error(base::to_string(done.error()));
+    if (unit->made.leased)
+        by.engine->start_leased(queue::leased_job(wanted, unit->made), unit->made.epoch);
+    else if (wanted.lease_to)
+        by.engine->release();
+    co_return unit->made;
+}
+
+std::string world::value(std::string sql) {
+    std::string found;
+    auto done = storage::run_blocking(at(database_.url()), [&](storage::transaction& tx) {
+        auto rows = tx.query(storage::statement{"test", sql});
+        if (!rows.empty() && rows.front().size() > 0)
+            found = rows.front().optional_text(0).value_or("");
+    });
+    if (!done) throw std::runtime_error(base::to_string(done.error()));
+    return found;
+}
+
+void world::execute(std::string sql) {
+    value(std::move(sql));
+}
+
+void world::until(std::string sql, std::string wanted, base::duration limit) {
+    std::string last;
+    try {
+        until([&] { return (last = value(sql)) == wanted; }, limit);
+    } catch (std::runtime_error const&) {
+        throw std::runtime_error("still '" + last + "', not '" + wanted + "': " + sql);
+    }
+}
+
+void world::until(std::function<bool()> condition, base::duration limit) {
+    io.run(poll(std::move(condition)), limit);
+}
+
+base::awaitable<void> world::poll(std::function<bool()> condition) {
+    while (!condition()) co_await base::sleep_for(5ms);
+}
+
+void world::silence_oldest() {
+    execute("update postrider.node set beat_at = postrider.now() - interval '1 hour' "
+            "where node_id = (select min(node_id) from postrider.node)");
+}
+
+} // namespace postrider::tests

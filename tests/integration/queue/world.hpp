@@ -1,0 +1,68 @@
+#pragma once
+// A database of its own and as many engines on it as a test wants, all on one loop.
+#include "queue/engine.hpp"
+#include "storage/batcher.hpp"
+#include "storage/database.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <memory>
+#include <string>
+
+namespace postrider::tests {
+
+// One process' share: its connections and its engine.
+struct node {
+    node(boost::asio::any_io_executor executor, std::string url, queue::engine_options options);
+
+    std::unique_ptr<storage::batcher> intake;
+    std::unique_ptr<storage::batcher> progress;
+    std::unique_ptr<storage::batcher> quick;
+    std::unique_ptr<storage::batcher> beats;
+    std::unique_ptr<storage::database> db;
+    std::unique_ptr<queue::engine> engine;
+};
+
+class world {
+public:
+    world();
+    ~world();
+
+    // A started node with these kinds. Beats every 50 ms, falls silent after 60 s.
+    node& start_node(std::vector<queue::job_kind> kinds, int slots = 16);
+    // One that never beats after its start.
+    node& start_zombie(std::vector<queue::job_kind> kinds);
+
+    lane_id make_lane(std::string key);
+    // Through the node's intake batcher; insert-as-claimed when the node has a free slot.
+    queue::enqueued enqueue(
+        node& by, lane_id lane, std::string kind, boost::json::value input = nullptr
+    );
+    base::awaitable<queue::enqueued> enqueue_async(
+        node& by, lane_id lane, std::string kind, boost::json::value input
+    );
+
+    // One value of one row, as text; "" for null or no row.
+    std::string value(std::string sql);
+    void execute(std::string sql);
+    // Runs the loop until the query gives the value; throws when it does not in time.
+    void until(
+        std::string sql, std::string wanted, base::duration limit = std::chrono::seconds{15}
+    );
+    void until(std::function<bool()> condition, base::duration limit = std::chrono::seconds{15});
+
+    // Makes the database believe that the node that joined first has been silent for an hour. With
+    // a `zombie` it stays so: that one never beats again, but its jobs go on not knowing.
+    void silence_oldest();
+
+    loop io;
+
+private:
+    node& start(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat);
+    base::awaitable<void> poll(std::function<bool()> condition);
+
+    test_database database_;
+    std::vector<std::unique_ptr<node>> nodes_;
+};
+
+} // namespace postrider::tests
