@@ -2,11 +2,21 @@
 // A Postgres cluster of our own, for when DATABASE_URL is empty: made under a folder at the first
 // start, reused at the next, stopped with the product. Unix socket only, full durability, never run
 // as root (as root, it runs as the user postgres). Blocking: used at start-up and at exit.
+//
+// Several processes may use one cluster; the last that stops it does. When that one is killed the
+// server goes on, and the next start joins it and takes over the duty to stop it. The server is in
+// a session of its own: Ctrl-C does not reach it before us.
+//
+// The folder belongs to the cluster alone: data/, postgres.log, two lock files and the socket. When
+// its path is too long for a socket, that is in /tmp/postrider-<uid>-<hash>. When the user postgres
+// cannot reach the folder (as under /root), /var/lib/postrider/<hash> is used instead, and logged.
 #include "base/error.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace postrider::storage {
 
@@ -15,15 +25,23 @@ public:
     virtual ~private_cluster() = default;
     // A libpq conninfo of database "postrider".
     virtual std::string url() const = 0;
-    // Fast shutdown, if it is this object that started the server; waits for its end. Idempotent.
+    // Fast shutdown, unless another process still uses the cluster; waits for its end. Idempotent.
     virtual void stop() = 0;
+    // Leaves the server running; stop() does nothing any more.
+    virtual void leave() = 0;
 };
+
+// Where server programs are looked for: the folders of `path` (as in $PATH), then the
+// distributions'.
+std::vector<std::filesystem::path> server_folders(std::string_view path = {});
 
 // Makes the cluster if need be and starts it, or joins one that already runs there. not_found: no
 // server binaries on this machine (the detail says which package to install); unavailable: it does
-// not start (the detail holds the end of its log); refused: the folder cannot be used (and why).
+// not start (the detail holds the end of its log); refused: the folder cannot be used, or the only
+// server is older than version 14 (the detail says why).
 base::result<std::unique_ptr<private_cluster>> start_private_cluster(
-    std::filesystem::path const& folder
+    std::filesystem::path const& folder,
+    std::vector<std::filesystem::path> const& where = server_folders()
 );
 
 } // namespace postrider::storage

@@ -18,8 +18,8 @@ struct bot_row {
     std::optional<std::string> stopped_reason; // set while the bot is stopped
 };
 
-// The bot of that name, made when there is none. A bot without a webhook secret gets `new_secret`, and
-// keeps it at every later start. Throws as transaction::query() does.
+// The bot of that name, made when there is none. A bot without a webhook secret gets `new_secret`,
+// and keeps it at every later start. Throws as transaction::query() does.
 bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& new_secret);
 
 // Who the token belongs to. When that is another bot than before, the inbox is emptied: update ids

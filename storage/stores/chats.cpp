@@ -8,7 +8,9 @@ namespace postrider::storage {
 namespace {
 
 // do update, not do nothing: a key that another node inserts at the same moment must come back too.
-constexpr statement ensure_lanes{"ensure_lanes", R"(
+constexpr statement ensure_lanes{
+    "ensure_lanes",
+    R"(
 with r as materialized (
     select t.i, t.bot_id, t.chat_id, t.key, l.lane_id
     from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text)
@@ -20,9 +22,12 @@ with r as materialized (
     returning lane_id, lane_key
 )
 select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane_key = r.key
-)", 20};
+)",
+    20};
 
-constexpr statement migrate_chats{"migrate_chats", R"(
+constexpr statement migrate_chats{
+    "migrate_chats",
+    R"(
 with r as materialized (
     select distinct on (bot_id, chat_id) *
     from jsonb_to_recordset($1::jsonb) as t(bot_id bigint, chat_id bigint, new_id bigint)
@@ -38,7 +43,8 @@ from r
 where l.bot_id = r.bot_id and l.chat_id = r.chat_id
   and not exists (select from postrider.lane o
                   where o.lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3))
-)", 22};
+)",
+    22};
 
 constexpr statement mark_blocked{"mark_blocked", R"(
 insert into postrider.chat (bot_id, chat_id, blocked_at) values ($1, $2, postrider.now())

@@ -14,8 +14,8 @@ namespace postrider::storage {
 write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key);
 lane_id read_lane(row const& returned);
 
-// A group became a supergroup with another id: remembers it, and moves the group's lanes to the new id.
-// A lane whose new key exists already stays where it is. Order 22; returns no row.
+// A group became a supergroup with another id: remembers it, and moves the group's lanes to the new
+// id. A lane whose new key exists already stays where it is. Order 22; returns no row.
 write migrate_chat(bot_id bot, chat_id from, chat_id to);
 
 // The same and the following outside a batch; failures as in database.hpp.

@@ -7,9 +7,12 @@ namespace postrider::storage {
 
 namespace {
 
-// Sorted, so that two nodes never wait for each other. The key is one text, since a join on two columns
-// of a CTE is planned as one row. Clearing a chat's mark rides along: no round trip of its own.
-constexpr statement add_updates{"add_updates", R"(
+// Sorted, so that two nodes never wait for each other. The key is one text, since a join on two
+// columns of a CTE is planned as one row. Clearing a chat's mark rides along: no round trip of its
+// own.
+constexpr statement add_updates{
+    "add_updates",
+    R"(
 with r as materialized (
     select distinct on (bot_id, update_id) *
     from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, update_id bigint, disposition text,
@@ -26,7 +29,8 @@ with r as materialized (
     where c.bot_id = h.bot_id and c.chat_id = h.chat_id and c.blocked_at is not null
 )
 select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
-)", 10};
+)",
+    10};
 
 std::string to_hex(std::string_view bytes) {
     constexpr char digits[] = "0123456789abcdef";

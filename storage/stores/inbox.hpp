@@ -1,8 +1,8 @@
 #pragma once
 // The transactional inbox: every update that was answered 200, once, with what became of it.
 //
-// Written in the intake's commits only. Statement order 10: first in its transaction, since whether the
-// update is new decides everything else.
+// Written in the intake's commits only. Statement order 10: first in its transaction, since whether
+// the update is new decides everything else.
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 
@@ -14,14 +14,14 @@ namespace postrider::storage {
 struct inbox_row {
     bot_id bot{};
     update_id update{};
-    std::string disposition;               // job, event, ignored, rejected
-    std::optional<std::string> reason;     // of ignored and rejected: the rule or the error code
-    std::optional<std::string> raw;        // of rejected: its bytes, any
-    std::optional<chat_id> heard_from;     // a chat that wrote: it is not blocked any more
+    std::string disposition;           // job, event, ignored, rejected
+    std::optional<std::string> reason; // of ignored and rejected: the rule or the error code
+    std::optional<std::string> raw;    // of rejected: its bytes, any
+    std::optional<chat_id> heard_from; // a chat that wrote: it is not blocked any more
 };
 
-// Adds the update. Its unit gets one row back when the update is new, none when it was seen before (in the
-// same batch, too).
+// Adds the update. Its unit gets one row back when the update is new, none when it was seen before
+// (in the same batch, too).
 write add_update(inbox_row const& row);
 
 } // namespace postrider::storage

@@ -1,0 +1,254 @@
+#include "storage/private_cluster.hpp"
+
+#include "base/log.hpp"
+#include "storage/cluster/binaries.hpp"
+#include "storage/cluster/file_lock.hpp"
+#include "storage/cluster/folder.hpp"
+#include "storage/pg/connection.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <locale.h>
+#include <sstream>
+#include <thread>
+
+namespace postrider::storage {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr base::duration patience = 60s;
+
+constexpr statement find_database{
+    "cluster.find_database", "select 1 from pg_database where datname = 'postrider'"};
+
+std::string read_file(fs::path const& file) {
+    std::ifstream in{file};
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::string end_of(std::string text) {
+    constexpr std::size_t enough = 1'500;
+    if (text.size() > enough) text.erase(0, text.size() - enough);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text;
+}
+
+// One cluster's programs, folders and account.
+class server {
+public:
+    server(cluster::place where, cluster::binaries programs)
+        : where_(std::move(where)),
+          programs_(std::move(programs)) {}
+
+    cluster::place const& where() const { return where_; }
+
+    std::string url(std::string_view database) const {
+        return "host='" + where_.socket.string() +
+               "' port=5432 user=postrider dbname=" + std::string(database);
+    }
+
+    // initdb into another folder first: a half-made cluster is never mistaken for one.
+    base::result<void> make() {
+        auto const fresh = where_.folder / "data.new";
+        std::error_code ec;
+        fs::remove_all(fresh, ec);
+        auto const locale = newlocale(LC_ALL_MASK, "C.UTF-8", nullptr);
+        if (locale) freelocale(locale);
+        auto const made =
+            run("initdb",
+                {"--pgdata=" + fresh.string(),
+                 "--username=postrider",
+                 "--encoding=UTF8",
+                 locale ? "--locale=C.UTF-8" : "--locale=C",
+                 "--auth-local=trust", // the folder lets nobody else in
+                 "--auth-host=reject",
+                 "--data-checksums"});
+        if (made.status != 0)
+            return base::error(base::errc::unavailable, "initdb failed: " + end_of(made.output));
+        std::ofstream{fresh / "postgresql.conf", std::ios::app} << "include 'postrider.conf'\n";
+        fs::rename(fresh, where_.data);
+        base::log::info("cluster.made", {{"folder", where_.folder.string()}});
+        return {};
+    }
+
+    // Written at every start: the folder may have been moved.
+    base::result<void> configure() {
+        auto const file = where_.data / "postrider.conf";
+        std::ofstream out{file};
+        out << "# Written by postrider at every start. Settings of your own: alter system set ...\n"
+               "listen_addresses = ''\n"
+               "port = 5432\n"
+               "unix_socket_directories = '"
+            << where_.socket.string()
+            << "'\n"
+               "unix_socket_permissions = 0700\n"
+               "max_connections = 60\n"
+               "shared_buffers = 128MB\n"
+               "logging_collector = off\n"
+               "log_line_prefix = '%m [%p] %a '\n";
+        out.close();
+        if (!out) return base::error(base::errc::refused, file.string() + " cannot be written");
+        return cluster::give_to(file, where_.owner);
+    }
+
+    base::result<void> start() {
+        if (joined()) {
+            base::log::info("cluster.rejoined", {{"folder", where_.folder.string()}});
+            return {};
+        }
+        forget_stale_pid();
+        if (auto done = configure(); !done) return done;
+        auto const started = run(
+            "pg_ctl",
+            {"start", "--wait", "--timeout=60", "--silent", "--log=" + where_.log.string(), data()}
+        );
+        if (started.status != 0)
+            return base::error(
+                base::errc::unavailable,
+                "Postgres does not start: " + end_of(read_file(where_.log) + started.output)
+            );
+        base::log::info(
+            "cluster.started", {{"folder", where_.folder.string()}, {"version", programs_.version}}
+        );
+        return {};
+    }
+
+    void make_database() {
+        auto db = pg::connect({.url = url("postgres")}, pg::purpose::general);
+        if (db->query(find_database, {}).empty()) db->script("create database postrider");
+    }
+
+    void stop() {
+        auto const done =
+            run("pg_ctl", {"stop", "--wait", "--mode=fast", "--timeout=60", "--silent", data()});
+        if (done.status == 0)
+            base::log::info("cluster.stopped", {{"folder", where_.folder.string()}});
+        else
+            base::log::error("cluster.not_stopped", {{"error", end_of(done.output)}});
+    }
+
+private:
+    cluster::finished run(std::string_view program, std::vector<std::string> words) {
+        words.insert(words.begin(), programs_.folder / program);
+        return cluster::run(words, where_.owner);
+    }
+    std::string data() const { return "--pgdata=" + where_.data.string(); }
+
+    bool answers() const {
+        try {
+            pg::connect({.url = url("postgres")}, pg::purpose::general);
+            return true;
+        } catch (pg::failure const&) {
+            return false;
+        }
+    }
+
+    // True when the process of postmaster.pid is a server.
+    bool server_process_exists() const {
+        auto const text = read_file(where_.data / "postmaster.pid");
+        int pid = 0;
+        std::from_chars(text.data(), text.data() + text.size(), pid);
+        return pid > 0 && read_file("/proc/" + std::to_string(pid) + "/comm") == "postgres\n";
+    }
+
+    // Waits for a server that is just starting, recovering or stopping.
+    bool joined() const {
+        auto const deadline = base::system_clock().steady() + patience;
+        while (server_process_exists()) {
+            if (answers()) return true;
+            if (base::system_clock().steady() >= deadline) return false;
+            std::this_thread::sleep_for(50ms);
+        }
+        return false;
+    }
+
+    // After a power cut, or in a container started again, the number may belong to another process
+    // of our account, and Postgres would take that for a server.
+    void forget_stale_pid() const {
+        std::error_code ec;
+        if (!server_process_exists()) fs::remove(where_.data / "postmaster.pid", ec);
+    }
+
+    cluster::place where_;
+    cluster::binaries programs_;
+};
+
+class running_cluster final : public private_cluster {
+public:
+    running_cluster(server on, cluster::file_lock in_use)
+        : server_(std::move(on)),
+          in_use_(std::move(in_use)) {}
+    ~running_cluster() override { stop(); }
+
+    std::string url() const override { return server_.url("postrider"); }
+
+    void stop() override {
+        if (!in_use_) return;
+        if (in_use_->own_now()) server_.stop();
+        in_use_.reset();
+    }
+
+    void leave() override { in_use_.reset(); }
+
+private:
+    server server_;
+    std::optional<cluster::file_lock> in_use_;
+};
+
+std::optional<int> version_of(fs::path const& data) {
+    auto const text = read_file(data / "PG_VERSION");
+    int version = 0;
+    std::from_chars(text.data(), text.data() + text.size(), version);
+    return version > 0 ? std::optional(version) : std::nullopt;
+}
+
+// An open lock file that belongs to the cluster's account, so that it can start it without root
+// too.
+base::result<cluster::file_lock> lock_file(cluster::place const& where, std::string_view name) {
+    auto lock = cluster::file_lock::open(where.folder / name);
+    if (!lock) return lock.error();
+    if (auto given = cluster::give_to(where.folder / name, where.owner); !given)
+        return given.error();
+    return lock;
+}
+
+base::error busy(cluster::place const& where) {
+    return {
+        base::errc::unavailable,
+        "another process is starting or stopping the database in " + where.folder.string()};
+}
+
+} // namespace
+
+base::result<std::unique_ptr<private_cluster>> start_private_cluster(
+    fs::path const& folder, std::vector<fs::path> const& where
+) {
+    auto place = cluster::prepare_folder(folder);
+    if (!place) return place.error();
+    auto programs = cluster::find_binaries(where, version_of(place->data), place->owner);
+    if (!programs) return programs.error();
+
+    auto starting = lock_file(*place, "start.lock");
+    if (!starting) return starting.error();
+    auto in_use = lock_file(*place, "use.lock");
+    if (!in_use) return in_use.error();
+    if (!starting->own(patience) || !in_use->share(patience)) return busy(*place);
+
+    server made{*place, *programs};
+    if (!version_of(place->data))
+        if (auto done = made.make(); !done) return done.error();
+    if (auto done = made.start(); !done) return done.error();
+    try {
+        made.make_database();
+    } catch (pg::failure const& f) {
+        return f.what_failed;
+    }
+    return std::make_unique<running_cluster>(std::move(made), std::move(*in_use));
+}
+
+} // namespace postrider::storage
