@@ -31,7 +31,7 @@ spdlog::logger& sink() {
 
 // A JSON string on one line: control characters leave as escapes. Bytes that are not UTF-8, which
 // the serializer passes on and a log's reader would refuse, become question marks.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     auto line = boost::json::serialize(boost::json::string_view(text.data(), text.size()));
     auto foreign = [](unsigned char c) { return c >= 0x7f; };
     boost::json::error_code ec;
@@ -62,18 +62,18 @@ std::string render(format shape, sys_time at, level how, std::string_view event,
     std::string line;
     if (shape == format::json) {
         line = R"({"time":")" + to_iso8601(at, true) + R"(","level":")" + std::string(level_name) +
-               R"(","event":)" + quoted(event);
+               R"(","event":)" + in_quotes(event);
         for (auto const& f : more) {
-            line += "," + quoted(f.key) + ":";
-            line += f.value.bare() ? f.value.text() : quoted(f.value.text());
+            line += "," + in_quotes(f.key) + ":";
+            line += f.value.bare() ? f.value.text() : in_quotes(f.value.text());
         }
         return line + "}";
     }
     line = to_iso8601(at, true) + " " + std::string(level_name) + " ";
-    line += needs_quotes(event) ? quoted(event) : event;
+    line += needs_quotes(event) ? in_quotes(event) : event;
     for (auto const& f : more) {
         line.append(" ").append(f.key).append("=");
-        line += needs_quotes(f.value.text()) ? quoted(f.value.text()) : f.value.text();
+        line += needs_quotes(f.value.text()) ? in_quotes(f.value.text()) : f.value.text();
     }
     return line;
 }
