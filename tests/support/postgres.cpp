@@ -1,0 +1,146 @@
+#include "tests/support/postgres.hpp"
+
+#include "storage/cluster/file_lock.hpp"
+#include "storage/migrations.hpp"
+#include "storage/pg/connection.hpp"
+#include "storage/private_cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+#include <unistd.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+template<class T>
+T or_throw(base::result<T> from) {
+    if (!from) throw std::runtime_error("test cluster: " + base::to_string(from.error()));
+    if constexpr (!std::is_void_v<T>) return std::move(*from);
+}
+
+std::unique_ptr<storage::private_cluster> join_cluster() {
+    return or_throw(storage::start_private_cluster(test_cluster_folder()));
+}
+
+std::string url_of(std::string_view database) {
+    auto const& server = test_server();
+    return server.substr(0, server.rfind("dbname=")) + "dbname=" + std::string(database);
+}
+
+storage::rows ask(std::string const& url, std::string_view sql) {
+    storage::database_options options;
+    options.url = url;
+    auto db = storage::pg::connect(options, storage::pg::purpose::general);
+    return db->query({"test", sql}, {});
+}
+
+// FNV-1a over all migrations: another schema is another template.
+std::string template_name() {
+    std::uint64_t value = 0xcbf29ce484222325;
+    for (auto const& one : storage::embedded_migrations())
+        for (unsigned char c : one.sql) value = (value ^ c) * 0x100000001b3;
+    return fmt::format("template_{:016x}", value);
+}
+
+bool exists(std::string const& database) {
+    return !ask(test_server(), "select 1 from pg_database where datname = '" + database + "'")
+                .empty();
+}
+
+// Made under another name and renamed, so that it is complete when it is there.
+std::string template_database() {
+    auto const name = template_name();
+    if (exists(name)) return name;
+    auto lock =
+        or_throw(storage::cluster::file_lock::open(test_cluster_folder() / "template.lock"));
+    if (!lock.own(60s)) throw std::runtime_error("the template database is not ready in time");
+    if (exists(name)) return name;
+    auto const half = name + "_half";
+    run_script(test_server(), "drop database if exists " + half + " with (force)");
+    run_script(test_server(), "create database " + half);
+    storage::database_options options;
+    options.url = url_of(half);
+    or_throw(storage::migrate(options));
+    run_script(test_server(), "alter database " + half + " rename to " + name);
+    return name;
+}
+
+// "t_<pid>_<n>"
+bool left_behind(std::string const& database) {
+    return kill(std::atoi(database.c_str() + 2), 0) != 0 && errno == ESRCH;
+}
+
+} // namespace
+
+fs::path test_cluster_folder() {
+    return fs::read_symlink("/proc/self/exe").parent_path() / "test-postgres";
+}
+
+void run_script(std::string const& url, std::string_view sql) {
+    storage::database_options options;
+    options.url = url;
+    storage::pg::connect(options, storage::pg::purpose::general)->script(sql);
+}
+
+std::string test_server() {
+    // Never destroyed: the lock on the cluster is held until the process ends, however it ends.
+    static auto const* url = [] {
+        static auto* cluster = join_cluster().release();
+        auto made = cluster->url();
+        auto const* fsync = std::getenv("POSTRIDER_TEST_FSYNC") ? "on" : "off";
+        run_script(made, fmt::format("alter system set fsync = {}", fsync));
+        run_script(made, "select pg_reload_conf()");
+        return new std::string(std::move(made));
+    }();
+    return *url;
+}
+
+void start_test_cluster() {
+    for (auto const& line :
+         ask(test_server(), "select datname from pg_database where datname ~ '^t_[0-9]+_'"))
+        if (left_behind(line.text(0)))
+            run_script(test_server(), "drop database if exists " + line.text(0) + " with (force)");
+    template_database();
+}
+
+void stop_test_cluster() {
+    join_cluster()->stop();
+}
+
+test_database::test_database(content with) {
+    static std::atomic<int> count{0};
+    name_ = fmt::format("t_{}_{}", getpid(), ++count);
+    auto from = with == content::migrated ? template_database() : std::string("template1");
+    run_script(test_server(), "create database " + name_ + " template " + from);
+    url_ = url_of(name_);
+}
+
+test_database::~test_database() {
+    try {
+        run_script(test_server(), "drop database " + name_ + " with (force)");
+    } catch (std::exception const&) {
+        // The next start of the cluster drops it.
+    }
+}
+
+storage::database_options test_database::options() const {
+    storage::database_options made;
+    made.url = url_;
+    return made;
+}
+
+std::string test_database::value(std::string_view sql) const {
+    auto const found = ask(url_, sql);
+    if (found.empty() || found.front().size() == 0) return "";
+    return found.front().optional_text(0).value_or("");
+}
+
+} // namespace postrider::tests
