@@ -1,5 +1,6 @@
 #pragma once
-// The port through which agents speak to people. server/telegram implements it; agents know no wire format.
+// The port through which agents speak to people. server/telegram implements it; agents know no wire
+// format.
 #include "base/async.hpp"
 #include "base/ids.hpp"
 
@@ -17,17 +18,17 @@ struct address {
 
 struct outgoing {
     address to;
-    std::string text;                   // plain text, at most one part (see split)
-    telegram_message_id reply_to{};     // 0 = none
+    std::string text;               // plain text, at most one part (see split)
+    telegram_message_id reply_to{}; // 0 = none
 };
 
 class messenger {
 public:
     virtual ~messenger() = default;
 
-    // Sends one message and returns its id in the chat. Errors: rate_limited (retry_after: a delay for that
-    // chat), unauthorized (the bot is stopped), refused (the chat does not want us), invalid, unavailable or
-    // timeout (certainly not sent), ambiguous (may have been sent).
+    // Sends one message and returns its id in the chat. Errors: rate_limited (retry_after: a delay
+    // for that chat), unauthorized (the bot is stopped), refused (the chat does not want us),
+    // invalid, unavailable or timeout (certainly not sent), ambiguous (may have been sent).
     virtual base::awaitable<base::result<telegram_message_id>> send(outgoing message) = 0;
 
     // "typing…" for about five seconds. Never fails visibly.

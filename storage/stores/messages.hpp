@@ -17,13 +17,13 @@ struct message_row {
     lane_id lane{};
     job_id job{};
     conversation_id conversation{};
-    int position = 0;              // within the turn; 0 = the user's message
-    std::string id;                // nanoid
-    std::string role;              // system, user, assistant, tool
+    int position = 0; // within the turn; 0 = the user's message
+    std::string id;   // nanoid
+    std::string role; // system, user, assistant, tool
     std::string content;
-    boost::json::value detail;     // null, or tool calls and the like
+    boost::json::value detail; // null, or tool calls and the like
     std::optional<telegram_message_id> telegram_message;
-    std::string delivery;          // "", pending, sent, failed, unknown
+    std::string delivery; // "", pending, sent, failed, unknown
 };
 
 // Adds the message.
@@ -31,18 +31,31 @@ write add_message(message_row const& row);
 
 // Stores what became of a message that we sent.
 write set_delivery(
-    lane_id lane, job_id job, int position, std::string_view delivery,
+    lane_id lane,
+    job_id job,
+    int position,
+    std::string_view delivery,
     std::optional<telegram_message_id> telegram_message
 );
 
-// Replaces the text of a user's message whose turn has not recorded an answer yet (job not over, no "model" step
-// done), and counts the edit on the lane. Its unit gets one row (i, replaced) when the message is known.
+// Replaces the text of a user's message whose turn has not recorded an answer yet (job not over, no
+// "model" step done), and counts the edit on the lane. Its unit gets one row (i, replaced) when the
+// message belongs to a turn that is not over; an edit that changes no text counts as replaced and
+// is not counted on the lane. The unit asks for lock_edited_lane() in the same stage: the lane's
+// lock must be held by a statement of its own, or a reply that commits meanwhile would not be seen.
 write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text);
+write lock_edited_lane(bot_id bot, chat_id chat);
 
-// The newest `limit` messages of the turns before `job` in the conversation, and all of the turn itself; oldest
-// first. Reads no job state: a lane is serial.
+// The newest `limit` messages of the turns before `job` in the conversation, and all of the turn
+// itself; oldest first. Reads no job state: a lane is serial. Counts on a conversation's number
+// being smaller than its jobs' (both are drawn from postrider.number).
 base::awaitable<base::result<std::vector<message_row>>> read_history(
-    batcher& reads, lane_id lane, conversation_id conversation, job_id job, int limit, base::duration deadline
+    batcher& reads,
+    lane_id lane,
+    conversation_id conversation,
+    job_id job,
+    int limit,
+    base::duration deadline
 );
 
 } // namespace postrider::storage

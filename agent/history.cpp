@@ -1,0 +1,44 @@
+#include "agent/history.hpp"
+
+#include "agent/models/reply_json.hpp"
+#include "base/json.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::agent {
+
+namespace json = boost::json;
+
+chat_message message_from(storage::message_row const& row) {
+    chat_message made;
+    made.role = role_from_string(row.role).value_or(role::user);
+    made.content = row.content;
+    base::json_reader detail{row.detail};
+    if (auto calls = detail["calls"]) made.calls = calls_from_json(*calls.raw());
+    made.call_id = detail["call_id"].string_or("");
+    made.is_error = detail["error"].boolean_or(false);
+    return made;
+}
+
+chat_message result_of(tool_call const& call, std::string text, bool is_error) {
+    chat_message made{.role = role::tool, .content = std::move(text)};
+    made.call_id = call.id;
+    made.is_error = is_error;
+    return made;
+}
+
+storage::message_row row_from(chat_message const& message) {
+    storage::message_row row;
+    row.role = to_string(message.role);
+    row.content = message.content;
+    if (message.role == role::tool) {
+        json::object detail{{"call_id", message.call_id}};
+        if (message.is_error) detail["error"] = true;
+        row.detail = std::move(detail);
+    } else if (!message.calls.empty()) {
+        row.detail = json::object{{"calls", to_json(message.calls)}};
+    }
+    return row;
+}
+
+} // namespace postrider::agent

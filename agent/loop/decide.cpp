@@ -1,0 +1,64 @@
+#include "agent/loop/decide.hpp"
+
+namespace postrider::agent {
+
+namespace {
+
+constexpr std::string_view nothing_said = "I have no answer to that.";
+constexpr std::string_view declined = "I cannot help with that: the model declined to answer.";
+constexpr std::string_view cut_short = "My answer became too long and was cut off before it began.";
+
+bool blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == text.npos;
+}
+
+std::string or_else(std::string const& text, std::string_view instead) {
+    return blank(text) ? std::string(instead) : text;
+}
+
+run_tools share_out(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
+    bool const last_round = state.rounds + 1 >= limits.rounds;
+    auto const left = last_round ? 0 : std::max(0, limits.tool_calls - state.calls);
+    auto const asked = static_cast<int>(reply.calls.size());
+    auto const cut = reply.calls.begin() + std::min(left, asked);
+    run_tools made;
+    made.run.assign(reply.calls.begin(), cut);
+    made.refused.assign(cut, reply.calls.end());
+    made.concluding = !made.refused.empty();
+    return made;
+}
+
+} // namespace
+
+next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
+    switch (reply.stop) {
+    case stop_reason::refusal:
+        return answer{or_else(reply.text, declined)};
+    // Calls of a reply that was cut off may be incomplete: they are not run.
+    case stop_reason::length:
+        return answer{or_else(reply.text, cut_short)};
+    case stop_reason::end:
+    case stop_reason::tool_calls:
+        break;
+    }
+    if (state.concluding) {
+        if (blank(reply.text)) return give_up{};
+        return answer{reply.text};
+    }
+    if (!reply.calls.empty()) return share_out(state, limits, reply);
+    return answer{or_else(reply.text, nothing_said)};
+}
+
+std::string list_results(std::vector<tool_result> const& results) {
+    std::string text = "I could not finish this. What I found out so far:";
+    bool any = false;
+    for (auto const& result : results) {
+        if (result.is_error) continue;
+        text += "\n- " + result.tool + ": " + result.text;
+        any = true;
+    }
+    if (!any) return "I could not finish this, and none of my tools returned anything useful.";
+    return text;
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,57 @@
+#pragma once
+// What follows a model's reply? The heart of the agent loop, free of I/O: the turn performs what
+// is decided here.
+//
+// A turn has so many tool calls and so many model rounds. A call beyond the limit, also one within
+// a parallel batch, is not run: the model is told "limit reached" and asked once more without
+// tools, for what it has gathered.
+#include "agent/models/model.hpp"
+
+#include <variant>
+
+namespace postrider::agent {
+
+inline constexpr std::string_view limit_reached = "limit reached";
+
+struct loop_limits {
+    int tool_calls = 5; // run in one turn
+    int rounds = 10;    // model calls that may ask for tools
+};
+
+// Where the turn stands when the reply comes in.
+struct loop_state {
+    int rounds = 0;          // replies before this one
+    int calls = 0;           // tool calls run so far
+    bool concluding = false; // the reply was asked for without tools
+};
+
+// Run these, answer the refused ones with limit_reached, then ask again; without tools if
+// concluding.
+struct run_tools {
+    std::vector<tool_call> run;
+    std::vector<tool_call> refused;
+    bool concluding = false;
+};
+
+// The turn's answer; never empty.
+struct answer {
+    std::string text;
+};
+
+// The concluding reply holds no text: what the tools returned is all there is (list_results).
+struct give_up {};
+
+using next_action = std::variant<run_tools, answer, give_up>;
+
+next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply);
+
+struct tool_result {
+    std::string tool;
+    std::string text;
+    bool is_error = false;
+};
+
+// The answer when the model cannot give one any more: a plain list of what the tools returned.
+std::string list_results(std::vector<tool_result> const& results);
+
+} // namespace postrider::agent

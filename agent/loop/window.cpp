@@ -1,0 +1,51 @@
+#include "agent/loop/window.hpp"
+
+#include <set>
+
+namespace postrider::agent {
+
+namespace {
+
+using iterator = std::vector<chat_message>::iterator;
+
+iterator end_of_results(iterator first, iterator last) {
+    return std::find_if(first, last, [](auto const& one) { return one.role != role::tool; });
+}
+
+bool answered(chat_message const& asked, iterator first, iterator last) {
+    std::multiset<std::string> open;
+    for (auto const& call : asked.calls) open.insert(call.id);
+    for (auto it = first; it != last; ++it) {
+        auto found = open.find(it->call_id);
+        if (found == open.end()) return false;
+        open.erase(found);
+    }
+    return open.empty();
+}
+
+} // namespace
+
+std::vector<chat_message> window(std::vector<chat_message> history, int limit) {
+    auto const keep = std::min(history.size(), static_cast<std::size_t>(std::max(limit, 0)));
+    auto at = history.end() - static_cast<std::ptrdiff_t>(keep);
+    std::vector<chat_message> seen;
+    while (at != history.end()) {
+        if (at->role == role::tool) { // its call was cut off
+            ++at;
+            continue;
+        }
+        auto const results = at + 1;
+        auto const after = end_of_results(results, history.end());
+        bool const whole = answered(*at, results, after);
+        if (!whole) {
+            at->calls.clear();
+            at->provider_state = nullptr;
+        }
+        if (whole || !at->content.empty()) seen.push_back(std::move(*at));
+        if (whole) std::move(results, after, std::back_inserter(seen));
+        at = after;
+    }
+    return seen;
+}
+
+} // namespace postrider::agent

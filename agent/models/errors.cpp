@@ -1,0 +1,192 @@
+#include "agent/models/errors.hpp"
+
+#include "base/json.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <array>
+#include <charconv>
+
+namespace postrider::agent {
+
+namespace {
+
+using base::errc;
+
+// What a body tells of the failure. The message is looked into, never passed on.
+struct complaint {
+    std::string type;
+    std::string code;
+    std::string message;
+};
+
+std::string text_of(base::json_reader const& member) {
+    if (member.is_string()) return member.string();
+    if (auto number = member.int64_or(0)) return std::to_string(number); // vLLM: "code": 404
+    return {};
+}
+
+// {"error":{…}}, {"error":"text"} of Ollama and llama.cpp, {"detail":…} of FastAPI.
+complaint read_complaint(boost::json::value const& body) {
+    base::json_reader root{body};
+    auto inner = root["error"];
+    if (inner.is_string()) return {{}, {}, inner.string()};
+    auto from = inner.is_object() ? inner : root;
+    return {
+        text_of(from["type"]),
+        text_of(from["code"]),
+        from["message"].string_or(root["detail"].string_or("")),
+    };
+}
+
+complaint read_complaint(std::string const& body) {
+    auto parsed = base::parse_json(body, {.depth = 16, .bytes = 64u << 10});
+    return parsed ? read_complaint(*parsed) : complaint{};
+}
+
+// A code is an identifier; anything else could be somebody's text.
+bool is_identifier(std::string_view text) {
+    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](unsigned char c) {
+        return std::isalnum(c) || c == '_' || c == '.' || c == '-';
+    });
+}
+
+std::string describe(int status, complaint const& said) {
+    std::string text = "HTTP " + std::to_string(status);
+    if (is_identifier(said.type)) text += " " + said.type;
+    if (is_identifier(said.code) && said.code != said.type) text += " " + said.code;
+    return text;
+}
+
+bool says(complaint const& said, std::initializer_list<std::string_view> phrases) {
+    return std::ranges::any_of(phrases, [&](std::string_view phrase) {
+        return said.message.find(phrase) != std::string::npos;
+    });
+}
+
+bool is(complaint const& said, std::initializer_list<std::string_view> names) {
+    return std::ranges::any_of(names, [&](std::string_view name) {
+        return said.type == name || said.code == name;
+    });
+}
+
+errc from_status(int status) {
+    switch (status) {
+    case 401:
+    case 403:
+        return errc::unauthorized;
+    case 402:
+        return errc::budget;
+    case 404:
+        return errc::not_found;
+    case 408:
+    case 504:
+        return errc::timeout;
+    case 409:
+        return errc::unavailable; // both SDKs try again
+    case 429:
+        return errc::rate_limited;
+    case 503:
+    case 529:
+        return errc::overloaded;
+    default:
+        return status >= 500 ? errc::unavailable : errc::invalid;
+    }
+}
+
+errc anthropic_code(int status, complaint const& said) {
+    // An empty account and a spend limit of one's own come as 400 invalid_request_error.
+    if (is(said, {"billing_error"}) ||
+        (status == 400 && says(said, {"credit balance", "usage limits", "spend limit"})))
+        return errc::budget;
+    if (is(said, {"overloaded_error"})) return errc::overloaded;
+    return from_status(status);
+}
+
+errc openai_code(int status, complaint const& said) {
+    if (is(said, {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}))
+        return errc::budget;
+    if (is(said, {"model_not_found"})) return errc::not_found; // a 403 for a model without access
+    if (is(said, {"content_policy_violation", "content_filter"})) return errc::refused;
+    return from_status(status);
+}
+
+std::optional<std::chrono::milliseconds> asked_delay(
+    net::header_list const& headers, base::sys_time now
+) {
+    auto text = headers.find("retry-after-ms");
+    double milliseconds = 0;
+    auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), milliseconds);
+    bool const whole = ec == std::errc{} && end == text.data() + text.size();
+    if (whole && milliseconds >= 0 && milliseconds < 86'400'000)
+        return std::chrono::milliseconds{static_cast<std::int64_t>(milliseconds)};
+    return net::parse_retry_after(headers.find("retry-after"), now);
+}
+
+base::error describe_missing(std::string_view model, std::string_view status) {
+    return {
+        errc::not_found,
+        "the provider has no model \"" + std::string(model) + "\", or no such address (" +
+            std::string(status) + ")"};
+}
+
+base::error finish(
+    errc code,
+    complaint const& said,
+    net::http_answer const& answer,
+    std::string_view model,
+    base::sys_time now
+) {
+    auto const told = answer.headers.find("x-should-retry");
+    auto detail = describe(answer.status, said);
+    if (code == errc::not_found) return describe_missing(model, detail);
+    if (told == "true" && !base::retryable(code)) code = errc::unavailable;
+    if (told == "false" && base::retryable(code)) {
+        code = errc::refused;
+        detail += ", told not to try again";
+    }
+    base::error made{code, std::move(detail)};
+    if (base::retryable(code)) made.retry_after = asked_delay(answer.headers, now);
+    return made;
+}
+
+} // namespace
+
+base::error anthropic_error(
+    net::http_answer const& answer, std::string_view model, base::sys_time now
+) {
+    auto said = read_complaint(answer.body);
+    return finish(anthropic_code(answer.status, said), said, answer, model, now);
+}
+
+base::error openai_error(
+    net::http_answer const& answer, std::string_view model, base::sys_time now
+) {
+    auto said = read_complaint(answer.body);
+    return finish(openai_code(answer.status, said), said, answer, model, now);
+}
+
+base::error openai_error(boost::json::value const& error, std::string_view model) {
+    auto said = read_complaint(boost::json::value(boost::json::object{{"error", error}}));
+    errc code = openai_code(500, said);
+    if (is(said, {"rate_limit_exceeded"})) code = errc::rate_limited;
+    if (is(said, {"invalid_prompt", "invalid_request_error"})) code = errc::invalid;
+    if (code == errc::not_found) return describe_missing(model, "model_not_found");
+    return {code, describe(200, said)};
+}
+
+base::error transport_error(base::error failure) {
+    switch (failure.code) {
+    case errc::ambiguous:
+        failure.code = errc::unavailable;
+        break;
+    case errc::too_large:
+        failure.code = errc::invalid;
+        break;
+    default:
+        break;
+    }
+    return failure;
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,140 @@
+#include "agent/models/errors.hpp"
+#include "agent/models/openai_wire.hpp"
+#include "base/json.hpp"
+
+namespace postrider::agent::openai {
+
+namespace json = boost::json;
+
+namespace {
+
+json::object assistant_message(chat_message const& message) {
+    json::object made{{"role", "assistant"}, {"content", message.content}};
+    if (message.calls.empty()) return made;
+    if (message.content.empty()) made["content"] = nullptr;
+    json::array calls;
+    for (auto const& call : message.calls)
+        calls.push_back(json::object{
+            {"id", call.id},
+            {"type", "function"},
+            {"function",
+             json::object{{"name", call.name}, {"arguments", wire::arguments_text(call)}}},
+        });
+    made["tool_calls"] = std::move(calls);
+    return made;
+}
+
+json::array messages_of(chat_request const& request) {
+    json::array messages;
+    // "system", which OpenAI still takes: most compatible servers do not know "developer".
+    if (auto system = wire::system_text(request); !system.empty())
+        messages.push_back(json::object{{"role", "system"}, {"content", system}});
+    for (auto const& message : request.messages) {
+        switch (message.role) {
+        case role::user:
+            messages.push_back(json::object{{"role", "user"}, {"content", message.content}});
+            break;
+        case role::assistant:
+            if (!message.content.empty() || !message.calls.empty())
+                messages.push_back(assistant_message(message));
+            break;
+        case role::tool:
+            messages.push_back(json::object{
+                {"role", "tool"},
+                {"tool_call_id", message.call_id},
+                {"content", message.is_error ? "error: " + message.content : message.content},
+            });
+            break;
+        case role::system:
+            break; // stands at the top
+        }
+    }
+    return messages;
+}
+
+json::array tools_of(chat_request const& request) {
+    json::array tools;
+    for (auto const& tool : request.tools)
+        tools.push_back(json::object{
+            {"type", "function"},
+            {"function",
+             json::object{
+                 {"name", tool.name},
+                 {"description", tool.description},
+                 {"parameters", tool.parameters},
+             }},
+        });
+    return tools;
+}
+
+// A string, or parts of which only the texts matter.
+std::string text_of(base::json_reader const& content) {
+    if (content.is_string()) return content.string();
+    std::string text;
+    for (auto const& part : content.items_or_none()) text += part["text"].string_or("");
+    return text;
+}
+
+tool_call call_of(base::json_reader const& item) {
+    auto function = item["function"];
+    auto arguments = function["arguments"];
+    auto text = arguments.is_object() ? std::string{} : arguments.string_or("");
+    auto call = wire::call_from_text(
+        item["id"].string_or(""), function["name"].string_or(""), std::move(text)
+    );
+    if (arguments.is_object()) call.arguments = *arguments.raw();
+    return call;
+}
+
+// Servers say "stop" where they mean tool_calls, and leave the reason out.
+stop_reason stop_of(std::string_view reason, bool calls) {
+    if (reason == "length") return stop_reason::length;
+    if (reason == "content_filter") return stop_reason::refusal;
+    return calls ? stop_reason::tool_calls : stop_reason::end;
+}
+
+} // namespace
+
+json::object chat_body(chat_request const& request, model_options const& options, bool official) {
+    json::object body{{"model", options.model}, {"messages", messages_of(request)}};
+    body[official ? "max_completion_tokens" : "max_tokens"] =
+        std::min(request.max_tokens, options.max_tokens);
+    if (request.tools.empty()) return body;
+    body["tools"] = tools_of(request);
+    body["tool_choice"] = request.choice == tool_choice::none       ? "none"
+                          : request.choice == tool_choice::required ? "required"
+                                                                    : "auto";
+    return body;
+}
+
+base::result<chat_reply> read_completion(std::string_view body, std::string_view model) {
+    auto answer = wire::parse_answer(body);
+    if (!answer) return answer.error();
+    json::value const document = std::move(*answer);
+    base::json_reader root{document};
+    if (auto said = root["error"]) return openai_error(*said.raw(), model);
+    auto choices = root["choices"].items();
+    if (root.failed()) return root.failure();
+    if (choices.empty()) return base::error(base::errc::invalid, "an answer without choices");
+    auto message = choices.front()["message"];
+    if (!message.is_object()) return base::error(base::errc::invalid, "a choice without a message");
+
+    chat_reply reply;
+    reply.text = text_of(message["content"]);
+    for (auto const& item : message["tool_calls"].items_or_none())
+        reply.calls.push_back(call_of(item));
+    wire::mend_ids(reply.calls);
+    reply.stop = stop_of(choices.front()["finish_reason"].string_or(""), !reply.calls.empty());
+    if (auto refusal = message["refusal"].string_or(""); !refusal.empty()) {
+        reply.stop = stop_reason::refusal;
+        reply.text = refusal;
+    }
+    auto usage = root["usage"];
+    reply.usage.input = usage["prompt_tokens"].int64_or(0);
+    reply.usage.cached = usage["prompt_tokens_details"]["cached_tokens"].int64_or(0);
+    reply.usage.output = usage["completion_tokens"].int64_or(0);
+    reply.model = root["model"].string_or("");
+    return reply;
+}
+
+} // namespace postrider::agent::openai

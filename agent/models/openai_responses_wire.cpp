@@ -1,0 +1,185 @@
+#include "agent/models/errors.hpp"
+#include "agent/models/openai_wire.hpp"
+#include "base/json.hpp"
+
+namespace postrider::agent::openai {
+
+namespace json = boost::json;
+
+namespace {
+
+void add_assistant(json::array& input, chat_message const& message, std::string_view echo) {
+    if (auto items = wire::blocks_for(message, echo)) {
+        for (auto const& item : *items) input.push_back(item);
+        return;
+    }
+    if (!message.content.empty())
+        input.push_back(json::object{{"role", "assistant"}, {"content", message.content}});
+    for (auto const& call : message.calls)
+        input.push_back(json::object{
+            {"type", "function_call"},
+            {"call_id", call.id},
+            {"name", call.name},
+            {"arguments", wire::arguments_text(call)},
+        });
+}
+
+json::array input_of(chat_request const& request, std::string_view echo) {
+    json::array input;
+    for (auto const& message : request.messages) {
+        switch (message.role) {
+        case role::user:
+            input.push_back(json::object{{"role", "user"}, {"content", message.content}});
+            break;
+        case role::assistant:
+            add_assistant(input, message, echo);
+            break;
+        case role::tool:
+            input.push_back(json::object{
+                {"type", "function_call_output"},
+                {"call_id", message.call_id},
+                {"output", message.is_error ? "error: " + message.content : message.content},
+            });
+            break;
+        case role::system:
+            break; // stands in the instructions
+        }
+    }
+    return input;
+}
+
+json::array tools_of(chat_request const& request) {
+    json::array tools;
+    for (auto const& tool : request.tools)
+        tools.push_back(json::object{
+            {"type", "function"},
+            {"name", tool.name},
+            {"description", tool.description},
+            {"parameters", tool.parameters},
+            {"strict", false}, // omitted it means true, which refuses optional parameters
+        });
+    return tools;
+}
+
+std::string_view choice_of(tool_choice choice) {
+    switch (choice) {
+    case tool_choice::required:
+        return "required";
+    case tool_choice::none:
+        return "none";
+    case tool_choice::automatic:
+        break;
+    }
+    return "auto";
+}
+
+// The items are sent back only as a whole and only when they stand alone: a reasoning item without
+// its encrypted content is looked for on their side, where nothing is stored.
+bool can_be_echoed(json::array const& items) {
+    bool reasoning = false;
+    for (auto const& item : items) {
+        base::json_reader reader{item};
+        if (reader["type"].string_or("") != "reasoning") continue;
+        reasoning = true;
+        if (reader["encrypted_content"].string_or("").empty()) return false;
+    }
+    return reasoning;
+}
+
+void read_message(base::json_reader const& item, chat_reply& reply, std::string& refusal) {
+    for (auto const& part : item["content"].items_or_none()) {
+        reply.text += part["text"].string_or("");
+        refusal += part["refusal"].string_or("");
+    }
+}
+
+json::array read_output(base::json_reader const& root, chat_reply& reply, std::string& refusal) {
+    json::array items;
+    for (auto const& item : root["output"].items()) {
+        auto type = item["type"].string_or("");
+        if (type == "message") {
+            read_message(item, reply, refusal);
+        } else if (type == "function_call") {
+            auto arguments = item["arguments"];
+            auto text = arguments.is_object() ? std::string{} : arguments.string_or("");
+            auto call = wire::call_from_text(
+                item["call_id"].string_or(""), item["name"].string_or(""), std::move(text)
+            );
+            if (arguments.is_object()) call.arguments = *arguments.raw();
+            reply.calls.push_back(std::move(call));
+        }
+        if (item.is_object()) items.push_back(*item.raw());
+    }
+    return items;
+}
+
+base::error failure_of(base::json_reader const& root, std::string_view model) {
+    auto status = root["status"].string_or("");
+    if (auto said = root["error"]) return openai_error(*said.raw(), model);
+    return {base::errc::unavailable, "the response did not complete"};
+}
+
+} // namespace
+
+bool reasons(std::string_view model) {
+    if (model.find("-chat") != model.npos) return false;
+    for (std::string_view line : {"o1", "o3", "o4", "gpt-5", "gpt-6"})
+        if (model.starts_with(line)) return true;
+    return false;
+}
+
+json::object responses_body(
+    chat_request const& request, model_options const& options, std::string_view echo
+) {
+    json::object body{
+        {"model", options.model},
+        {"store", false},
+        {"max_output_tokens", std::min(request.max_tokens, options.max_tokens)},
+    };
+    if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
+    if (!request.tools.empty()) {
+        body["tools"] = tools_of(request);
+        body["tool_choice"] = choice_of(request.choice);
+    }
+    if (reasons(options.model)) body["include"] = json::array{"reasoning.encrypted_content"};
+    body["input"] = input_of(request, echo);
+    return body;
+}
+
+base::result<chat_reply> read_response(
+    std::string_view body, std::string_view model, std::string_view echo
+) {
+    auto answer = wire::parse_answer(body);
+    if (!answer) return answer.error();
+    json::value const document = std::move(*answer);
+    base::json_reader root{document};
+    auto status = root["status"].string_or("completed"); // compatible servers may leave it out
+    if (root["error"] || (status != "completed" && status != "incomplete"))
+        return failure_of(root, model);
+
+    chat_reply reply;
+    std::string refusal;
+    auto items = read_output(root, reply, refusal);
+    if (root.failed()) return root.failure();
+    auto cut = root["incomplete_details"]["reason"].string_or("");
+    if (!refusal.empty() || cut == "content_filter") {
+        reply.stop = stop_reason::refusal;
+        reply.text = refusal;
+    } else if (status == "incomplete") {
+        reply.stop = stop_reason::length;
+    } else if (!reply.calls.empty()) {
+        reply.stop = stop_reason::tool_calls;
+    }
+    auto usage = root["usage"];
+    reply.usage.input = usage["input_tokens"].int64_or(0);
+    reply.usage.cached = usage["input_tokens_details"]["cached_tokens"].int64_or(0);
+    reply.usage.output = usage["output_tokens"].int64_or(0);
+    reply.model = root["model"].string_or("");
+    if (can_be_echoed(items))
+        reply.provider_state = wire::state(echo, std::move(items));
+    else
+        wire::mend_ids(reply.calls);
+    return reply;
+}
+
+} // namespace postrider::agent::openai

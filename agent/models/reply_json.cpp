@@ -1,0 +1,73 @@
+#include "agent/models/reply_json.hpp"
+
+#include "base/json.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::agent {
+
+namespace json = boost::json;
+
+json::array to_json(std::vector<tool_call> const& calls) {
+    json::array made;
+    for (auto const& call : calls) {
+        json::object one{{"id", call.id}, {"name", call.name}};
+        if (call.arguments.is_object())
+            one["arguments"] = call.arguments;
+        else
+            one["raw"] = call.raw;
+        made.push_back(std::move(one));
+    }
+    return made;
+}
+
+std::vector<tool_call> calls_from_json(json::value const& recorded) {
+    std::vector<tool_call> calls;
+    base::json_reader root{recorded};
+    for (auto const& item : root.items_or_none()) {
+        tool_call call{item["id"].string_or(""), item["name"].string_or(""), nullptr, {}};
+        if (item["arguments"].is_object())
+            call.arguments = *item["arguments"].raw();
+        else
+            call.raw = item["raw"].string_or("");
+        calls.push_back(std::move(call));
+    }
+    return calls;
+}
+
+json::value to_json(chat_reply const& reply) {
+    json::object made{
+        {"text", reply.text},
+        {"stop", to_string(reply.stop)},
+        {"model", reply.model},
+        {"usage",
+         json::object{
+             {"input", reply.usage.input},
+             {"cached", reply.usage.cached},
+             {"output", reply.usage.output},
+         }},
+    };
+    if (!reply.calls.empty()) made["calls"] = to_json(reply.calls);
+    if (!reply.provider_state.is_null()) made["state"] = reply.provider_state;
+    return made;
+}
+
+base::result<chat_reply> reply_from_json(json::value const& recorded) {
+    base::json_reader root{recorded};
+    chat_reply reply;
+    reply.text = root["text"].string();
+    auto stop = stop_reason_from_string(root["stop"].string());
+    if (root.failed()) return root.failure();
+    if (!stop)
+        return base::error(base::errc::invalid, "a recorded reply stopped for no known reason");
+    reply.stop = *stop;
+    reply.model = root["model"].string_or("");
+    reply.usage.input = root["usage"]["input"].int64_or(0);
+    reply.usage.cached = root["usage"]["cached"].int64_or(0);
+    reply.usage.output = root["usage"]["output"].int64_or(0);
+    if (auto calls = root["calls"]) reply.calls = calls_from_json(*calls.raw());
+    if (auto state = root["state"]) reply.provider_state = *state.raw();
+    return reply;
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,118 @@
+// The model without a model: fixed rules, for a start without any key. It speaks the same protocol
+// as the others, so tools, records and limits are exercised alike, and it says what it is.
+#include "agent/models/providers.hpp"
+#include "agent/models/rules_intent.hpp"
+#include "agent/models/wire.hpp"
+
+namespace postrider::agent {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view introduction =
+    "I am postrider's built-in rules model; no language model is configured. I can calculate "
+    "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in UTC+2\").";
+
+constexpr std::string_view how_to_configure =
+    "To get real answers, whoever runs me sets ANTHROPIC_API_KEY or OPENAI_API_KEY, or "
+    "OPENAI_BASE_URL for a local server, and starts me again.";
+
+bool offers(chat_request const& request, std::string_view tool) {
+    return request.choice != tool_choice::none &&
+           std::ranges::any_of(request.tools, [&](auto const& one) { return one.name == tool; });
+}
+
+chat_reply say(std::string text) {
+    chat_reply reply;
+    reply.text = std::move(text);
+    return reply;
+}
+
+chat_reply call(std::string tool, json::object arguments) {
+    chat_reply reply;
+    reply.stop = stop_reason::tool_calls;
+    reply.calls.push_back({wire::make_call_id(), std::move(tool), std::move(arguments), {}});
+    return reply;
+}
+
+tool_call const* find_call(chat_request const& request, std::string const& id) {
+    for (auto const& message : request.messages)
+        for (auto const& call : message.calls)
+            if (call.id == id) return &call;
+    return nullptr;
+}
+
+// What a tool result says in words.
+std::string describe(chat_request const& request, chat_message const& result) {
+    auto asked = find_call(request, result.call_id);
+    if (result.is_error) return "That did not work: " + result.content + ".";
+    if (asked && asked->name == "calculator") {
+        if (auto given = asked->arguments.get_object().if_contains("expression"))
+            return std::string(given->get_string()) + " = " + result.content;
+    }
+    if (asked && asked->name == "current_time") return "It is " + result.content + ".";
+    return result.content;
+}
+
+chat_reply answer(chat_request const& request, intent const& wanted) {
+    switch (wanted.what) {
+    case intent::kind::arithmetic:
+        if (offers(request, "calculator"))
+            return call("calculator", {{"expression", wanted.argument}});
+        break;
+    case intent::kind::time:
+        if (!offers(request, "current_time")) break;
+        if (wanted.argument.empty()) return call("current_time", {});
+        return call("current_time", {{"timezone", wanted.argument}});
+    case intent::kind::greeting:
+        return say("Hello! " + std::string(introduction));
+    case intent::kind::help:
+        return say(std::string(introduction) + "\n\n" + std::string(how_to_configure));
+    case intent::kind::thanks:
+        return say("You are welcome.");
+    case intent::kind::unknown:
+        break;
+    }
+    return say(
+        "I cannot answer that. " + std::string(introduction) + "\n\n" +
+        std::string(how_to_configure)
+    );
+}
+
+class rules_model final : public model {
+public:
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {.tools = true, .vision = false}; }
+    base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
+
+private:
+    std::string name_ = "rules/builtin";
+};
+
+base::awaitable<base::result<chat_reply>> rules_model::chat(chat_request request) {
+    if (request.messages.empty())
+        co_return base::error(base::errc::invalid, "a request without messages");
+    // The results of this round stand at the end.
+    auto first = request.messages.size();
+    while (first > 0 && request.messages[first - 1].role == role::tool) --first;
+    chat_reply reply;
+    if (first < request.messages.size()) {
+        std::string text;
+        for (auto i = first; i < request.messages.size(); ++i)
+            text += (text.empty() ? "" : "\n") + describe(request, request.messages[i]);
+        reply = say(std::move(text));
+    } else {
+        reply = answer(request, understand(request.messages.back().content));
+    }
+    reply.model = "builtin";
+    co_return reply;
+}
+
+} // namespace
+
+std::unique_ptr<model> make_rules() {
+    return std::make_unique<rules_model>();
+}
+
+} // namespace postrider::agent

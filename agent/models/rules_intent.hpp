@@ -1,0 +1,18 @@
+#pragma once
+// Private to agent/models: what the rules model makes of a message. Pure, English only.
+#include <string>
+#include <string_view>
+
+namespace postrider::agent {
+
+struct intent {
+    enum class kind { arithmetic, time, greeting, help, thanks, unknown };
+    kind what = kind::unknown;
+    std::string argument; // arithmetic: the expression; time: the offset from UTC, or ""
+};
+
+// Arithmetic only when the whole message, but for "what is …?" and the like, is an expression:
+// "Monday 10-12" is none.
+intent understand(std::string_view message);
+
+} // namespace postrider::agent

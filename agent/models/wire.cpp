@@ -1,0 +1,143 @@
+#include "agent/models/wire.hpp"
+
+#include "agent/models/errors.hpp"
+#include "base/json.hpp"
+#include "base/random.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <set>
+
+namespace postrider::agent::wire {
+
+namespace json = boost::json;
+
+namespace {
+
+bool has_nul(json::string_view text) {
+    return text.find('\0') != text.npos;
+}
+
+std::string without_nul(json::string_view text) {
+    std::string kept(text);
+    std::erase(kept, '\0');
+    return kept;
+}
+
+// Depth is bounded by the parser.
+void drop_nul(json::value& value) {
+    if (auto text = value.if_string()) {
+        if (has_nul(*text)) *text = without_nul(*text);
+    } else if (auto array = value.if_array()) {
+        for (auto& item : *array) drop_nul(item);
+    } else if (auto object = value.if_object()) {
+        bool renamed = false;
+        for (auto& member : *object) {
+            drop_nul(member.value());
+            renamed = renamed || has_nul(member.key());
+        }
+        if (!renamed) return;
+        json::object clean;
+        for (auto& member : *object)
+            clean.insert_or_assign(without_nul(member.key()), std::move(member.value()));
+        *object = std::move(clean);
+    }
+}
+
+} // namespace
+
+base::result<json::object> parse_answer(std::string_view body) {
+    auto parsed = base::parse_json(body, {.depth = 64, .bytes = 16u << 20});
+    if (!parsed) return base::error(base::errc::invalid, "the answer is not JSON that can be read");
+    drop_nul(*parsed);
+    if (auto object = parsed->if_object()) return std::move(*object);
+    return base::error(base::errc::invalid, "the answer is no JSON object");
+}
+
+std::string make_call_id() {
+    return "call_" + base::nanoid(base::system_random());
+}
+
+tool_call call_from_text(std::string id, std::string name, std::string arguments) {
+    tool_call call{std::move(id), std::move(name), nullptr, {}};
+    if (arguments.find_first_not_of(" \t\r\n") == arguments.npos) {
+        call.arguments = json::object{};
+        return call;
+    }
+    auto parsed = base::parse_json(arguments);
+    if (parsed && parsed->is_string()) {
+        auto const& inside = parsed->get_string();
+        parsed = base::parse_json(std::string_view{inside.data(), inside.size()});
+    }
+    if (parsed) drop_nul(*parsed); // escaped twice, it survives parse_answer()
+    if (parsed && parsed->is_object())
+        call.arguments = std::move(*parsed);
+    else
+        call.raw = std::move(arguments);
+    return call;
+}
+
+std::string arguments_text(tool_call const& call) {
+    if (call.arguments.is_object()) return json::serialize(call.arguments);
+    return call.raw.empty() ? "{}" : call.raw;
+}
+
+void mend_ids(std::vector<tool_call>& calls) {
+    std::set<std::string> seen;
+    for (auto& call : calls) {
+        while (call.id.empty() || seen.contains(call.id)) call.id = make_call_id();
+        seen.insert(call.id);
+    }
+}
+
+json::value state(std::string_view model, json::array blocks) {
+    return json::object{{"model", model}, {"blocks", std::move(blocks)}};
+}
+
+json::array const* blocks_for(chat_message const& message, std::string_view model) {
+    auto state = message.provider_state.if_object();
+    if (!state) return nullptr;
+    auto from = state->if_contains("model");
+    auto blocks = state->if_contains("blocks");
+    if (!from || !from->is_string() || from->get_string() != json::string_view(model))
+        return nullptr;
+    return blocks ? blocks->if_array() : nullptr;
+}
+
+std::string system_text(chat_request const& request) {
+    std::string text = request.system;
+    for (auto const& message : request.messages) {
+        if (message.role != role::system || message.content.empty()) continue;
+        if (!text.empty()) text += "\n\n";
+        text += message.content;
+    }
+    return text;
+}
+
+base::awaitable<base::result<std::string>> post(
+    net::http_client& client,
+    net::base_url const& base,
+    std::string_view path,
+    net::header_list headers,
+    json::object body,
+    std::chrono::milliseconds timeout,
+    std::function<base::error(net::http_answer const&)> explain
+) {
+    net::http_call call;
+    call.origin = base.origin;
+    call.target = base.path + std::string(path);
+    call.headers = std::move(headers);
+    call.headers.add("Content-Type", "application/json");
+    call.headers.add("Accept", "application/json");
+    call.body = json::serialize(body);
+    // Without streaming the first byte comes when the whole answer is made.
+    call.first_byte_timeout = timeout;
+    call.idle_timeout = timeout;
+    call.total_timeout = timeout;
+    auto answer = co_await client.send(std::move(call));
+    if (!answer) co_return transport_error(std::move(answer).error());
+    if (answer->status != 200) co_return explain(*answer);
+    co_return std::move(answer->body);
+}
+
+} // namespace postrider::agent::wire

@@ -1,0 +1,48 @@
+#pragma once
+// Private to agent/models: what the wire formats of all vendors share.
+#include "agent/models/factory.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+#include <functional>
+
+namespace postrider::agent::wire {
+
+// The answer's JSON with U+0000 taken out of every string and name: Postgres stores none. invalid:
+// not JSON, or not an object.
+base::result<boost::json::object> parse_answer(std::string_view body);
+
+// An id for a call whose provider gave none.
+std::string make_call_id();
+
+// A call whose arguments came as text: an object, or null with the text kept as raw. Empty text is
+// an empty object. Text inside a JSON string (some local models) is unwrapped once.
+tool_call call_from_text(std::string id, std::string name, std::string arguments);
+
+// The arguments as text, as they came if they were no object.
+std::string arguments_text(tool_call const& call);
+
+// Ids are unique within a reply: a missing or repeated one is replaced.
+void mend_ids(std::vector<tool_call>& calls);
+
+// What the model is sent back unchanged.
+boost::json::value state(std::string_view model, boost::json::array blocks);
+// The blocks when the message came from this model, else null.
+boost::json::array const* blocks_for(chat_message const& message, std::string_view model);
+
+// The system prompt with the history's system messages after it.
+std::string system_text(chat_request const& request);
+
+// POSTs the JSON body. Answers with status 200 are values; `explain` turns the others into errors.
+base::awaitable<base::result<std::string>> post(
+    net::http_client& client,
+    net::base_url const& base,
+    std::string_view path,
+    net::header_list headers,
+    boost::json::object body,
+    std::chrono::milliseconds timeout,
+    std::function<base::error(net::http_answer const&)> explain
+);
+
+} // namespace postrider::agent::wire

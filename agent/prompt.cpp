@@ -1,0 +1,28 @@
+#include "agent/prompt.hpp"
+
+namespace postrider::agent {
+
+namespace {
+
+// The tools are declared to the provider as well; naming them here tells the model what it can do
+// when a user asks.
+std::string tools_section(std::vector<tool_spec> const& tools) {
+    if (tools.empty()) return "You have no tools. Do not claim that you looked something up.";
+    std::string text = "You have these tools; call one whenever it gives a surer answer than your "
+                       "own knowledge:";
+    for (auto const& tool : tools) text += "\n- " + tool.name + ": " + tool.description;
+    return text;
+}
+
+} // namespace
+
+std::string system_prompt(
+    std::string_view persona, std::vector<tool_spec> const& tools, base::sys_time now
+) {
+    std::string prompt(persona.empty() ? default_persona : persona);
+    prompt += "\n\n" + tools_section(tools);
+    prompt += "\n\nThe current date and time is " + base::to_iso8601(now) + ".";
+    return prompt;
+}
+
+} // namespace postrider::agent

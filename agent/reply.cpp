@@ -1,0 +1,98 @@
+#include "agent/reply.hpp"
+
+#include "base/fault.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::agent {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+
+// The messenger has deadlines of its own, shorter than this one's: only it knows whether a message
+// that timed out may have been sent.
+constexpr base::retry_policy sending{
+    .limit = 5,
+    .delay = 1s,
+    .backoff = base::backoff_shape::exponential,
+    .timeout = 2min,
+    .total = std::nullopt};
+constexpr base::retry_policy once{
+    .limit = 0,
+    .delay = 0s,
+    .backoff = base::backoff_shape::constant,
+    .timeout = 1min,
+    .total = std::nullopt};
+
+std::string key_of(std::size_t part) {
+    return part == 0 ? "reply" : "reply#" + std::to_string(part + 1);
+}
+
+outgoing message_of(reply const& what, std::size_t part) {
+    return {what.to, what.parts[part], part == 0 ? what.answers : telegram_message_id{}};
+}
+
+base::awaitable<queue::step_value> send(messenger& out, outgoing message, bool& in_doubt) {
+    base::fault::point("turn.before_send");
+    auto sent = co_await out.send(std::move(message));
+    base::fault::point("turn.after_send");
+    if (sent) co_return boost::json::value(base::raw(*sent));
+    in_doubt = in_doubt || sent.error() == errc::ambiguous;
+    co_return sent.error();
+}
+
+base::awaitable<queue::step_value> leave_out() {
+    co_return base::error(errc::refused, "not sent: an earlier part failed");
+}
+
+} // namespace
+
+std::vector<queue::effect_intent> intents_of(reply const& what) {
+    std::vector<queue::effect_intent> intents;
+    for (std::size_t part = 0; part < what.parts.size(); ++part) {
+        auto const message = message_of(what, part);
+        queue::effect_intent intent;
+        intent.key = key_of(part);
+        intent.kind = "telegram.send";
+        intent.how = queue::effect_class::at_least_once;
+        intent.request = boost::json::object{
+            {"bot", base::raw(message.to.bot)},
+            {"chat", base::raw(message.to.chat)},
+            {"thread", base::raw(message.to.thread)},
+            {"reply_to", base::raw(message.reply_to)},
+            {"part", part + 1},
+            {"text", message.text},
+        };
+        intents.push_back(std::move(intent));
+    }
+    return intents;
+}
+
+base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply const& what) {
+    delivery made{.state = "sent"};
+    for (std::size_t part = 0; part < what.parts.size(); ++part) {
+        // What is held here is the part before: committed before anything else is sent.
+        if (part > 0) (void)co_await flow.commit();
+        bool in_doubt = false;
+        auto send_it = [&] { return send(out, message_of(what, part), in_doubt); };
+        bool const going = made.state == "sent";
+        auto sent = co_await flow.perform(
+            key_of(part),
+            going ? sending : once,
+            going ? queue::step_function(send_it) : queue::step_function(leave_out)
+        );
+        if (sent) {
+            ++made.sent;
+            if (part == 0 && sent->is_int64()) made.first = telegram_message_id{sent->get_int64()};
+        } else if (going) {
+            bool const unknown = in_doubt || sent.error() == errc::ambiguous;
+            made.state = unknown ? "unknown" : "failed";
+            made.why = sent.error();
+        }
+    }
+    co_return made;
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,29 @@
+#pragma once
+// The reply on its way out: the intents that are committed with it, and the sending afterwards.
+#include "agent/messenger.hpp"
+#include "queue/workflow.hpp"
+
+namespace postrider::agent {
+
+struct reply {
+    address to;
+    telegram_message_id answers{}; // quoted by the first part; 0 = no quote
+    std::vector<std::string> parts;
+};
+
+// "reply", "reply#2", …: effects of class at_least_once, in order. A repeated part after a crash is
+// flagged, a lost one is not.
+std::vector<queue::effect_intent> intents_of(reply const& what);
+
+struct delivery {
+    std::string state; // sent, failed or unknown, as in storage::message_row
+    std::optional<telegram_message_id> first = {}; // id of the first part in the chat
+    std::size_t sent = 0;                          // parts known to be there
+    base::error why = {};                          // unless sent
+};
+
+// Sends the parts in order, each committed before the next; the last one's outcome is held for the
+// job's. After a part that failed the others are recorded as not sent.
+base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply const& what);
+
+} // namespace postrider::agent

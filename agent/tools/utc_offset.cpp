@@ -1,0 +1,75 @@
+#include "agent/tools/utc_offset.hpp"
+
+#include <array>
+#include <cstdio>
+
+namespace postrider::agent {
+
+namespace {
+
+using minutes = std::chrono::minutes;
+
+base::error unknown() {
+    return {
+        base::errc::invalid,
+        "only UTC and fixed offsets such as +02:00 are known, between -14:00 and +14:00"};
+}
+
+std::string upper_without_space(std::string_view text) {
+    std::string made;
+    for (char c : text) {
+        if (c == ' ') continue;
+        made += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return made;
+}
+
+} // namespace
+
+base::result<minutes> parse_utc_offset(std::string_view text) {
+    auto kept = upper_without_space(text);
+    std::string_view rest = kept;
+    bool named = false;
+    for (std::string_view name : {"UTC", "GMT", "Z"}) {
+        if (!rest.starts_with(name)) continue;
+        rest.remove_prefix(name.size());
+        named = true;
+        break;
+    }
+    if (rest.empty() && (named || text.empty())) return minutes{0};
+    if (rest.empty() || (rest.front() != '+' && rest.front() != '-')) return unknown();
+    int const sign = rest.front() == '-' ? -1 : 1;
+    rest.remove_prefix(1);
+
+    std::string digits;
+    for (char c : rest) {
+        if (c == ':' && (digits.size() == 1 || digits.size() == 2) && rest.size() > 3) continue;
+        if (c < '0' || c > '9') return unknown();
+        digits += c;
+    }
+    if (digits.empty() || digits.size() > 4) return unknown();
+    int const number = std::stoi(digits);
+    int const hours = digits.size() > 2 ? number / 100 : number;
+    int const odd = digits.size() > 2 ? number % 100 : 0;
+    if (odd > 59 || hours * 60 + odd > 14 * 60) return unknown();
+    return minutes{sign * (hours * 60 + odd)};
+}
+
+std::string at_offset(base::sys_time t, minutes offset) {
+    auto text = base::to_iso8601(std::chrono::floor<std::chrono::seconds>(t + offset));
+    if (offset == minutes{0}) return text;
+    text.pop_back(); // Z
+    auto const away = offset < minutes{0} ? -offset.count() : offset.count();
+    std::array<char, 16> tail{};
+    std::snprintf(
+        tail.data(),
+        tail.size(),
+        "%c%02d:%02d",
+        offset < minutes{0} ? '-' : '+',
+        static_cast<int>(away / 60),
+        static_cast<int>(away % 60)
+    );
+    return text + tail.data();
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,57 @@
+#include "agent/typing.hpp"
+
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+
+namespace postrider::agent {
+
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+
+// Telegram shows an action for five seconds.
+constexpr auto repeat = 4s;
+
+base::awaitable<void> keep(
+    base::awaitable<queue::step_value> work, std::optional<queue::step_value>& value
+) {
+    value.emplace(co_await std::move(work));
+}
+
+// True when it was cancelled: everything else that it throws is of no interest.
+base::awaitable<bool> type_once(messenger& out, address to) {
+    try {
+        co_await out.typing(to);
+    } catch (boost::system::system_error const& e) {
+        co_return e.code() == asio::error::operation_aborted;
+    } catch (std::exception const&) {
+    }
+    co_return false;
+}
+
+// Ends only by being cancelled.
+base::awaitable<void> type_on(messenger& out, address to) {
+    for (bool cancelled = false; !cancelled;) {
+        cancelled = co_await type_once(out, to);
+        if (!cancelled) co_await base::sleep_for(repeat);
+    }
+}
+
+} // namespace
+
+base::awaitable<queue::step_value> while_typing(
+    messenger& out, address to, base::awaitable<queue::step_value> work
+) {
+    std::optional<queue::step_value> value;
+    auto executor = co_await asio::this_coro::executor;
+    auto ended = co_await asio::experimental::make_parallel_group(
+                     asio::co_spawn(executor, keep(std::move(work), value), asio::deferred),
+                     asio::co_spawn(executor, type_on(out, to), asio::deferred)
+    )
+                     .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    if (auto failure = std::get<1>(ended)) std::rethrow_exception(failure);
+    co_return std::move(*value);
+}
+
+} // namespace postrider::agent

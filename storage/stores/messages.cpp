@@ -1,0 +1,233 @@
+#include "storage/stores/messages.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace postrider::storage {
+
+namespace json = boost::json;
+
+namespace {
+
+// A commit whose answer was lost is sent again: the rows may stand already.
+constexpr statement add{
+    "add_message",
+    R"(
+insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery,
+                               id, content, detail)
+select lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content, detail
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, conversation_id bigint,
+     telegram_message_id bigint, position smallint, role text, delivery text, id text, content text, detail jsonb)
+on conflict do nothing
+)",
+    50};
+
+// "+ 0" keeps the recordset's join out of the index; the arrays bound what is read through it.
+constexpr statement deliver{
+    "set_delivery",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position smallint,
+                                                     delivery text, telegram_message_id bigint)
+)
+update postrider.message m
+set delivery = w.delivery, telegram_message_id = coalesce(w.telegram_message_id, m.telegram_message_id)
+from w
+where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(select job_id from w))
+  and m.lane_id + 0 = w.lane_id and m.job_id + 0 = w.job_id and m.position = w.position
+)",
+    60};
+
+// A statement of its own, before the next one: what the next one reads has then been decided by
+// whoever held the lane.
+constexpr statement lock_lanes{
+    "lock_edited_lanes",
+    R"(
+select x.i
+from (select t.i, l.lane_id
+      from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint)
+      cross join lateral (select l.lane_id from postrider.lane l
+                          where l.bot_id = t.bot_id and l.chat_id = t.chat_id) l
+      order by l.lane_id) x
+cross join lateral (select r.lane_id from postrider.lane_run r where r.lane_id = x.lane_id for update) r
+)",
+    19};
+
+// Live turns start at lane_run.head, so the message is found without an index of its own. Where a
+// message is edited twice in one batch, the later text stands.
+constexpr statement edit{
+    "edit_message",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint,
+                                                     telegram_message_id bigint, content text)
+), found as materialized (
+    select w.i, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
+           exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
+           and not exists (select from postrider.step s where s.job_id = m.job_id and s.key = 'model'
+                                                          and s.outcome <> 'retry') as open
+    from w
+    cross join lateral (select l.lane_id from postrider.lane l
+                        where l.bot_id = w.bot_id and l.chat_id = w.chat_id) l
+    cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id) r
+    cross join lateral (select m.lane_id, m.job_id, m.position, m.content from postrider.message m
+                        where m.lane_id = l.lane_id and m.job_id >= r.head and m.role = 'user'
+                          and m.telegram_message_id = w.telegram_message_id
+                        order by m.job_id limit 1) m
+), last as materialized (
+    select distinct on (lane_id, job_id, position) lane_id, job_id, position, content
+    from found where open and changed order by lane_id, job_id, position, i desc
+), replaced as (
+    update postrider.message m set content = last.content
+    from last
+    where m.lane_id = any(array(select lane_id from last)) and m.job_id = any(array(select job_id from last))
+      and m.lane_id + 0 = last.lane_id and m.job_id + 0 = last.job_id and m.position = last.position
+), counted as (
+    update postrider.lane_run r set edits = r.edits + 1 where r.lane_id = any(array(select lane_id from last))
+)
+select i, open from found order by i
+)",
+    20};
+
+// A conversation's number is older than those of its turns, which bounds the walk back.
+constexpr statement history{
+    "read_history",
+    R"(
+select t.i, m.job_id, m.position, m.id, m.role, m.content, m.detail, m.telegram_message_id, m.delivery
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int)
+cross join lateral (
+    (select m.* from postrider.message m
+     where m.lane_id = t.lane_id and m.job_id < t.job_id and m.job_id > t.conversation_id
+       and m.conversation_id = t.conversation_id
+     order by m.job_id desc, m.position desc limit t.newest)
+    union all
+    (select m.* from postrider.message m where m.lane_id = t.lane_id and m.job_id = t.job_id)
+) m
+order by t.i, m.job_id, m.position
+)",
+    10};
+
+std::string row_text(json::object row) {
+    return json::serialize(row);
+}
+
+// Reads one turn's history. The rows are taken over on the batcher's thread and read after its
+// commit() has returned.
+class history_request final : public unit {
+public:
+    history_request(lane_id lane, conversation_id conversation, job_id job, int limit)
+        : lane_(lane),
+          conversation_(conversation),
+          job_(job),
+          limit_(limit) {}
+
+    std::vector<write> stage(int number, std::vector<rows> const& returned) override;
+    std::vector<message_row> messages() const;
+
+private:
+    lane_id lane_;
+    conversation_id conversation_;
+    job_id job_;
+    int limit_;
+    rows found_;
+};
+
+std::vector<write> history_request::stage(int number, std::vector<rows> const& returned) {
+    if (number == 0) {
+        json::object row{
+            {"lane_id", base::raw(lane_)},
+            {"conversation_id", base::raw(conversation_)},
+            {"job_id", base::raw(job_)},
+            {"newest", limit_},
+        };
+        return {{&history, row_text(std::move(row))}};
+    }
+    found_ = returned.front();
+    return {};
+}
+
+std::vector<message_row> history_request::messages() const {
+    std::vector<message_row> all;
+    all.reserve(found_.size());
+    for (auto const& row : found_) {
+        message_row one;
+        one.lane = lane_;
+        one.conversation = conversation_;
+        one.job = row.id<job_id>(1);
+        one.position = static_cast<int>(row.int64(2));
+        one.id = row.text(3);
+        one.role = row.text(4);
+        one.content = row.text(5);
+        if (!row.null(6)) one.detail = row.json(6);
+        if (auto id = row.optional_int64(7)) one.telegram_message = telegram_message_id{*id};
+        one.delivery = row.optional_text(8).value_or("");
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+} // namespace
+
+write add_message(message_row const& row) {
+    json::object made{
+        {"lane_id", base::raw(row.lane)},
+        {"job_id", base::raw(row.job)},
+        {"conversation_id", base::raw(row.conversation)},
+        {"position", row.position},
+        {"role", row.role},
+        {"id", row.id},
+        {"content", row.content},
+    };
+    if (!row.detail.is_null()) made["detail"] = row.detail;
+    if (row.telegram_message) made["telegram_message_id"] = base::raw(*row.telegram_message);
+    if (!row.delivery.empty()) made["delivery"] = row.delivery;
+    return {&add, row_text(std::move(made))};
+}
+
+write set_delivery(
+    lane_id lane,
+    job_id job,
+    int position,
+    std::string_view delivery,
+    std::optional<telegram_message_id> telegram_message
+) {
+    json::object made{
+        {"lane_id", base::raw(lane)},
+        {"job_id", base::raw(job)},
+        {"position", position},
+        {"delivery", delivery},
+    };
+    if (telegram_message) made["telegram_message_id"] = base::raw(*telegram_message);
+    return {&deliver, row_text(std::move(made))};
+}
+
+write lock_edited_lane(bot_id bot, chat_id chat) {
+    return {&lock_lanes, row_text({{"bot_id", base::raw(bot)}, {"chat_id", base::raw(chat)}})};
+}
+
+write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text) {
+    return {
+        &edit,
+        row_text({
+            {"bot_id", base::raw(bot)},
+            {"chat_id", base::raw(chat)},
+            {"telegram_message_id", base::raw(message)},
+            {"content", text},
+        })};
+}
+
+base::awaitable<base::result<std::vector<message_row>>> read_history(
+    batcher& reads,
+    lane_id lane,
+    conversation_id conversation,
+    job_id job,
+    int limit,
+    base::duration deadline
+) {
+    auto request = std::make_shared<history_request>(lane, conversation, job, limit);
+    auto done = co_await reads.commit(request, deadline);
+    if (!done) co_return done.error();
+    co_return request->messages();
+}
+
+} // namespace postrider::storage
