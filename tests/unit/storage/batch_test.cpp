@@ -1,0 +1,167 @@
+#include "storage/batch.hpp"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+namespace postrider::storage {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr statement first{"first", "", 1};
+constexpr statement second{"second", "", 2};
+constexpr statement also_second{"other", "", 2};
+
+// Answers every statement as the test says, and remembers what it was asked.
+class fake_connection final : public pg::connection {
+public:
+    std::vector<std::string> asked;
+    std::map<std::string_view, rows> answers;
+
+    rows query(statement const& what, std::vector<param> const& params) override {
+        asked.push_back(std::string(what.name) + " " + *params.at(0).text());
+        return answers[what.name];
+    }
+    void begin() override {}
+    void commit() override {}
+    void rollback() noexcept override {}
+    void script(std::string_view) override {}
+    void renew_plans() override {}
+    bool can_query_alone() const noexcept override { return true; }
+    bool open() const noexcept override { return true; }
+    bool quiet() const noexcept override { return true; }
+    int server_version() const noexcept override { return 15; }
+    void break_off() noexcept override {}
+};
+
+// Asks for the given stages, and remembers what came back.
+class scripted final : public unit {
+public:
+    explicit scripted(std::vector<std::vector<write>> stages, bool one = false)
+        : stages_(std::move(stages)),
+          one_(one) {}
+
+    std::vector<write> stage(int number, std::vector<rows> const& found) override {
+        returned.push_back(found);
+        auto const n = static_cast<std::size_t>(number);
+        return n < stages_.size() ? stages_[n] : std::vector<write>{};
+    }
+    bool one_stage() const override { return one_; }
+
+    std::vector<std::vector<rows>> returned;
+
+private:
+    std::vector<std::vector<write>> stages_;
+    bool one_;
+};
+
+batch batch_of(std::vector<unit*> const& units) {
+    return batch(units);
+}
+
+row line(std::initializer_list<std::string> values) {
+    return row({values.begin(), values.end()});
+}
+
+std::string numbered(std::string_view text, std::size_t number) {
+    std::string array;
+    append_numbered(array, text, number);
+    return array;
+}
+
+TEST(batch, numbers_rows) {
+    EXPECT_EQ(numbered("", 3), R"([{"i":3})");
+    EXPECT_EQ(numbered("{}", 3), R"([{"i":3})");
+    EXPECT_EQ(numbered(R"({"a":1})", 3), R"([{"a":1,"i":3})");
+}
+
+TEST(batch, refuses_rows_that_are_not_objects) {
+    EXPECT_THROW(numbered("[1]", 0), database_error);
+    EXPECT_THROW(numbered("1", 0), database_error);
+}
+
+TEST(batch, asks_each_statement_once_in_their_order) {
+    scripted a({{{&second, R"({"a":1})"}, {&first, ""}}});
+    scripted b({{{&second, R"({"b":2})"}, {&also_second, ""}}});
+    fake_connection db;
+
+    batch_of({&a, &b}).run(db);
+
+    EXPECT_THAT(
+        db.asked,
+        ElementsAre(
+            R"(first [{"i":0}])", R"(other [{"i":1}])", R"(second [{"a":1,"i":0},{"b":2,"i":1}])"
+        )
+    );
+}
+
+TEST(batch, gives_each_unit_its_own_rows) {
+    scripted a({{{&first, ""}}});
+    scripted b({{{&second, ""}, {&first, ""}}});
+    fake_connection db;
+    db.answers["first"] = {line({"1", "for b"}), line({"0", "for a"})};
+
+    batch_of({&a, &b}).run(db);
+
+    ASSERT_EQ(a.returned.size(), 2u);
+    ASSERT_EQ(a.returned[1].size(), 1u);
+    EXPECT_EQ(a.returned[1][0].at(0).text(1), "for a");
+    ASSERT_EQ(b.returned[1].size(), 2u);
+    EXPECT_TRUE(b.returned[1][0].empty());
+    EXPECT_EQ(b.returned[1][1].at(0).text(1), "for b");
+}
+
+TEST(batch, gives_all_rows_of_a_repeated_statement_to_its_first_write) {
+    scripted a({{{&second, ""}, {&first, R"({"n":1})"}, {&first, R"({"n":2})"}}});
+    fake_connection db;
+    db.answers["first"] = {line({"0", "x"}), line({"0", "y"})};
+
+    batch_of({&a}).run(db);
+
+    EXPECT_EQ(a.returned[1][1].size(), 2u);
+    EXPECT_TRUE(a.returned[1][2].empty());
+}
+
+TEST(batch, goes_on_with_the_units_that_ask_for_more) {
+    scripted a({{{&first, ""}}});
+    scripted b({{{&first, ""}}, {{&second, ""}}});
+    fake_connection db;
+
+    batch_of({&a, &b}).run(db);
+
+    EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0},{"i":1}])", R"(second [{"i":1}])"));
+    EXPECT_EQ(a.returned.size(), 2u);
+    EXPECT_EQ(b.returned.size(), 3u);
+}
+
+TEST(batch, refuses_a_row_for_a_unit_that_did_not_ask) {
+    scripted a({{{&first, ""}}});
+    fake_connection db;
+    db.answers["first"] = {line({"1"})};
+    auto work = batch_of({&a});
+
+    EXPECT_THROW(work.run(db), database_error);
+}
+
+TEST(batch, is_one_statement_when_all_units_promise_it) {
+    scripted a({{{&first, ""}}}, true);
+    scripted b({{{&first, ""}}}, true);
+    scripted several({{{&first, ""}, {&second, ""}}}, true);
+    scripted undecided({{{&first, ""}}}, false);
+
+    EXPECT_TRUE(batch_of({&a, &b}).one_statement());
+    EXPECT_FALSE(batch_of({&a, &several}).one_statement());
+    EXPECT_FALSE(batch_of({&a, &undecided}).one_statement());
+}
+
+TEST(batch, holds_a_unit_to_its_promise) {
+    scripted liar({{{&first, ""}}, {{&second, ""}}}, true);
+    fake_connection db;
+    auto work = batch_of({&liar});
+
+    EXPECT_THROW(work.run(db), database_error);
+}
+
+} // namespace
+} // namespace postrider::storage
