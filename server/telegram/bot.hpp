@@ -17,11 +17,12 @@ struct bot {
     std::unique_ptr<bot_breaker> breaker;
 };
 
-// They live as long as the server; whoever is given the list may change the settings of a running bot.
+// They live as long as the server; whoever is given the list may change the settings of a running
+// bot.
 using bot_list = std::vector<bot*>;
 
-// Groups that became supergroups: what is sent to the old id goes to the new one, and the new one is
-// allowed where the old one was. On the executor's one thread.
+// Groups that became supergroups: what is sent to the old id goes to the new one, and the new one
+// is allowed where the old one was. On the executor's one thread.
 class chat_moves {
 public:
     explicit chat_moves(bot_list bots) : bots_(std::move(bots)) {}

@@ -52,7 +52,10 @@ void add_markup(json_object& body, markup how) {
 class http_bot_api final : public bot_api {
 public:
     http_bot_api(net::http_client& http, base::clock& clock, net::base_url base, base::secret token)
-        : http_(http), clock_(clock), base_(std::move(base)), token_(std::move(token)) {}
+        : http_(http),
+          clock_(clock),
+          base_(std::move(base)),
+          token_(std::move(token)) {}
 
     base::awaitable<api_result<bot_identity>> get_me() override {
         auto answer = co_await call(get_me_method, {});
@@ -135,7 +138,8 @@ public:
         };
         add_markup(body, wanted.how);
         auto answer = co_await done(edit_message_method, std::move(body));
-        if (!answer && answer.error().why.detail.find("message is not modified") != std::string::npos)
+        if (!answer &&
+            answer.error().why.detail.find("message is not modified") != std::string::npos)
             co_return api_result<void>{};
         co_return answer;
     }
@@ -185,7 +189,8 @@ private:
     }
 
     static api_failure lost(method const& what, base::error why) {
-        bool const unclear = why == errc::ambiguous || why == errc::invalid || why == errc::too_large;
+        bool const unclear =
+            why == errc::ambiguous || why == errc::invalid || why == errc::too_large;
         if (unclear) why.code = what.sends ? errc::ambiguous : errc::unavailable;
         return {std::move(why), false, {}};
     }

@@ -1,8 +1,9 @@
 #pragma once
 // The Bot API's methods that the product calls, for one bot. On the executor's one thread.
 //
-// The token stands in every request's path: it is a secret here and reaches no log and no error detail.
-// Source: Bot API 10.3; codes and parameters decide, texts are only a hint (Telegram may change them).
+// The token stands in every request's path: it is a secret here and reaches no log and no error
+// detail. Source: Bot API 10.3; codes and parameters decide, texts are only a hint (Telegram may
+// change them).
 #include "base/async.hpp"
 #include "base/ids.hpp"
 #include "base/secret.hpp"
@@ -16,13 +17,14 @@
 
 namespace postrider::telegram {
 
-// Codes: rate_limited (retry_after), unauthorized (401), refused (403, or a 400 about the chat or the user),
-// conflict (409: another poller or a webhook), invalid (other 4xx), not_found (no such method or token form), unavailable or timeout
-// (certainly not done), ambiguous (sends only: may have been done, a 5xx among them).
+// Codes: rate_limited (retry_after), unauthorized (401), refused (403, or a 400 about the chat or
+// the user), conflict (409: another poller or a webhook), invalid (other 4xx), not_found (no such
+// method or token form), unavailable or timeout (certainly not done), ambiguous (sends only: may
+// have been done, a 5xx among them).
 struct api_failure {
     base::error why;
-    bool cannot_parse = false;            // 400: the text's markup is malformed
-    std::optional<chat_id> migrated_to;   // 400: the group has this id now
+    bool cannot_parse = false;          // 400: the text's markup is malformed
+    std::optional<chat_id> migrated_to; // 400: the group has this id now
 };
 
 template<class T>
@@ -50,7 +52,7 @@ enum class markup { none, html };
 
 struct send_request {
     chat_id chat{};
-    thread_id thread{};            // forum topic, 0 = none
+    thread_id thread{}; // forum topic, 0 = none
     std::string text;
     markup how = markup::none;
     telegram_message_id reply_to{}; // 0 = none; a deleted one is no reason to fail
@@ -93,7 +95,8 @@ base::result<std::unique_ptr<bot_api>> make_bot_api(
     net::http_client& http, base::clock& clock, bot_api_options options
 );
 
-// What an answer that is not ok means; `sends` for methods that cannot be repeated without harm. Pure.
+// What an answer that is not ok means; `sends` for methods that cannot be repeated without harm.
+// Pure.
 api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_time now);
 
 } // namespace postrider::telegram

@@ -30,13 +30,20 @@ errc code_of(int status, std::string_view description, bool sends) {
         return std::ranges::any_of(refusals, [&](auto r) { return contains(description, r); })
                    ? errc::refused
                    : errc::invalid;
-    case 401: return errc::unauthorized;
-    case 403: return errc::refused;
-    case 404: return errc::not_found;
-    case 409: return errc::conflict;
-    case 413: return errc::too_large;
-    case 429: return errc::rate_limited;
-    default: break;
+    case 401:
+        return errc::unauthorized;
+    case 403:
+        return errc::refused;
+    case 404:
+        return errc::not_found;
+    case 409:
+        return errc::conflict;
+    case 413:
+        return errc::too_large;
+    case 429:
+        return errc::rate_limited;
+    default:
+        break;
     }
     if (status >= 400 && status < 500) return errc::invalid;
     // The front may have given up on a server that did the work.

@@ -1,6 +1,6 @@
 #pragma once
-// A refused token stops a bot instead of a storm of calls: after a 401 nothing is called for it but one
-// getMe every minute, then less often, until that works. On the executor's one thread.
+// A refused token stops a bot instead of a storm of calls: after a 401 nothing is called for it but
+// one getMe every minute, then less often, until that works. On the executor's one thread.
 #include "base/async.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "storage/database.hpp"

@@ -40,6 +40,7 @@ std::vector<storage::write> delivery::stage(
     switch (number) {
     case 0:
         is_new_ = false;
+        lane_was_gone_ = false;
         made_.reset();
         return {storage::add_update(inbox_)};
     case 1:
@@ -56,7 +57,8 @@ std::vector<storage::write> delivery::stage(
         message_.job = made_->id;
         message_.conversation = made_->conversation;
         return {storage::add_message(message_)};
-    default: return {};
+    default:
+        return {};
     }
 }
 

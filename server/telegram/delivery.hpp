@@ -1,6 +1,6 @@
 #pragma once
-// One update's rows: the unit that the intake commits. Stages: the inbox row; when that is new, what
-// follows from the update; and the message of the job that was made.
+// One update's rows: the unit that the intake commits. Stages: the inbox row; when that is new,
+// what follows from the update; and the message of the job that was made.
 #include "queue/enqueue.hpp"
 #include "server/telegram/disposition.hpp"
 #include "storage/batcher.hpp"
@@ -11,7 +11,8 @@
 
 namespace postrider::telegram {
 
-// A job for a lane that was deleted: the unit takes itself out of its batch.
+// The lane of a job was deleted: thrown to roll the unit back alone, as the batcher does with a
+// unit that fails; its outcome is errc::internal then.
 struct lane_is_gone : std::runtime_error {
     lane_is_gone() : std::runtime_error("the lane of an update is gone") {}
 };
@@ -26,9 +27,8 @@ public:
     // The job of a to_job, and the message (its text is the update's).
     void start_with(queue::new_job job, storage::message_row message);
 
-    std::vector<storage::write> stage(
-        int number, std::vector<storage::rows> const& returned
-    ) override;
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override;
 
     // After the commit.
     bool is_new() const noexcept { return is_new_; }
@@ -51,11 +51,12 @@ private:
 class lane_wish final : public storage::unit {
 public:
     lane_wish(bot_id bot, chat_id chat, std::string key)
-        : bot_(bot), chat_(chat), key_(std::move(key)) {}
+        : bot_(bot),
+          chat_(chat),
+          key_(std::move(key)) {}
 
-    std::vector<storage::write> stage(
-        int number, std::vector<storage::rows> const& returned
-    ) override;
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override;
 
     lane_id lane() const noexcept { return lane_; }
 

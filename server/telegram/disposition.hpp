@@ -1,9 +1,9 @@
 #pragma once
-// What becomes of an update: exactly one of job, event, ignored (by a named rule). An update that cannot
-// be read at all is rejected before it comes here. Pure.
+// What becomes of an update: exactly one of job, event, ignored (by a named rule). An update that
+// cannot be read at all is rejected before it comes here. Pure.
 //
-// In a group the assistant answers what is said to it: a reply to the bot, its @name, or a command that
-// is not addressed to another bot.
+// In a group the assistant answers what is said to it: a reply to the bot, its @name, or a command
+// that is not addressed to another bot.
 #include "agent/turn.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"

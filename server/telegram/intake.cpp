@@ -58,9 +58,8 @@ public:
           options_(options),
           lanes_(options.lanes_known) {}
 
-    base::awaitable<base::result<accepted>> accept(
-        bot_settings const& bot, std::string body
-    ) override {
+    base::awaitable<base::result<accepted>> accept(bot_settings const& bot, std::string body)
+        override {
         if (saturated()) co_return base::error(errc::overloaded, "too many updates wait");
         auto const until = clock_.steady() + options_.deadline;
         auto parsed = parse_update(body);
@@ -87,9 +86,7 @@ public:
     }
 
 private:
-    static base::error no_update() {
-        return {errc::invalid, "not an update"};
-    }
+    static base::error no_update() { return {errc::invalid, "not an update"}; }
 
     bool saturated() const {
         auto const counts = writes_.counts();
@@ -124,9 +121,10 @@ private:
             wanted.lane = *lane;
             auto unit = std::make_shared<delivery>(bot, id, job);
             unit->start_with(wanted, message_of(job));
-            auto committed = co_await commit_job(unit, until);
-            // Read only after a commit that is over: on a timeout the unit is still in use.
-            if (committed && unit->lane_was_gone() && !unit->made() && trial == 1) {
+            auto committed = co_await writes_.commit(unit, left(until));
+            // On a timeout the batcher may still work with the unit: it is not looked at.
+            bool const defect = !committed && committed.error() == errc::internal;
+            if (defect && unit->lane_was_gone() && trial == 1) {
                 lanes_.drop(job.lane_key);
                 continue;
             }
@@ -135,17 +133,6 @@ private:
                 slot.start(*unit->made(), queue::leased_job(wanted, *unit->made()));
             co_return accepted{unit->is_new(), "job"};
         }
-    }
-
-    // A unit that took itself out of its batch is a value here: it says so itself.
-    base::awaitable<base::result<void>> commit_job(
-        std::shared_ptr<delivery> unit, base::steady_time until
-    ) {
-        try {
-            co_return co_await writes_.commit(unit, left(until));
-        } catch (lane_is_gone const&) {
-        }
-        co_return base::result<void>{};
     }
 
     base::awaitable<base::result<lane_id>> lane_of(to_job const& job, base::steady_time until) {

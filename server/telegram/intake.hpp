@@ -1,10 +1,11 @@
 #pragma once
-// The transactional inbox: an update and everything that follows from it become true in one commit, and
-// only then it is accepted. Webhook and polling are two doors to it. On the executor's one thread.
+// The transactional inbox: an update and everything that follows from it become true in one commit,
+// and only then it is accepted. Webhook and polling are two doors to it. On the executor's one
+// thread.
 //
-// Exactly one inbox row and one disposition per update; one that was seen before changes nothing. What is
-// authentic but cannot be used, or what Postgres refuses for its content, is recorded as rejected with its
-// bytes, and accepted: an answer that is no 2xx would block its chat for a day.
+// Exactly one inbox row and one disposition per update; one that was seen before changes nothing.
+// What is authentic but cannot be used, or what Postgres refuses for its content, is recorded as
+// rejected with its bytes, and accepted: an answer that is no 2xx would block its chat for a day.
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "queue/enqueue.hpp"
@@ -17,8 +18,8 @@
 
 namespace postrider::telegram {
 
-// Room for turns on this node. A slot that is reserved before the commit lets the commit lease the job's
-// lane to this node; it is then started, or released.
+// Room for turns on this node. A slot that is reserved before the commit lets the commit lease the
+// job's lane to this node; it is then started, or released.
 class turn_slots {
 public:
     virtual ~turn_slots() = default;
@@ -30,13 +31,13 @@ public:
 };
 
 struct accepted {
-    bool is_new = false;                      // false: seen before
-    std::string_view disposition;             // job, event, ignored, rejected
+    bool is_new = false;          // false: seen before
+    std::string_view disposition; // job, event, ignored, rejected
 };
 
 struct intake_options {
-    base::duration deadline = std::chrono::seconds{5};      // for all of one update
-    std::size_t most_waiting = 2000;                        // units that wait for their commit
+    base::duration deadline = std::chrono::seconds{5}; // for all of one update
+    std::size_t most_waiting = 2000;                   // units that wait for their commit
     base::duration oldest_waiting = std::chrono::seconds{1};
     std::size_t lanes_known = 100'000;
 };
@@ -45,11 +46,14 @@ class intake {
 public:
     virtual ~intake() = default;
 
-    // Returns after the commit. invalid: no update, nothing was stored. overloaded, timeout, unavailable,
-    // ambiguous, conflict: not (or not certainly) stored; the same update may be brought again at any time.
-    virtual base::awaitable<base::result<accepted>> accept(bot_settings const& bot, std::string body) = 0;
-    // The same of a body beyond the size limit, of which only the beginning was read: rejected, without
-    // its bytes.
+    // Returns after the commit. invalid: no update, nothing was stored. overloaded, timeout,
+    // unavailable, ambiguous, conflict: not (or not certainly) stored; the same update may be
+    // brought again at any time.
+    virtual base::awaitable<base::result<accepted>> accept(
+        bot_settings const& bot, std::string body
+    ) = 0;
+    // The same of a body beyond the size limit, of which only the beginning was read: rejected,
+    // without its bytes.
     virtual base::awaitable<base::result<accepted>> accept_cut(
         bot_settings const& bot, std::string beginning
     ) = 0;

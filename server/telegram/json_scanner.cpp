@@ -28,7 +28,8 @@ using token = json_scanner::token;
 token json_scanner::next() {
     if (over_) return *over_;
     skip_space();
-    if (expect_ == expect::nothing) return stop(at_ == text_.size() ? token::end : token::malformed);
+    if (expect_ == expect::nothing)
+        return stop(at_ == text_.size() ? token::end : token::malformed);
     if (expect_ == expect::comma_or_end && eat(',')) {
         expect_ = objects_.back() ? expect::key : expect::value;
         skip_space();
@@ -38,27 +39,37 @@ token json_scanner::next() {
     depth_ = objects_.size();
     char const c = text_[at_];
     switch (expect_) {
-    case expect::comma_or_end: return close(c == '}');
+    case expect::comma_or_end:
+        return close(c == '}');
     case expect::key_or_end:
         if (c == '}') return close(true);
         [[fallthrough]];
-    case expect::key: return c == '"' ? quoted(token::key) : stop(token::malformed);
+    case expect::key:
+        return c == '"' ? quoted(token::key) : stop(token::malformed);
     case expect::value_or_end:
         if (c == ']') return close(false);
         [[fallthrough]];
-    default: return value(c);
+    default:
+        return value(c);
     }
 }
 
 token json_scanner::value(char first) {
     switch (first) {
-    case '{': return open(true);
-    case '[': return open(false);
-    case '"': return quoted(token::string);
-    case 't': return literal("true");
-    case 'f': return literal("false");
-    case 'n': return literal("null");
-    default: return number();
+    case '{':
+        return open(true);
+    case '[':
+        return open(false);
+    case '"':
+        return quoted(token::string);
+    case 't':
+        return literal("true");
+    case 'f':
+        return literal("false");
+    case 'n':
+        return literal("null");
+    default:
+        return number();
     }
 }
 
@@ -181,7 +192,8 @@ update_outline outline_update(std::string_view body, bool cut) {
             wanted = scanner.text() == "update_id";
         } else if (wanted) {
             bool const whole = !cut || scanner.ends() < body.size();
-            found.update_id = what == token::number && whole ? integer(scanner.text()) : std::nullopt;
+            found.update_id =
+                what == token::number && whole ? integer(scanner.text()) : std::nullopt;
             wanted = false;
         }
     }

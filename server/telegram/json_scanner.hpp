@@ -1,10 +1,10 @@
 #pragma once
-// JSON's outline without a tree: tells whether a text is JSON by its grammar (RFC 8259), and where its
-// parts lie, at any depth, in any size of number, and up to where a text was cut off.
+// JSON's outline without a tree: tells whether a text is JSON by its grammar (RFC 8259), and where
+// its parts lie, at any depth, in any size of number, and up to where a text was cut off.
 //
-// It serves what base::parse_json() refuses for its limits: an update that we cannot use must still be
-// told from a body that is no JSON at all, and be named by its update_id. Iterative, so a deep text
-// costs a bit per level and no stack. Bytes of strings are not checked to be UTF-8. Pure.
+// It serves what base::parse_json() refuses for its limits: an update that we cannot use must still
+// be told from a body that is no JSON at all, and be named by its update_id. Iterative, so a deep
+// text costs a bit per level and no stack. Bytes of strings are not checked to be UTF-8. Pure.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,8 +20,8 @@ public:
         end_object,
         begin_array,
         end_array,
-        key,       // of a member; its value follows
-        string,    // a value, as all below
+        key,    // of a member; its value follows
+        string, // a value, as all below
         number,
         literal,   // true, false, null
         end,       // the text was one JSON value
@@ -69,15 +69,15 @@ private:
 };
 
 struct update_outline {
-    bool json = false;                         // an object by JSON's grammar, or the beginning of one
-    std::optional<std::int64_t> update_id;     // its integer member of that name
+    bool json = false;                     // an object by JSON's grammar, or the beginning of one
+    std::optional<std::int64_t> update_id; // its integer member of that name
 };
 
 // Of a whole body; with `cut`, of the beginning of one.
 update_outline outline_update(std::string_view body, bool cut = false);
 
-// The elements of the array member `name` of a JSON object, each as it stands in the text; nothing when
-// the text is not such an object.
+// The elements of the array member `name` of a JSON object, each as it stands in the text; nothing
+// when the text is not such an object.
 std::optional<std::vector<std::string_view>> array_elements(
     std::string_view json, std::string_view name
 );

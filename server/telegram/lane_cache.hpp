@@ -1,6 +1,6 @@
 #pragma once
-// Which lane a key names, for the keys seen last. A lane never changes its id, so an entry is wrong only
-// when the row was deleted. On the executor's one thread.
+// Which lane a key names, for the keys seen last. A lane never changes its id, so an entry is wrong
+// only when the row was deleted. On the executor's one thread.
 #include "base/ids.hpp"
 
 #include <list>

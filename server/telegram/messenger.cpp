@@ -32,7 +32,10 @@ public:
         storage::database& db,
         messenger_options options
     )
-        : moves_(moves), clock_(clock), db_(db), options_(options) {
+        : moves_(moves),
+          clock_(clock),
+          db_(db),
+          options_(options) {
         for (auto* each : bots) bots_[each->settings.id] = each;
     }
 
@@ -108,7 +111,9 @@ private:
 
     base::awaitable<void> move(bot_id bot, chat_id from, chat_id to) {
         moves_.note(bot, from, to);
-        tell("migration", bot, co_await storage::store_migration(db_, bot, from, to, store_deadline));
+        tell(
+            "migration", bot, co_await storage::store_migration(db_, bot, from, to, store_deadline)
+        );
     }
 
     base::awaitable<void> note(bot& by, chat_id chat, base::error const& why) {

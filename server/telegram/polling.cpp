@@ -121,7 +121,8 @@ private:
         if (--running->open == 0) running->done.notify();
     }
 
-    // The next update of a chat waits until this one is stored, as Telegram's webhook sender does it.
+    // The next update of a chat waits until this one is stored, as Telegram's webhook sender does
+    // it.
     base::awaitable<void> accept_one(std::string const& body) {
         for (int failures = 1;; ++failures) {
             auto stored = co_await inbox_.accept(bot_.settings, body);

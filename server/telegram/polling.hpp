@@ -1,9 +1,9 @@
 #pragma once
-// getUpdates: the intake for machines without a public address. One poller per bot; a second one, or a
-// webhook, makes Telegram answer 409. On the executor's one thread.
+// getUpdates: the intake for machines without a public address. One poller per bot; a second one,
+// or a webhook, makes Telegram answer 409. On the executor's one thread.
 //
-// Updates are confirmed to Telegram by the offset of the next poll, so only after their commit. The chats
-// of one answer are accepted at the same time, the updates of one chat one after the other.
+// Updates are confirmed to Telegram by the offset of the next poll, so only after their commit. The
+// chats of one answer are accepted at the same time, the updates of one chat one after the other.
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "server/telegram/bot.hpp"
@@ -14,8 +14,8 @@
 namespace postrider::telegram {
 
 struct polling_options {
-    std::chrono::seconds wait{50};                           // of one poll
-    base::duration first_delay = std::chrono::seconds{1};    // after a failure; doubled
+    std::chrono::seconds wait{50};                        // of one poll
+    base::duration first_delay = std::chrono::seconds{1}; // after a failure; doubled
     base::duration longest_delay = std::chrono::minutes{1};
 };
 

@@ -1,6 +1,7 @@
 #pragma once
-// Which chats Telegram told us not to write to for a while (429). When many chats of a bot are told so at
-// the same time it is the bot that is too fast: then all its chats wait for the first of them. Pure.
+// Which chats Telegram told us not to write to for a while (429). When many chats of a bot are told
+// so at the same time it is the bot that is too fast: then all its chats wait for the first of
+// them. Pure.
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 

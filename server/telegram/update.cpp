@@ -14,12 +14,24 @@ using base::errc;
 using base::json_reader;
 
 constexpr std::array service_members{
-    "new_chat_members",     "left_chat_member",     "new_chat_title",
-    "new_chat_photo",       "delete_chat_photo",    "pinned_message",
-    "migrate_to_chat_id",   "migrate_from_chat_id", "group_chat_created",
-    "supergroup_chat_created", "channel_chat_created", "forum_topic_created",
-    "forum_topic_edited",   "forum_topic_closed",   "forum_topic_reopened",
-    "message_auto_delete_timer_changed", "video_chat_started", "video_chat_ended"};
+    "new_chat_members",
+    "left_chat_member",
+    "new_chat_title",
+    "new_chat_photo",
+    "delete_chat_photo",
+    "pinned_message",
+    "migrate_to_chat_id",
+    "migrate_from_chat_id",
+    "group_chat_created",
+    "supergroup_chat_created",
+    "channel_chat_created",
+    "forum_topic_created",
+    "forum_topic_edited",
+    "forum_topic_closed",
+    "forum_topic_reopened",
+    "message_auto_delete_timer_changed",
+    "video_chat_started",
+    "video_chat_ended"};
 
 person read_person(json_reader const& from) {
     person who;
@@ -52,8 +64,7 @@ message read_message(json_reader const& root) {
     m.date = root["date"].int64_or(0);
     for (auto const* member : {"text", "caption"})
         if (!m.text && root[member]) m.text = root[member].string();
-    m.service =
-        std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
+    m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
     m.reply_to = read_user_id(root["reply_to_message"]["from"]);
     m.via_bot = read_user_id(root["via_bot"]);

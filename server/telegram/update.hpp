@@ -28,14 +28,14 @@ struct place {
 struct message {
     telegram_message_id id{};
     place where;
-    thread_id thread{};              // forum topic; 0 = none, also for a plain reply's thread
+    thread_id thread{}; // forum topic; 0 = none, also for a plain reply's thread
     std::optional<person> from;
-    bool as_chat = false;            // sender_chat: an anonymous admin or a channel; `from` is a mask then
-    std::int64_t date = 0;           // Unix seconds
-    std::optional<std::string> text; // or the caption
-    bool service = false;            // joined, pinned, renamed, …
+    bool as_chat = false;  // sender_chat: an anonymous admin or a channel; `from` is a mask then
+    std::int64_t date = 0; // Unix seconds
+    std::optional<std::string> text;    // or the caption
+    bool service = false;               // joined, pinned, renamed, …
     std::optional<chat_id> migrated_to; // service: the group is a supergroup now
-    std::optional<user_id> reply_to; // who wrote what it replies to
+    std::optional<user_id> reply_to;    // who wrote what it replies to
     std::optional<user_id> via_bot;
 };
 
@@ -71,7 +71,8 @@ struct update {
     std::variant<new_message, edited_message, button_press, membership, other_update> what;
 };
 
-// An update by its name, of which nothing more can be used: beyond our limits, or not as documented.
+// An update by its name, of which nothing more can be used: beyond our limits, or not as
+// documented.
 struct unusable_update {
     update_id id{};
     base::error why; // invalid or too_large

@@ -14,7 +14,9 @@ using net::http_response;
 class door {
 public:
     door(bot_list bots, intake& inbox, base::random_source& random)
-        : bots_(std::move(bots)), inbox_(inbox), random_(random) {}
+        : bots_(std::move(bots)),
+          inbox_(inbox),
+          random_(random) {}
 
     std::optional<http_response> gate(net::http_request const& head) const {
         auto const* to = find(head.param("bot"));
@@ -27,10 +29,9 @@ public:
 
     base::awaitable<http_response> handle(net::http_request request) {
         auto const* to = find(request.param("bot"));
-        auto stored = request.truncated
-                          ? inbox_.accept_cut(to->settings, std::move(request.body))
-                          : inbox_.accept(to->settings, std::move(request.body));
-        co_return answer(co_await std::move(stored));
+        if (request.truncated)
+            co_return answer(co_await inbox_.accept_cut(to->settings, std::move(request.body)));
+        co_return answer(co_await inbox_.accept(to->settings, std::move(request.body)));
     }
 
 private:

@@ -1,0 +1,211 @@
+#include "server/telegram/simulated_api.hpp"
+
+#include "server/telegram/split.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace postrider::telegram {
+
+namespace {
+
+using base::json_reader;
+using json_object = base::json::object;
+
+constexpr std::size_t longest_text = 4096; // UTF-16 units
+
+std::string_view prefix_of(int status) {
+    switch (status) {
+    case 400:
+        return "Bad Request: ";
+    case 403:
+        return "Forbidden: ";
+    case 409:
+        return "Conflict: ";
+    default:
+        return "";
+    }
+}
+
+// What the methods work on.
+struct desk {
+    simulated_call& call;
+    simulated_bot const& bot;
+    simulated_deliveries& updates;
+    simulated_chats& chats;
+    base::clock& clock;
+};
+
+json_object bot_user(simulated_bot const& bot) {
+    return {
+        {"id", base::raw(bot.id)},
+        {"is_bot", true},
+        {"first_name", bot.username},
+        {"username", bot.username},
+    };
+}
+
+json_object message_of(desk const& at, std::string_view text) {
+    auto const private_chat = base::raw(at.call.chat) > 0;
+    auto const now = std::chrono::floor<std::chrono::seconds>(at.clock.now());
+    return {
+        {"message_id", base::raw(at.call.message)},
+        {"from", bot_user(at.bot)},
+        {"chat",
+         {{"id", base::raw(at.call.chat)}, {"type", private_chat ? "private" : "supergroup"}}},
+        {"date", now.time_since_epoch().count()},
+        {"text", text},
+    };
+}
+
+std::optional<simulated_answer> refuse_text(desk const& at) {
+    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+    if (at.call.text.find_first_not_of(" \t\r\n") == std::string::npos)
+        return simulated_answer::failure(400, "message text is empty");
+    if (utf16_length(at.call.text) > longest_text)
+        return simulated_answer::failure(400, "message is too long");
+    return std::nullopt;
+}
+
+simulated_answer get_me(desk const& at) {
+    auto user = bot_user(at.bot);
+    user["can_join_groups"] = true;
+    user["can_read_all_group_messages"] = false;
+    return simulated_answer::ok(std::move(user));
+}
+
+simulated_answer set_webhook(desk const& at) {
+    base::json::value const params = at.call.params;
+    json_reader root{params};
+    simulated_webhook webhook;
+    webhook.url = root["url"].string_or("");
+    webhook.secret = root["secret_token"].string_or("");
+    webhook.max_connections = static_cast<int>(root["max_connections"].int64_or(40));
+    if (!at.updates.set_webhook(std::move(webhook)))
+        return simulated_answer::failure(
+            400, "bad webhook: An HTTPS URL must be provided for webhook"
+        );
+    return simulated_answer::ok(true);
+}
+
+simulated_answer delete_webhook(desk const& at) {
+    at.updates.set_webhook({});
+    return simulated_answer::ok(true);
+}
+
+simulated_answer webhook_info(desk const& at) {
+    json_object info{
+        {"url", at.updates.webhook().url},
+        {"has_custom_certificate", false},
+        {"pending_update_count", at.updates.pending()},
+        {"max_connections", at.updates.webhook().max_connections},
+    };
+    if (!at.updates.last_error().empty()) info["last_error_message"] = at.updates.last_error();
+    return simulated_answer::ok(std::move(info));
+}
+
+base::awaitable<simulated_answer> get_updates(desk at) {
+    base::json::value const params = at.call.params;
+    json_reader root{params};
+    auto const wait = std::clamp<std::int64_t>(root["timeout"].int64_or(0), 0, 50);
+    auto const limit = std::clamp<std::int64_t>(root["limit"].int64_or(100), 1, 100);
+    auto found = co_await at.updates.poll(
+        root["offset"].int64_or(0), static_cast<std::size_t>(limit), std::chrono::seconds{wait}
+    );
+    if (!found.conflict.empty()) co_return simulated_answer::failure(409, found.conflict);
+    // As they are: a body may be one that no tree could hold.
+    std::string joined;
+    for (auto const& body : found.updates) joined += (joined.empty() ? "" : ",") + body;
+    simulated_answer answer;
+    answer.raw = R"({"ok":true,"result":[)" + joined + "]}";
+    co_return answer;
+}
+
+simulated_answer send_message(desk const& at) {
+    if (auto refused = refuse_text(at)) return *refused;
+    at.call.message = at.chats.next(at.call.chat);
+    at.chats.keep(at.call.chat, at.call.message, at.call.text);
+    return simulated_answer::ok(message_of(at, at.call.text));
+}
+
+simulated_answer edit_message(desk const& at) {
+    if (auto refused = refuse_text(at)) return *refused;
+    base::json::value const params = at.call.params;
+    at.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
+    auto* known = at.chats.sent(at.call.chat, at.call.message);
+    if (!known) return simulated_answer::failure(400, "message to edit not found");
+    if (*known == at.call.text)
+        return simulated_answer::failure(
+            400,
+            "message is not modified: specified new message content and reply markup are exactly "
+            "the same as a current content and reply markup of the message"
+        );
+    *known = at.call.text;
+    return simulated_answer::ok(message_of(at, at.call.text));
+}
+
+simulated_answer chat_action(desk const& at) {
+    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+    return simulated_answer::ok(true);
+}
+
+struct named_method {
+    std::string_view name;
+    simulated_answer (*run)(desk const&);
+};
+
+constexpr named_method methods[]{
+    {"getMe", get_me},
+    {"setWebhook", set_webhook},
+    {"deleteWebhook", delete_webhook},
+    {"getWebhookInfo", webhook_info},
+    {"sendMessage", send_message},
+    {"editMessageText", edit_message},
+    {"sendChatAction", chat_action},
+};
+
+} // namespace
+
+std::string* simulated_chats::sent(chat_id chat, telegram_message_id message) {
+    auto const found = sent_.find({chat, message});
+    return found == sent_.end() ? nullptr : &found->second;
+}
+
+void simulated_chats::keep(chat_id chat, telegram_message_id message, std::string text) {
+    sent_[{chat, message}] = std::move(text);
+}
+
+simulated_answer simulated_answer::ok(base::json::value result) {
+    simulated_answer answer;
+    answer.raw = base::json::serialize(json_object{{"ok", true}, {"result", std::move(result)}});
+    return answer;
+}
+
+simulated_answer simulated_answer::failure(
+    int status, std::string_view description, base::json::object parameters
+) {
+    json_object body{
+        {"ok", false},
+        {"error_code", status},
+        {"description", std::string(prefix_of(status)) + std::string(description)},
+    };
+    if (!parameters.empty()) body["parameters"] = std::move(parameters);
+    return {status, base::json::serialize(body)};
+}
+
+base::awaitable<simulated_answer> carry_out(
+    simulated_call& call,
+    simulated_bot const& bot,
+    simulated_deliveries& updates,
+    simulated_chats& chats,
+    base::clock& clock
+) {
+    desk at{call, bot, updates, chats, clock};
+    if (call.method == "getUpdates") co_return co_await get_updates(at);
+    for (auto const& each : methods)
+        if (each.name == call.method) co_return each.run(at);
+    co_return simulated_answer::failure(404, "Not Found");
+}
+
+} // namespace postrider::telegram

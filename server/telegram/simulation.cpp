@@ -1,0 +1,196 @@
+#include "server/telegram/simulation.hpp"
+
+#include "net/http_server.hpp"
+#include "server/telegram/simulated_api.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <stdexcept>
+
+namespace postrider::telegram {
+
+namespace {
+
+using json_object = base::json::object;
+
+// Thrown through the HTTP server, which takes only a std::exception for a failed request: the
+// session ends and its connection closes without an answer.
+struct answer_lost {};
+
+class local_simulation final : public simulation {
+public:
+    local_simulation(
+        base::asio::any_io_executor executor,
+        net::http_client& http,
+        base::clock& clock,
+        base::random_source& random,
+        simulation_options options
+    )
+        : executor_(executor),
+          http_(http),
+          clock_(clock),
+          random_(random),
+          options_(std::move(options)) {
+        net::http_server_options server;
+        server.listen = options_.listen;
+        std::vector<net::route> routes;
+        for (auto const* method : {"GET", "POST"}) {
+            net::route route;
+            route.method = method;
+            route.pattern = "/{bot}/{method}";
+            route.body_limit = 1u << 20;
+            route.handle = [this](net::http_request request) { return handle(std::move(request)); };
+            routes.push_back(std::move(route));
+        }
+        server_ =
+            net::make_http_server(executor, std::move(server), net::router(std::move(routes)));
+    }
+
+    base::result<void> start() override { return server_->start(); }
+
+    std::string api_base() const override { return "http://" + server_->address(); }
+
+    void add_bot(simulated_bot bot) override {
+        auto updates = std::make_unique<simulated_deliveries>(
+            executor_, http_, clock_, random_, options_.deliveries
+        );
+        auto const token = bot.token;
+        bots_[token] = {std::move(bot), std::move(updates)};
+    }
+
+    said say(std::string const& username, simulated_message message) override {
+        auto const chat = chat_of(message);
+        auto const id = chats_.next(chat);
+        chats_.meet(chat);
+        auto update = deliver(username, queue_of(chat), {{"message", wire(username, message, id)}});
+        return {update, id};
+    }
+
+    update_id edit(std::string const& username, simulated_message message, telegram_message_id id)
+        override {
+        auto edited = wire(username, message, id);
+        edited["edit_date"] = edited["date"];
+        return deliver(username, queue_of(chat_of(message)), {{"edited_message", edited}});
+    }
+
+    update_id deliver(std::string const& username, std::string queue, json_object update) override {
+        return deliveries(username).put(std::move(queue), std::move(update));
+    }
+
+    simulated_deliveries& deliveries(std::string const& username) override {
+        return *named(username).updates;
+    }
+
+    base::awaitable<void> stop() override {
+        for (auto& [token, each] : bots_) co_await each.updates->close();
+        server_->stop_accepting();
+        co_await server_->drain(std::chrono::seconds{1});
+    }
+
+private:
+    struct known_bot {
+        simulated_bot bot;
+        std::unique_ptr<simulated_deliveries> updates;
+    };
+
+    static chat_id chat_of(simulated_message const& message) {
+        return message.group.value_or(chat_id{base::raw(message.from)});
+    }
+
+    static std::string queue_of(chat_id chat) { return "chat " + base::to_string(chat); }
+
+    known_bot& named(std::string const& username) {
+        for (auto& [token, each] : bots_)
+            if (each.bot.username == username) return each;
+        throw std::invalid_argument("no simulated bot of that name");
+    }
+
+    json_object wire(
+        std::string const& username, simulated_message const& message, telegram_message_id id
+    ) {
+        auto const now = std::chrono::floor<std::chrono::seconds>(clock_.now());
+        json_object chat{{"id", base::raw(chat_of(message))}};
+        chat["type"] = message.group ? "supergroup" : "private";
+        json_object from{
+            {"id", base::raw(message.from)}, {"is_bot", false}, {"first_name", message.name}};
+        json_object body{
+            {"message_id", base::raw(id)},
+            {"from", std::move(from)},
+            {"chat", chat},
+            {"date", now.time_since_epoch().count()},
+            {"text", message.text},
+        };
+        if (message.topic != thread_id{}) {
+            body["message_thread_id"] = base::raw(message.topic);
+            body["is_topic_message"] = true;
+        }
+        if (message.replies_to_bot) {
+            auto const& bot = named(username).bot;
+            json_object by{
+                {"id", base::raw(bot.id)}, {"is_bot", true}, {"first_name", bot.username}};
+            body["reply_to_message"] = {{"message_id", 1}, {"chat", chat}, {"from", std::move(by)}};
+        }
+        return body;
+    }
+
+    base::awaitable<net::http_response> handle(net::http_request request) {
+        auto const segment = request.param("bot");
+        auto const token = segment.starts_with("bot") ? segment.substr(3) : std::string_view();
+        simulated_call call;
+        call.at = clock_.steady();
+        call.method = request.param("method");
+        auto body = base::parse_json(request.body);
+        if (body && body->is_object()) call.params = body->get_object();
+        base::json::value const params = call.params;
+        base::json_reader root{params};
+        call.chat = chat_id{root["chat_id"].int64_or(0)};
+        call.text = root["text"].string_or("");
+        auto const known = bots_.find(token);
+        if (known != bots_.end()) call.bot = known->second.bot.username;
+
+        auto const fault = options_.fault(call);
+        if (fault.delay > base::duration{}) co_await base::sleep_for(fault.delay);
+        auto answer = simulated_answer::failure(401, "Unauthorized: invalid token specified");
+        if (fault.status != 0) {
+            answer = simulated_answer::failure(fault.status, fault.description, fault.parameters);
+        } else if (known != bots_.end()) {
+            auto& [bot, updates] = known->second;
+            answer = co_await carry_out(call, bot, *updates, chats_, clock_);
+            call.carried_out = answer.status == 200;
+        }
+        call.status = answer.status;
+        options_.on_call(call);
+        if (fault.lose_answer) throw answer_lost{};
+        co_return response(std::move(answer), fault);
+    }
+
+    static net::http_response response(simulated_answer answer, simulated_fault const& fault) {
+        auto made = net::http_response::json(answer.status, std::move(answer.raw));
+        if (auto* after = fault.parameters.if_contains("retry_after"))
+            made.headers.add("Retry-After", base::json::serialize(*after));
+        return made;
+    }
+
+    base::asio::any_io_executor executor_;
+    net::http_client& http_;
+    base::clock& clock_;
+    base::random_source& random_;
+    simulation_options options_;
+    simulated_chats chats_;
+    std::map<std::string, known_bot, std::less<>> bots_; // by token
+    std::unique_ptr<net::http_server> server_;
+};
+
+} // namespace
+
+std::unique_ptr<simulation> make_simulation(
+    base::asio::any_io_executor executor,
+    net::http_client& http,
+    base::clock& clock,
+    base::random_source& random,
+    simulation_options options
+) {
+    return std::make_unique<local_simulation>(executor, http, clock, random, std::move(options));
+}
+
+} // namespace postrider::telegram

@@ -1,0 +1,102 @@
+#pragma once
+// A simulated Telegram on this machine: the Bot API over HTTP, bots, chats, and people who write.
+// The product talks to it as to the real one; demo mode and the tests' fake are built on it.
+//
+// Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getUpdates, sendMessage,
+// editMessageText, sendChatAction; they check their arguments and answer as the real ones.
+// Deliveries follow the real rules (simulated_deliveries.hpp). On the executor's one thread.
+#include "server/telegram/simulated_deliveries.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace postrider::telegram {
+
+// One request to the Bot API.
+struct simulated_call {
+    std::string method;
+    std::string bot; // username; empty when the token is of none
+    base::json::object params;
+    chat_id chat{}; // where the method has one
+    std::string text;
+    base::steady_time at;
+    int status = 0;                // as answered; 0 while it is not
+    bool carried_out = false;      // also when the answer was lost
+    telegram_message_id message{}; // made or edited by it
+};
+
+// What goes wrong with a call.
+struct simulated_fault {
+    base::duration delay{0};
+    int status = 0; // other than 0: answered so, and not carried out
+    std::string description;
+    base::json::object parameters;
+    bool lose_answer = false; // carried out, then the connection is closed
+};
+
+struct simulated_bot {
+    std::string token; // "100200:demo"
+    user_id id{};
+    std::string username;
+};
+
+// What a person writes.
+struct simulated_message {
+    user_id from{};
+    std::string name = "Alex";
+    std::optional<chat_id> group; // none: the private chat of that person
+    thread_id topic{};
+    std::string text;
+    bool replies_to_bot = false;
+};
+
+struct said {
+    update_id update{};
+    telegram_message_id message{};
+};
+
+struct simulation_options {
+    std::string listen = "127.0.0.1:0";
+    delivery_rules deliveries;
+    // Asked before a call is carried out; told after its answer is fixed.
+    std::function<simulated_fault(simulated_call const&)> fault = [](auto&) {
+        return simulated_fault{};
+    };
+    std::function<void(simulated_call const&)> on_call = [](auto&) {};
+};
+
+class simulation {
+public:
+    virtual ~simulation() = default;
+
+    // Failures as http_server::start().
+    virtual base::result<void> start() = 0;
+    // "http://127.0.0.1:43121": what TELEGRAM_API_BASE is set to.
+    virtual std::string api_base() const = 0;
+    virtual void add_bot(simulated_bot bot) = 0;
+
+    // A person writes, or edits what they wrote; the bot of that username gets the update.
+    virtual said say(std::string const& username, simulated_message message) = 0;
+    virtual update_id edit(
+        std::string const& username, simulated_message message, telegram_message_id id
+    ) = 0;
+    // Any other update, without its id; `queue` names the order it stands in.
+    virtual update_id deliver(
+        std::string const& username, std::string queue, base::json::object update
+    ) = 0;
+    // The queues of a bot, for what is not foreseen here.
+    virtual simulated_deliveries& deliveries(std::string const& username) = 0;
+
+    virtual base::awaitable<void> stop() = 0;
+};
+
+// Everything given must outlive it.
+std::unique_ptr<simulation> make_simulation(
+    base::asio::any_io_executor executor,
+    net::http_client& http,
+    base::clock& clock,
+    base::random_source& random,
+    simulation_options options = {}
+);
+
+} // namespace postrider::telegram
