@@ -31,7 +31,9 @@ endif()
 
 if(POSTRIDER_SANITIZE)
   target_compile_options(postrider_options INTERFACE
-    -fsanitize=${POSTRIDER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    -fsanitize=${POSTRIDER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+    # Instrumented code makes g++ see uninitialised variants that are not.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(postrider_options INTERFACE -fsanitize=${POSTRIDER_SANITIZE})
 endif()
 
