@@ -218,6 +218,24 @@ TEST(task_group, cancel_stops_every_task_silently) {
     EXPECT_EQ(finished, 0);
 }
 
+awaitable<void> cancel_one_and_join(task_group& group, task_group::task_id which) {
+    group.cancel(which);
+    co_await group.join();
+}
+
+TEST(task_group, cancel_of_one_leaves_the_others) {
+    loop loop;
+    task_group group{loop.executor()};
+    int finished = 0;
+    group.spawn("first", finish_after(5ms, finished));
+    auto const endless = group.spawn("endless", finish_after(never, finished));
+    group.spawn("last", finish_after(5ms, finished));
+    loop.context.poll();
+    loop.run(cancel_one_and_join(group, endless));
+    EXPECT_EQ(finished, 2);
+    group.cancel(endless);
+}
+
 TEST(task_group, a_failure_is_logged_under_its_name_and_ends_only_its_task) {
     loop loop;
     task_group group{loop.executor()};
