@@ -1,7 +1,12 @@
 #include "net/pool.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+
 namespace postrider::net {
 
+namespace asio = boost::asio;
 using base::awaitable;
 using base::errc;
 using base::error;
@@ -101,20 +106,34 @@ awaitable<base::result<pool::lease>> pool::acquire(
     --open_;
     slot mine{*this};
 
-    using namespace boost::asio::experimental::awaitable_operators;
     auto const by = std::min(deadline, base::system_clock().steady() + connect_limit);
-    auto outcome = co_await (open(by) || closing_.wait());
-    if (outcome.index() == 1 || closed_) co_return error(errc::cancelled, "the client is closed");
-    auto& opened = std::get<0>(outcome);
-    if (!opened) co_return opened.error();
+    std::optional<base::result<std::unique_ptr<connection>>> opened;
+    co_await until_closing(open(by, opened));
+    if (closed_) co_return error(errc::cancelled, "the client is closed");
+    if (!*opened) co_return opened->error();
     mine.used = true;
-    co_return lease{*this, std::move(*opened), false};
+    co_return lease{*this, std::move(**opened), false};
 }
 
-awaitable<base::result<std::unique_ptr<connection>>> pool::open(base::steady_time deadline) {
+awaitable<void> pool::open(
+    base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
+) {
     auto found = co_await names_.resolve(to_.host, to_.port, deadline);
-    if (!found) co_return found.error();
-    co_return co_await connect(tls_, to_, std::move(*found), deadline);
+    if (!found)
+        made = found.error();
+    else
+        made = co_await connect(tls_, to_, std::move(*found), deadline);
+}
+
+// Cancels the work when the pool is closed.
+awaitable<void> pool::until_closing(awaitable<void> work) {
+    auto [order, failure, ignored] =
+        co_await asio::experimental::make_parallel_group(
+            asio::co_spawn(executor_, std::move(work), asio::deferred),
+            asio::co_spawn(executor_, closing_.wait(), asio::deferred)
+        )
+            .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    if (failure && !closed_) std::rethrow_exception(failure);
 }
 
 std::unique_ptr<connection> pool::take_idle() {

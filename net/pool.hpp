@@ -8,6 +8,7 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace postrider::net {
@@ -68,7 +69,10 @@ private:
     struct place_in_line;
     struct slot;
 
-    base::awaitable<base::result<std::unique_ptr<connection>>> open(base::steady_time deadline);
+    base::awaitable<void> open(
+        base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
+    );
+    base::awaitable<void> until_closing(base::awaitable<void> work);
     std::unique_ptr<connection> take_idle();
     void drop(std::size_t how_many);
     void wake_first();

@@ -20,6 +20,12 @@ std::optional<int> two_digits(std::string_view text) {
     return value;
 }
 
+bool is_port(std::string_view text) {
+    std::uint16_t port = 0;
+    auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), port);
+    return ec == std::errc{} && end == text.data() + text.size() && port != 0;
+}
+
 // RFC 9110 5.6.7, the one form a sender may generate: "Sun, 06 Nov 1994 08:49:37 GMT".
 std::optional<std::chrono::sys_seconds> parse_imf_fixdate(std::string_view text) {
     using namespace std::chrono;
@@ -74,7 +80,8 @@ base::result<base_url> parse_base_url(std::string_view text) {
     if (url.has_query() || url.has_fragment())
         return error(errc::invalid, "a base URL must not have a query or a fragment");
     if (url.encoded_host().empty()) return error(errc::invalid, "a URL needs a host");
-    if (url.has_port() && url.port_number() == 0) return error(errc::invalid, "no such port");
+    if (url.has_port() && !is_port(std::string(url.port())))
+        return error(errc::invalid, "no such port");
 
     std::string path{url.encoded_path()};
     while (path.ends_with('/')) path.pop_back();

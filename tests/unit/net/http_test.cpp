@@ -1,0 +1,62 @@
+#include "net/http.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::net {
+namespace {
+
+TEST(header_list, finds_the_first_value_without_regard_to_case) {
+    header_list headers{{"Content-Type", "text/plain"}, {"content-type", "other"}};
+
+    EXPECT_EQ(headers.find("CONTENT-TYPE"), "text/plain");
+    EXPECT_EQ(headers.count("content-TYPE"), 2u);
+    EXPECT_EQ(headers.find("Accept"), "");
+}
+
+TEST(percent_decode, decodes_bytes_and_refuses_half_an_escape) {
+    EXPECT_EQ(percent_decode("a%20b%2Fc%C3%a9"), "a b/c\xc3\xa9");
+    EXPECT_EQ(percent_decode("%"), std::nullopt);
+    EXPECT_EQ(percent_decode("%2"), std::nullopt);
+    EXPECT_EQ(percent_decode("%2x"), std::nullopt);
+    EXPECT_EQ(percent_decode("100%25"), "100%");
+}
+
+TEST(percent_decode, takes_a_plus_for_a_space_only_in_a_query) {
+    EXPECT_EQ(percent_decode("a+b"), "a+b");
+    EXPECT_EQ(percent_decode("a+b", true), "a b");
+}
+
+TEST(http_request, gives_the_decoded_value_of_a_query_parameter) {
+    http_request request;
+    request.query = "a=1&na%6De=J%C3%B6rg+M&empty=&flag&a=2&bad=%zz";
+
+    EXPECT_EQ(request.query_value("a"), "1");
+    EXPECT_EQ(request.query_value("name"), "J\xc3\xb6rg M");
+    EXPECT_EQ(request.query_value("empty"), "");
+    EXPECT_EQ(request.query_value("flag"), "");
+    EXPECT_EQ(request.query_value("bad"), "");
+    EXPECT_EQ(request.query_value("absent"), "");
+}
+
+TEST(http_response, problem_is_the_document_of_rfc_9457) {
+    auto problem = http_response::problem(409, "conflict", "a \"quoted\" detail");
+
+    EXPECT_EQ(problem.status, 409);
+    EXPECT_EQ(problem.headers.find("Content-Type"), "application/problem+json");
+    EXPECT_EQ(
+        problem.body,
+        R"({"type":"about:blank","title":"Conflict","status":409,"code":"conflict",)"
+        R"("detail":"a \"quoted\" detail"})"
+    );
+}
+
+TEST(reason_phrase, knows_the_standard_ones) {
+    EXPECT_EQ(reason_phrase(200), "OK");
+    EXPECT_EQ(reason_phrase(431), "Request Header Fields Too Large");
+    EXPECT_EQ(reason_phrase(511), "Network Authentication Required");
+    EXPECT_EQ(reason_phrase(299), "Unknown");
+}
+
+} // namespace
+} // namespace postrider::net

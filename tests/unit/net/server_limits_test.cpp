@@ -1,0 +1,457 @@
+// Deadlines, sizes and numbers: what a client cannot make the server do.
+#include "tests/unit/net/raw_connection.hpp"
+#include "tests/unit/net/test_server.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace postrider::net {
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using tests::converse;
+using tests::echo_route;
+using tests::loop;
+using tests::raw_connection;
+using tests::test_server;
+
+constexpr base::duration soon = 50ms;
+
+http_server_options patient_but_for(base::duration http_server_options::*limit) {
+    auto options = test_server::any_port();
+    options.header_timeout = options.body_timeout = options.idle_timeout = options.write_timeout =
+        1h;
+    options.*limit = soon;
+    return options;
+}
+
+route limited_route(std::size_t limit, oversize when) {
+    auto to = echo_route();
+    to.body_limit = limit;
+    to.when_oversize = when;
+    return to;
+}
+
+constexpr auto get_echo = "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n";
+
+TEST(server_deadline, closes_a_connection_that_says_nothing) {
+    loop io;
+    test_server server{io, {}, patient_but_for(&http_server_options::header_timeout)};
+
+    EXPECT_EQ(io.run(converse(server.address(), "")), "");
+    EXPECT_EQ(server->counts().timed_out, 1u);
+}
+
+TEST(server_deadline, closes_a_connection_whose_head_does_not_end) {
+    loop io;
+    test_server server{io, {}, patient_but_for(&http_server_options::header_timeout)};
+
+    EXPECT_EQ(io.run(converse(server.address(), "GET / HTTP/1.1\r\nHost: a\r\n")), "");
+    EXPECT_EQ(server->counts().timed_out, 1u);
+}
+
+TEST(server_deadline, closes_an_idle_connection) {
+    loop io;
+    test_server server{
+        io, {echo_route("GET")}, patient_but_for(&http_server_options::idle_timeout)};
+
+    EXPECT_EQ(tests::count_answers(io.run(converse(server.address(), get_echo))), 1u);
+    EXPECT_EQ(server->counts().timed_out, 1u);
+}
+
+TEST(server_deadline, answers_408_to_a_body_that_does_not_end) {
+    loop io;
+    test_server server{io, {echo_route()}, patient_but_for(&http_server_options::body_timeout)};
+
+    auto answer = io.run(
+        converse(server.address(), "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
+    );
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 408 "));
+    EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+}
+
+awaitable<http_response> answer_enormous(http_request) {
+    co_return http_response::text(200, std::string(64u << 20, 'x'));
+}
+
+TEST(server_deadline, gives_up_on_a_client_that_does_not_read) {
+    loop io;
+    auto to = echo_route("GET");
+    to.handle = answer_enormous;
+    test_server server{io, {to}, patient_but_for(&http_server_options::write_timeout)};
+    auto ask_and_wait = [](std::string address, http_server& serving) -> awaitable<void> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        line.connect(address);
+        co_await line.send(get_echo);
+        while (serving.counts().requests == 0 || serving.counts().connections > 0)
+            co_await base::sleep_for(5ms);
+    };
+
+    io.run(ask_and_wait(server.address(), *server));
+
+    EXPECT_EQ(server->counts().timed_out, 1u);
+}
+
+TEST(server_limit, a_head_beyond_the_limit_is_431) {
+    loop io;
+    auto options = test_server::any_port();
+    options.header_limit = 1024;
+    test_server server{io, {echo_route("GET")}, options};
+
+    for (std::size_t size : {1025u, 100'000u}) {
+        auto head = "GET /echo HTTP/1.1\r\nHost: a\r\nX: " + std::string(size, 'x') + "\r\n\r\n";
+        EXPECT_THAT(io.run(converse(server.address(), head)), StartsWith("HTTP/1.1 431 "));
+    }
+}
+
+TEST(server_limit, a_head_of_exactly_the_limit_is_served) {
+    loop io;
+    auto options = test_server::any_port();
+    std::string head = "GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    options.header_limit = head.size();
+    test_server server{io, {echo_route("GET")}, options};
+
+    EXPECT_THAT(io.run(converse(server.address(), head)), StartsWith("HTTP/1.1 200 "));
+}
+
+TEST(server_limit, an_announced_body_beyond_the_limit_is_413_before_it_is_read) {
+    loop io;
+    test_server server{io, {limited_route(3, oversize::refuse)}};
+
+    auto answers = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
+    ));
+
+    EXPECT_THAT(answers, StartsWith("HTTP/1.1 413 "));
+    EXPECT_EQ(tests::count_answers(answers), 1u);
+}
+
+TEST(server_limit, a_chunked_body_beyond_the_limit_is_413) {
+    loop io;
+    test_server server{io, {limited_route(3, oversize::refuse)}};
+
+    auto answer = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
+        "chunked\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n"
+    ));
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 413 "));
+    EXPECT_EQ(tests::count_answers(answer), 1u);
+}
+
+TEST(server_limit, a_413_arrives_though_the_client_is_still_sending) {
+    loop io;
+    test_server server{io, {limited_route(3, oversize::refuse)}};
+
+    auto answer = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n" +
+            std::string(500'000, 'x')
+    ));
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 413 "));
+}
+
+TEST(server_limit, a_route_may_take_the_beginning_of_a_body) {
+    loop io;
+    test_server server{io, {limited_route(3, oversize::truncate)}};
+
+    auto answers = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 300000\r\n\r\nabc" +
+            std::string(299'997, 'x') +
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc"
+    ));
+
+    EXPECT_THAT(answers, HasSubstr("[abc] truncated"));
+    EXPECT_TRUE(answers.ends_with("[abc]"));
+}
+
+TEST(server_limit, a_truncated_body_that_does_not_end_is_answered_all_the_same) {
+    loop io;
+    test_server server{
+        io,
+        {limited_route(3, oversize::truncate)},
+        patient_but_for(&http_server_options::body_timeout),
+    };
+
+    auto answer = io.run(converse(
+        server.address(), "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabcdef"
+    ));
+
+    EXPECT_THAT(answer, HasSubstr("[abc] truncated"));
+    EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+}
+
+std::optional<http_response> forbid(http_request const& head) {
+    if (head.headers.find("Secret") == "right") return std::nullopt;
+    return http_response::problem(
+        401, "unauthorized", "body bytes seen: " + std::to_string(head.body.size())
+    );
+}
+
+route gated_route() {
+    auto to = echo_route();
+    to.gate = forbid;
+    return to;
+}
+
+// covers: E.02
+TEST(server_gate, answers_before_the_body_is_read) {
+    loop io;
+    test_server server{io, {gated_route()}};
+    auto knock = [](std::string address) -> awaitable<std::string> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        line.connect(address);
+        co_await line.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 60000000\r\n\r\n");
+        co_return co_await line.read_until("}");
+    };
+
+    auto answer = io.run(knock(server.address()));
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 401 "));
+    EXPECT_THAT(answer, HasSubstr("body bytes seen: 0"));
+    EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+}
+
+TEST(server_gate, passes_over_a_small_body_and_keeps_the_connection) {
+    loop io;
+    test_server server{io, {gated_route()}};
+
+    auto answers = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nGET /"
+        "POST /echo HTTP/1.1\r\nHost: a\r\nSecret: right\r\nContent-Length: 3\r\nConnection: "
+        "close\r\n\r\nabc"
+    ));
+
+    EXPECT_EQ(tests::count_answers(answers), 2u);
+    EXPECT_TRUE(answers.ends_with("[abc]"));
+}
+
+std::optional<http_response> stumble(http_request const&) {
+    throw std::runtime_error("a secret of the gate");
+}
+
+TEST(server_gate, an_exception_is_a_500_and_not_a_pass) {
+    loop io;
+    auto to = echo_route();
+    to.gate = stumble;
+    test_server server{io, {to}};
+
+    auto answer = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    ));
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 500 "));
+    EXPECT_THAT(answer, Not(HasSubstr("secret")));
+}
+
+TEST(server_gate, only_who_passes_is_told_to_continue) {
+    loop io;
+    test_server server{io, {gated_route()}};
+    auto ask = [](std::string address, std::string secret) -> awaitable<std::string> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        line.connect(address);
+        co_await line.send(
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-Continue\r\n"
+            "Connection: close\r\nSecret: " +
+            secret + "\r\n\r\n"
+        );
+        auto interim = co_await line.read_until("\r\n\r\n");
+        co_await line.send("abc");
+        co_return interim + "|" + co_await line.read_to_end();
+    };
+
+    auto passed = io.run(ask(server.address(), "right"));
+    auto refused = io.run(ask(server.address(), "wrong"));
+
+    EXPECT_THAT(passed, StartsWith("HTTP/1.1 100 Continue\r\n\r\n|HTTP/1.1 200 OK\r\n"));
+    EXPECT_THAT(passed, HasSubstr("[abc]"));
+    EXPECT_THAT(refused, StartsWith("HTTP/1.1 401 "));
+    EXPECT_EQ(tests::count_answers(refused), 1u);
+}
+
+TEST(server_limit, leaves_connections_beyond_the_limit_to_the_backlog) {
+    loop io;
+    auto options = test_server::any_port();
+    options.max_connections = 2;
+    test_server server{io, {echo_route("GET")}, options};
+    auto crowd = [](std::string address, http_server& serving) -> awaitable<std::string> {
+        auto executor = co_await base::asio::this_coro::executor;
+        raw_connection first{executor};
+        raw_connection second{executor};
+        raw_connection third{executor};
+        for (auto each : {&first, &second, &third}) each->connect(address);
+        for (auto each : {&first, &second, &third}) co_await each->send(get_echo);
+        co_await first.read_until("[]");
+        co_await second.read_until("[]");
+        EXPECT_EQ(serving.counts().connections, 2u);
+        EXPECT_EQ(serving.counts().accepted, 2u);
+        first.close();
+        auto answer = co_await third.read_until("[]");
+        EXPECT_EQ(serving.counts().accepted, 3u);
+        co_return answer;
+    };
+
+    EXPECT_THAT(io.run(crowd(server.address(), *server)), StartsWith("HTTP/1.1 200 "));
+}
+
+// All descriptors that the process may still open.
+class descriptor_shortage {
+public:
+    descriptor_shortage() {
+        ::getrlimit(RLIMIT_NOFILE, &before_);
+        auto tight = before_;
+        tight.rlim_cur = 256;
+        ::setrlimit(RLIMIT_NOFILE, &tight);
+        for (int fd; (fd = ::open("/dev/null", O_RDONLY)) >= 0;) held_.push_back(fd);
+    }
+    ~descriptor_shortage() {
+        for (auto fd : held_) ::close(fd);
+        ::setrlimit(RLIMIT_NOFILE, &before_);
+    }
+
+private:
+    rlimit before_{};
+    std::vector<int> held_;
+};
+
+TEST(server_limit, survives_a_shortage_of_descriptors) {
+    loop io;
+    test_server server{io, {echo_route("GET")}};
+    auto ask = [](std::string address, http_server& serving) -> awaitable<std::string> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        {
+            raw_connection made_before_the_shortage{co_await base::asio::this_coro::executor};
+            line.connect(address);
+            descriptor_shortage shortage;
+            co_await line.send(get_echo);
+            co_await base::sleep_for(soon);
+            EXPECT_EQ(serving.counts().accepted, 0u);
+        }
+        co_return co_await line.read_until("[]");
+    };
+
+    EXPECT_THAT(io.run(ask(server.address(), *server)), StartsWith("HTTP/1.1 200 "));
+}
+
+base::signal* release = nullptr;
+
+awaitable<http_response> answer_when_released(http_request) {
+    co_await release->wait();
+    co_return http_response::empty(200);
+}
+
+// An idle connection, one in a handler; then the server is drained.
+awaitable<std::string> be_there_at_the_end(
+    std::string address, http_server& serving, base::duration limit, bool let_go
+) {
+    auto executor = co_await base::asio::this_coro::executor;
+    raw_connection idle{executor};
+    raw_connection busy{executor};
+    idle.connect(address);
+    busy.connect(address);
+    co_await busy.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    while (serving.counts().requests == 0 || serving.counts().connections < 2)
+        co_await base::sleep_for(1ms);
+
+    serving.stop_accepting();
+    EXPECT_EQ(co_await idle.read_to_end(), "");
+    if (let_go) release->notify();
+    co_await serving.drain(limit);
+    EXPECT_EQ(serving.counts().connections, 0u);
+    co_return co_await busy.read_to_end();
+}
+
+route slow_route() {
+    auto to = echo_route("GET");
+    to.pattern = "/slow";
+    to.handle = answer_when_released;
+    return to;
+}
+
+TEST(server_drain, answers_what_has_been_read_and_closes_what_is_idle) {
+    loop io;
+    base::signal released{io.executor()};
+    release = &released;
+    test_server server{io, {slow_route()}};
+
+    auto answer = io.run(be_there_at_the_end(server.address(), *server, 1h, true));
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 "));
+    EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+}
+
+TEST(server_drain, closes_the_rest_hard_after_the_limit) {
+    loop io;
+    base::signal released{io.executor()};
+    release = &released;
+    test_server server{io, {slow_route()}};
+
+    EXPECT_EQ(io.run(be_there_at_the_end(server.address(), *server, soon, false)), "");
+}
+
+// Each would make a lenient server answer the smuggled second request.
+TEST(server_framing, refuses_with_400_and_a_close) {
+    loop io;
+    test_server server{io, {echo_route(), echo_route("GET")}};
+    std::string const smuggled = "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n";
+    std::string const attacks[] = {
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: "
+        "chunked\r\n\r\n0\r\n\r\n" +
+            smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 30\r\n\r\n" +
+            smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0, 0\r\n\r\n" + smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n" + smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n" +
+            smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n" + smuggled,
+        "POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\nConnection: "
+        "keep-alive\r\n\r\n0\r\n\r\n" +
+            smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n\r\n" +
+            smuggled,
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0;\r\n\r\n" + smuggled,
+        "GET /echo HTTP/1.1\r\nHost: a\nX: y\r\n\r\n" + smuggled,
+        "GET /echo HTTP/1.1\nHost: a\n\n",
+        "GET http://other/echo HTTP/1.1\r\nHost: a\r\n\r\n" + smuggled,
+    };
+    std::size_t refused = 0;
+    for (auto const& attack : attacks) {
+        auto answers = io.run(converse(server.address(), attack));
+        EXPECT_THAT(answers, StartsWith("HTTP/1.1 400 ")) << attack;
+        EXPECT_THAT(answers, HasSubstr("Connection: close\r\n")) << attack;
+        EXPECT_EQ(tests::count_answers(answers), 1u) << attack;
+        EXPECT_EQ(server->counts().refused_framing, ++refused);
+    }
+}
+
+TEST(server_framing, a_chunk_line_without_end_is_refused) {
+    loop io;
+    test_server server{io, {echo_route()}};
+
+    auto answer = io.run(converse(
+        server.address(),
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" +
+            std::string(100'000, '0')
+    ));
+
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 400 "));
+}
+
+} // namespace
+} // namespace postrider::net

@@ -1,0 +1,91 @@
+#include "net/http_client.hpp"
+#include "net/origin.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::net {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(base_url, splits_origin_and_path) {
+    struct {
+        char const* text;
+        char const* origin;
+        char const* path;
+    } cases[] = {
+        {"https://api.openai.com/v1/", "https://api.openai.com", "/v1"},
+        {"https://api.telegram.org", "https://api.telegram.org", ""},
+        {"http://127.0.0.1:9000/", "http://127.0.0.1:9000", ""},
+        {"HTTP://localhost/a/b", "http://localhost", "/a/b"},
+        {"http://[::1]:8080/v1", "http://[::1]:8080", "/v1"},
+    };
+    for (auto const& each : cases) {
+        auto url = parse_base_url(each.text);
+        ASSERT_TRUE(url) << each.text;
+        EXPECT_EQ(url->origin, each.origin);
+        EXPECT_EQ(url->path, each.path);
+    }
+}
+
+TEST(base_url, refuses_what_is_no_base) {
+    for (auto text :
+         {"",
+          "api.openai.com",
+          "ftp://a/",
+          "https://",
+          "https:///v1",
+          "https://u:p@a/",
+          "https://a/?q",
+          "https://a/#f",
+          "https://a b/",
+          "http://a:0",
+          "http://a:99999"})
+        EXPECT_FALSE(parse_base_url(text)) << text;
+}
+
+TEST(origin, knows_host_and_port) {
+    auto plain = parse_origin("http://localhost").value();
+    EXPECT_FALSE(plain.tls);
+    EXPECT_EQ(plain.host + " " + plain.port + " " + plain.authority, "localhost 80 localhost");
+
+    auto literal = parse_origin("https://[::1]:8443").value();
+    EXPECT_TRUE(literal.tls);
+    EXPECT_EQ(literal.host + " " + literal.port + " " + literal.authority, "::1 8443 [::1]:8443");
+
+    EXPECT_EQ(parse_origin("https://[::1]").value().port, "443");
+    EXPECT_FALSE(parse_origin("https://a/v1"));
+    EXPECT_FALSE(parse_origin("https://a/"));
+}
+
+TEST(retry_after, takes_seconds) {
+    EXPECT_EQ(parse_retry_after("0", {}), 0ms);
+    EXPECT_EQ(parse_retry_after("35", {}), 35s);
+    EXPECT_EQ(parse_retry_after("99999999999999999999", {}), 366 * 24h);
+}
+
+TEST(retry_after, takes_an_http_date) {
+    base::sys_time const now{784111777s}; // 1994-11-06 08:49:37
+
+    EXPECT_EQ(parse_retry_after("Sun, 06 Nov 1994 08:50:00 GMT", now), 23s);
+    EXPECT_EQ(parse_retry_after("Sun, 06 Nov 1994 08:49:37 GMT", now - 250ms), 250ms);
+    EXPECT_EQ(parse_retry_after("Sun, 06 Nov 1994 08:00:00 GMT", now), 0ms);
+}
+
+TEST(retry_after, refuses_anything_else) {
+    for (auto text :
+         {"",
+          "-1",
+          "1.5",
+          "soon",
+          "35 s",
+          "Sun, 31 Feb 2026 08:49:37 GMT",
+          "Sun, 06 Nov 1994 24:49:37 GMT",
+          "Sun, 06 Nov 1994 08:49:37 UTC",
+          "Sunday, 06-Nov-94 08:49:37 GMT",
+          "Sun, 06 Nov 1994 08:4x:37 GMT"})
+        EXPECT_FALSE(parse_retry_after(text, {})) << text;
+}
+
+} // namespace
+} // namespace postrider::net
