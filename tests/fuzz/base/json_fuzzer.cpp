@@ -4,6 +4,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
@@ -27,6 +29,25 @@ void read_all(json_reader const& reader, std::size_t depth) {
         read_all(reader[std::string_view(member.key().data(), member.key().size())], depth + 1);
 }
 
+bool near(double a, double b) {
+    return a == b || std::abs(a - b) <= 1e-12 * std::abs(a);
+}
+
+// Equal but for the last digits of a double, which Boost 1.81 neither reads nor writes exactly.
+bool same(json::value const& a, json::value const& b) {
+    if (a.is_double() && b.is_number()) return near(a.get_double(), b.to_number<double>());
+    if (a.kind() != b.kind()) return false;
+    if (auto left = a.if_array()) return std::ranges::equal(*left, b.get_array(), same);
+    if (auto left = a.if_object()) {
+        if (left->size() != b.get_object().size()) return false;
+        return std::ranges::all_of(*left, [&](auto const& member) {
+            auto right = b.get_object().if_contains(member.key());
+            return right && same(member.value(), *right);
+        });
+    }
+    return a == b;
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
@@ -37,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     require(!root.failed());
 
     auto again = parse_json(json::serialize(*parsed));
-    require(again.has_value() && *again == *parsed);
+    require(again.has_value() && same(*parsed, *again));
 
     (void)root["a"]["b"].int64();
     (void)root["c"].items();
