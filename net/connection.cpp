@@ -35,15 +35,18 @@ public:
     bool late() const override { return deadline_.expired(); }
 
     awaitable<std::size_t> read_some(asio::mutable_buffer into, error_code& ec) override {
-        co_return co_await stream_.async_read_some(
-            into, asio::redirect_error(asio::use_awaitable, ec)
-        );
+        auto const read =
+            co_await stream_.async_read_some(into, asio::redirect_error(asio::use_awaitable, ec));
+        if (ec) co_await let_cancellation_pass();
+        co_return read;
     }
 
-    awaitable<std::size_t> write(asio::const_buffer bytes, error_code& ec) override {
-        co_return co_await asio::async_write(
+    awaitable<std::size_t> write(std::array<asio::const_buffer, 2> bytes, error_code& ec) override {
+        auto const written = co_await asio::async_write(
             stream_, bytes, asio::redirect_error(asio::use_awaitable, ec)
         );
+        if (ec) co_await let_cancellation_pass();
+        co_return written;
     }
 
     void close() noexcept override {
@@ -92,12 +95,19 @@ awaitable<base::result<tcp::socket>> connect_tcp(
             socket.set_option(tcp::no_delay(true), ignored);
             co_return std::move(socket);
         }
+        co_await let_cancellation_pass();
         failure = failed_to("the connection", limit.expired(), ec);
     }
     co_return failure;
 }
 
 } // namespace
+
+awaitable<void> let_cancellation_pass() {
+    auto const state = co_await asio::this_coro::cancellation_state;
+    if (state.cancelled() != asio::cancellation_type::none)
+        throw boost::system::system_error(asio::error::operation_aborted);
+}
 
 asio::ssl::context make_tls_context(std::string const& ca_file) {
     asio::ssl::context context{asio::ssl::context::tls_client};
@@ -135,6 +145,7 @@ awaitable<base::result<std::unique_ptr<connection>>> connect(
     co_await stream.async_handshake(
         asio::ssl::stream_base::client, asio::redirect_error(asio::use_awaitable, ec)
     );
+    if (ec) co_await let_cancellation_pass();
     if (ec) co_return failed_to("the TLS handshake", secure->late(), ec);
     secure->rest();
     co_return std::move(secure);

@@ -11,9 +11,14 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ssl/context.hpp>
 
+#include <array>
 #include <memory>
 
 namespace postrider::net {
+
+// Throws operation_aborted when the calling coroutine has been cancelled. An operation that a
+// deadline's close() has ended has the same error code, and is no reason to throw.
+base::awaitable<void> let_cancellation_pass();
 
 class connection {
 public:
@@ -26,7 +31,7 @@ public:
     virtual base::awaitable<std::size_t> read_some(
         boost::asio::mutable_buffer into, boost::system::error_code& ec
     ) = 0;
-    // All of it; returns how much was written when it fails.
+    // All of both; returns how much was written when it fails.
     virtual base::awaitable<std::size_t> write(
         boost::asio::const_buffer bytes, boost::system::error_code& ec
     ) = 0;

@@ -105,8 +105,7 @@ awaitable<base::result<http_answer>> exchange::run() {
 awaitable<bool> exchange::write() {
     line->expect_before(deadline);
     error_code ec;
-    auto sent = co_await line->write(asio::buffer(wire), ec);
-    if (!ec && !call.body.empty()) sent += co_await line->write(asio::buffer(call.body), ec);
+    auto const sent = co_await line->write({asio::buffer(wire), asio::buffer(call.body)}, ec);
     written = sent > 0;
     overdue = line->late();
     co_return !ec;

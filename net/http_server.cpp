@@ -104,6 +104,7 @@ http_server_counts beast_server::counts() const {
 }
 
 awaitable<void> beast_server::accept_connections() {
+    bool failing = false; // logged once, not ten times a second
     while (!context_.stopping) {
         if (connections_ >= context_.options.max_connections) {
             co_await closed_.wait();
@@ -116,10 +117,12 @@ awaitable<void> beast_server::accept_connections() {
         if (ec) {
             // Descriptors or buffers have run out (EMFILE, ENFILE, ENOBUFS, ENOMEM), or the client
             // has left already; the backlog waits in the kernel meanwhile.
-            base::log::warn("http.accept_failed", {{"error", ec.message()}});
+            if (!std::exchange(failing, true))
+                base::log::warn("http.accept_failed", {{"error", ec.message()}});
             co_await base::sleep_for(shortage_pause);
             continue;
         }
+        failing = false;
         ++context_.counts.accepted;
         ++connections_;
         tasks_.spawn("http.session", serve(std::move(connected)));

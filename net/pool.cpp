@@ -133,6 +133,7 @@ awaitable<void> pool::until_closing(awaitable<void> work) {
             asio::co_spawn(executor_, closing_.wait(), asio::deferred)
         )
             .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    co_await let_cancellation_pass();
     if (failure && !closed_) std::rethrow_exception(failure);
 }
 
