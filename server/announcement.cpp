@@ -1,0 +1,68 @@
+#include "server/announcement.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::server {
+
+namespace {
+
+std::string url_of(std::string const& address) {
+    return address.starts_with("unix:") ? address : "http://" + address;
+}
+
+std::string curl_of(std::string const& address) {
+    if (address.starts_with("unix:"))
+        return fmt::format("curl --unix-socket {} http://localhost/readyz", address.substr(5));
+    return fmt::format("curl {}/readyz", url_of(address));
+}
+
+std::string telegram_line(announcement const& what) {
+    switch (what.mode) {
+    case mode::demo:
+        return "simulated chat in this terminal; TELEGRAM_BOT_TOKEN makes it real";
+    case mode::polling:
+        return "long polling; POSTRIDER_PUBLIC_URL makes it a webhook";
+    case mode::webhook:
+        return "webhook at " + what.webhook_url;
+    }
+    return {};
+}
+
+std::string first_try(announcement const& what) {
+    if (what.mode == mode::demo) return "type:  what is 6*7?";
+    if (!what.anybody_allowed)
+        return "put your user id into POSTRIDER_ALLOWED_USERS: nobody may write to the bot yet";
+    return "write to the bot in Telegram";
+}
+
+} // namespace
+
+std::string to_text(announcement const& what) {
+    std::string text = fmt::format("postrider {} at {}\n", what.version, url_of(what.address));
+    auto say = [&](std::string_view name, std::string const& value) {
+        text += fmt::format("  {:<10}{}\n", name, value);
+    };
+    say("telegram", telegram_line(what));
+    say("model",
+        what.rules ? what.model + " (built in; ANTHROPIC_API_KEY or OPENAI_API_KEY makes it real)"
+                   : what.model);
+    say("database",
+        what.private_cluster ? "private cluster in " + (what.data / "postgres").string()
+                             : "DATABASE_URL");
+    if (!what.new_admin_token.empty())
+        say("admin",
+            fmt::format(
+                "token {} (shown once, kept in {})",
+                what.new_admin_token,
+                what.admin_token_file.string()
+            ));
+    else if (!what.admin_token_file.empty())
+        say("admin", "token in " + what.admin_token_file.string());
+    text += "Try:\n";
+    text +=
+        fmt::format("  {}\n  {}\n  postrider jobs list\n", first_try(what), curl_of(what.address));
+    text += "Ctrl-C drains and stops.\n";
+    return text;
+}
+
+} // namespace postrider::server

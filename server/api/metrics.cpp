@@ -1,0 +1,102 @@
+#include "server/api/metrics.hpp"
+
+#include <prometheus/metric_family.h>
+#include <prometheus/text_serializer.h>
+
+namespace postrider::api {
+
+namespace {
+
+using prometheus::ClientMetric;
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+
+class collector {
+public:
+    // Starts a family; the next samples belong to it.
+    collector& counter(std::string name, std::string help) {
+        return begin(std::move(name), std::move(help), MetricType::Counter);
+    }
+    collector& gauge(std::string name, std::string help) {
+        return begin(std::move(name), std::move(help), MetricType::Gauge);
+    }
+
+    template<class Number>
+    collector& sample(Number value, std::vector<ClientMetric::Label> labels = {}) {
+        ClientMetric metric;
+        metric.label = std::move(labels);
+        if (families_.back().type == MetricType::Counter)
+            metric.counter.value = static_cast<double>(value);
+        else
+            metric.gauge.value = static_cast<double>(value);
+        families_.back().metric.push_back(std::move(metric));
+        return *this;
+    }
+
+    std::vector<MetricFamily> const& families() const { return families_; }
+
+private:
+    collector& begin(std::string name, std::string help, MetricType type) {
+        families_.push_back({"postrider_" + std::move(name), std::move(help), type, {}});
+        return *this;
+    }
+
+    std::vector<MetricFamily> families_;
+};
+
+void add_http(collector& to, net::http_server_counts const& http) {
+    to.gauge("http_connections", "Connections that are open.").sample(http.connections);
+    to.counter("http_connections_total", "Connections that were accepted.").sample(http.accepted);
+    to.counter("http_requests_total", "Requests that were answered.").sample(http.requests);
+    to.counter("http_refused_framing_total", "Requests that two parsers could read differently.")
+        .sample(http.refused_framing);
+    to.counter("http_timeouts_total", "Connections closed at a deadline.").sample(http.timed_out);
+}
+
+void add_engine(collector& to, queue::engine_counts const& engine) {
+    to.gauge("engine_slots", "Jobs that may run at a time on this node.").sample(engine.slots);
+    to.gauge("engine_slots_busy", "Jobs that run on this node, one per lane.").sample(engine.busy);
+    to.counter("engine_runs_total", "Runs of jobs, by how they ended; started counts all.")
+        .sample(engine.started, {{"event", "started"}})
+        .sample(engine.completed, {{"event", "completed"}})
+        .sample(engine.failed, {{"event", "failed"}})
+        .sample(engine.parked, {{"event", "parked"}})
+        .sample(engine.lost, {{"event", "lost"}});
+    to.counter("engine_lanes_rescued_total", "Lanes taken from nodes that fell silent.")
+        .sample(engine.rescued);
+}
+
+void add_batchers(
+    collector& to, std::vector<std::pair<std::string, storage::batcher_counts>> const& all
+) {
+    auto each = [&](auto member) {
+        for (auto const& [name, counts] : all) to.sample(counts.*member, {{"batcher", name}});
+    };
+    to.counter("batcher_commits_total", "Transactions of a batcher.");
+    each(&storage::batcher_counts::commits);
+    to.counter("batcher_units_total", "Requests that shared them.");
+    each(&storage::batcher_counts::units);
+    to.counter("batcher_splits_total", "Batches run again in parts because of a row.");
+    each(&storage::batcher_counts::split);
+    to.gauge("batcher_waiting", "Requests that no transaction has taken yet.");
+    each(&storage::batcher_counts::waiting);
+    to.gauge("batcher_oldest_seconds", "How long the oldest of them has waited.");
+    for (auto const& [name, counts] : all)
+        to.sample(std::chrono::duration<double>(counts.oldest).count(), {{"batcher", name}});
+}
+
+} // namespace
+
+std::string render(metrics_snapshot const& now) {
+    collector all;
+    all.gauge("ready", "1 while /readyz is 200.").sample(now.ready ? 1 : 0);
+    all.counter("updates_total", "Updates of Telegram, by what became of them.");
+    for (auto const& [disposition, count] : now.updates)
+        all.sample(count, {{"disposition", disposition}});
+    add_engine(all, now.engine);
+    add_batchers(all, now.batchers);
+    add_http(all, now.http);
+    return prometheus::TextSerializer{}.Serialize(all.families());
+}
+
+} // namespace postrider::api

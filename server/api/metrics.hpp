@@ -1,0 +1,26 @@
+#pragma once
+// /metrics in the Prometheus text format, made from the parts' own counts at the moment of asking.
+// Pure. The names are documented in docs/operations.md.
+#include "net/http_server.hpp"
+#include "queue/engine.hpp"
+#include "storage/batcher.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace postrider::api {
+
+struct metrics_snapshot {
+    net::http_server_counts http;
+    queue::engine_counts engine;
+    std::vector<std::pair<std::string, storage::batcher_counts>> batchers; // by name
+    std::map<std::string, std::uint64_t> updates;                          // by disposition
+    bool ready = false;
+};
+
+std::string render(metrics_snapshot const& now);
+
+} // namespace postrider::api

@@ -1,0 +1,319 @@
+#include "server/app.hpp"
+
+#include "agent/turn.hpp"
+#include "base/log.hpp"
+#include "net/http_client.hpp"
+#include "net/http_server.hpp"
+#include "queue/engine.hpp"
+#include "server/announcement.hpp"
+#include "server/api/routes.hpp"
+#include "server/bot_service.hpp"
+#include "server/connections.hpp"
+#include "server/demo.hpp"
+#include "server/doors.hpp"
+#include "server/service_manager.hpp"
+#include "server/start_up.hpp"
+#include "server/telegram/messenger.hpp"
+#include "server/telegram/webhook.hpp"
+#include "server/upkeep.hpp"
+#include "server/version.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <ostream>
+
+namespace postrider::server {
+
+namespace {
+
+namespace asio = boost::asio;
+
+using namespace std::chrono_literals;
+
+// Answers in flight end within it; the rest of a connection is not worth waiting for.
+constexpr auto http_drain = 5s;
+
+base::error cannot(std::string_view doing, base::error const& why) {
+    return {why.code, "cannot " + std::string(doing) + ": " + why.detail};
+}
+
+template<class T>
+T must(base::result<T> made, std::string_view doing) {
+    if (!made) throw start_failure(cannot(doing, made.error()).detail);
+    return std::move(*made);
+}
+
+mode mode_of(config const& settings, run_options const& options) {
+    if (options.demo || settings.bot.token.empty()) return mode::demo;
+    return settings.public_url.empty() ? mode::polling : mode::webhook;
+}
+
+class app {
+public:
+    app(asio::io_context& context, config const& settings, run_options options, std::ostream& out)
+        : context_(context),
+          settings_(settings),
+          options_(std::move(options)),
+          out_(out),
+          mode_(mode_of(settings_, options_)),
+          prepared_(prepare(settings_, bot_name(), random_)) {
+        if (mode_ == mode::demo)
+            demo_ =
+                std::make_unique<demo>(demo_services{executor(), *http_, clock_, random_, out_});
+        set_up_bot();
+        for (auto const& [name, how] : settings_.models)
+            models_.emplace(
+                name, must(agent::make_model(how, *http_, clock_), "use model " + name)
+            );
+        engine_->add(agent::make_turn(turn_services()));
+    }
+
+    base::awaitable<int> run() {
+        tasks_.spawn("signals", watch_signals());
+        auto started = co_await start();
+        if (started) {
+            announce();
+            if (demo_) tasks_.spawn("demo", play());
+            while (!stopping_) co_await stop_.wait();
+        }
+        co_await drain();
+        if (!started) throw start_failure(started.error().detail);
+        co_return exit_code_;
+    }
+
+private:
+    asio::any_io_executor executor() { return context_.get_executor(); }
+
+    std::string bot_name() const {
+        return mode_ == mode::demo ? std::string(demo::bot_name) : settings_.bot.name;
+    }
+
+    void set_up_bot() {
+        auto& known = bot_.settings;
+        known.id = prepared_.bot.id;
+        known.name = bot_name();
+        known.self = prepared_.bot.telegram_id.value_or(user_id{});
+        known.username = prepared_.bot.username;
+        known.allowlist = allowlist();
+        bot_.webhook_secret = settings_.bot.webhook_secret.empty() ? prepared_.bot.webhook_secret
+                                                                   : settings_.bot.webhook_secret;
+        telegram::bot_api_options api{settings_.bot.api_base, settings_.bot.token};
+        if (demo_) api = {demo_->api_base(), demo_->token()};
+        bot_.api = must(telegram::make_bot_api(*http_, clock_, std::move(api)), "use the bot");
+        bot_.breaker =
+            std::make_unique<telegram::bot_breaker>(executor(), known.id, *bot_.api, *postgres_.db);
+    }
+
+    telegram::allowlist allowlist() const {
+        if (demo_) return {{demo::person}, {}};
+        auto const& from = settings_.bot;
+        telegram::allowlist made;
+        made.users.insert(from.allowed_users.begin(), from.allowed_users.end());
+        made.users.insert(from.owners.begin(), from.owners.end());
+        made.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
+        return made;
+    }
+
+    // Empty = polling. In demo mode the simulated Telegram posts to where we really listen.
+    std::string webhook_url() const {
+        if (mode_ == mode::polling) return {};
+        auto const path = "/telegram/" + bot_name();
+        if (mode_ == mode::demo) {
+            auto const address = server_->address();
+            auto const port = address.substr(address.rfind(':') + 1);
+            return address.starts_with("unix:") ? "" : "http://127.0.0.1:" + port + path;
+        }
+        auto base = must(net::parse_base_url(settings_.public_url), "use POSTRIDER_PUBLIC_URL");
+        return base.origin + base.path + path;
+    }
+
+    agent::turn_services turn_services() {
+        auto const& from = settings_.assistant;
+        agent::agent_profile assistant;
+        assistant.model = models_.at(from.model).get();
+        assistant.persona = from.persona;
+        assistant.history = from.history;
+        assistant.max_tool_calls = from.max_tool_calls;
+        assistant.max_tokens = settings_.models.at(from.model).max_tokens;
+        return {*postgres_.reads, *messenger_, tools_, clock_, random_, {{"assistant", assistant}}};
+    }
+
+    queue::engine_options engine_options() const {
+        queue::engine_options made;
+        made.slots = settings_.slots;
+        made.version = this_version().product;
+        return made;
+    }
+
+    net::http_server_options server_options() const {
+        net::http_server_options made;
+        made.listen = settings_.listen;
+        made.trusted_proxies = settings_.trusted_proxies;
+        return made;
+    }
+
+    net::router routes() {
+        auto all = api::status_routes(health_, [this] { return snapshot(); });
+        all.push_back(telegram::webhook_route({&bot_}, inbox_, random_));
+        return net::router(std::move(all));
+    }
+
+    api::metrics_snapshot snapshot() const {
+        return {
+            server_->counts(),
+            engine_->counts(),
+            postgres_.counts(),
+            inbox_.counts(),
+            health_.reasons_against().empty()};
+    }
+
+    base::awaitable<base::result<void>> start() {
+        auto restored = co_await messenger_->restore();
+        if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
+        auto listening = server_->start();
+        if (!listening) co_return cannot("listen on " + settings_.listen, listening.error());
+        auto joined = co_await engine_->start();
+        if (!joined) co_return cannot("register this node", joined.error());
+        tasks_.spawn("health", api::watch_database(*postgres_.db, health_));
+        retention const keep{settings_.keep_inbox, settings_.keep_rejected};
+        tasks_.spawn("upkeep", keep_tidy(*postgres_.db, keep));
+        bot_service_ = std::make_unique<bot_service>(
+            executor(),
+            bot_,
+            inbox_,
+            *postgres_.db,
+            random_,
+            bot_service_options{.webhook_url = webhook_url()}
+        );
+        bot_service_->start();
+        co_return base::result<void>{};
+    }
+
+    void announce() {
+        announcement what;
+        what.version = this_version().product;
+        what.address = server_->address();
+        what.mode = mode_;
+        what.webhook_url = webhook_url();
+        what.model = models_.at(settings_.assistant.model)->name();
+        what.rules = settings_.models.at(settings_.assistant.model).provider == "rules";
+        what.private_cluster = settings_.database_url.empty();
+        what.data = settings_.data;
+        what.admin_token_file = prepared_.admin.file;
+        if (prepared_.admin.made) what.new_admin_token = prepared_.admin.value.reveal();
+        auto const& allowed = bot_.settings.allowlist;
+        what.anybody_allowed = !allowed.users.empty() || !allowed.chats.empty();
+        if (options_.say.empty()) out_ << to_text(what) << std::flush;
+        manager_.ready();
+        base::log::info("server.ready", {{"address", what.address}, {"model", what.model}});
+    }
+
+    // The person in the terminal, or what --say says.
+    base::awaitable<void> play() {
+        if (options_.say.empty()) {
+            co_await demo_->talk();
+            co_return;
+        }
+        auto idle = [this] { return engine_->counts().busy == 0; };
+        bool const answered = co_await demo_->say_all(options_.say, idle);
+        exit_code_ = answered ? 0 : 1;
+        stop();
+    }
+
+    void stop() {
+        stopping_ = true;
+        stop_.notify();
+    }
+
+    base::awaitable<void> watch_signals() {
+        asio::signal_set signals(context_, SIGTERM, SIGINT);
+        int const number = co_await signals.async_wait(asio::use_awaitable);
+        base::log::info(
+            "server.draining", {{"signal", number}, {"limit", settings_.drain_timeout}}
+        );
+        stop();
+        co_await signals.async_wait(asio::use_awaitable);
+        // Every commit is whole: a process that ends here has crashed, and crashes lose nothing.
+        base::log::warn("server.quit");
+        if (prepared_.database.cluster) prepared_.database.cluster->stop();
+        std::_Exit(1);
+    }
+
+    // What takes work in stops first, what the others need stops last.
+    base::awaitable<void> drain() {
+        health_.begin_drain();
+        manager_.stopping();
+        if (bot_service_) co_await bot_service_->stop();
+        server_->stop_accepting();
+        co_await server_->drain(http_drain);
+        co_await engine_->drain(settings_.drain_timeout);
+        co_await bot_.breaker->close();
+        if (demo_) co_await demo_->stop();
+        tasks_.cancel();
+        co_await tasks_.join();
+        http_->close();
+        postgres_.close();
+        base::log::info("server.stopped");
+    }
+
+    asio::io_context& context_;
+    config const& settings_;
+    run_options options_;
+    std::ostream& out_;
+    mode mode_;
+    base::clock& clock_ = base::system_clock();
+    base::random_source& random_ = base::system_random();
+    service_manager manager_{options_.notify_socket};
+
+    prepared prepared_;
+    connections postgres_ = connect(executor(), prepared_.database.options);
+    std::unique_ptr<queue::engine> engine_ = queue::make_engine(
+        executor(),
+        {*postgres_.progress, *postgres_.quick, *postgres_.beats, *postgres_.db, clock_, random_},
+        engine_options()
+    );
+    std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
+    std::map<std::string, std::unique_ptr<agent::model>, std::less<>> models_;
+    agent::tool_set tools_ = agent::builtin_tools(clock_);
+
+    std::unique_ptr<demo> demo_; // in demo mode
+    telegram::bot bot_;
+    telegram::chat_moves moves_{{&bot_}};
+    std::unique_ptr<telegram::telegram_messenger> messenger_ =
+        telegram::make_messenger({&bot_}, moves_, clock_, *postgres_.db);
+    engine_slots slots_{*engine_};
+    std::unique_ptr<telegram::intake> committing_inbox_ =
+        telegram::make_intake(*postgres_.intake, slots_, moves_, clock_, random_);
+    counting_intake inbox_{*committing_inbox_};
+    std::unique_ptr<bot_service> bot_service_; // once we listen
+
+    api::health health_{clock_, this_version().schema};
+    std::unique_ptr<net::http_server> server_ =
+        net::make_http_server(executor(), server_options(), routes());
+    base::task_group tasks_{executor()};
+    base::signal stop_{executor()};
+    bool stopping_ = false;
+    int exit_code_ = 0;
+};
+
+} // namespace
+
+int serve(config const& settings, run_options options, std::ostream& out) {
+    asio::io_context context(1);
+    app whole(context, settings, std::move(options), out);
+    std::exception_ptr failure;
+    int exit_code = 0;
+    asio::co_spawn(context, whole.run(), [&](std::exception_ptr e, int code) {
+        failure = e;
+        exit_code = code;
+    });
+    context.run();
+    if (failure) std::rethrow_exception(failure);
+    return exit_code;
+}
+
+} // namespace postrider::server

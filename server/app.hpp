@@ -1,0 +1,26 @@
+#pragma once
+// The composition root: makes every part in order, runs until told to stop, takes them down in
+// reverse. The only place that knows every concrete type.
+//
+// SIGTERM or SIGINT drains: /readyz turns 503, no update is taken any more, turns in flight may end
+// within the drain timeout, the rest is put back unharmed. A second signal ends the process at
+// once; the next start goes on from the last commit.
+#include "server/config.hpp"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace postrider::server {
+
+struct run_options {
+    bool demo = false;            // simulated Telegram even when a token is configured
+    std::vector<std::string> say; // send these, print the replies, stop
+    std::string notify_socket;    // NOTIFY_SOCKET of systemd
+};
+
+// Blocks until the server has stopped; returns the exit code. Throws when it cannot start, with
+// what to do about it in the text.
+int serve(config const& settings, run_options options, std::ostream& out);
+
+} // namespace postrider::server

@@ -1,0 +1,51 @@
+#pragma once
+// Brings a bot to life in the background and keeps at it while Telegram is away: who it is (getMe),
+// and how its updates come: by webhook, set here, or by polling. On the executor's one thread.
+#include "server/telegram/bot.hpp"
+#include "server/telegram/intake.hpp"
+#include "server/telegram/polling.hpp"
+#include "storage/database.hpp"
+#include "storage/stores/bots.hpp"
+
+#include <memory>
+#include <string>
+
+namespace postrider::server {
+
+struct bot_service_options {
+    std::string webhook_url;                              // empty = polling
+    base::duration first_delay = std::chrono::seconds{1}; // between tries, doubled
+    base::duration longest_delay = std::chrono::minutes{1};
+};
+
+class bot_service {
+public:
+    // Everything given must outlive it. Destroyed after stop().
+    bot_service(
+        base::asio::any_io_executor executor,
+        telegram::bot& bot,
+        telegram::intake& inbox,
+        storage::database& db,
+        base::random_source& random,
+        bot_service_options options
+    );
+
+    void start();
+    base::awaitable<void> stop();
+
+private:
+    base::awaitable<void> live();
+    base::awaitable<bool> introduce();
+    base::awaitable<bool> set_webhook();
+
+    base::asio::any_io_executor executor_;
+    telegram::bot& bot_;
+    telegram::intake& inbox_;
+    storage::database& db_;
+    base::random_source& random_;
+    bot_service_options options_;
+    std::unique_ptr<telegram::poller> poller_;
+    base::task_group tasks_;
+};
+
+} // namespace postrider::server

@@ -1,0 +1,165 @@
+#include "server/cli/arguments.hpp"
+
+#include "server/config.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <deque>
+
+namespace postrider::cli {
+
+namespace {
+
+constexpr std::string_view footer = R"(
+Settings come from flags, then the environment, then postrider.toml, then defaults;
+`postrider check` prints what counts. Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.
+
+  postrider demo --say "what is 6*7?"      a turn without any account
+  TELEGRAM_BOT_TOKEN=… postrider serve     a real bot, by long polling
+  postrider jobs list --state failed       dead letters)";
+
+constexpr char const* states =
+    "available|scheduled|running|waiting|retryable|completed|failed|cancelled|paused";
+
+std::vector<std::string> words_of(std::string_view choices) {
+    std::vector<std::string> words;
+    while (!choices.empty()) {
+        auto bar = std::min(choices.find('|'), choices.size());
+        words.emplace_back(choices.substr(0, bar));
+        choices.remove_prefix(std::min(bar + 1, choices.size()));
+    }
+    return words;
+}
+
+class parser {
+public:
+    parser() {
+        app_.footer(std::string(footer));
+        app_.require_subcommand(1);
+        app_.fallthrough();
+        app_.option_defaults()->always_capture_default(false);
+        app_.set_help_all_flag("--help-all", "Help of every command");
+        add_commands();
+        add_settings();
+    }
+
+    parsed_arguments parse(std::vector<std::string> args) {
+        std::reverse(args.begin(), args.end()); // CLI11 takes them from the end
+        try {
+            app_.parse(std::move(args));
+        } catch (CLI::Success const& e) {
+            std::ostringstream out, err;
+            app_.exit(e, out, err);
+            return {std::nullopt, 0, out.str()};
+        } catch (CLI::ParseError const& e) {
+            return {std::nullopt, 2, mistake(e)};
+        }
+        for (auto const& [key, value] : given_)
+            if (!value.empty()) values_.flags.emplace(key, value);
+        return {std::move(values_), 0, {}};
+    }
+
+private:
+    CLI::App* command_of(
+        CLI::App& parent, std::string const& name, std::string const& help, command what
+    ) {
+        auto* sub = parent.add_subcommand(name, help);
+        sub->fallthrough();
+        sub->callback([this, what] { values_.command = what; });
+        return sub;
+    }
+
+    void add_json(CLI::App* sub) { sub->add_flag("--json", values_.json, "Print JSON"); }
+
+    void add_commands() {
+        command_of(app_, "serve", "Run the server", command::serve);
+        auto* demo = command_of(
+            app_, "demo", "Run with a simulated Telegram chat in this terminal", command::demo
+        );
+        demo->add_option(
+                "--say", values_.say, "Send this, print the replies, exit; may be repeated"
+        )
+            ->type_name("TEXT");
+        add_json(command_of(
+            app_,
+            "check",
+            "Print the effective configuration and test what it names",
+            command::check
+        ));
+        add_json(
+            command_of(app_, "migrate", "Bring the database's schema up to date", command::migrate)
+        );
+        add_jobs();
+        add_bot();
+        add_json(command_of(app_, "version", "Print versions", command::version));
+    }
+
+    void add_jobs() {
+        auto* jobs = app_.add_subcommand("jobs", "Look at jobs")->require_subcommand(1);
+        jobs->fallthrough();
+        auto* list = command_of(*jobs, "list", "The newest jobs", command::jobs_list);
+        list->add_option("--state", values_.state, "Only jobs in this state")
+            ->check(CLI::IsMember(words_of(states)));
+        list->add_option("--lane", values_.lane, "Only jobs of the lane with this key")
+            ->type_name("KEY");
+        list->add_option("--limit", values_.limit, "How many (20)")->check(CLI::Range(1, 1000));
+        add_json(list);
+        auto* show =
+            command_of(*jobs, "show", "One job with its steps and effects", command::jobs_show);
+        show->add_option("ID", values_.job, "The job's id")->required()->check(CLI::PositiveNumber);
+        add_json(show);
+    }
+
+    void add_bot() {
+        auto* bot =
+            app_.add_subcommand("bot", "Talk to Telegram about the bot")->require_subcommand(1);
+        bot->fallthrough();
+        auto* webhook = bot->add_subcommand("webhook", "Where Telegram delivers updates")
+                            ->require_subcommand(1);
+        webhook->fallthrough();
+        command_of(*webhook, "set", "Point it at POSTRIDER_PUBLIC_URL", command::webhook_set);
+        add_json(command_of(*webhook, "info", "What Telegram knows of it", command::webhook_info));
+        command_of(
+            *webhook, "delete", "Remove it: updates are then polled", command::webhook_delete
+        );
+    }
+
+    void add_settings() {
+        app_.add_option("--config", values_.config_file, "Settings file (postrider.toml)")
+            ->type_name("FILE");
+        for (auto const& row : server::settings_table()) {
+            auto flag = base::flag_of(row, server::own_prefix);
+            if (flag.empty()) continue;
+            auto& slot = given_.emplace_back(std::string(row.key), std::string{}).second;
+            app_.add_option(flag, slot, fmt::format("{} [{}]", row.help, row.environment))
+                ->type_name("VALUE")
+                ->group("Settings");
+        }
+    }
+
+    // What is wrong, then where to look: never the whole help.
+    std::string mistake(CLI::ParseError const& e) {
+        std::string text = std::string("postrider: ") + e.what();
+        std::vector<std::string> known;
+        for (auto const* sub : app_.get_subcommands(nullptr)) known.push_back(sub->get_name());
+        for (auto const* option : app_.get_options()) known.push_back(option->get_name());
+        auto word = std::string(e.what());
+        word = word.substr(word.rfind(' ') + 1);
+        auto meant = base::nearest(word, known);
+        if (!meant.empty() && meant != word) text += "; did you mean " + meant + "?";
+        return text + "\nSee postrider --help.\n";
+    }
+
+    CLI::App app_{"A durable agent server for Telegram on Postgres.", "postrider"};
+    arguments values_;
+    std::deque<std::pair<std::string, std::string>> given_; // a deque: options point into it
+};
+
+} // namespace
+
+parsed_arguments parse_arguments(std::vector<std::string> const& args) {
+    return parser().parse(args);
+}
+
+} // namespace postrider::cli

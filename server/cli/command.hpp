@@ -1,0 +1,32 @@
+#pragma once
+// What every command gets, and the commands. Each returns its exit code: 0 done, 1 failed, 2 wrong
+// configuration. Data goes to out, everything said about it to err.
+#include "base/error.hpp"
+#include "server/cli/arguments.hpp"
+#include "server/config.hpp"
+
+#include <iosfwd>
+#include <string_view>
+
+namespace postrider::cli {
+
+struct context {
+    arguments const& args;
+    server::loaded_config const& configured; // without problems, except for check()
+    std::ostream& out;
+    std::ostream& err;
+};
+
+// "postrider: cannot …: <why>" on err, with a hint where one helps; returns 1.
+int fail(context const& in, std::string_view doing, base::error const& why);
+
+int check(context const& in);
+int migrate(context const& in);
+int version(context const& in);
+int jobs_list(context const& in);
+int jobs_show(context const& in);
+int webhook_set(context const& in);
+int webhook_info(context const& in);
+int webhook_delete(context const& in);
+
+} // namespace postrider::cli

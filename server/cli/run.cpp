@@ -1,0 +1,111 @@
+#include "server/cli/run.hpp"
+
+#include "base/fault.hpp"
+#include "server/app.hpp"
+#include "server/cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+void list_problems(std::ostream& err, std::vector<std::string> const& problems) {
+    for (auto const& problem : problems) err << "postrider: " << problem << '\n';
+    err << fmt::format(
+        "{} to mend; `postrider check` prints what was understood.\n",
+        problems.size() == 1 ? "One setting" : fmt::format("{} settings", problems.size())
+    );
+}
+
+bool by_default(context const& in, std::string_view key) {
+    return std::ranges::any_of(in.configured.effective, [&](auto const& line) {
+        return line.key == key && line.source == "default";
+    });
+}
+
+// A demo takes any free port, and logs only what is wrong: the terminal belongs to the chat.
+server::config for_demo(context const& in) {
+    auto settings = in.configured.values;
+    if (in.args.command == command::demo && by_default(in, "server.listen"))
+        settings.listen = "127.0.0.1:0";
+    if (by_default(in, "log.level"))
+        base::log::configure(base::log::level::warn, settings.log_format);
+    return settings;
+}
+
+int serve(context const& in, base::environment const& environment) {
+    server::run_options options;
+    options.demo = in.args.command == command::demo;
+    options.say = in.args.say;
+    if (auto socket = environment.find("NOTIFY_SOCKET"); socket != environment.end())
+        options.notify_socket = socket->second;
+    bool const demo = options.demo || in.configured.values.bot.token.empty();
+    auto const settings = demo ? for_demo(in) : in.configured.values;
+    return server::serve(settings, std::move(options), in.out);
+}
+
+int dispatch(context const& in, base::environment const& environment) {
+    switch (in.args.command) {
+    case command::serve:
+    case command::demo:
+        return serve(in, environment);
+    case command::check:
+        return check(in);
+    case command::migrate:
+        return migrate(in);
+    case command::version:
+        return version(in);
+    case command::jobs_list:
+        return jobs_list(in);
+    case command::jobs_show:
+        return jobs_show(in);
+    case command::webhook_set:
+        return webhook_set(in);
+    case command::webhook_info:
+        return webhook_info(in);
+    case command::webhook_delete:
+        return webhook_delete(in);
+    }
+    return 2;
+}
+
+} // namespace
+
+int fail(context const& in, std::string_view doing, base::error const& why) {
+    in.err << fmt::format("postrider: cannot {}: {}\n", doing, base::to_string(why));
+    return 1;
+}
+
+int run(
+    std::vector<std::string> const& args,
+    base::environment const& environment,
+    std::ostream& out,
+    std::ostream& err
+) {
+    auto parsed = parse_arguments(args);
+    if (!parsed.values) {
+        (parsed.exit_code == 0 ? out : err) << parsed.text;
+        return parsed.exit_code;
+    }
+    auto configured =
+        server::load_config({parsed.values->flags, environment, parsed.values->config_file});
+    context const in{*parsed.values, configured, out, err};
+    bool const needs_config =
+        in.args.command != command::version && in.args.command != command::check;
+    if (needs_config && !configured.problems.empty()) {
+        list_problems(err, configured.problems);
+        return 2;
+    }
+    auto armed = base::fault::arm(configured.values.faults);
+    if (!armed) {
+        list_problems(err, {"faults: " + armed.error().detail});
+        return 2;
+    }
+    base::log::configure(configured.values.log_level, configured.values.log_format);
+    return dispatch(in, environment);
+}
+
+} // namespace postrider::cli

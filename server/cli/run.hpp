@@ -1,0 +1,19 @@
+#pragma once
+// The command line as a function: everything main() does once the environment is a map.
+#include "base/settings.hpp"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace postrider::cli {
+
+// Runs one command to its end and returns the exit code. Throws only on a broken environment.
+int run(
+    std::vector<std::string> const& args,
+    base::environment const& environment,
+    std::ostream& out,
+    std::ostream& err
+);
+
+} // namespace postrider::cli

@@ -1,0 +1,69 @@
+#include "server/cli/table.hpp"
+
+#include <algorithm>
+
+namespace postrider::cli {
+
+namespace {
+
+bool starts_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+}
+
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
+}
+
+bool is_control(char c) {
+    auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7f;
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    std::string shown(text);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (is_control(shown[i]) && shown[i] != '\n' && shown[i] != '\t') shown[i] = '?';
+        // U+0080 to U+009F are control characters too: C2 80 to C2 9F.
+        auto at = [&](std::size_t n) { return static_cast<unsigned char>(shown[n]); };
+        if (i + 1 < shown.size() && at(i) == 0xc2 && at(i + 1) < 0xa0) shown.replace(i, 2, "?");
+    }
+    return shown;
+}
+
+std::string one_line(std::string_view text, std::size_t width) {
+    auto shown = printable(text);
+    std::ranges::replace_if(shown, is_control, ' ');
+    if (width_of(shown) <= width) return shown;
+    std::size_t end = 0;
+    for (std::size_t seen = 0; end < shown.size(); ++end)
+        if (starts_character(shown[end]) && ++seen == width) break;
+    return shown.substr(0, end) + "…";
+}
+
+std::string table(cells const& head, std::span<cells const> lines) {
+    std::vector<std::size_t> widths;
+    auto measure = [&](cells const& line) {
+        widths.resize(std::max(widths.size(), line.size()));
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], width_of(line[i]));
+    };
+    measure(head);
+    for (auto const& line : lines) measure(line);
+
+    std::string text;
+    auto add = [&](cells const& line) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            auto cell = one_line(line[i], widths[i]);
+            text += cell + std::string(widths[i] - std::min(widths[i], width_of(cell)) + 2, ' ');
+        }
+        text.erase(text.find_last_not_of(' ') + 1);
+        text += '\n';
+    };
+    add(head);
+    for (auto const& line : lines) add(line);
+    return text;
+}
+
+} // namespace postrider::cli

@@ -1,0 +1,52 @@
+#include "server/connections.hpp"
+
+namespace postrider::server {
+
+namespace {
+
+storage::batcher_options writes(std::string name, std::string fault) {
+    storage::batcher_options made;
+    made.name = std::move(name);
+    made.fault_before = fault + ".before_commit";
+    made.fault_after = fault + ".after_commit";
+    return made;
+}
+
+storage::batcher_options statements(std::string name) {
+    storage::batcher_options made;
+    made.name = std::move(name);
+    made.read_only = true; // no transaction around them
+    return made;
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, storage::batcher_counts>> connections::counts() const {
+    return {
+        {"intake", intake->counts()},
+        {"progress", progress->counts()},
+        {"quick", quick->counts()},
+        {"beats", beats->counts()},
+        {"reads", reads->counts()}};
+}
+
+void connections::close() {
+    for (auto* one : {&reads, &beats, &quick, &progress, &intake}) (*one)->close();
+    db->close();
+}
+
+connections connect(boost::asio::any_io_executor executor, storage::database_options options) {
+    auto batcher = [&](storage::batcher_options how) {
+        return storage::make_batcher(executor, options, std::move(how));
+    };
+    connections made;
+    made.db = storage::open_database(executor, options);
+    made.intake = batcher(writes("intake", "ingest"));
+    made.progress = batcher(writes("progress", "checkpoint"));
+    made.quick = batcher(statements("quick"));
+    made.beats = batcher(statements("beats"));
+    made.reads = batcher(statements("reads"));
+    return made;
+}
+
+} // namespace postrider::server

@@ -1,0 +1,98 @@
+#include "server/demo.hpp"
+
+#include <ostream>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace postrider::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto longest_answer = 3min;
+constexpr auto look_again = 10ms;
+
+telegram::simulated_bot the_bot() {
+    return {"100200:demo", user_id{100200}, "postrider_demo_bot"};
+}
+
+bool is_blank(std::string const& line) {
+    return line.find_first_not_of(" \t\r") == line.npos;
+}
+
+} // namespace
+
+demo::demo(demo_services services)
+    : services_(services),
+      chat_(::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1) {
+    telegram::simulation_options options;
+    options.on_call = [this](telegram::simulated_call const& call) { heard(call); };
+    telegram_ = telegram::make_simulation(
+        services_.executor, services_.http, services_.clock, services_.random, std::move(options)
+    );
+    auto started = telegram_->start();
+    if (!started)
+        throw std::runtime_error("cannot start the simulated Telegram: " + started.error().detail);
+    telegram_->add_bot(the_bot());
+}
+
+base::secret demo::token() const {
+    return base::secret(the_bot().token);
+}
+
+void demo::heard(telegram::simulated_call const& call) {
+    if (call.method == "sendChatAction") show(chat_.typing());
+    if (call.method != "sendMessage" || !call.carried_out) return;
+    ++replies_;
+    show(chat_.reply(call.text));
+}
+
+void demo::say(std::string text) {
+    telegram::simulated_message message;
+    message.from = person;
+    message.text = std::move(text);
+    telegram_->say(the_bot().username, std::move(message));
+}
+
+void demo::show(std::string const& text) {
+    services_.out << text << std::flush;
+}
+
+base::awaitable<void> demo::talk() {
+    cli::line_reader lines(services_.executor, STDIN_FILENO);
+    show(chat_.prompt());
+    while (auto line = co_await lines.next()) {
+        show(chat_.entered());
+        if (is_blank(*line))
+            show(chat_.prompt());
+        else
+            say(std::move(*line));
+    }
+    show(chat_.closed());
+}
+
+base::awaitable<bool> demo::say_all(std::vector<std::string> texts, std::function<bool()> idle) {
+    for (auto& text : texts) {
+        auto const before = replies_;
+        say(std::move(text));
+        if (!co_await answered(before, idle)) co_return false;
+    }
+    co_return true;
+}
+
+// A turn may send several messages, so the first one is not the end of it.
+base::awaitable<bool> demo::answered(std::uint64_t before, std::function<bool()> idle) {
+    auto const deadline = services_.clock.steady() + longest_answer;
+    while (replies_ == before || !idle()) {
+        if (services_.clock.steady() > deadline) co_return false;
+        co_await base::sleep_for(look_again);
+    }
+    co_return true;
+}
+
+base::awaitable<void> demo::stop() {
+    co_await telegram_->stop();
+}
+
+} // namespace postrider::server

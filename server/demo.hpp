@@ -1,0 +1,62 @@
+#pragma once
+// Demo mode: a simulated Telegram on this machine, and one person in its private chat with the bot,
+// who writes in this terminal or says what `--say` names. Everything else is the product as it is:
+// webhook, inbox, engine, model, Bot API client. On the executor's one thread.
+#include "base/async.hpp"
+#include "base/secret.hpp"
+#include "net/http_client.hpp"
+#include "server/cli/line_reader.hpp"
+#include "server/cli/terminal_chat.hpp"
+#include "server/telegram/simulation.hpp"
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace postrider::server {
+
+struct demo_services {
+    base::asio::any_io_executor executor;
+    net::http_client& http;
+    base::clock& clock;
+    base::random_source& random;
+    std::ostream& out;
+};
+
+class demo {
+public:
+    static constexpr std::string_view bot_name = "demo";
+    static constexpr user_id person{1000};
+
+    // Starts the simulated Telegram. Throws std::runtime_error when it cannot listen. What the
+    // services refer to must outlive it. Destroyed after stop().
+    explicit demo(demo_services services);
+
+    std::string api_base() const { return telegram_->api_base(); }
+    base::secret token() const;
+
+    // The chat in this terminal: says every line of the standard input, shows every reply. Returns
+    // at the end of the input.
+    base::awaitable<void> talk();
+
+    // Says each text once the one before has its answer. `idle` tells that no turn runs any more.
+    // False when an answer did not come within three minutes.
+    base::awaitable<bool> say_all(std::vector<std::string> texts, std::function<bool()> idle);
+
+    base::awaitable<void> stop();
+
+private:
+    void heard(telegram::simulated_call const& call);
+    void say(std::string text);
+    void show(std::string const& text);
+    base::awaitable<bool> answered(std::uint64_t before, std::function<bool()> idle);
+
+    demo_services services_;
+    std::unique_ptr<telegram::simulation> telegram_;
+    cli::terminal_chat chat_;
+    std::uint64_t replies_ = 0;
+};
+
+} // namespace postrider::server

@@ -1,0 +1,48 @@
+#pragma once
+// The two small adapters between the Telegram edge and the rest: slots of the engine for the
+// intake, and an intake that counts what passes through it.
+#include "queue/engine.hpp"
+#include "server/telegram/intake.hpp"
+
+#include <map>
+
+namespace postrider::server {
+
+// The engine's slots as the intake sees them. The engine must outlive it.
+class engine_slots final : public telegram::turn_slots {
+public:
+    explicit engine_slots(queue::engine& of) : engine_(of) {}
+
+    std::optional<node_id> try_reserve() override { return engine_.try_reserve(); }
+    void start(queue::enqueued const& made, queue::job job) override {
+        engine_.start_leased(std::move(job), made.epoch);
+    }
+    void release() override { engine_.release(); }
+
+private:
+    queue::engine& engine_;
+};
+
+// Counts updates by disposition; one that was seen before is a "duplicate", one that could not be
+// stored is "unstored".
+class counting_intake final : public telegram::intake {
+public:
+    explicit counting_intake(telegram::intake& inner) : inner_(inner) {}
+
+    base::awaitable<base::result<telegram::accepted>> accept(
+        telegram::bot_settings const& bot, std::string body
+    ) override;
+    base::awaitable<base::result<telegram::accepted>> accept_cut(
+        telegram::bot_settings const& bot, std::string beginning
+    ) override;
+
+    std::map<std::string, std::uint64_t> const& counts() const noexcept { return counts_; }
+
+private:
+    void count(base::result<telegram::accepted> const& outcome);
+
+    telegram::intake& inner_;
+    std::map<std::string, std::uint64_t> counts_;
+};
+
+} // namespace postrider::server

@@ -1,0 +1,27 @@
+#pragma once
+// What happens before the first coroutine: Postgres is found or started, the schema brought up to
+// date, the bot's row and the secrets made. Blocking. Throws start_failure.
+#include "server/admin_token.hpp"
+#include "server/config.hpp"
+#include "server/local_database.hpp"
+#include "storage/stores/bots.hpp"
+
+#include <stdexcept>
+
+namespace postrider::server {
+
+// The text is for people: what cannot be done, why, and what helps.
+struct start_failure : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct prepared {
+    local_database database;
+    storage::bot_row bot;
+    server::admin_token admin;
+};
+
+// `bot` is the name of the bot's row. Waits up to a minute for a database that does not answer yet.
+prepared prepare(config const& from, std::string_view bot, base::random_source& random);
+
+} // namespace postrider::server
