@@ -24,12 +24,12 @@ struct setting {
     // The path in the file: "engine.slots". A segment "*" is a name that the user chooses:
     // "models.*.model".
     std::string_view key;
-    std::string_view environment; // "" = in the file only
+    std::string_view environment = {}; // "" = in the file only
     setting_type type = setting_type::text;
-    std::string_view fallback; // as it would be written; "" = unset
+    std::string_view fallback = {}; // as it would be written; "" = unset
     // text: "one|another"; integer and span: "least..most"; "" = anything of the type.
-    std::string_view constraint;
-    std::string_view help;
+    std::string_view constraint = {};
+    std::string_view help = {};
 };
 
 // What is wrong with the value ("must be one of: logfmt, json"), or nothing. An empty text is

@@ -1,0 +1,130 @@
+#include "base/setting.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::base {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::Optional;
+
+setting row(setting_type type, std::string_view constraint = "") {
+    return {.key = "some.key", .type = type, .constraint = constraint};
+}
+
+TEST(setting, a_choice_is_one_of_its_words) {
+    auto const what = row(setting_type::text, "logfmt|json");
+    EXPECT_EQ(problem_with(what, "json"), std::nullopt);
+    EXPECT_THAT(problem_with(what, "xml"), Optional(std::string("must be one of: logfmt, json")));
+    EXPECT_TRUE(problem_with(what, "logfmt|json"));
+    EXPECT_TRUE(problem_with(what, "log"));
+}
+
+TEST(setting, a_text_without_a_choice_is_free) {
+    EXPECT_EQ(problem_with(row(setting_type::text), "any thing"), std::nullopt);
+}
+
+TEST(setting, an_integer_stays_in_its_range) {
+    auto const what = row(setting_type::integer, "1..50");
+    for (auto good : {"1", "50", "7"}) EXPECT_EQ(problem_with(what, good), std::nullopt) << good;
+    for (auto bad : {"0", "51", "-1"})
+        EXPECT_THAT(problem_with(what, bad), Optional(std::string("must be within 1..50"))) << bad;
+    for (auto bad : {"seven", "1.5", "7 ", "99999999999999999999", "0x10"})
+        EXPECT_THAT(problem_with(what, bad), Optional(std::string("is a whole number"))) << bad;
+}
+
+TEST(setting, a_span_stays_in_its_range_and_names_its_unit) {
+    auto const what = row(setting_type::span, "1s..1h");
+    for (auto good : {"1s", "1000ms", "60min", "1h"})
+        EXPECT_EQ(problem_with(what, good), std::nullopt) << good;
+    EXPECT_THAT(problem_with(what, "999ms"), Optional(HasSubstr("must be within")));
+    EXPECT_THAT(problem_with(what, "61min"), Optional(HasSubstr("must be within")));
+    EXPECT_THAT(problem_with(what, "10"), Optional(HasSubstr("with its unit")));
+}
+
+TEST(setting, a_range_may_be_open_at_one_end) {
+    EXPECT_TRUE(problem_with(row(setting_type::integer, "0.."), "-1"));
+    EXPECT_FALSE(problem_with(row(setting_type::integer, "0.."), "9223372036854775807"));
+    EXPECT_TRUE(problem_with(row(setting_type::integer, "..9"), "10"));
+}
+
+TEST(setting, numbers_are_whole) {
+    auto const what = row(setting_type::numbers);
+    EXPECT_EQ(problem_with(what, "1, -2,3"), std::nullopt);
+    EXPECT_TRUE(problem_with(what, "1, two"));
+}
+
+TEST(setting, a_secret_holds_no_blank_and_is_not_quoted_back) {
+    auto const what = row(setting_type::secret);
+    EXPECT_EQ(problem_with(what, "123:ABC-def_"), std::nullopt);
+    for (auto bad : {"with blank", "tab\t", "line\n", "\x7f"}) {
+        auto const problem = problem_with(what, bad);
+        ASSERT_TRUE(problem) << bad;
+        EXPECT_THAT(*problem, Not(HasSubstr("with")));
+    }
+}
+
+TEST(setting, unset_is_fit_for_every_type) {
+    for (auto type :
+         {setting_type::text,
+          setting_type::integer,
+          setting_type::span,
+          setting_type::numbers,
+          setting_type::secret,
+          setting_type::url})
+        EXPECT_EQ(problem_with(row(type, "1..2"), ""), std::nullopt);
+}
+
+TEST(masked, secrets_are_never_shown) {
+    EXPECT_EQ(masked(row(setting_type::secret), "123:ABC"), "********");
+    EXPECT_EQ(masked(row(setting_type::secret), ""), "") << "so that unset shows";
+    EXPECT_EQ(masked(row(setting_type::text), "plain"), "plain");
+}
+
+TEST(masked, passwords_of_urls_are_never_shown) {
+    for (auto url :
+         {"postgres://user:hunter2@host/db",
+          "postgres://user:hunter2@host",
+          "postgres://user:hunter2@one,two:5433/db?target_session_attrs=read-write",
+          "postgres://user:x@hunter2@host/db",
+          "postgres://user:hun/hunter2@host/db",
+          "postgres://user:hun?hunter2@host/db",
+          "postgres://host/db?password=hunter2",
+          "postgres://host/db?a=b&password=hunter2&c=d",
+          "host=h password=hunter2",
+          "host=h password=hunter2 dbname=d",
+          "password='x hunter2' host=h"}) {
+        auto const shown = masked(row(setting_type::url), url);
+        EXPECT_THAT(shown, Not(HasSubstr("hunter2"))) << url;
+        EXPECT_THAT(shown, HasSubstr("********")) << url;
+    }
+}
+
+TEST(masked, a_url_without_a_password_stays_as_it_is) {
+    for (auto url :
+         {"postgres://host:5432/db", "postgres://user@host/db", "host=h dbname=d", "/tmp"})
+        EXPECT_EQ(masked(row(setting_type::url), url), url);
+}
+
+TEST(split_words, drops_blanks_and_empty_items) {
+    EXPECT_THAT(split_words("a, b ,\tc d ,,"), ElementsAre("a", "b", "c d"));
+    EXPECT_THAT(split_words(""), IsEmpty());
+    EXPECT_THAT(split_words(" , "), IsEmpty());
+}
+
+TEST(nearest, finds_the_slip_or_the_same_last_segment_or_nothing) {
+    std::vector<std::string> const known{"engine.slots", "log.level", "telegram.bot_token"};
+    EXPECT_EQ(nearest("engine.slot", known), "engine.slots");
+    EXPECT_EQ(nearest("engin.slots", known), "engine.slots");
+    EXPECT_EQ(nearest("bot.bot_token", known), "telegram.bot_token");
+    EXPECT_EQ(nearest("level", known), "log.level");
+    EXPECT_EQ(nearest("colour", known), "");
+    EXPECT_EQ(nearest("", known), "");
+}
+
+} // namespace
+} // namespace postrider::base
