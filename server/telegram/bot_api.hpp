@@ -27,6 +27,13 @@ struct api_failure {
     std::optional<chat_id> migrated_to; // 400: the group has this id now
 };
 
+// Found by value(), as base's for base::error.
+[[noreturn]] inline void throw_exception_from_error(
+    api_failure const& failure, boost::source_location const& where
+) {
+    base::throw_exception_from_error(failure.why, where);
+}
+
 template<class T>
 using api_result = boost::system::result<T, api_failure>;
 

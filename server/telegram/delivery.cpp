@@ -65,7 +65,9 @@ std::vector<storage::write> delivery::stage(
 std::vector<storage::write> delivery::consequences() const {
     if (job_) return {queue::enqueue(*job_)};
     if (auto* edit = std::get_if<to_edit>(&what_))
-        return {storage::edit_message(inbox_.bot, edit->chat, edit->message, edit->text)};
+        return {
+            storage::lock_edited_lane(inbox_.bot, edit->chat),
+            storage::edit_message(inbox_.bot, edit->chat, edit->message, edit->text)};
     auto* nothing = std::get_if<to_nothing>(&what_);
     if (nothing && nothing->stranger) {
         auto const& who = *nothing->stranger;

@@ -29,8 +29,8 @@ struct simulated_call {
 struct simulated_fault {
     base::duration delay{0};
     int status = 0; // other than 0: answered so, and not carried out
-    std::string description;
-    base::json::object parameters;
+    std::string description{};
+    base::json::object parameters{};
     bool lose_answer = false; // carried out, then the connection is closed
 };
 
@@ -44,9 +44,9 @@ struct simulated_bot {
 struct simulated_message {
     user_id from{};
     std::string name = "Alex";
-    std::optional<chat_id> group; // none: the private chat of that person
+    std::optional<chat_id> group{}; // none: the private chat of that person
     thread_id topic{};
-    std::string text;
+    std::string text{};
     bool replies_to_bot = false;
 };
 

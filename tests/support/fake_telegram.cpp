@@ -31,6 +31,11 @@ bool fits(fault_order const& order, simulated_call const& call) {
 
 } // namespace
 
+template<class Work>
+auto fake_telegram::there(Work work) {
+    return boost::asio::post(context_, boost::asio::use_future(std::move(work))).get();
+}
+
 fake_telegram::fake_telegram(base::duration retry_step)
     : work_(context_.get_executor()),
       http_(net::make_http_client(context_.get_executor())) {
@@ -66,11 +71,6 @@ fake_telegram::~fake_telegram() {
     work_.reset();
     context_.stop();
     thread_.join();
-}
-
-template<class Work>
-auto fake_telegram::there(Work work) {
-    return boost::asio::post(context_, boost::asio::use_future(std::move(work))).get();
 }
 
 telegram::simulated_bot fake_telegram::add_bot(std::string username, user_id id) {

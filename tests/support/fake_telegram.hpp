@@ -21,11 +21,11 @@ namespace postrider::tests {
 
 // Which calls go wrong, and how.
 struct fault_order {
-    std::string method;          // empty: every method
-    std::optional<chat_id> chat; // none: every chat
-    std::string bot;             // empty: every bot
-    int times = 1;               // calls to hit; -1: until clear_faults()
-    telegram::simulated_fault fault;
+    std::string method{};          // empty: every method
+    std::optional<chat_id> chat{}; // none: every chat
+    std::string bot{};             // empty: every bot
+    int times = 1;                 // calls to hit; -1: until clear_faults()
+    telegram::simulated_fault fault{};
 };
 
 struct telegram_record {

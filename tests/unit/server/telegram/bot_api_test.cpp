@@ -1,0 +1,235 @@
+// The client against a simulated Telegram on this machine.
+#include "server/telegram/bot_api.hpp"
+#include "tests/support/fake_telegram.hpp"
+#include "tests/support/loop.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+using base::errc;
+using tests::fake_telegram;
+using namespace std::chrono_literals;
+
+constexpr user_id alex{10};
+constexpr chat_id alexs_chat{10};
+
+struct client {
+    tests::loop loop;
+    std::unique_ptr<net::http_client> http = net::make_http_client(loop.executor());
+    std::unique_ptr<bot_api> api;
+
+    explicit client(fake_telegram const& telegram)
+        : client(telegram.api_base(), telegram.token()) {}
+    client(std::string base, std::string token) {
+        bot_api_options options{std::move(base), base::secret(std::move(token))};
+        api = std::move(make_bot_api(*http, base::system_clock(), std::move(options)).value());
+    }
+
+    template<class T>
+    T run(base::awaitable<T> work) {
+        return loop.run(std::move(work));
+    }
+};
+
+send_request to_alex(std::string text) {
+    send_request wanted;
+    wanted.chat = alexs_chat;
+    wanted.text = std::move(text);
+    return wanted;
+}
+
+TEST(bot_api, tells_who_it_is) {
+    fake_telegram telegram;
+    client c(telegram);
+
+    auto const who = c.run(c.api->get_me());
+
+    ASSERT_TRUE(who);
+    EXPECT_EQ(who->id, telegram.bot().id);
+    EXPECT_EQ(who->username, "fern_bot");
+}
+
+TEST(bot_api, sends_with_topic_and_reply) {
+    fake_telegram telegram;
+    client c(telegram);
+    chat_id const group{-1001};
+    telegram.say({.from = alex, .group = group, .topic = thread_id{17}, .text = "hi"});
+    send_request wanted{group, thread_id{17}, "naïve 😀", markup::html, telegram_message_id{1}};
+
+    auto const sent = c.run(c.api->send_message(wanted));
+
+    ASSERT_TRUE(sent);
+    auto const seen = telegram.sent(group).at(0);
+    EXPECT_EQ(seen.message, *sent);
+    EXPECT_EQ(seen.text, "naïve 😀");
+    EXPECT_EQ(seen.params.at("message_thread_id"), 17);
+    EXPECT_EQ(seen.params.at("parse_mode"), "HTML");
+    EXPECT_EQ(seen.params.at("reply_parameters").at("message_id"), 1);
+    EXPECT_EQ(seen.params.at("reply_parameters").at("allow_sending_without_reply"), true);
+}
+
+TEST(bot_api, a_plain_send_has_nothing_extra) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.say({.from = alex, .text = "hi"});
+
+    ASSERT_TRUE(c.run(c.api->send_message(to_alex("hello"))));
+
+    EXPECT_EQ(telegram.sent().at(0).params.size(), 2u);
+}
+
+TEST(bot_api, names_the_updates_it_wants) {
+    fake_telegram telegram;
+    client c(telegram);
+
+    ASSERT_TRUE(c.run(
+        c.api->set_webhook({"https://bot.example.org/telegram/main", base::secret("s3cr3t"), 20})
+    ));
+
+    auto const call = telegram.calls("setWebhook").at(0);
+    EXPECT_EQ(
+        base::json::value(call.params.at("allowed_updates")),
+        base::json::value({"message", "edited_message", "callback_query", "my_chat_member"})
+    );
+    EXPECT_EQ(call.params.at("secret_token"), "s3cr3t");
+    EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "https://bot.example.org/telegram/main");
+    ASSERT_TRUE(c.run(c.api->delete_webhook()));
+    EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "");
+}
+
+TEST(bot_api, an_edit_that_changes_nothing_is_a_success) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.say({.from = alex, .text = "hi"});
+    auto const id = c.run(c.api->send_message(to_alex("hello"))).value();
+
+    EXPECT_TRUE(c.run(c.api->edit_message_text({alexs_chat, id, "hello", markup::none})));
+    EXPECT_TRUE(c.run(c.api->edit_message_text({alexs_chat, id, "changed", markup::none})));
+    auto const lost =
+        c.run(c.api->edit_message_text({alexs_chat, telegram_message_id{77}, "x", markup::none}));
+    EXPECT_EQ(lost.error().why, errc::invalid);
+}
+
+TEST(bot_api, updates_come_as_they_are) {
+    fake_telegram telegram;
+    client c(telegram);
+    auto const id = telegram.next_update_id();
+    std::string const deep = R"({"update_id":)" + base::to_string(id) + R"(,"x":)" +
+                             std::string(200, '[') + std::string(200, ']') + "}";
+    telegram.deliver_raw("odd", id, deep);
+    telegram.say({.from = alex, .text = "hi"});
+
+    auto const updates = c.run(c.api->get_updates(update_id{0}, 1s));
+
+    ASSERT_TRUE(updates);
+    ASSERT_EQ(updates->size(), 2u) << "one update beyond our limits does not hide the next";
+    EXPECT_EQ(updates->at(0), deep);
+}
+
+struct failure_case {
+    simulated_fault fault;
+    errc code;
+};
+
+// covers: X.02
+TEST(bot_api, failures_by_what_may_be_done_about_them) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.say({.from = alex, .text = "hi"});
+    failure_case const table[]{
+        {fake_telegram::too_many_requests(14), errc::rate_limited},
+        {fake_telegram::unauthorized(), errc::unauthorized},
+        {fake_telegram::blocked(), errc::refused},
+        {fake_telegram::cannot_parse(), errc::invalid},
+        {fake_telegram::server_error(500), errc::ambiguous},
+        {fake_telegram::server_error(502), errc::ambiguous},
+        {fake_telegram::lost_answer(), errc::ambiguous},
+    };
+    for (auto const& row : table) {
+        telegram.fail({.method = "sendMessage", .fault = row.fault});
+        auto const sent = c.run(c.api->send_message(to_alex("hello")));
+        ASSERT_FALSE(sent) << row.fault.status;
+        EXPECT_EQ(sent.error().why, row.code) << row.fault.status;
+        EXPECT_EQ(sent.error().cannot_parse, row.code == errc::invalid);
+    }
+    EXPECT_EQ(telegram.sent().size(), 1u) << "only the lost one was carried out";
+}
+
+TEST(bot_api, what_can_be_repeated_is_never_ambiguous) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.fail({.method = "getMe", .fault = fake_telegram::server_error()});
+    EXPECT_EQ(c.run(c.api->get_me()).error().why, errc::unavailable);
+    telegram.fail({.method = "getMe", .times = 2, .fault = fake_telegram::lost_answer()});
+    EXPECT_EQ(c.run(c.api->get_me()).error().why, errc::unavailable);
+}
+
+TEST(bot_api, nobody_there_is_certainly_not_sent) {
+    client c("http://127.0.0.1:1", "1:x");
+    EXPECT_EQ(c.run(c.api->send_message(to_alex("hello"))).error().why, errc::unavailable);
+}
+
+TEST(bot_api, the_token_is_in_no_error) {
+    fake_telegram telegram;
+    client c(telegram);
+    auto mean = fake_telegram::server_error();
+    mean.description = "failed: /bot" + telegram.token() + "/getMe";
+    telegram.fail({.fault = mean});
+
+    auto const failed = c.run(c.api->get_me());
+    EXPECT_EQ(failed.error().why.detail.find(telegram.token()), std::string::npos);
+    EXPECT_NE(failed.error().why.detail.find("/bot***/getMe"), std::string::npos);
+
+    client nobody("http://127.0.0.1:1", telegram.token());
+    auto const lost = nobody.run(nobody.api->get_me());
+    EXPECT_EQ(lost.error().why.detail.find(telegram.token()), std::string::npos);
+    auto const bad =
+        make_bot_api(*c.http, base::system_clock(), {"http://h", base::secret("1:x/../y")});
+    EXPECT_EQ(bad.error(), errc::invalid);
+    EXPECT_EQ(bad.error().detail.find("1:x"), std::string::npos);
+}
+
+net::http_answer answered(int status, std::string body, net::header_list headers = {}) {
+    return {status, std::move(headers), std::move(body)};
+}
+
+TEST(failure_of, reads_the_parameters) {
+    auto const limited = failure_of(
+        answered(
+            429,
+            R"({"ok":false,"error_code":429,"description":"d","parameters":{"retry_after":14}})"
+        ),
+        true,
+        {}
+    );
+    EXPECT_EQ(limited.why.retry_after, 14s);
+    EXPECT_EQ(failure_of(answered(429, "", {{"Retry-After", "3"}}), true, {}).why.retry_after, 3s);
+    EXPECT_EQ(failure_of(answered(429, "busy"), true, {}).why.retry_after, 1s);
+
+    auto const moved = failure_of(
+        answered(400, R"({"description":"Bad Request: group chat was upgraded to a supergroup chat",
+                          "parameters":{"migrate_to_chat_id":-1002233445566}})"),
+        true,
+        {}
+    );
+    EXPECT_EQ(moved.migrated_to, chat_id{-1002233445566});
+}
+
+TEST(failure_of, knows_the_refusals_among_the_bad_requests) {
+    auto code = [](std::string text) {
+        return failure_of(
+                   answered(400, R"({"description":"Bad Request: )" + text + "\"}"), true, {}
+        )
+            .why.code;
+    };
+    EXPECT_EQ(code("chat not found"), errc::refused);
+    EXPECT_EQ(code("not enough rights to send text messages to the chat"), errc::refused);
+    EXPECT_EQ(code("message is too long"), errc::invalid);
+    EXPECT_EQ(failure_of(answered(409, ""), false, {}).why, errc::conflict);
+    EXPECT_EQ(failure_of(answered(302, ""), true, {}).why, errc::ambiguous);
+}
+
+} // namespace
+} // namespace postrider::telegram

@@ -1,0 +1,196 @@
+#include "server/telegram/disposition.hpp"
+#include "tests/unit/server/telegram/samples.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+constexpr user_id friendly{10};
+constexpr user_id stranger_id{11};
+constexpr user_id self{99};
+constexpr chat_id group{-100};
+constexpr chat_id other_group{-200};
+
+bot_settings settings() {
+    bot_settings bot;
+    bot.id = bot_id{3};
+    bot.self = self;
+    bot.username = "fern_bot";
+    bot.agent = "todo";
+    bot.allowlist = {{friendly}, {group}};
+    return bot;
+}
+
+message written(user_id from, chat_id where, std::string text = "hello") {
+    message m;
+    m.id = telegram_message_id{5};
+    m.where = {where, base::raw(where) > 0};
+    m.from = person{from, false, "Name", ""};
+    m.text = std::move(text);
+    return m;
+}
+
+message in_private(user_id from, std::string text = "hello") {
+    return written(from, chat_id{base::raw(from)}, std::move(text));
+}
+
+// "job", "event", or the rule by which it is ignored.
+std::string fate(disposition const& what) {
+    if (std::holds_alternative<to_job>(what)) return "job";
+    if (std::holds_alternative<to_edit>(what)) return "event";
+    return std::get<to_nothing>(what).rule;
+}
+
+std::string fate_of(message m) {
+    return fate(decide({update_id{1}, new_message{std::move(m)}}, settings()));
+}
+
+template<class Change>
+message changed(message m, Change change) {
+    change(m);
+    return m;
+}
+
+// covers: E.04 S0.01
+TEST(disposition, who_may_write) {
+    auto nobody = [](message& m) { m.from.reset(); };
+    auto as_chat = [](message& m) { m.as_chat = true; };
+
+    EXPECT_EQ(fate_of(in_private(friendly)), "job");
+    EXPECT_EQ(fate_of(in_private(stranger_id)), "allowlist");
+    EXPECT_EQ(fate_of(written(stranger_id, group, "@fern_bot hi")), "job")
+        << "in a group the chat decides";
+    EXPECT_EQ(fate_of(written(friendly, other_group, "@fern_bot hi")), "allowlist");
+    EXPECT_EQ(fate_of(changed(written(friendly, group, "/ask"), as_chat)), "allowlist");
+    EXPECT_EQ(fate_of(changed(written(friendly, group, "/ask"), nobody)), "allowlist");
+    EXPECT_EQ(fate_of(changed(in_private(friendly), nobody)), "allowlist");
+}
+
+// covers: E.04
+TEST(disposition, empty_lists_are_nobody) {
+    auto bot = settings();
+    bot.allowlist = {};
+    for (auto const& m : {in_private(friendly), written(friendly, group, "/ask")})
+        EXPECT_EQ(fate(decide({update_id{1}, new_message{m}}, bot)), "allowlist");
+}
+
+TEST(disposition, a_group_in_the_list_of_users_is_nobody) {
+    auto bot = settings();
+    bot.allowlist.users.insert(user_id{base::raw(other_group)});
+    bot.allowlist.chats.insert(chat_id{base::raw(stranger_id)});
+    EXPECT_EQ(
+        fate(decide({update_id{1}, new_message{written(friendly, other_group, "/ask")}}, bot)),
+        "allowlist"
+    );
+    EXPECT_EQ(fate(decide({update_id{1}, new_message{in_private(stranger_id)}}, bot)), "allowlist");
+}
+
+TEST(disposition, a_refused_person_is_named_and_a_mask_is_not) {
+    auto const refused = std::get<to_nothing>(
+        decide({update_id{1}, new_message{in_private(stranger_id, "secret plans")}}, settings())
+    );
+    ASSERT_TRUE(refused.stranger);
+    EXPECT_EQ(refused.stranger->user, stranger_id);
+    EXPECT_EQ(refused.stranger->name, "Name");
+
+    auto masked = written(stranger_id, other_group);
+    masked.as_chat = true;
+    EXPECT_FALSE(
+        std::get<to_nothing>(decide({update_id{1}, new_message{masked}}, settings())).stranger
+    );
+}
+
+TEST(disposition, rules_by_name) {
+    EXPECT_EQ(
+        fate_of(changed(written(friendly, group, "/ask"), [](auto& m) { m.from->is_bot = true; })),
+        "from_bot"
+    );
+    EXPECT_EQ(fate_of(written(self, group)), "own");
+    EXPECT_EQ(
+        fate_of(changed(in_private(friendly), [](auto& m) { m.service = true; })), "service_message"
+    );
+    EXPECT_EQ(fate_of(changed(in_private(friendly), [](auto& m) { m.text.reset(); })), "no_text");
+    EXPECT_EQ(fate_of(in_private(friendly, "")), "no_text");
+    EXPECT_EQ(fate_of(written(friendly, group)), "not_addressed");
+    EXPECT_EQ(fate(decide({update_id{1}, other_update{"poll"}}, settings())), "kind:poll");
+    EXPECT_EQ(fate(decide({update_id{1}, membership{}}, settings())), "kind:my_chat_member");
+}
+
+TEST(disposition, what_is_addressed_in_a_group) {
+    auto said = [](std::string text) { return fate_of(written(friendly, group, std::move(text))); };
+    EXPECT_EQ(said("hi @fern_bot!"), "job");
+    EXPECT_EQ(said("hi @FERN_Bot"), "job");
+    EXPECT_EQ(said("hi @fern_bot2"), "not_addressed");
+    EXPECT_EQ(said("mail me: a@fern_bot"), "not_addressed");
+    EXPECT_EQ(said("@other and @fern_bot"), "job");
+    EXPECT_EQ(said("/ask"), "job");
+    EXPECT_EQ(said("/ask@fern_bot how"), "job");
+    EXPECT_EQ(said("/ask@other_bot how"), "not_addressed");
+    EXPECT_EQ(said("/ not a command"), "not_addressed");
+    EXPECT_EQ(said("and/or"), "not_addressed");
+
+    auto reply = written(friendly, group);
+    reply.reply_to = self;
+    EXPECT_EQ(fate_of(reply), "job");
+    reply.reply_to = friendly;
+    EXPECT_EQ(fate_of(reply), "not_addressed");
+}
+
+TEST(disposition, a_job_knows_where_to_answer) {
+    auto m = written(friendly, group, "/ask");
+    m.thread = thread_id{17};
+
+    auto const job = std::get<to_job>(decide({update_id{1}, new_message{m}}, settings()));
+
+    EXPECT_EQ(job.lane_key, "3:-100:17");
+    EXPECT_EQ(job.text, "/ask");
+    EXPECT_EQ(job.input.to.bot, bot_id{3});
+    EXPECT_EQ(job.input.to.chat, group);
+    EXPECT_EQ(job.input.to.thread, thread_id{17});
+    EXPECT_EQ(job.input.user, friendly);
+    EXPECT_EQ(job.input.message, telegram_message_id{5});
+    EXPECT_EQ(job.input.agent, "todo");
+}
+
+TEST(disposition, an_edit_is_an_event_under_the_same_rules) {
+    auto edited = [](message m) {
+        return fate(decide({update_id{1}, edited_message{std::move(m)}}, settings()));
+    };
+    EXPECT_EQ(edited(in_private(friendly)), "event");
+    EXPECT_EQ(edited(in_private(stranger_id)), "allowlist");
+    EXPECT_EQ(edited(changed(in_private(friendly), [](auto& m) { m.text.reset(); })), "no_text");
+}
+
+// covers: E.04
+TEST(disposition, a_press_counts_as_its_user) {
+    auto pressed = [](user_id by) {
+        button_press press;
+        press.from.id = by;
+        press.where = place{group, false};
+        return decide({update_id{1}, press}, settings());
+    };
+    EXPECT_EQ(fate(pressed(friendly)), "kind:callback_query");
+    EXPECT_EQ(fate(pressed(stranger_id)), "allowlist") << "the chat is allowed, the user is not";
+    EXPECT_EQ(std::get<to_nothing>(pressed(stranger_id)).stranger->chat, group);
+}
+
+TEST(disposition, a_move_of_an_allowed_group_is_seen_whoever_did_it) {
+    auto m = written(stranger_id, group);
+    m.text.reset();
+    m.service = true;
+    m.as_chat = true;
+    m.migrated_to = chat_id{-1001};
+
+    auto const nothing = std::get<to_nothing>(decide({update_id{1}, new_message{m}}, settings()));
+    EXPECT_EQ(nothing.rule, "service_message");
+    ASSERT_TRUE(nothing.moved);
+    EXPECT_EQ(nothing.moved->from, group);
+    EXPECT_EQ(nothing.moved->to, chat_id{-1001});
+
+    m.where.id = other_group;
+    EXPECT_FALSE(std::get<to_nothing>(decide({update_id{1}, new_message{m}}, settings())).moved);
+}
+
+} // namespace
+} // namespace postrider::telegram

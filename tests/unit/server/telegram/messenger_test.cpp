@@ -1,0 +1,173 @@
+// What Telegram tells of chats and bots, against a simulated one.
+#include "server/telegram/messenger.hpp"
+#include "tests/support/fake_telegram.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/unit/server/telegram/recording_database.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+using base::errc;
+using tests::fake_telegram;
+using namespace std::chrono_literals;
+
+constexpr user_id alex{10};
+constexpr chat_id alexs_chat{10};
+constexpr chat_id group{-500};
+constexpr chat_id supergroup{-100500};
+constexpr bot_id our_bot{1};
+
+struct desk {
+    fake_telegram telegram;
+    tests::loop loop;
+    base::manual_clock clock;
+    recording_database db;
+    std::unique_ptr<net::http_client> http = net::make_http_client(loop.executor());
+    bot fern;
+    chat_moves moves{{&fern}};
+    std::unique_ptr<telegram_messenger> messenger;
+
+    explicit desk(markup how = markup::none) {
+        bot_api_options options{telegram.api_base(), base::secret(telegram.token())};
+        fern.settings.id = our_bot;
+        fern.settings.allowlist.chats = {group};
+        fern.api = std::move(make_bot_api(*http, clock, std::move(options)).value());
+        fern.breaker = std::make_unique<bot_breaker>(
+            loop.executor(), our_bot, *fern.api, db, breaker_options{20ms, 40ms}
+        );
+        messenger = make_messenger({&fern}, moves, clock, db, {how});
+        telegram.say({.from = alex, .text = "hi"});
+        telegram.say({.from = alex, .group = group, .text = "hi"});
+        telegram.say({.from = alex, .group = supergroup, .text = "hi"});
+    }
+    ~desk() { loop.run(fern.breaker->close()); }
+
+    base::result<telegram_message_id> send(chat_id to, telegram_message_id reply_to = {}) {
+        return loop.run(messenger->send({{our_bot, to, {}}, "<b>hello", reply_to}));
+    }
+    std::size_t requests() { return telegram.calls("sendMessage").size(); }
+};
+
+TEST(messenger, a_reply_refers_in_groups_only) {
+    desk d;
+    ASSERT_TRUE(d.send(alexs_chat, telegram_message_id{1}));
+    ASSERT_TRUE(d.send(group, telegram_message_id{1}));
+
+    EXPECT_FALSE(d.telegram.sent(alexs_chat).at(0).params.contains("reply_parameters"));
+    EXPECT_TRUE(d.telegram.sent(group).at(0).params.contains("reply_parameters"));
+}
+
+// covers: X.02
+TEST(messenger, a_limited_chat_is_left_alone_until_its_time) {
+    desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_many_requests(14)});
+
+    auto const first = d.send(alexs_chat);
+    d.clock.advance(4s);
+    auto const second = d.send(alexs_chat);
+
+    EXPECT_EQ(first.error(), errc::rate_limited);
+    EXPECT_EQ(first.error().retry_after, 14s);
+    EXPECT_EQ(second.error(), errc::rate_limited);
+    EXPECT_EQ(second.error().retry_after, 10s);
+    EXPECT_EQ(d.requests(), 1u) << "the second was not even tried";
+    EXPECT_EQ(d.db.asked, std::vector<std::string>{"delay_chat"});
+    EXPECT_TRUE(d.send(group)) << "another chat is not held up";
+    d.clock.advance(10s);
+    EXPECT_TRUE(d.send(alexs_chat));
+}
+
+TEST(messenger, typing_is_limited_with_the_chat) {
+    desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_many_requests(14)});
+    ASSERT_FALSE(d.send(alexs_chat));
+
+    d.loop.run(d.messenger->typing({our_bot, alexs_chat, {}}));
+    d.loop.run(d.messenger->typing({our_bot, group, {}}));
+
+    auto const shown = d.telegram.calls("sendChatAction");
+    ASSERT_EQ(shown.size(), 1u);
+    EXPECT_EQ(shown[0].chat, group);
+}
+
+// covers: X.02
+TEST(messenger, a_refused_token_stops_the_bot_until_a_probe_succeeds) {
+    desk d;
+    d.telegram.fail({.times = 3, .fault = fake_telegram::unauthorized()});
+
+    EXPECT_EQ(d.send(alexs_chat).error(), errc::unauthorized);
+    EXPECT_EQ(d.send(group).error(), errc::unauthorized);
+    EXPECT_EQ(d.requests(), 1u) << "a stopped bot calls nothing";
+
+    d.loop.run(d.fern.breaker->until_running());
+
+    EXPECT_EQ(d.telegram.calls("getMe").size(), 3u) << "two probes met the 401, the third worked";
+    EXPECT_TRUE(d.send(group));
+    EXPECT_EQ(d.db.asked, (std::vector<std::string>{"stop_bot", "start_bot"}));
+}
+
+// covers: X.02
+TEST(messenger, a_chat_that_blocks_us_is_marked) {
+    desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::blocked()});
+
+    EXPECT_EQ(d.send(alexs_chat).error(), errc::refused);
+
+    ASSERT_EQ(d.db.asked, std::vector<std::string>{"mark_blocked"});
+    EXPECT_EQ(d.db.with[0].at(1).text(), "10");
+}
+
+TEST(messenger, a_group_that_moved_is_followed) {
+    desk d;
+    d.telegram.fail({.chat = group, .times = -1, .fault = fake_telegram::migrated(supergroup)});
+
+    ASSERT_TRUE(d.send(group, telegram_message_id{1}));
+    ASSERT_TRUE(d.send(group, telegram_message_id{1}));
+
+    auto const seen = d.telegram.sent(supergroup);
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_FALSE(seen[0].params.contains("reply_parameters")) << "message ids begin anew there";
+    EXPECT_EQ(d.requests(), 3u) << "the second knew the way";
+    EXPECT_EQ(d.db.asked, std::vector<std::string>{"migrate_chats"});
+    EXPECT_TRUE(d.fern.settings.allowlist.chats.contains(supergroup));
+}
+
+TEST(messenger, markup_that_does_not_parse_goes_out_as_plain_text_once) {
+    desk d(markup::html);
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::cannot_parse()});
+
+    ASSERT_TRUE(d.send(alexs_chat));
+
+    auto const calls = d.telegram.calls("sendMessage");
+    ASSERT_EQ(calls.size(), 2u);
+    EXPECT_TRUE(calls[0].params.contains("parse_mode"));
+    EXPECT_FALSE(calls[1].params.contains("parse_mode"));
+
+    d.telegram.fail({.method = "sendMessage", .times = 2, .fault = fake_telegram::cannot_parse()});
+    EXPECT_EQ(d.send(alexs_chat).error(), errc::invalid);
+    EXPECT_EQ(d.requests(), 4u);
+}
+
+TEST(messenger, remembers_what_an_earlier_process_was_told) {
+    desk d;
+    d.db.answer = {
+        storage::row({"1", "10", std::nullopt, "5000"}),
+        storage::row({"1", "-500", "-100500", std::nullopt})};
+
+    ASSERT_TRUE(d.loop.run(d.messenger->restore()));
+
+    EXPECT_EQ(d.send(alexs_chat).error().retry_after, 5s);
+    ASSERT_TRUE(d.send(group));
+    EXPECT_EQ(d.telegram.sent(supergroup).size(), 1u);
+}
+
+TEST(messenger, a_bot_that_is_not_configured_any_more) {
+    desk d;
+    auto const sent = d.loop.run(d.messenger->send({{bot_id{9}, alexs_chat, {}}, "x", {}}));
+    EXPECT_EQ(sent.error(), errc::not_found);
+}
+
+} // namespace
+} // namespace postrider::telegram

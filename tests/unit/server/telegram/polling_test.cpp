@@ -1,0 +1,128 @@
+// The poller against a simulated Telegram, with an inbox that tells what reaches it.
+#include "server/telegram/polling.hpp"
+#include "server/telegram/update.hpp"
+#include "tests/support/fake_telegram.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/unit/server/telegram/recording_database.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+using base::errc;
+using tests::fake_telegram;
+using namespace std::chrono_literals;
+
+class remembering_intake final : public intake {
+public:
+    std::vector<std::string> texts; // accepted
+    int failures = 0;               // to answer first
+    int refused = 0;
+
+    base::awaitable<base::result<accepted>> accept(bot_settings const&, std::string body) override {
+        co_await base::sleep_for(1ms); // as a commit: others run meanwhile
+        if (failures > 0) {
+            --failures;
+            ++refused;
+            co_return base::error(errc::unavailable);
+        }
+        auto const parsed = parse_update(body);
+        auto const& m = std::get<new_message>(std::get<update>(parsed).what).message;
+        texts.push_back(*m.text);
+        co_return accepted{true, "job"};
+    }
+    base::awaitable<base::result<accepted>> accept_cut(bot_settings const&, std::string) override {
+        co_return base::error(errc::internal);
+    }
+};
+
+struct fixture {
+    fake_telegram telegram;
+    tests::loop loop;
+    recording_database db;
+    std::unique_ptr<net::http_client> http = net::make_http_client(loop.executor());
+    bot fern;
+    remembering_intake inbox;
+    std::unique_ptr<poller> polling;
+
+    fixture() {
+        bot_api_options options{telegram.api_base(), base::secret(telegram.token())};
+        fern.api = std::move(make_bot_api(*http, base::system_clock(), std::move(options)).value());
+        fern.breaker = std::make_unique<bot_breaker>(
+            loop.executor(), bot_id{1}, *fern.api, db, breaker_options{20ms, 40ms}
+        );
+        polling =
+            make_poller(loop.executor(), fern, inbox, base::system_random(), {50s, 10ms, 20ms});
+        polling->start();
+    }
+    ~fixture() { loop.run(stop()); }
+    base::awaitable<void> stop() {
+        co_await polling->stop();
+        co_await fern.breaker->close();
+    }
+
+    // Lets the poller run until Telegram has everything confirmed and waits with a new poll.
+    void settle(std::size_t accepted) { loop.run(wait_for(accepted)); }
+    base::awaitable<void> wait_for(std::size_t accepted) {
+        while (inbox.texts.size() < accepted || telegram.pending() > 0)
+            co_await base::sleep_for(2ms);
+    }
+    void say(user_id from, std::string text) {
+        telegram.say({.from = from, .text = std::move(text)});
+    }
+};
+
+// covers: E.06
+TEST(polling, brings_updates_to_the_inbox_and_confirms_them) {
+    fixture f;
+    f.say(user_id{1}, "one");
+    f.say(user_id{1}, "two");
+    f.settle(2);
+
+    EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"one", "two"}));
+    auto const polls = f.telegram.calls("getUpdates");
+    EXPECT_EQ(polls.at(0).params.at("timeout"), 50);
+    EXPECT_EQ(polls.at(0).params.at("limit"), 100);
+    EXPECT_EQ(f.telegram.calls("deleteWebhook").size(), 1u);
+}
+
+// covers: E.06
+TEST(polling, keeps_the_order_of_a_chat_through_failures) {
+    fixture f;
+    f.inbox.failures = 5;
+    for (int n = 1; n <= 5; ++n) f.say(user_id{1}, std::to_string(n));
+    f.settle(5);
+
+    EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
+    EXPECT_EQ(f.inbox.refused, 5) << "nothing was skipped or confirmed before it was stored";
+}
+
+TEST(polling, survives_errors_of_telegram) {
+    fixture f;
+    f.telegram.fail({.method = "getUpdates", .times = 2, .fault = fake_telegram::server_error(502)}
+    );
+    f.telegram.fail({.method = "getUpdates", .fault = fake_telegram::too_many_requests(0)});
+    f.say(user_id{1}, "one");
+    f.settle(1);
+    EXPECT_EQ(f.inbox.texts.size(), 1u);
+}
+
+TEST(polling, a_refused_token_stops_it_until_it_works_again) {
+    fixture f;
+    f.telegram.fail({.method = "deleteWebhook", .fault = fake_telegram::unauthorized()});
+    f.say(user_id{1}, "one");
+    f.settle(1);
+    EXPECT_EQ(f.telegram.calls("deleteWebhook").size(), 2u);
+    EXPECT_GE(f.telegram.calls("getMe").size(), 1u);
+}
+
+TEST(polling, stopping_drops_the_poll_in_flight) {
+    fixture f;
+    f.say(user_id{1}, "one");
+    f.settle(1);
+    f.loop.run(f.polling->stop(), 2s); // the poll would have waited 50 s
+}
+
+} // namespace
+} // namespace postrider::telegram

@@ -1,0 +1,124 @@
+#include "server/telegram/split.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace postrider::telegram {
+namespace {
+
+std::string repeated(std::string_view what, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += what;
+    return text;
+}
+
+TEST(utf16_length, counts_as_telegram_does) {
+    EXPECT_EQ(utf16_length(""), 0u);
+    EXPECT_EQ(utf16_length("abc"), 3u);
+    EXPECT_EQ(utf16_length("é€"), 2u);
+    EXPECT_EQ(utf16_length("😀"), 2u);
+    EXPECT_EQ(utf16_length("\xff\xc3"), 2u);
+}
+
+TEST(split, a_short_text_stays_whole) {
+    EXPECT_EQ(split_message("hello"), std::vector<std::string>{"hello"});
+    EXPECT_EQ(split_message("\n  hello \n").front(), "  hello");
+    auto const exact = repeated("a", 4000);
+    EXPECT_EQ(split_message(exact), std::vector<std::string>{exact});
+    EXPECT_EQ(split_message(exact + "a").size(), 2u);
+}
+
+TEST(split, nothing_visible_is_still_a_message) {
+    for (auto const* text : {"", " ", "\n\n\t"})
+        EXPECT_EQ(split_message(text), std::vector<std::string>{"…"});
+}
+
+TEST(split, prefers_paragraph_line_sentence_word) {
+    auto const half = repeated("x", 40);
+    EXPECT_EQ(split_message(half + "\n\n" + half, 64)[0], half);
+    EXPECT_EQ(split_message(half + "\nfoo bar\n" + half, 64)[0], half + "\nfoo bar");
+    EXPECT_EQ(split_message(half + " foo. bar " + half, 64)[0], half + " foo.");
+    EXPECT_EQ(split_message(half + " foo " + half, 64)[0], half + " foo");
+}
+
+TEST(split, loses_nothing_but_blanks_at_the_cuts) {
+    auto const text = repeated("one two three. ", 1000);
+    std::string joined;
+    for (auto const& part : split_message(text)) joined += part + " ";
+    EXPECT_EQ(joined, text);
+}
+
+TEST(split, never_cuts_a_character_or_a_joined_emoji) {
+    std::string const family = "👩‍👩‍👧";
+    for (auto const& part : split_message(repeated(family, 100), 100)) {
+        EXPECT_LE(utf16_length(part), 100u);
+        EXPECT_EQ(part.size() % family.size(), 0u);
+    }
+    for (auto const& part : split_message(repeated("😀", 5000))) {
+        EXPECT_LE(utf16_length(part), 4000u);
+        EXPECT_EQ(part.size() % 4, 0u);
+    }
+}
+
+TEST(split, an_endless_joined_emoji_is_cut_all_the_same) {
+    auto const parts = split_message(repeated("a\u200d", 500), 100);
+    for (auto const& part : parts) EXPECT_LE(utf16_length(part), 100u);
+    EXPECT_GE(parts.size(), 10u);
+}
+
+TEST(split, closes_and_reopens_a_code_block) {
+    auto const text = "Look:\n```cpp\n" + repeated("int a = 1;\n", 20) + "```\nDone.";
+
+    auto const parts = split_message(text, 100);
+
+    ASSERT_GT(parts.size(), 2u);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        EXPECT_LE(utf16_length(parts[i]), 100u);
+        std::size_t fences = 0;
+        for (auto at = parts[i].find("```"); at != std::string::npos;
+             at = parts[i].find("```", at + 3))
+            ++fences;
+        EXPECT_EQ(fences % 2, 0u) << parts[i];
+        if (i > 0 && i + 1 < parts.size()) {
+            EXPECT_TRUE(parts[i].starts_with("```cpp\n")) << parts[i];
+        }
+    }
+    EXPECT_TRUE(parts.back().ends_with("Done."));
+}
+
+TEST(split, keeps_the_indentation_of_code) {
+    auto const parts = split_message("```\n" + repeated("x", 50) + "\n    deep\n```", 64);
+    EXPECT_NE(parts.at(1).find("\n    deep"), std::string::npos);
+}
+
+// Any text: within the limit, valid, nothing blank.
+TEST(split, holds_for_random_texts) {
+    std::mt19937 random(7);
+    std::string_view const pieces[]{
+        "a",
+        "word",
+        " ",
+        "\n",
+        "\n\n",
+        ". ",
+        "é",
+        "😀",
+        "```",
+        "```py\n",
+        "\t",
+        "👩‍🔧",
+        "x`"};
+    for (int round = 0; round < 500; ++round) {
+        std::string text;
+        for (auto n = random() % 400; n > 0; --n) text += pieces[random() % std::size(pieces)];
+        for (auto const& part : split_message(text, 80)) {
+            ASSERT_LE(utf16_length(part), 80u) << text;
+            ASSERT_NE(part.find_first_not_of(" \t\r\n"), std::string::npos) << text;
+            ASSERT_NE(static_cast<unsigned char>(part[0]) & 0xc0, 0x80) << text;
+        }
+    }
+}
+
+} // namespace
+} // namespace postrider::telegram

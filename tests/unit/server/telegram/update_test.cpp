@@ -1,0 +1,181 @@
+#include "server/telegram/update.hpp"
+#include "tests/unit/server/telegram/samples.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace postrider::telegram {
+namespace {
+
+update parsed(std::string_view body) {
+    auto found = parse_update(body);
+    if (auto* unusable = std::get_if<unusable_update>(&found))
+        throw std::runtime_error(base::to_string(unusable->why));
+    return std::get<update>(std::move(found));
+}
+
+TEST(update, a_message_of_a_forum_topic) {
+    auto const u = parsed(samples::group_command);
+
+    EXPECT_EQ(u.id, update_id{731204511});
+    auto const& m = std::get<new_message>(u.what).message;
+    EXPECT_EQ(m.id, telegram_message_id{4182});
+    EXPECT_EQ(m.thread, thread_id{17});
+    EXPECT_EQ(m.where.id, chat_id{-1002233445566});
+    EXPECT_FALSE(m.where.is_private);
+    EXPECT_EQ(m.from->id, user_id{5401122337});
+    EXPECT_EQ(m.from->username, "ivana_k");
+    EXPECT_EQ(m.text, "/ask@fern_bot how often?");
+    EXPECT_FALSE(m.service);
+}
+
+TEST(update, a_reply_without_text) {
+    auto const u = parsed(samples::voice_reply);
+
+    auto const& m = std::get<new_message>(u.what).message;
+    EXPECT_TRUE(m.where.is_private);
+    EXPECT_FALSE(m.text);
+    EXPECT_EQ(m.reply_to, user_id{7100200300});
+    EXPECT_FALSE(m.service);
+}
+
+TEST(update, a_caption_is_its_text) {
+    auto const u = parsed(
+        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},"photo":[],"caption":"look"}})"
+    );
+    EXPECT_EQ(std::get<new_message>(u.what).message.text, "look");
+}
+
+TEST(update, a_thread_of_replies_is_not_a_topic) {
+    auto const u = parsed(
+        R"({"update_id":1,"message":{"message_id":2,"message_thread_id":9,"chat":{"id":-3,"type":"supergroup"}}})"
+    );
+    EXPECT_EQ(std::get<new_message>(u.what).message.thread, thread_id{0});
+}
+
+TEST(update, the_other_kinds) {
+    EXPECT_EQ(std::get<edited_message>(parsed(samples::edit).what).message.text, "how much water?");
+
+    auto const pressed = parsed(samples::press);
+    auto const& press = std::get<button_press>(pressed.what);
+    EXPECT_EQ(press.query, "23197654321098765");
+    EXPECT_EQ(press.data, "ban:5409998887");
+    EXPECT_EQ(press.where->id, chat_id{-1002233445566});
+
+    EXPECT_EQ(std::get<membership>(parsed(samples::membership).what).status, "kicked");
+    EXPECT_EQ(std::get<other_update>(parsed(samples::reaction).what).member, "message_reaction");
+    EXPECT_EQ(std::get<other_update>(parsed(R"({"update_id":1})").what).member, "");
+
+    auto const moved = parsed(samples::migration);
+    auto const& m = std::get<new_message>(moved.what).message;
+    EXPECT_TRUE(m.service);
+    EXPECT_EQ(m.migrated_to, chat_id{-1002233445566});
+}
+
+TEST(update, unknown_members_are_no_error) {
+    auto const u = parsed(
+        R"({"new":{"a":[1]},"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private","x":1},
+        "from":{"id":4,"is_bot":false,"first_name":"A","shoe_size":1e3},"text":"hi","zodiac":null}})"
+    );
+    EXPECT_EQ(std::get<new_message>(u.what).message.text, "hi");
+}
+
+TEST(update, writing_as_a_chat_is_seen) {
+    auto const u = parsed(
+        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"supergroup"},"text":"hi",
+        "from":{"id":1087968824,"is_bot":true,"first_name":"Group"},"sender_chat":{"id":-3,"type":"supergroup"}}})"
+    );
+    EXPECT_TRUE(std::get<new_message>(u.what).message.as_chat);
+}
+
+struct unusable_case {
+    std::string_view body;
+    base::errc code;
+};
+
+TEST(update, what_cannot_be_used_still_has_its_id) {
+    std::string const deep =
+        R"({"update_id":7,"x":)" + std::string(100, '[') + std::string(100, ']') + "}";
+    unusable_case const table[]{
+        {deep, base::errc::invalid},
+        {R"({"update_id":7,"x":1e999})", base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1,"chat":{"id":1e30}}})", base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1,"chat":{"id":99999999999999999999}}})",
+         base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1}})", base::errc::invalid},
+        {R"({"update_id":7,"message":"hi"})", base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1,"chat":{"id":1},"text":3}})",
+         base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1,"chat":{"id":1},"text":"a\u0000b"}})",
+         base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1,"chat":{"id":1},"text":"\ud800"}})",
+         base::errc::invalid},
+        {R"({"update_id":7,"message":{"message_id":1,"chat":{"id":1},"from":{"id":2,"first_name":"\u0000"}}})",
+         base::errc::invalid},
+        {"{\"update_id\":7,\"message\":{\"message_id\":1,\"chat\":{\"id\":1},\"text\":\"\xff\"}}",
+         base::errc::invalid},
+    };
+    for (auto const& row : table) {
+        auto const found = parse_update(row.body);
+        auto const* unusable = std::get_if<unusable_update>(&found);
+        ASSERT_TRUE(unusable) << row.body;
+        EXPECT_EQ(unusable->id, update_id{7}) << row.body;
+        EXPECT_EQ(unusable->why.code, row.code) << row.body;
+    }
+}
+
+TEST(update, not_an_update) {
+    for (auto const* body :
+         {"",
+          "hi",
+          "[]",
+          "7",
+          "null",
+          "{}",
+          R"({"update_id":"7"})",
+          R"({"update_id":1.5})",
+          R"({"update_id":null})",
+          R"({"update_id":7)",
+          R"({"update_id":99999999999999999999})"})
+        EXPECT_TRUE(std::holds_alternative<not_an_update>(parse_update(body))) << body;
+}
+
+TEST(update, a_cut_one_is_too_large) {
+    auto const found = parse_cut_update(R"({"update_id":7,"message":{"text":"aaaa)");
+    EXPECT_EQ(std::get<unusable_update>(found).id, update_id{7});
+    EXPECT_EQ(std::get<unusable_update>(found).why, base::errc::too_large);
+
+    EXPECT_TRUE(std::holds_alternative<not_an_update>(parse_cut_update(R"({"message":{"text":"aa)"))
+    );
+}
+
+// Hard documents as whole bodies, and as a part of an update.
+TEST(update, the_public_collection_as_bodies) {
+    std::filesystem::path const folder = "../shared/data/json-parsing";
+    if (!std::filesystem::exists(folder))
+        GTEST_SKIP() << "the folder json-parsing is not beside the source tree";
+    for (auto const& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".json") continue;
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::string const text{std::istreambuf_iterator<char>(file), {}};
+        auto const name = entry.path().filename().string();
+        // None of them is an update.
+        EXPECT_TRUE(std::holds_alternative<not_an_update>(parse_update(text))) << name;
+
+        auto const part = parse_update(R"({"update_id":7,"channel_post":)" + text + "}");
+        bool const refused = std::holds_alternative<not_an_update>(part);
+        if (name.starts_with("y_")) {
+            EXPECT_FALSE(refused) << name;
+        }
+        // Two of them are well-formed by what is put around them.
+        if (name.starts_with("n_") && name != "n_structure_trailing_#.json") {
+            EXPECT_FALSE(std::holds_alternative<update>(part)) << name;
+        }
+    }
+}
+
+} // namespace
+} // namespace postrider::telegram

@@ -1,0 +1,125 @@
+#include "server/telegram/webhook.hpp"
+#include "tests/support/loop.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+using base::errc;
+
+class scripted_intake final : public intake {
+public:
+    base::result<accepted> outcome = accepted{true, "job"};
+    std::vector<std::string> bodies;
+    std::vector<std::string> cut;
+
+    base::awaitable<base::result<accepted>> accept(bot_settings const&, std::string body) override {
+        bodies.push_back(std::move(body));
+        co_return outcome;
+    }
+    base::awaitable<base::result<accepted>> accept_cut(bot_settings const&, std::string body)
+        override {
+        cut.push_back(std::move(body));
+        co_return outcome;
+    }
+};
+
+struct fixture {
+    tests::loop loop;
+    bot fern;
+    scripted_intake inbox;
+    net::route route;
+
+    fixture() {
+        fern.settings.name = "main";
+        fern.webhook_secret = base::secret("s3cr3t");
+        route = webhook_route({&fern}, inbox, base::system_random());
+    }
+
+    static net::http_request request(std::string name, net::header_list headers) {
+        net::http_request r;
+        r.method = "POST";
+        r.params["bot"] = std::move(name);
+        r.headers = std::move(headers);
+        r.body = "{}";
+        return r;
+    }
+
+    int gate(std::string name, net::header_list headers) {
+        auto const early = route.gate(request(std::move(name), std::move(headers)));
+        return early ? early->status : 0;
+    }
+
+    net::http_response post(bool truncated = false) {
+        auto r = request("main", {});
+        r.truncated = truncated;
+        return loop.run(route.handle(std::move(r)));
+    }
+};
+
+// covers: E.01
+TEST(webhook, only_the_right_secret_gets_past_the_gate) {
+    fixture f;
+    std::string const header(secret_header);
+
+    EXPECT_EQ(f.gate("main", {{header, "s3cr3t"}}), 0);
+    EXPECT_EQ(f.gate("main", {{header, "s3cr3T"}}), 401);
+    EXPECT_EQ(f.gate("main", {{header, "s3cr3t "}}), 401);
+    EXPECT_EQ(f.gate("main", {{header, ""}}), 401);
+    EXPECT_EQ(f.gate("main", {}), 401);
+    EXPECT_EQ(f.gate("main", {{header, "s3cr3t"}, {header, "x"}}), 401) << "two are none";
+    EXPECT_EQ(f.gate("other", {{header, "s3cr3t"}}), 404);
+    f.fern.webhook_secret = {};
+    EXPECT_EQ(f.gate("main", {{header, ""}}), 401) << "no secret lets nobody in";
+    EXPECT_TRUE(f.inbox.bodies.empty());
+}
+
+// covers: E.01
+TEST(webhook, a_refusal_gives_nothing_away) {
+    fixture f;
+    auto const early = f.route.gate(fixture::request("main", {}));
+    ASSERT_TRUE(early);
+    EXPECT_EQ(early->body.find("secret"), std::string::npos);
+}
+
+// covers: E.02
+TEST(webhook, success_has_an_empty_body_and_keeps_the_connection) {
+    fixture f;
+    auto const answer = f.post();
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body, "");
+    EXPECT_FALSE(answer.close);
+}
+
+// covers: E.05
+TEST(webhook, what_is_not_stored_is_put_off) {
+    fixture f;
+    for (auto code :
+         {errc::overloaded,
+          errc::timeout,
+          errc::unavailable,
+          errc::ambiguous,
+          errc::conflict,
+          errc::internal}) {
+        f.inbox.outcome = base::error(code);
+        auto const answer = f.post();
+        EXPECT_EQ(answer.status, 503) << base::to_string(code);
+        auto const seconds = std::stoi(std::string(answer.headers.find("Retry-After")));
+        EXPECT_GE(seconds, 1);
+        EXPECT_LE(seconds, 5);
+    }
+    f.inbox.outcome = base::error(errc::invalid);
+    EXPECT_EQ(f.post().status, 400);
+}
+
+TEST(webhook, a_body_beyond_the_limit_goes_its_own_way) {
+    fixture f;
+    EXPECT_EQ(f.route.when_oversize, net::oversize::truncate);
+    EXPECT_EQ(f.post(true).status, 200);
+    EXPECT_EQ(f.inbox.cut.size(), 1u);
+    EXPECT_TRUE(f.inbox.bodies.empty());
+}
+
+} // namespace
+} // namespace postrider::telegram
