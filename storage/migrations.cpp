@@ -21,6 +21,12 @@ comment on table postrider.migration is 'the migrations that were applied, newes
 comment on column postrider.migration.breaking is 'older binaries refuse to start on this schema';
 )";
 
+constexpr int oldest_server = 140'000;
+
+constexpr statement find_version{
+    "migrations.version",
+    "select current_setting('server_version_num'), current_setting('server_version')"};
+
 constexpr statement find_prepared{
     "migrations.prepared", "select to_regclass('postrider.migration') is not null"};
 
@@ -44,6 +50,7 @@ bool is_breaking(migration const& one) {
 }
 
 struct state {
+    std::string too_old_server;
     int newest = 0;
     int breaking_beyond_ours = 0;
     std::vector<std::int64_t> applied;
@@ -52,6 +59,11 @@ struct state {
 base::result<state> inspect(database_options const& options, int ours) {
     state found;
     auto done = run_blocking(options, [&](transaction& tx) {
+        auto const server = tx.query(find_version).at(0);
+        if (server.int64(0) < oldest_server) {
+            found.too_old_server = server.text(1);
+            return;
+        }
         if (!tx.query(find_prepared).at(0).boolean(0)) tx.script(prepare_database);
         auto const newest = tx.query(find_newest, {ours}).at(0);
         found.newest = static_cast<int>(newest.int64(0));
@@ -84,6 +96,11 @@ base::result<migration_report> migrate(
     auto const ours = all.empty() ? 0 : all.back().number;
     auto found = inspect(options, ours);
     if (!found) return found.error();
+    if (!found->too_old_server.empty())
+        return base::error(
+            base::errc::refused,
+            "Postgres " + found->too_old_server + " is too old: 14 or newer is needed"
+        );
     if (found->breaking_beyond_ours > 0)
         return base::error(
             base::errc::refused,

@@ -1,0 +1,190 @@
+#include "tests/integration/storage/batcher_world.hpp"
+#include "tests/support/cutting_proxy.hpp"
+
+namespace postrider::tests {
+namespace {
+
+using storage::statement;
+using storage::write;
+
+TEST_F(batcher_world, commits_a_unit_and_gives_it_its_rows) {
+    auto const unit = note("hello");
+
+    ASSERT_TRUE(commit(unit));
+
+    EXPECT_EQ(where.value("select text from public.note"), "hello");
+    ASSERT_EQ(unit->returned.size(), 1u);
+    EXPECT_EQ(unit->returned[0][0].at(0).text(1), where.value("select id from public.note"));
+}
+
+TEST_F(batcher_world, units_that_wait_together_share_a_commit) {
+    std::vector<std::shared_ptr<storage::unit>> units;
+    for (int n = 0; n < 50; ++n) units.push_back(note(std::to_string(n)));
+
+    auto const outcomes = commit_together(units);
+
+    for (auto const& one : outcomes) EXPECT_TRUE(one.has_value());
+    EXPECT_EQ(notes(), "50");
+    EXPECT_EQ(where.value("select count(distinct xmin::text) from public.note"), "1");
+    EXPECT_EQ(batcher().counts().commits, 2u) << "the busy unit's and theirs";
+    EXPECT_EQ(batcher().counts().units, 51u);
+}
+
+TEST_F(batcher_world, every_unit_gets_its_own_rows) {
+    std::vector<std::shared_ptr<scripted_unit>> units;
+    for (int n = 0; n < 50; ++n) units.push_back(note(std::to_string(n)));
+
+    commit_together({units.begin(), units.end()});
+
+    for (std::size_t n = 0; n < units.size(); ++n) {
+        auto const id = units[n]->returned.at(0).at(0).at(0).text(1);
+        EXPECT_EQ(where.value("select text from public.note where id = " + id), std::to_string(n));
+    }
+}
+
+TEST_F(batcher_world, a_batch_is_never_larger_than_its_limit) {
+    options.largest_batch = 10;
+    std::vector<std::shared_ptr<storage::unit>> units;
+    for (int n = 0; n < 25; ++n) units.push_back(note(std::to_string(n)));
+
+    commit_together(units);
+
+    EXPECT_EQ(where.value("select count(distinct xmin::text) from public.note"), "3");
+    EXPECT_EQ(
+        where.value(
+            "select max(n) from (select count(*) as n from public.note group by xmin::text) x"
+        ),
+        "10"
+    );
+}
+
+TEST_F(batcher_world, units_commit_in_the_order_of_their_calls) {
+    options.largest_batch = 3;
+    std::vector<std::shared_ptr<storage::unit>> units;
+    for (int n = 0; n < 10; ++n) units.push_back(note(std::to_string(n)));
+
+    commit_together(units);
+
+    EXPECT_EQ(
+        where.value("select string_agg(text, '' order by id) from public.note"), "0123456789"
+    );
+}
+
+// Its next stage depends on what the one before returned.
+class answering final : public storage::unit {
+public:
+    std::vector<write> stage(int number, std::vector<storage::rows> const& returned) override {
+        if (number == 0) return {{&insert_note, note_row("question")}};
+        if (number == 1)
+            return {{&insert_note, note_row("answer to " + returned.at(0).at(0).text(1))}};
+        return {};
+    }
+};
+
+TEST_F(batcher_world, a_unit_decides_its_next_stage_from_its_rows) {
+    ASSERT_TRUE(commit(std::make_shared<answering>()));
+
+    EXPECT_EQ(where.value("select text from public.note order by id desc limit 1"), "answer to 1");
+    EXPECT_EQ(where.value("select count(distinct xmin::text) from public.note"), "1");
+}
+
+TEST_F(batcher_world, a_lone_promised_statement_needs_no_begin_and_commit) {
+    cutting_proxy proxy{where.url()};
+    url = proxy.url();
+    proxy.seen("begin");
+
+    ASSERT_TRUE(commit(note("promised", true)));
+    EXPECT_EQ(proxy.seen("begin"), 0);
+
+    ASSERT_TRUE(commit(note("open", false)));
+    EXPECT_EQ(proxy.seen("begin"), 1);
+    EXPECT_EQ(notes(), "2");
+}
+
+TEST_F(batcher_world, a_read_only_batch_reads_without_a_transaction) {
+    cutting_proxy proxy{where.url()};
+    url = proxy.url();
+    proxy.seen("begin");
+    options.read_only = true;
+    where.execute("insert into public.note (text) values ('there')");
+    static constexpr statement read{
+        "test.read",
+        "select r.i, n.text from jsonb_to_recordset($1::jsonb) as r(i int), public.note n"};
+    std::vector<std::vector<write>> const twice{{{&read, ""}}, {{&read, ""}}};
+    auto const unit = std::make_shared<scripted_unit>(twice);
+
+    ASSERT_TRUE(commit(unit));
+
+    EXPECT_EQ(unit->returned.at(1).at(0).at(0).text(1), "there");
+    EXPECT_EQ(proxy.seen("begin"), 0);
+}
+
+TEST_F(batcher_world, its_sessions_walk_indexes) {
+    static constexpr statement setting{
+        "test.setting",
+        "select r.i, current_setting('enable_seqscan'), current_setting('application_name') "
+        "from jsonb_to_recordset($1::jsonb) as r(i int)"};
+    auto const unit =
+        std::make_shared<scripted_unit>(std::vector<std::vector<write>>{{{&setting, ""}}});
+
+    ASSERT_TRUE(commit(unit));
+
+    EXPECT_EQ(unit->returned.at(0).at(0).at(0).text(1), "off");
+    EXPECT_EQ(unit->returned.at(0).at(0).at(0).text(2), "postrider-test");
+}
+
+TEST_F(batcher_world, several_connections_commit_side_by_side) {
+    options.connections = 2;
+    options.largest_batch = 1;
+    auto const slow_unit = [] {
+        return std::make_shared<scripted_unit>(std::vector<std::vector<write>>{{{&slow, ""}}});
+    };
+    using namespace base::asio::experimental::awaitable_operators;
+    ASSERT_TRUE(commit(note("connects")));
+    auto const start = base::system_clock().steady();
+
+    auto const both =
+        loop.run(batcher().commit(slow_unit(), 5s) && batcher().commit(slow_unit(), 5s));
+
+    EXPECT_TRUE(std::get<0>(both));
+    EXPECT_TRUE(std::get<1>(both));
+    EXPECT_LT(base::system_clock().steady() - start, 390ms) << "each takes 200 ms";
+}
+
+TEST_F(batcher_world, works_without_prepared_statements) {
+    auto database = where.options();
+    database.prepared = false;
+    auto unprepared = storage::make_batcher(loop.executor(), database, options);
+
+    EXPECT_TRUE(loop.run(unprepared->commit(note("plain", true), 5s)));
+
+    EXPECT_EQ(notes(), "1");
+}
+
+base::awaitable<void> ignore_outcome(storage::batcher& on, std::shared_ptr<storage::unit> what) {
+    (void)co_await on.commit(std::move(what), 5s);
+}
+
+TEST_F(batcher_world, tells_what_waits) {
+    EXPECT_EQ(batcher().counts().waiting, 0u);
+    base::task_group tasks{loop.executor()};
+    tasks.spawn(
+        "busy",
+        ignore_outcome(
+            batcher(),
+            std::make_shared<scripted_unit>(std::vector<std::vector<write>>{{{&slow, ""}}})
+        )
+    );
+    loop.run(base::sleep_for(50ms));
+    for (int n = 0; n < 3; ++n) tasks.spawn("waits", ignore_outcome(batcher(), note("x")));
+    loop.run(base::sleep_for(10ms));
+
+    auto const counts = batcher().counts();
+
+    EXPECT_EQ(counts.waiting, 3u);
+    EXPECT_GE(counts.oldest, 5ms);
+    loop.run(tasks.join());
+}
+
+} // namespace
+} // namespace postrider::tests

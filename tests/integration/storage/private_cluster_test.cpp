@@ -1,0 +1,230 @@
+#include "storage/database.hpp"
+#include "storage/private_cluster.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <fstream>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace postrider::storage {
+namespace {
+
+namespace fs = std::filesystem;
+using base::errc;
+using testing::HasSubstr;
+
+bool answers(std::string const& url) {
+    database_options options;
+    options.url = url;
+    return run_blocking(
+               options,
+               [](transaction& tx) {
+                   tx.query({"test.ping", "select 1"});
+               }
+    ).has_value();
+}
+
+// In a child that ends without cleaning up, as after SIGKILL.
+void start_and_be_killed(fs::path const& folder) {
+    auto const child = fork();
+    if (child == 0) {
+        auto const cluster = start_private_cluster(folder);
+        if (cluster) raise(SIGKILL);
+        _exit(1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+void write_program(fs::path const& file, std::string_view script) {
+    std::ofstream{file} << "#!/bin/sh\n" << script << "\n";
+    fs::permissions(file, fs::perms{0755});
+}
+
+class private_cluster_test : public testing::Test {
+protected:
+    private_cluster_test() {
+        fs::remove_all(root);
+        fs::create_directories(root);
+    }
+    ~private_cluster_test() override { fs::remove_all(root); }
+
+    std::unique_ptr<private_cluster> start() {
+        auto cluster = start_private_cluster(folder);
+        EXPECT_TRUE(cluster) << to_string(cluster.error());
+        return cluster ? std::move(*cluster) : nullptr;
+    }
+
+    void run(std::string const& url, std::string_view sql) { tests::run_script(url, sql); }
+
+    fs::path root =
+        tests::test_cluster_folder().parent_path() / ("test-cluster-" + std::to_string(getpid()));
+    fs::path folder = root / "postgres";
+};
+
+TEST_F(private_cluster_test, is_made_and_stopped_and_used_again) {
+    auto cluster = start();
+    ASSERT_TRUE(cluster);
+    auto const url = cluster->url();
+    run(url, "create table public.kept (n int); insert into public.kept values (1)");
+
+    cluster->stop();
+    EXPECT_FALSE(answers(url));
+
+    auto const again = start();
+    run(again->url(), "insert into public.kept values (2)");
+}
+
+TEST_F(private_cluster_test, is_durable_and_listens_to_nobody_else) {
+    auto const cluster = start();
+    ASSERT_TRUE(cluster);
+    database_options options;
+    options.url = cluster->url();
+
+    auto const done = run_blocking(options, [](transaction& tx) {
+        auto const setting = [&](std::string_view name) {
+            return tx.query({"test.setting", "select current_setting($1)"}, {name}).at(0).text(0);
+        };
+        EXPECT_EQ(setting("fsync"), "on");
+        EXPECT_EQ(setting("synchronous_commit"), "on");
+        EXPECT_EQ(setting("full_page_writes"), "on");
+        EXPECT_EQ(setting("data_checksums"), "on");
+        EXPECT_EQ(setting("listen_addresses"), "");
+        EXPECT_EQ(setting("server_encoding"), "UTF8");
+    });
+
+    EXPECT_TRUE(done) << to_string(done.error());
+    struct stat found {};
+    ASSERT_EQ(stat(folder.c_str(), &found), 0);
+    EXPECT_EQ(found.st_mode & 0777, 0700u);
+}
+
+TEST_F(private_cluster_test, is_joined_after_its_owner_was_killed) {
+    start_and_be_killed(folder);
+
+    auto cluster = start();
+    ASSERT_TRUE(cluster);
+    auto const url = cluster->url();
+    EXPECT_TRUE(answers(url));
+
+    cluster->stop();
+    EXPECT_FALSE(answers(url)) << "the duty to stop it was taken over";
+}
+
+TEST_F(private_cluster_test, is_stopped_by_the_last_who_uses_it) {
+    auto first = start();
+    auto second = start();
+    ASSERT_TRUE(first && second);
+
+    first->stop();
+    EXPECT_TRUE(answers(second->url()));
+
+    second->stop();
+    EXPECT_FALSE(answers(second->url()));
+}
+
+TEST_F(private_cluster_test, goes_on_when_it_is_left) {
+    auto cluster = start();
+    ASSERT_TRUE(cluster);
+    auto const url = cluster->url();
+
+    cluster->leave();
+    cluster->stop();
+    cluster.reset();
+    EXPECT_TRUE(answers(url));
+
+    start()->stop();
+}
+
+TEST_F(private_cluster_test, starts_in_spite_of_a_stale_pid_file) {
+    start()->stop();
+    // This very process has the number now.
+    std::ofstream{folder / "data" / "postmaster.pid"} << getpid() << "\n"
+                                                      << (folder / "data").string() << "\n";
+
+    EXPECT_TRUE(answers(start()->url()));
+}
+
+TEST_F(private_cluster_test, has_its_socket_elsewhere_when_the_path_is_long) {
+    folder = root / std::string(90, 'x') / "postgres";
+
+    auto const cluster = start();
+
+    ASSERT_TRUE(cluster);
+    EXPECT_THAT(cluster->url(), HasSubstr("host='/tmp/postrider-"));
+    EXPECT_TRUE(answers(cluster->url()));
+}
+
+TEST_F(private_cluster_test, tells_what_to_install) {
+    auto const cluster = start_private_cluster(folder, {root});
+
+    ASSERT_FALSE(cluster);
+    EXPECT_EQ(cluster.error(), errc::not_found);
+    EXPECT_THAT(cluster.error().detail, HasSubstr("install the package postgresql"));
+}
+
+TEST_F(private_cluster_test, tells_which_version_a_cluster_belongs_to) {
+    fs::create_directories(folder / "data");
+    std::ofstream{folder / "start.lock"};
+    std::ofstream{folder / "data" / "PG_VERSION"} << "99\n";
+    if (geteuid() == 0) chown((folder / "data").c_str(), 65534, 65534);
+
+    auto const cluster = start_private_cluster(folder);
+
+    ASSERT_FALSE(cluster);
+    EXPECT_EQ(cluster.error(), errc::not_found);
+    EXPECT_THAT(cluster.error().detail, HasSubstr("postgresql-99"));
+}
+
+TEST_F(private_cluster_test, refuses_a_server_that_is_too_old) {
+    auto const programs = root / "bin";
+    fs::create_directories(programs);
+    for (auto const* name : {"initdb", "pg_ctl"}) write_program(programs / name, "exit 1");
+    write_program(programs / "postgres", "echo 'postgres (PostgreSQL) 13.9'");
+
+    auto const cluster = start_private_cluster(folder, {programs});
+
+    ASSERT_FALSE(cluster);
+    EXPECT_EQ(cluster.error(), errc::refused);
+    EXPECT_THAT(cluster.error().detail, HasSubstr("Postgres 13 is too old"));
+}
+
+TEST_F(private_cluster_test, shows_the_log_when_the_server_does_not_start) {
+    start()->stop();
+    std::ofstream{folder / "data" / "postgresql.conf", std::ios::app}
+        << "shared_buffers = nonsense\n";
+
+    auto const cluster = start_private_cluster(folder);
+
+    ASSERT_FALSE(cluster);
+    EXPECT_EQ(cluster.error(), errc::unavailable);
+    EXPECT_THAT(cluster.error().detail, HasSubstr("nonsense"));
+}
+
+TEST_F(private_cluster_test, touches_no_folder_that_holds_something_else) {
+    fs::create_directories(folder);
+    std::ofstream{folder / "diary.txt"} << "mine";
+
+    auto const cluster = start_private_cluster(folder);
+
+    ASSERT_FALSE(cluster);
+    EXPECT_EQ(cluster.error(), errc::refused);
+    EXPECT_THAT(cluster.error().detail, HasSubstr("holds other files"));
+}
+
+TEST(server_folders, begin_with_the_path_and_end_with_the_distributions) {
+    auto const folders = server_folders("/first:relative::/second");
+
+    ASSERT_GE(folders.size(), 2u);
+    EXPECT_EQ(folders[0], "/first");
+    EXPECT_EQ(folders[1], "/second");
+    EXPECT_THAT(folders, testing::Contains(fs::path("/usr/bin")));
+}
+
+} // namespace
+} // namespace postrider::storage
