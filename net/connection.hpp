@@ -33,7 +33,7 @@ public:
     ) = 0;
     // All of both; returns how much was written when it fails.
     virtual base::awaitable<std::size_t> write(
-        boost::asio::const_buffer bytes, boost::system::error_code& ec
+        std::array<boost::asio::const_buffer, 2> bytes, boost::system::error_code& ec
     ) = 0;
 
     virtual void close() noexcept = 0;

@@ -7,6 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
+#include <array>
 #include <map>
 
 namespace postrider::net {
@@ -105,7 +106,8 @@ awaitable<base::result<http_answer>> exchange::run() {
 awaitable<bool> exchange::write() {
     line->expect_before(deadline);
     error_code ec;
-    auto const sent = co_await line->write({asio::buffer(wire), asio::buffer(call.body)}, ec);
+    std::array<asio::const_buffer, 2> const bytes{asio::buffer(wire), asio::buffer(call.body)};
+    auto const sent = co_await line->write(bytes, ec);
     written = sent > 0;
     overdue = line->late();
     co_return !ec;
