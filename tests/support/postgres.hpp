@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace postrider::tests {
 
@@ -23,6 +24,10 @@ void stop_test_cluster();
 
 // A conninfo of the cluster's own database, for commands about databases; starts the cluster.
 std::string test_server();
+
+// The server's programs, for storage::start_private_cluster(), with an initdb that does not wait
+// for the disk: it takes a fifth of the time.
+std::vector<std::filesystem::path> quick_programs();
 
 // Runs commands outside a transaction, as "create database" wants it.
 void run_script(std::string const& url, std::string_view sql);

@@ -190,14 +190,14 @@ TEST_F(database_failures, run_blocking_returns_failures_as_values) {
 TEST_F(database_failures, a_restart_of_postgres_is_survived) {
     auto const folder = tests::test_cluster_folder().parent_path() / "test-postgres-restart";
     std::filesystem::remove_all(folder);
-    auto cluster = start_private_cluster(folder);
+    auto cluster = start_private_cluster(folder, tests::quick_programs());
     ASSERT_TRUE(cluster) << to_string(cluster.error());
     auto db = open((*cluster)->url());
     ASSERT_TRUE(query(*db, my_backend));
 
     (*cluster)->stop();
     EXPECT_EQ(query(*db, my_backend).error(), errc::unavailable);
-    cluster = start_private_cluster(folder);
+    cluster = start_private_cluster(folder, tests::quick_programs());
     ASSERT_TRUE(cluster) << to_string(cluster.error());
 
     auto const found = query_until_it_answers(*db, my_backend);

@@ -32,7 +32,7 @@ bool answers(std::string const& url) {
 void start_and_be_killed(fs::path const& folder) {
     auto const child = fork();
     if (child == 0) {
-        auto const cluster = start_private_cluster(folder);
+        auto const cluster = start_private_cluster(folder, tests::quick_programs());
         if (cluster) raise(SIGKILL);
         _exit(1);
     }
@@ -55,7 +55,7 @@ protected:
     ~private_cluster_test() override { fs::remove_all(root); }
 
     std::unique_ptr<private_cluster> start() {
-        auto cluster = start_private_cluster(folder);
+        auto cluster = start_private_cluster(folder, tests::quick_programs());
         EXPECT_TRUE(cluster) << to_string(cluster.error());
         return cluster ? std::move(*cluster) : nullptr;
     }
@@ -174,7 +174,7 @@ TEST_F(private_cluster_test, tells_which_version_a_cluster_belongs_to) {
     std::ofstream{folder / "data" / "PG_VERSION"} << "99\n";
     if (geteuid() == 0) chown((folder / "data").c_str(), 65534, 65534);
 
-    auto const cluster = start_private_cluster(folder);
+    auto const cluster = start_private_cluster(folder, tests::quick_programs());
 
     ASSERT_FALSE(cluster);
     EXPECT_EQ(cluster.error(), errc::not_found);
@@ -199,7 +199,7 @@ TEST_F(private_cluster_test, shows_the_log_when_the_server_does_not_start) {
     std::ofstream{folder / "data" / "postgresql.conf", std::ios::app}
         << "shared_buffers = nonsense\n";
 
-    auto const cluster = start_private_cluster(folder);
+    auto const cluster = start_private_cluster(folder, tests::quick_programs());
 
     ASSERT_FALSE(cluster);
     EXPECT_EQ(cluster.error(), errc::unavailable);
@@ -210,7 +210,7 @@ TEST_F(private_cluster_test, touches_no_folder_that_holds_something_else) {
     fs::create_directories(folder);
     std::ofstream{folder / "diary.txt"} << "mine";
 
-    auto const cluster = start_private_cluster(folder);
+    auto const cluster = start_private_cluster(folder, tests::quick_programs());
 
     ASSERT_FALSE(cluster);
     EXPECT_EQ(cluster.error(), errc::refused);
