@@ -12,11 +12,12 @@ constexpr storage::statement claim{
     "claim",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int)
+    select t.* from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int)
+    where exists (select from postrider.node n where n.node_id = t.node_id)
 ), c as materialized (
     select r.lane_id from postrider.lane_run r
     where r.node_id is null and r.ready_at <= postrider.now()
-    order by r.priority, r.ready_at limit (select slots from t) for update skip locked
+    order by r.priority, r.ready_at limit coalesce((select slots from t), 0) for update skip locked
 ), r as (
     update postrider.lane_run r
     set node_id = (select node_id from t), epoch = nextval('postrider.number'), wait_reason = null

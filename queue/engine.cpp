@@ -172,7 +172,9 @@ private:
     base::awaitable<void> claim_loop() {
         auto pause = options_.shortest_poll;
         while (!draining_) {
-            auto const slots = alive() ? worker_.try_reserve(largest_claim) : 0;
+            // Half of what is free, so that new messages find a slot while the claim is under way.
+            auto const wanted = std::min(largest_claim, (worker_.free() + 1) / 2);
+            auto const slots = alive() ? worker_.try_reserve(wanted) : 0;
             if (slots > 0) {
                 auto const got = co_await claim(slots);
                 backlog_ = got == slots;

@@ -54,20 +54,26 @@ cross join lateral (select lane_id, epoch from postrider.lane_run r where r.node
 )",
     1};
 
+// Nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left.
 constexpr storage::statement suspects{"suspect_nodes", R"(
 select node_id, pid, pid_started, beat_at < postrider.now() - $3::bigint * interval '1 ms'
 from postrider.node
 where node_id <> $4::bigint
   and (beat_at < postrider.now() - $3::bigint * interval '1 ms' or (boot_id = $1 and pid_space = $2))
+union all
+select r.node_id, 0, 0, true
+from (select distinct node_id from postrider.lane_run where node_id is not null) r
+where not exists (select from postrider.node n where n.node_id = r.node_id)
 )"};
 
 // In a statement of its own: what follows must see what the dead node's last commit left, whatever
 // it was when we began to wait for its locks.
-constexpr storage::statement lock_dead{"lock_dead_lanes", R"(
-with d as materialized (
-    select node_id from postrider.node where node_id = any($1::bigint[]) order by node_id for update
-)
-select lane_id from postrider.lane_run where node_id = any(array(select node_id from d)) order by lane_id for update
+constexpr storage::statement lock_dead{"lock_dead_nodes", R"(
+select node_id from postrider.node where node_id = any($1::bigint[]) order by node_id for update
+)"};
+
+constexpr storage::statement lock_dead_lanes{"lock_dead_lanes", R"(
+select lane_id from postrider.lane_run where node_id = any($1::bigint[]) order by lane_id for update
 )"};
 
 constexpr storage::statement rescue_lanes{"rescue_lanes", R"(
@@ -231,6 +237,7 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
                 dead.push_back(row.id<node_id>(0));
         if (dead.empty()) return;
         tx.query(lock_dead, {array_of(dead)});
+        tx.query(lock_dead_lanes, {array_of(dead)});
         auto counts = tx.query(rescue_lanes, {array_of(dead), lost_budget, 1}).at(0);
         *result = {static_cast<std::int64_t>(dead.size()), counts.int64(0), counts.int64(1)};
     };
@@ -253,6 +260,7 @@ base::awaitable<base::result<void>> node_store::leave(node_id me) {
     // Leaving costs no job anything: no run is counted as lost.
     auto work = [=](storage::transaction& tx) {
         tx.query(lock_dead, {array_of({me})});
+        tx.query(lock_dead_lanes, {array_of({me})});
         tx.query(rescue_lanes, {array_of({me}), 1'000'000, 0});
     };
     co_return co_await db_.run("leave", work, patience);

@@ -13,8 +13,8 @@ using std::chrono::milliseconds;
 // Shorter delays keep the coroutine, longer ones park the job and free the slot.
 constexpr auto shortest_park = milliseconds{2000};
 
-// A worker's write waits for the database as long as the lease lasts, not for a time of its own.
-constexpr auto no_deadline = std::chrono::hours{1};
+// After this a commit is taken for lost and sent again, as long as the lease lasts.
+constexpr auto commit_deadline = std::chrono::seconds{3};
 
 bool may_repeat(effect_class how) {
     return how != effect_class::at_most_once && how != effect_class::ask;
@@ -55,51 +55,56 @@ void job_run::hold(recorded_try finished) {
     held_tries_.push_back(std::move(finished));
 }
 
-std::shared_ptr<progress> job_run::request() {
-    auto what = std::make_shared<progress>();
-    what->node = services_.node;
-    what->lease = lease_;
-    what->job = job_;
-    what->tries = std::exchange(held_tries_, {});
-    what->changes = std::exchange(held_changes_, {});
-    what->writes = std::exchange(held_writes_, {});
+progress job_run::request() {
+    progress what;
+    what.node = services_.node;
+    what.lease = lease_;
+    what.job = job_;
+    what.tries = std::exchange(held_tries_, {});
+    what.changes = std::exchange(held_changes_, {});
+    what.writes = std::exchange(held_writes_, {});
     return what;
 }
 
-base::awaitable<void> job_run::write(std::shared_ptr<progress> what) {
+base::awaitable<std::shared_ptr<progress>> job_run::write(progress what) {
+    auto sent = std::make_shared<progress>(what);
     for (auto pause = milliseconds{50};; pause = std::min(pause * 2, milliseconds{1000})) {
-        auto done = co_await services_.progress.commit(what, no_deadline);
+        auto done = co_await services_.progress.commit(sent, commit_deadline);
         if (done) break;
         auto const& failure = done.error();
         if (failure == base::errc::poison || failure == base::errc::internal)
             throw std::runtime_error("the database refused a record: " + failure.detail);
-        // Sending it again is safe: every row of it stands at most once, behind the same fence.
-        if (failure == base::errc::ambiguous) what->unless_edited = false;
+        // Sending it again is safe, even beside a first one that still waits: every row stands at
+        // most once, behind the same fence. It is a new object, since the batcher may still use the
+        // other.
+        if (failure != base::errc::unavailable) what.unless_edited = false;
         if (!services_.may_act()) throw abandoned{};
         co_await base::sleep_for(pause);
+        sent = std::make_shared<progress>(what);
     }
-    seen_edits_ = what->edits();
-    if (what->result() == progress::verdict::lost) {
+    seen_edits_ = sent->edits();
+    if (sent->result() == progress::verdict::lost) {
         base::log::warn("lease.lost", {{"job", job_.id}, {"lane", job_.lane}});
         throw abandoned{};
     }
+    co_return sent;
 }
 
 base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     auto what = request();
-    what->writes.insert(what->writes.end(), more.writes.begin(), more.writes.end());
-    what->intents = std::move(more.effects);
-    what->unless_edited = more.unless_edited;
-    co_await write(what);
-    if (what->result() == progress::verdict::stale) {
+    what.writes.insert(what.writes.end(), more.writes.begin(), more.writes.end());
+    what.intents = std::move(more.effects);
+    what.unless_edited = more.unless_edited;
+    auto sent = co_await write(std::move(what));
+    if (sent->result() == progress::verdict::stale) {
         // The dropped results' steps run again under the same keys.
-        for (auto const& dropped : what->tries) {
+        for (auto const& dropped : sent->tries) {
             auto named = occurrences_.find(dropped.key.substr(0, dropped.key.find('#')));
             if (named != occurrences_.end()) --named->second;
         }
         co_return base::error(base::errc::stale, "the message was edited meanwhile");
     }
-    for (auto const& intent : what->intents)
+    for (auto const& intent : sent->intents)
         record_.effects[intent.key] = {
             intent.at_once ? effect_state::started : effect_state::planned,
             intent.how,
@@ -108,19 +113,23 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     co_return base::result<void>{};
 }
 
+base::awaitable<void> job_run::flush() {
+    co_await write(request());
+}
+
 base::awaitable<std::optional<queue::job>> job_run::finish(queue::ending how) {
     auto what = request();
-    what->ending = std::move(how);
-    co_await write(what);
-    lease_.edits = what->edits();
-    co_return what->next();
+    what.ending = std::move(how);
+    auto sent = co_await write(std::move(what));
+    lease_.edits = sent->edits();
+    co_return sent->next();
 }
 
 base::awaitable<step_value> job_run::run(
     std::string name, base::retry_policy policy, step_function work
 ) {
     auto value = co_await try_step(std::move(name), policy, std::move(work));
-    if (!held_tries_.empty()) co_await commit({});
+    if (!held_tries_.empty()) co_await flush();
     co_return value;
 }
 
@@ -185,7 +194,7 @@ base::awaitable<void> job_run::pause_before_retry(recorded_try failed) {
     auto effect = record_.effects.find(failed.key);
     hold(std::move(failed));
     if (delay < shortest_park) {
-        co_await commit({});
+        co_await flush();
         co_await base::sleep_for(delay);
         co_return;
     }
@@ -193,7 +202,8 @@ base::awaitable<void> job_run::pause_before_retry(recorded_try failed) {
         held_changes_.push_back(
             {effect->first, effect_state::planned, effect->second.flagged, nullptr}
         );
-    co_await finish(park{job_state::retryable, delay, reason});
+    ending parked = park{job_state::retryable, delay, reason};
+    co_await finish(std::move(parked));
     parked_for_ = delay;
     throw suspended{};
 }
@@ -219,8 +229,8 @@ base::awaitable<step_value> job_run::call_effect(
         co_return base::error(base::errc::ambiguous, "left in doubt");
     if (effect.state == effect_state::planned) {
         auto what = request();
-        what->changes.push_back({key, effect_state::started, effect.flagged, nullptr});
-        co_await write(what);
+        what.changes.push_back({key, effect_state::started, effect.flagged, nullptr});
+        co_await write(std::move(what));
         effect.state = effect_state::started;
         effect.ours = true;
     } else if (!effect.ours) {

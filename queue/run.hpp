@@ -52,8 +52,9 @@ private:
 
     std::string next_key(std::string const& name);
     void hold(recorded_try finished);
-    std::shared_ptr<progress> request();
-    base::awaitable<void> write(std::shared_ptr<progress> what);
+    progress request(); // with everything held
+    base::awaitable<std::shared_ptr<progress>> write(progress what);
+    base::awaitable<void> flush(); // a commit of what is held
 
     base::awaitable<step_value> attempts(
         std::string key, base::retry_policy policy, bounded_function once

@@ -49,6 +49,7 @@ void worker::release(int slots) {
     if (slots == 0) return;
     bool const was_full = free_ == 0;
     free_ += slots;
+    ended_.notify();
     if (was_full) services_.slot_freed();
 }
 
@@ -58,13 +59,12 @@ void worker::start(node_id node, queue::lease got, std::optional<queue::job> job
     auto* entry = self.get();
     entry->lease = got;
     entry->since = services_.clock.boot();
-    running_[got.lane] = std::move(self);
+    running_[{got.lane, got.epoch}] = std::move(self);
     entry->task = jobs_.spawn("lane", run_lane(node, got, std::move(job), head, entry));
 }
 
 bool worker::runs(queue::lease const& which) const {
-    auto found = running_.find(which.lane);
-    return found != running_.end() && found->second->lease.epoch == which.epoch;
+    return running_.contains({which.lane, which.epoch});
 }
 
 base::duration worker::until_next_ready() {
@@ -84,7 +84,7 @@ void worker::abandon_unless(
     std::chrono::nanoseconds since, std::function<bool(queue::lease const&)> const& still_ours
 ) {
     std::vector<base::task_group::task_id> gone;
-    for (auto const& [lane, one] : running_)
+    for (auto const& [key, one] : running_)
         if (one->since < since && !still_ours(one->lease)) gone.push_back(one->task);
     for (auto task : gone) jobs_.cancel(task);
 }
@@ -92,7 +92,7 @@ void worker::abandon_unless(
 base::awaitable<void> worker::drain(base::duration limit) {
     draining_ = true;
     auto const until = services_.clock.steady() + limit;
-    while (!running_.empty()) {
+    while (busy() > 0) { // reserved slots too: their commits may still lease lanes to this node
         auto const left = until - services_.clock.steady();
         if (left <= 0ns || !co_await ended_.wait_for(left)) break;
     }
@@ -117,11 +117,8 @@ base::awaitable<void> worker::run_lane(
         worker& owner;
         running* self;
         ~seat() {
-            auto found = owner.running_.find(self->lease.lane);
-            if (found != owner.running_.end() && found->second.get() == self)
-                owner.running_.erase(found);
+            owner.running_.erase({self->lease.lane, self->lease.epoch});
             owner.release(1);
-            owner.ended_.notify();
         }
     };
     seat mine{*this, self};
@@ -166,7 +163,10 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     outcome how;
     auto const which = co_await call(run, how);
     auto const state = how.state;
+    // Told to stop or not, what the run holds must still be written.
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     auto next = co_await write_end(run, which, std::move(how), in_a_row);
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     got = run.lease();
     if (which == end::over)
         base::log::info(
@@ -222,7 +222,8 @@ base::awaitable<std::optional<queue::job>> worker::write_end(
     case end::over: {
         ++(how.state == job_state::failed ? counts_.failed : counts_.completed);
         bool const hand_on = !draining_ && (free_ > 0 || in_a_row < longest_streak);
-        co_return co_await finish(run, settle{std::move(how), hand_on});
+        ending settled = settle{std::move(how), hand_on};
+        co_return co_await finish(run, std::move(settled));
     }
     case end::parked:
         ++counts_.parked;
@@ -237,9 +238,8 @@ base::awaitable<std::optional<queue::job>> worker::write_end(
             ++counts_.lost;
             co_return std::nullopt;
         }
-        // This coroutine was told to stop; what it holds must still be written.
-        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-        co_return co_await finish(run, put_back{});
+        ending unharmed = put_back{};
+        co_return co_await finish(run, std::move(unharmed));
     }
     co_return std::nullopt;
 }

@@ -42,6 +42,7 @@ public:
     void start(node_id node, queue::lease got, std::optional<queue::job> job, job_id head = {});
 
     bool runs(lease const& which) const;
+    int free() const noexcept { return free_; }
     int busy() const noexcept { return services_.slots - free_; }
     // Time until the first job that was parked here is ready again; a day when there is none.
     base::duration until_next_ready();
@@ -81,7 +82,7 @@ private:
     services services_;
     std::map<std::string, job_function, std::less<>> kinds_;
     base::task_group jobs_;
-    std::map<lane_id, std::unique_ptr<running>> running_;
+    std::map<std::pair<lane_id, lane_epoch>, std::unique_ptr<running>> running_;
     std::multiset<base::steady_time> ready_times_;
     base::signal ended_;
     engine_counts counts_;

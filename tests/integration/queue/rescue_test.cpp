@@ -93,7 +93,7 @@ TEST(rescue, lets_a_late_worker_change_nothing) {
     EXPECT_EQ(
         w.value("select bool_and(s.node_id = n.node_id) from postrider.step s, postrider.node n "
                 "where s.key = 'slow'"),
-        "true"
+        "t"
     );
 }
 
@@ -149,7 +149,8 @@ awaitable<outcome> send_once(
         ++sent;
         return pass(g, {{"message_id", sent}});
     });
-    if (!reply) co_return outcome::completed(std::string(base::to_string(reply.error().code)));
+    if (!reply)
+        co_return outcome::completed(json::string(base::to_string(reply.error().code).data()));
     co_return outcome::completed("sent");
 }
 
@@ -189,7 +190,7 @@ TEST_P(interrupted_effect, is_resolved_by_its_class) {
     EXPECT_EQ(w.value("select output from postrider.job"), "\"" + wanted.output + "\"");
     EXPECT_EQ(
         w.value("select count(*) from postrider.effects_in_doubt"),
-        wanted.state == "unknown" || wanted.flagged == "true" ? "1" : "0"
+        wanted.state == "unknown" || wanted.flagged == "t" ? "1" : "0"
     );
     stuck.let_go();
 }
@@ -198,11 +199,11 @@ INSTANTIATE_TEST_SUITE_P(
     classes,
     interrupted_effect,
     testing::Values(
-        effect_case{queue::effect_class::at_least_once, 2, "done", "true", "sent"},
-        effect_case{queue::effect_class::idempotent, 2, "done", "false", "sent"},
-        effect_case{queue::effect_class::keyed, 2, "done", "false", "sent"},
-        effect_case{queue::effect_class::at_most_once, 1, "unknown", "false", "ambiguous"},
-        effect_case{queue::effect_class::ask, 1, "unknown", "false", "ambiguous"}
+        effect_case{queue::effect_class::at_least_once, 2, "done", "t", "sent"},
+        effect_case{queue::effect_class::idempotent, 2, "done", "f", "sent"},
+        effect_case{queue::effect_class::keyed, 2, "done", "f", "sent"},
+        effect_case{queue::effect_class::at_most_once, 1, "unknown", "f", "ambiguous"},
+        effect_case{queue::effect_class::ask, 1, "unknown", "f", "ambiguous"}
     ),
     [](auto const& info) { return std::string(queue::to_string(info.param.how)); }
 );

@@ -129,11 +129,12 @@ void world::execute(std::string sql) {
 }
 
 void world::until(std::string sql, std::string wanted, base::duration limit) {
-    std::string last;
+    auto last = std::make_shared<std::string>();
+    auto arrived = [this, sql, wanted, last] { return (*last = value(sql)) == wanted; };
     try {
-        until([&] { return (last = value(sql)) == wanted; }, limit);
+        until(arrived, limit);
     } catch (std::runtime_error const&) {
-        throw std::runtime_error("still '" + last + "', not '" + wanted + "': " + sql);
+        throw std::runtime_error("still '" + *last + "', not '" + wanted + "': " + sql);
     }
 }
 
