@@ -1,6 +1,7 @@
 #include "base/async.hpp"
 #include "tests/support/loop.hpp"
 
+#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <gmock/gmock.h>
