@@ -78,11 +78,10 @@ base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply c
         bool in_doubt = false;
         auto send_it = [&] { return send(out, message_of(what, part), in_doubt); };
         bool const going = made.state == "sent";
-        auto sent = co_await flow.perform(
-            key_of(part),
-            going ? sending : once,
-            going ? queue::step_function(send_it) : queue::step_function(leave_out)
-        );
+        // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
+        queue::step_function work = leave_out;
+        if (going) work = send_it;
+        auto sent = co_await flow.perform(key_of(part), going ? sending : once, work);
         if (sent) {
             ++made.sent;
             if (part == 0 && sent->is_int64()) made.first = telegram_message_id{sent->get_int64()};

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <optional>
 
 namespace postrider::agent {
 
@@ -13,6 +14,17 @@ base::error unknown() {
     return {
         base::errc::invalid,
         "only UTC and fixed offsets such as +02:00 are known, between -14:00 and +14:00"};
+}
+
+// One or two digits.
+std::optional<int> number_of(std::string_view text) {
+    if (text.empty() || text.size() > 2) return std::nullopt;
+    int number = 0;
+    for (char c : text) {
+        if (c < '0' || c > '9') return std::nullopt;
+        number = number * 10 + (c - '0');
+    }
+    return number;
 }
 
 std::string upper_without_space(std::string_view text) {
@@ -41,18 +53,18 @@ base::result<minutes> parse_utc_offset(std::string_view text) {
     int const sign = rest.front() == '-' ? -1 : 1;
     rest.remove_prefix(1);
 
-    std::string digits;
-    for (char c : rest) {
-        if (c == ':' && (digits.size() == 1 || digits.size() == 2) && rest.size() > 3) continue;
-        if (c < '0' || c > '9') return unknown();
-        digits += c;
+    auto const colon = rest.find(':');
+    auto hours_text = rest.substr(0, colon);
+    auto odd_text = colon == rest.npos ? std::string_view{} : rest.substr(colon + 1);
+    if (colon == rest.npos && rest.size() > 2) { // 0530
+        odd_text = rest.substr(rest.size() - 2);
+        hours_text.remove_suffix(2);
     }
-    if (digits.empty() || digits.size() > 4) return unknown();
-    int const number = std::stoi(digits);
-    int const hours = digits.size() > 2 ? number / 100 : number;
-    int const odd = digits.size() > 2 ? number % 100 : 0;
-    if (odd > 59 || hours * 60 + odd > 14 * 60) return unknown();
-    return minutes{sign * (hours * 60 + odd)};
+    auto const hours = number_of(hours_text);
+    auto const odd =
+        odd_text.empty() && colon == rest.npos ? std::optional{0} : number_of(odd_text);
+    if (!hours || !odd || *odd > 59 || *hours * 60 + *odd > 14 * 60) return unknown();
+    return minutes{sign * (*hours * 60 + *odd)};
 }
 
 std::string at_offset(base::sys_time t, minutes offset) {

@@ -1,0 +1,190 @@
+#include "tests/support/fake_models/dialects.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <set>
+
+namespace postrider::tests {
+
+namespace json = boost::json;
+
+namespace {
+
+refusal invalid(std::string message) {
+    return {400, "invalid_request_error", std::move(message)};
+}
+
+struct turn_message {
+    std::string role;
+    json::array blocks;
+};
+
+json::array blocks_of(json::value const& content) {
+    if (auto text = content.if_string()) return {json::object{{"type", "text"}, {"text", *text}}};
+    if (auto blocks = content.if_array()) return *blocks;
+    return {};
+}
+
+// Same-role neighbours count as one message.
+std::vector<turn_message> merged(json::array const& messages) {
+    std::vector<turn_message> all;
+    for (auto const& message : messages) {
+        auto role = text_at(message, "role");
+        auto blocks = blocks_of(at(message, "content"));
+        if (all.empty() || all.back().role != role) all.push_back({role, {}});
+        for (auto& block : blocks) all.back().blocks.push_back(block);
+    }
+    return all;
+}
+
+std::set<std::string> ids_of(
+    json::array const& blocks, std::string_view type, std::string_view id
+) {
+    std::set<std::string> ids;
+    for (auto const& block : blocks)
+        if (text_at(block, "type") == type) ids.insert(text_at(block, id));
+    return ids;
+}
+
+bool results_first(json::array const& blocks) {
+    bool other = false;
+    for (auto const& block : blocks) {
+        bool const result = text_at(block, "type") == "tool_result";
+        if (result && other) return false;
+        other = other || !result;
+    }
+    return true;
+}
+
+std::optional<refusal> check_pairing(std::vector<turn_message> const& messages) {
+    std::set<std::string> open;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        auto const& [role, blocks] = messages[i];
+        auto const where = "messages." + std::to_string(i);
+        auto const results = ids_of(blocks, "tool_result", "tool_use_id");
+        for (auto const& id : results)
+            if (!open.contains(id))
+                return invalid(
+                    where +
+                    ".content.0: unexpected `tool_use_id` found in `tool_result` blocks: " + id
+                );
+        for (auto const& id : open)
+            if (!results.contains(id))
+                return invalid(
+                    where +
+                    ": `tool_use` ids were found without `tool_result` blocks immediately "
+                    "after: " +
+                    id
+                );
+        if (!results_first(blocks))
+            return invalid(where + ": `tool_result` blocks must come before other content");
+        open = ids_of(blocks, "tool_use", "id");
+    }
+    if (!open.empty())
+        return invalid("`tool_use` ids were found without `tool_result` blocks: " + *open.begin());
+    return std::nullopt;
+}
+
+std::optional<refusal> check_messages(json::array const& messages, bool after_pause) {
+    if (messages.empty()) return invalid("messages: at least one message is required");
+    auto all = merged(messages);
+    if (all.front().role != "user")
+        return invalid("messages: first message must use the \"user\" role");
+    if (all.back().role == "assistant" && !after_pause)
+        return invalid("This model does not support assistant message prefill.");
+    for (auto const& [role, blocks] : all) {
+        if (blocks.empty()) return invalid("messages: all messages must have non-empty content");
+        for (auto const& block : blocks)
+            if (text_at(block, "type") == "text" && text_at(block, "text").empty())
+                return invalid("messages: text content blocks must be non-empty");
+    }
+    return check_pairing(all);
+}
+
+std::optional<refusal> check_tools(json::object const& body) {
+    auto tools = body.if_contains("tools");
+    if (!tools && body.contains("tool_choice"))
+        return invalid("tool_choice may only be specified while providing tools");
+    if (!tools || !tools->is_array()) return std::nullopt;
+    for (auto const& tool : tools->get_array())
+        if (text_at(tool, "name").empty() || text_at(at(tool, "input_schema"), "type") != "object")
+            return invalid("tools.0.custom.input_schema.type: Input should be 'object'");
+    return std::nullopt;
+}
+
+std::optional<refusal> check(fake_request const& request, bool after_pause) {
+    if (!request.headers.contains("anthropic-version"))
+        return invalid("anthropic-version: header is required");
+    auto body = request.body.if_object();
+    if (!body) return invalid("The request body is not valid JSON");
+    for (auto name : {"model", "max_tokens", "messages"})
+        if (!body->contains(name)) return invalid(std::string(name) + ": Field required");
+    for (auto name : {"temperature", "top_p", "top_k"})
+        if (body->contains(name) && request.headers.at("anthropic-version") != "2023-06-01")
+            return invalid(std::string(name) + ": Extra inputs are not permitted");
+    if (auto wrong = check_tools(*body)) return wrong;
+    auto messages = body->at("messages").if_array();
+    return messages ? check_messages(*messages, after_pause)
+                    : invalid("messages: Input should be a valid list");
+}
+
+json::value answer(fake_reply const& reply, json::object const& request, int number) {
+    auto const tail = std::to_string(number);
+    json::array content;
+    if (reply.thinks)
+        content.push_back(json::object{
+            {"type", "thinking"}, {"thinking", ""}, {"signature", "c2lnbmVk" + tail}});
+    if (!reply.text.empty())
+        content.push_back(json::object{
+            {"type", "text"}, {"text", reply.text}, {"citations", nullptr}});
+    int index = 0;
+    for (auto const& call : reply.calls)
+        content.push_back(json::object{
+            {"type", "tool_use"},
+            {"id", "toolu_" + tail + "_" + std::to_string(++index)},
+            {"name", call.name},
+            {"input", call.arguments},
+            {"caller", json::object{{"type", "direct"}}},
+        });
+    auto stop = reply.calls.empty() ? "end_turn" : "tool_use";
+    return json::object{
+        {"id", "msg_" + tail},
+        {"type", "message"},
+        {"role", "assistant"},
+        {"model", request.at("model")},
+        {"content", std::move(content)},
+        {"stop_reason", reply.stop.empty() ? std::string(stop) : reply.stop},
+        {"stop_sequence", nullptr},
+        {"usage",
+         json::object{
+             {"input_tokens", 20},
+             {"cache_creation_input_tokens", 0},
+             {"cache_read_input_tokens", 5},
+             {"output_tokens", 7},
+         }},
+    };
+}
+
+json::value failure(refusal const& what) {
+    return json::object{
+        {"type", "error"},
+        {"error", json::object{{"type", what.error}, {"message", what.message}}},
+        {"request_id", "req_fake"},
+    };
+}
+
+std::string last_user_text(json::object const& request) {
+    std::string text;
+    for (auto const& message : request.at("messages").as_array()) {
+        if (text_at(message, "role") != "user") continue;
+        for (auto const& block : blocks_of(at(message, "content")))
+            if (text_at(block, "type") == "text") text = text_at(block, "text");
+    }
+    return text;
+}
+
+} // namespace
+
+dialect const anthropic_dialect{"/v1/messages", check, answer, failure, last_user_text};
+
+} // namespace postrider::tests

@@ -1,0 +1,39 @@
+#pragma once
+// Private to fake_models: how each provider's API looks from the server's side.
+#include "tests/support/fake_models.hpp"
+
+#include <string_view>
+
+namespace postrider::tests {
+
+struct refusal {
+    int status;
+    std::string error; // type (Anthropic) or code (OpenAI)
+    std::string message;
+};
+
+struct dialect {
+    std::string_view path;
+    // What the original finds wrong with a request, if anything. A request may end on the
+    // assistant's own words only to go on after a pause_turn.
+    std::optional<refusal> (*check)(fake_request const& request, bool after_pause);
+    // The body of a good answer.
+    boost::json::value (*answer
+    )(fake_reply const& reply, boost::json::object const& request, int number);
+    boost::json::value (*failure)(refusal const& what);
+    std::string (*last_user_text)(boost::json::object const& request);
+};
+
+extern dialect const anthropic_dialect;
+extern dialect const responses_dialect;
+extern dialect const chat_dialect;
+
+// What goes with a status when the script names no error.
+std::string default_error(dialect const& of, int status);
+
+// The member's text, or "".
+std::string text_at(boost::json::value const& object, std::string_view key);
+// The member, or null.
+boost::json::value const& at(boost::json::value const& object, std::string_view key);
+
+} // namespace postrider::tests

@@ -1,0 +1,125 @@
+#pragma once
+// The engine in memory, for testing job functions: steps, commits, effects and the record that
+// outlives a run, with the contract of queue/workflow.hpp but neither time nor database. A delay
+// before a retry takes no time and never parks.
+#include "queue/workflow.hpp"
+
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace postrider::tests {
+
+// What a job's runs leave behind.
+struct fake_record {
+    std::map<std::string, queue::step_value> steps;
+    std::map<std::string, queue::effect_intent> effects;
+    std::vector<storage::write> writes;
+};
+
+class fake_workflow final : public queue::workflow {
+public:
+    fake_workflow(queue::job job, fake_record& record) : job_(std::move(job)), record_(record) {}
+
+    struct died {};
+    int dies_at_commit = 0; // throws `died` in place of the n-th commit; the outcome's counts too
+    int stale_commits = 0;  // so many commits that are made unless_edited are refused
+    std::vector<std::string> log; // "step model", "commit", "effect reply", …, in order
+
+    queue::job const& job() const override { return job_; }
+
+    base::awaitable<queue::step_value> run(
+        std::string name, base::retry_policy policy, queue::step_function work
+    ) override {
+        auto value = co_await try_step(std::move(name), policy, std::move(work));
+        if (!held_.empty()) (void)co_await commit({});
+        co_return value;
+    }
+
+    base::awaitable<queue::step_value> try_step(
+        std::string name, base::retry_policy policy, queue::step_function work
+    ) override {
+        co_return co_await attempts("step ", next_key(name), policy, std::move(work));
+    }
+
+    base::awaitable<base::result<void>> commit(queue::commit_with more) override {
+        if (more.unless_edited && stale_commits > 0) {
+            --stale_commits;
+            log.push_back("stale");
+            for (auto const& [key, value] : held_) --occurrences_[key.substr(0, key.find('#'))];
+            held_.clear();
+            held_writes_.clear();
+            co_return base::error(base::errc::stale);
+        }
+        write(std::move(more));
+        co_return base::result<void>{};
+    }
+
+    base::awaitable<queue::step_value> perform(
+        std::string key, base::retry_policy policy, queue::step_function work
+    ) override {
+        if (!record_.effects.contains(key)) throw std::logic_error("no intent for " + key);
+        co_return co_await attempts("effect ", key, policy, std::move(work));
+    }
+
+    bool recorded(std::string const& name) const override {
+        auto seen = occurrences_.find(name);
+        return record_.steps.contains(
+            numbered(name, seen == occurrences_.end() ? 1 : seen->second + 1)
+        );
+    }
+
+    void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
+    void refresh_edits() override { log.push_back("refresh"); }
+
+    // The job's last commit.
+    void finish(queue::outcome const& how) {
+        queue::commit_with last;
+        last.writes = how.writes;
+        write(std::move(last));
+    }
+
+private:
+    static std::string numbered(std::string const& name, int n) {
+        return n == 1 ? name : name + "#" + std::to_string(n);
+    }
+
+    std::string next_key(std::string const& name) { return numbered(name, ++occurrences_[name]); }
+
+    void write(queue::commit_with more) {
+        if (++commits_ == dies_at_commit) throw died{};
+        log.push_back("commit");
+        for (auto& [key, value] : held_) record_.steps.insert_or_assign(key, std::move(value));
+        held_.clear();
+        for (auto& intent : more.effects) record_.effects[intent.key] = intent;
+        auto& rows = record_.writes;
+        rows.insert(rows.end(), held_writes_.begin(), held_writes_.end());
+        rows.insert(rows.end(), more.writes.begin(), more.writes.end());
+        held_writes_.clear();
+    }
+
+    base::awaitable<queue::step_value> attempts(
+        std::string what, std::string key, base::retry_policy policy, queue::step_function work
+    ) {
+        if (auto known = record_.steps.find(key); known != record_.steps.end())
+            co_return known->second;
+        for (int attempt = 1;; ++attempt) {
+            log.push_back(what + key);
+            auto value = co_await work();
+            if (!value && base::retryable(value.error().code) && attempt <= policy.limit) continue;
+            held_.insert_or_assign(key, value);
+            co_return value;
+        }
+    }
+
+    queue::job job_;
+    fake_record& record_;
+    std::map<std::string, int> occurrences_;
+    std::map<std::string, queue::step_value> held_;
+    std::vector<storage::write> held_writes_;
+    int commits_ = 0;
+};
+
+} // namespace postrider::tests

@@ -1,0 +1,112 @@
+#include "agent/loop/decide.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+chat_reply asking_for(int calls, std::string text = "") {
+    chat_reply reply;
+    reply.text = std::move(text);
+    reply.stop = calls > 0 ? stop_reason::tool_calls : stop_reason::end;
+    for (int i = 1; i <= calls; ++i)
+        reply.calls.push_back({std::to_string(i), "calculator", boost::json::object{}, {}});
+    return reply;
+}
+
+chat_reply stopped(stop_reason why, std::string text, int calls = 0) {
+    auto reply = asking_for(calls, std::move(text));
+    reply.stop = why;
+    return reply;
+}
+
+// What was decided, as one line.
+std::string line_of(next_action const& next) {
+    if (auto said = std::get_if<answer>(&next)) return "answer: " + said->text;
+    if (std::holds_alternative<give_up>(next)) return "give up";
+    auto const& tools = std::get<run_tools>(next);
+    return "run " + std::to_string(tools.run.size()) + ", refuse " +
+           std::to_string(tools.refused.size()) + (tools.concluding ? ", conclude" : "");
+}
+
+struct decision {
+    char const* name;
+    loop_state state;
+    chat_reply reply;
+    std::string expected;
+};
+
+class decide_table : public testing::TestWithParam<decision> {};
+
+TEST_P(decide_table, decides) {
+    auto const& row = GetParam();
+
+    EXPECT_EQ(line_of(decide(row.state, {.tool_calls = 5, .rounds = 4}, row.reply)), row.expected);
+}
+
+// covers: S0.06
+INSTANTIATE_TEST_SUITE_P(
+    loop,
+    decide_table,
+    testing::Values(
+        decision{"text", {}, asking_for(0, "yes"), "answer: yes"},
+        decision{"first_batch", {}, asking_for(2), "run 2, refuse 0"},
+        decision{"text_with_calls_runs_them", {}, asking_for(1, "wait"), "run 1, refuse 0"},
+        decision{"exactly_the_limit", {}, asking_for(5), "run 5, refuse 0"},
+        decision{"sixth_in_the_batch", {}, asking_for(6), "run 5, refuse 1, conclude"},
+        decision{"sixth_later", {1, 5, false}, asking_for(1), "run 0, refuse 1, conclude"},
+        decision{
+            "limit_within_a_later_batch",
+            {1, 4, false},
+            asking_for(3),
+            "run 1, refuse 2, conclude"},
+        decision{"last_round", {3, 1, false}, asking_for(1), "run 0, refuse 1, conclude"},
+        decision{"concluded", {2, 5, true}, asking_for(0, "so far"), "answer: so far"},
+        decision{
+            "concluded_with_calls_and_text",
+            {2, 5, true},
+            asking_for(1, "so far"),
+            "answer: so far"},
+        decision{"concluded_with_calls_alone", {2, 5, true}, asking_for(1), "give up"},
+        decision{"concluded_with_nothing", {2, 5, true}, asking_for(0, " \n"), "give up"},
+        decision{"empty", {}, asking_for(0, "  "), "answer: I have no answer to that."},
+        decision{"cut_short", {}, stopped(stop_reason::length, "half a"), "answer: half a"},
+        decision{
+            "cut_short_in_a_call", {}, stopped(stop_reason::length, "half a", 1), "answer: half a"},
+        decision{"providers_refusal", {}, stopped(stop_reason::refusal, "No."), "answer: No."}
+    ),
+    [](auto const& named) { return named.param.name; }
+);
+
+TEST(decide, silence_of_a_refusal_and_of_a_cut_reply_is_put_into_words) {
+    auto refused = std::get<answer>(decide({}, {}, stopped(stop_reason::refusal, "", 1)));
+    auto cut = std::get<answer>(decide({}, {}, stopped(stop_reason::length, "")));
+
+    EXPECT_THAT(refused.text, HasSubstr("declined"));
+    EXPECT_THAT(cut.text, HasSubstr("cut off"));
+}
+
+TEST(decide, runs_the_first_calls_and_refuses_the_last) {
+    auto tools = std::get<run_tools>(decide({0, 3, false}, {}, asking_for(4)));
+
+    EXPECT_EQ(tools.run.at(0).id, "1");
+    EXPECT_EQ(tools.run.at(1).id, "2");
+    EXPECT_EQ(tools.refused.at(0).id, "3");
+    EXPECT_EQ(tools.refused.at(1).id, "4");
+}
+
+TEST(list_results, names_what_worked_and_leaves_errors_out) {
+    auto text = list_results({{"calculator", "42", false}, {"search", "boom", true}});
+
+    EXPECT_THAT(text, HasSubstr("- calculator: 42"));
+    EXPECT_THAT(text, Not(HasSubstr("boom")));
+    EXPECT_THAT(list_results({{"search", "boom", true}}), HasSubstr("none of my tools"));
+}
+
+} // namespace
+} // namespace postrider::agent

@@ -1,0 +1,139 @@
+#include "agent/models/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent {
+namespace {
+
+using base::errc;
+using testing::HasSubstr;
+using testing::Not;
+using namespace std::chrono_literals;
+
+base::sys_time const now{1'795'000'000s};
+
+net::http_answer answered(int status, std::string body = "", net::header_list headers = {}) {
+    return {status, std::move(headers), std::move(body)};
+}
+
+struct row {
+    int status;
+    std::string_view body;
+    errc code;
+};
+
+TEST(anthropic_errors, map_by_status_and_type) {
+    for (auto [status, body, code] :
+         {row{400,
+              R"({"type":"error","error":{"type":"invalid_request_error","message":"m"}})",
+              errc::invalid},
+          row{400,
+              R"({"error":{"type":"invalid_request_error","message":"Your credit balance is too low"}})",
+              errc::budget},
+          row{400,
+              R"({"error":{"type":"invalid_request_error","message":"You have reached your specified API usage limits."}})",
+              errc::budget},
+          row{401, R"({"error":{"type":"authentication_error"}})", errc::unauthorized},
+          row{402, R"({"error":{"type":"billing_error"}})", errc::budget},
+          row{403, R"({"error":{"type":"permission_error"}})", errc::unauthorized},
+          row{404, R"({"error":{"type":"not_found_error","message":"model: x"}})", errc::not_found},
+          row{408, "", errc::timeout},
+          row{409, "", errc::unavailable},
+          row{413, R"({"error":{"type":"request_too_large"}})", errc::invalid},
+          row{429, R"({"error":{"type":"rate_limit_error"}})", errc::rate_limited},
+          row{500, R"({"error":{"type":"api_error"}})", errc::unavailable},
+          row{500, R"({"error":{"type":"overloaded_error"}})", errc::overloaded},
+          row{502, "<html>bad gateway</html>", errc::unavailable},
+          row{503, "", errc::overloaded},
+          row{504, R"({"error":{"type":"timeout_error"}})", errc::timeout},
+          row{529, R"({"error":{"type":"overloaded_error"}})", errc::overloaded},
+          row{302, "", errc::invalid}})
+        EXPECT_EQ(anthropic_error(answered(status, std::string(body)), "m", now).code, code)
+            << status << body;
+}
+
+TEST(openai_errors, map_by_status_and_code) {
+    for (auto [status, body, code] :
+         {row{400,
+              R"({"error":{"message":"m","type":"invalid_request_error","param":null,"code":null}})",
+              errc::invalid},
+          row{400, R"({"error":{"code":"content_policy_violation"}})", errc::refused},
+          row{401, R"({"error":{"code":"invalid_api_key"}})", errc::unauthorized},
+          row{403,
+              R"({"error":{"code":"unsupported_country_region_territory"}})",
+              errc::unauthorized},
+          row{403, R"({"error":{"code":"model_not_found"}})", errc::not_found},
+          row{404, R"({"error":{"code":"model_not_found"}})", errc::not_found},
+          row{404,
+              R"({"error":"model \"llama\" not found, try pulling it first"})",
+              errc::not_found},
+          row{404,
+              R"({"object":"error","message":"no such model","type":"NotFoundError","code":404})",
+              errc::not_found},
+          row{422, R"({"detail":[{"loc":["body"],"msg":"field required"}]})", errc::invalid},
+          row{429,
+              R"({"error":{"type":"requests","code":"rate_limit_exceeded"}})",
+              errc::rate_limited},
+          row{429,
+              R"({"error":{"type":"insufficient_quota","code":"insufficient_quota"}})",
+              errc::budget},
+          row{500, R"({"error":"llama runner process has terminated"})", errc::unavailable},
+          row{503,
+              R"({"error":{"code":503,"message":"Loading model","type":"unavailable_error"}})",
+              errc::overloaded}})
+        EXPECT_EQ(openai_error(answered(status, std::string(body)), "m", now).code, code)
+            << status << body;
+}
+
+TEST(model_errors, carry_the_delay_that_was_asked_for) {
+    auto error = anthropic_error(answered(429, "", {{"retry-after", "7"}}), "m", now);
+    EXPECT_EQ(error.retry_after, 7000ms);
+    error = openai_error(
+        answered(503, "", {{"retry-after-ms", "1500"}, {"retry-after", "7"}}), "m", now
+    );
+    EXPECT_EQ(error.retry_after, 1500ms);
+    error = anthropic_error(
+        answered(529, "", {{"retry-after-ms", "soon"}, {"retry-after", "3"}}), "m", now
+    );
+    EXPECT_EQ(error.retry_after, 3000ms);
+    error = anthropic_error(answered(529), "m", now);
+    EXPECT_EQ(error.retry_after, std::nullopt);
+}
+
+TEST(model_errors, obey_the_vendors_word_on_another_try) {
+    auto told_no = anthropic_error(answered(529, "", {{"x-should-retry", "false"}}), "m", now);
+    auto told_yes = openai_error(answered(400, "", {{"x-should-retry", "true"}}), "m", now);
+
+    EXPECT_FALSE(base::retryable(told_no.code));
+    EXPECT_TRUE(base::retryable(told_yes.code));
+}
+
+TEST(model_errors, name_the_model_that_is_missing) {
+    auto error = anthropic_error(answered(404), "claude-nonesuch", now);
+
+    EXPECT_THAT(error.detail, HasSubstr("no model \"claude-nonesuch\""));
+}
+
+TEST(model_errors, never_repeat_the_vendors_message) {
+    std::string const body =
+        R"({"error":{"message":"Incorrect API key provided: sk-secret","type":"my words here","code":"bad key sk-secret"}})";
+    for (int status : {400, 401, 404, 429, 500}) {
+        EXPECT_THAT(
+            openai_error(answered(status, body), "m", now).detail, Not(HasSubstr("secret"))
+        );
+        EXPECT_THAT(
+            anthropic_error(answered(status, body), "m", now).detail, Not(HasSubstr("words"))
+        );
+    }
+}
+
+TEST(model_errors, a_lost_answer_may_be_asked_for_again) {
+    EXPECT_EQ(transport_error(errc::ambiguous).code, errc::unavailable);
+    EXPECT_EQ(transport_error(errc::too_large).code, errc::invalid);
+    EXPECT_EQ(transport_error(errc::timeout).code, errc::timeout);
+    EXPECT_EQ(transport_error(errc::unavailable).code, errc::unavailable);
+}
+
+} // namespace
+} // namespace postrider::agent

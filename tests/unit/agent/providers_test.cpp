@@ -1,0 +1,271 @@
+// The providers' clients against their stand-ins: what unit tests of the wire formats cannot show.
+#include "agent/models/factory.hpp"
+#include "agent/tools/tool.hpp"
+#include "tests/support/fake_models.hpp"
+#include "tests/support/loop.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using agent::role;
+using agent::stop_reason;
+using base::errc;
+using testing::HasSubstr;
+using testing::SizeIs;
+using namespace std::chrono_literals;
+
+struct door {
+    char const* name;
+    char const* provider;
+    agent::openai_api api;
+    char const* path;
+};
+
+class providers : public testing::TestWithParam<door> {
+protected:
+    ~providers() override { client_->close(); }
+
+    agent::model_options options() const {
+        agent::model_options made;
+        made.provider = GetParam().provider;
+        made.model = "small-model";
+        made.api_key = base::secret("key-1");
+        made.base_url = fake_.address();
+        if (made.provider == "openai") made.base_url += "/v1";
+        made.api = GetParam().api;
+        made.timeout = 5s;
+        return made;
+    }
+
+    agent::chat_request question(std::string text) const {
+        agent::chat_request request;
+        request.system = "Be brief.";
+        request.messages = {{.role = role::user, .content = std::move(text)}};
+        request.tools = tools_.specs();
+        return request;
+    }
+
+    base::result<agent::chat_reply> ask(agent::chat_request request) {
+        return ask(options(), std::move(request));
+    }
+    base::result<agent::chat_reply> ask(agent::model_options with, agent::chat_request request) {
+        auto model = agent::make_model(std::move(with), *client_, base::system_clock()).value();
+        return io_.run(model->chat(std::move(request)));
+    }
+
+    errc failure(fake_reply reply) {
+        fake_.script(std::move(reply));
+        auto answer = ask(question("Hello"));
+        return answer ? errc{} : answer.error().code;
+    }
+
+    fake_models fake_;
+    loop io_;
+    std::unique_ptr<net::http_client> client_ = net::make_http_client(io_.executor());
+    agent::tool_set tools_ = agent::builtin_tools(base::system_clock());
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    all,
+    providers,
+    testing::Values(
+        door{"anthropic", "anthropic", agent::openai_api::responses, "/v1/messages"},
+        door{"openai_responses", "openai", agent::openai_api::responses, "/v1/responses"},
+        door{"openai_chat", "openai", agent::openai_api::chat, "/v1/chat/completions"}
+    ),
+    [](auto const& named) { return named.param.name; }
+);
+
+// covers: S0.07 S1.06
+TEST_P(providers, answer_in_one_format) {
+    auto reply = ask(question("Hello")).value();
+
+    EXPECT_EQ(reply.text, "You said: Hello");
+    EXPECT_EQ(reply.stop, stop_reason::end);
+    EXPECT_EQ(reply.model, "small-model");
+    EXPECT_EQ(reply.usage.input, 25);
+    EXPECT_EQ(reply.usage.cached, 5);
+    EXPECT_EQ(reply.usage.output, 7);
+    EXPECT_EQ(fake_.requests().at(0).path, GetParam().path);
+}
+
+// covers: S2.01
+TEST_P(providers, call_tools_and_take_their_results_in_a_form_that_is_accepted) {
+    fake_reply asking = fake_reply::calling(
+        {{"calculator", {{"expression", "1+1"}}}, {"calculator", {{"expression", "2+2"}}}}
+    );
+    asking.text = "Let me see.";
+    asking.thinks = true;
+    fake_.script(asking);
+    fake_.script(fake_reply::saying("2 and 4"));
+    auto request = question("1+1 and 2+2?");
+
+    auto first = ask(request).value();
+    ASSERT_THAT(first.calls, SizeIs(2));
+    EXPECT_EQ(first.stop, stop_reason::tool_calls);
+    agent::chat_message said{.role = role::assistant, .content = first.text, .calls = first.calls};
+    said.provider_state = first.provider_state;
+    request.messages.push_back(said);
+    for (auto const& call : first.calls) {
+        agent::chat_message result{
+            .role = role::tool, .content = io_.run(tools_.run(call, {})).value()};
+        result.call_id = call.id;
+        request.messages.push_back(result);
+    }
+    auto second = ask(request).value();
+
+    EXPECT_EQ(second.text, "2 and 4");
+    EXPECT_THAT(fake_.requests(), SizeIs(2));
+}
+
+TEST_P(providers, a_round_that_was_told_by_another_provider_is_accepted) {
+    auto request = question("1+1?");
+    agent::chat_message said{.role = role::assistant, .content = ""};
+    said.calls = {{"functions.calculator:0", "calculator", nullptr, "{broken"}};
+    said.provider_state = boost::json::object{
+        {"model", "other/model"},
+        {"blocks", boost::json::array{boost::json::object{{"type", "odd"}}}}};
+    agent::chat_message result{.role = role::tool, .content = "no JSON"};
+    result.call_id = "functions.calculator:0";
+    result.is_error = true;
+    request.messages.push_back(said);
+    request.messages.push_back(result);
+
+    EXPECT_TRUE(ask(request));
+}
+
+TEST_P(providers, failures_have_their_class) {
+    EXPECT_EQ(failure(fake_reply::failing(429)), errc::rate_limited);
+    EXPECT_EQ(failure(fake_reply::failing(529)), errc::overloaded);
+    EXPECT_EQ(failure(fake_reply::failing(500)), errc::unavailable);
+    EXPECT_EQ(failure(fake_reply::failing(401)), errc::unauthorized);
+    fake_reply garbage;
+    garbage.raw = "<html>hello</html>";
+    EXPECT_EQ(failure(garbage), errc::invalid);
+    fake_reply cut = fake_reply::saying("a long answer");
+    cut.cut = true;
+    EXPECT_EQ(failure(cut), errc::unavailable);
+}
+
+TEST_P(providers, pass_on_the_delay) {
+    auto busy = fake_reply::failing(429);
+    busy.retry_after = 7;
+    fake_.script(busy);
+
+    EXPECT_EQ(ask(question("Hello")).error().retry_after, 7000ms);
+}
+
+TEST_P(providers, say_plainly_that_a_model_is_missing) {
+    fake_.offer_models({"big-model"});
+
+    auto error = ask(question("Hello")).error();
+
+    EXPECT_EQ(error.code, errc::not_found);
+    EXPECT_THAT(error.detail, HasSubstr("small-model"));
+}
+
+TEST_P(providers, show_their_key) {
+    fake_.require_key("key-1");
+    EXPECT_TRUE(ask(question("Hello")));
+
+    fake_.require_key("key-2");
+    EXPECT_EQ(ask(question("Hello")).error().code, errc::unauthorized);
+}
+
+TEST_P(providers, wait_no_longer_than_they_may) {
+    fake_reply late;
+    late.hold = true;
+    fake_.script(late);
+    auto hurried = options();
+    hurried.timeout = 50ms;
+
+    EXPECT_EQ(ask(hurried, question("Hello")).error().code, errc::unavailable);
+    fake_.release();
+}
+
+TEST_P(providers, that_are_not_there_are_unavailable) {
+    auto lost = options();
+    lost.base_url = "http://127.0.0.1:1/v1";
+
+    EXPECT_EQ(ask(lost, question("Hello")).error().code, errc::unavailable);
+}
+
+struct anthropic : providers {};
+INSTANTIATE_TEST_SUITE_P(
+    only,
+    anthropic,
+    testing::Values(door{"", "anthropic", agent::openai_api::responses, "/v1/messages"})
+);
+
+TEST_P(anthropic, names_its_version_and_sends_no_sampling) {
+    EXPECT_TRUE(ask(question("Hello")));
+
+    auto request = fake_.requests().at(0);
+    EXPECT_EQ(request.headers.at("anthropic-version"), "2026-10-21");
+    EXPECT_EQ(request.headers.at("x-api-key"), "key-1");
+    for (auto name : {"temperature", "top_p", "top_k"})
+        EXPECT_FALSE(request.body.as_object().contains(name));
+}
+
+TEST_P(anthropic, asks_on_after_a_pause) {
+    auto pause = fake_reply::saying("First half,");
+    pause.stop = "pause_turn";
+    fake_.script(pause);
+    fake_.script(fake_reply::saying(" second half."));
+
+    auto reply = ask(question("Tell me"));
+
+    EXPECT_THAT(fake_.requests(), SizeIs(2));
+    auto const sent = fake_.requests().at(1).body.at("messages").as_array();
+    EXPECT_EQ(sent.at(1).at("content").at(0).at("text"), "First half,");
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->text, "First half, second half.");
+    EXPECT_EQ(reply->usage.output, 14);
+}
+
+struct local_server : providers {};
+INSTANTIATE_TEST_SUITE_P(
+    only,
+    local_server,
+    testing::Values(door{"", "openai", agent::openai_api::chat, "/v1/chat/completions"})
+);
+
+TEST_P(local_server, may_be_sloppy) {
+    auto sloppy = fake_reply::calling({{"calculator", {{"expression", "1+1"}}}});
+    sloppy.sloppy = true;
+    fake_.script(sloppy);
+
+    auto reply = ask(question("1+1")).value();
+
+    EXPECT_EQ(reply.stop, stop_reason::tool_calls);
+    ASSERT_THAT(reply.calls, SizeIs(1));
+    EXPECT_FALSE(reply.calls[0].id.empty());
+    EXPECT_EQ(reply.calls[0].arguments.at("expression"), "1+1");
+}
+
+// covers: S0.08
+TEST(factory, chooses_by_configuration_alone) {
+    loop io;
+    auto client = net::make_http_client(io.executor());
+    auto name = [&](std::string provider, std::string model, std::string url = "") {
+        agent::model_options options;
+        options.provider = std::move(provider);
+        options.model = std::move(model);
+        options.base_url = std::move(url);
+        auto made = agent::make_model(std::move(options), *client, base::system_clock());
+        return made ? (*made)->name() : std::string(base::to_string(made.error().code));
+    };
+
+    EXPECT_EQ(name("anthropic", ""), "anthropic/claude-haiku-4-5");
+    EXPECT_EQ(name("openai", ""), "openai/gpt-4o-mini");
+    EXPECT_EQ(name("openai", "llama3", "http://localhost:11434/v1"), "openai/llama3");
+    EXPECT_EQ(name("rules", ""), "rules/builtin");
+    EXPECT_EQ(name("oracle", ""), "invalid");
+    EXPECT_EQ(name("openai", "", "not a url"), "invalid");
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,418 @@
+#include "agent/loop/decide.hpp"
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using agent::role;
+using base::errc;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+auto add(std::string expression) {
+    return std::pair<std::string, boost::json::object>{"calculator", {{"expression", expression}}};
+}
+
+bool is_tool_step(std::string const& entry) {
+    return entry.starts_with("step tool:");
+}
+
+std::string member(boost::json::value const& output, std::string_view name) {
+    auto found = output.as_object().if_contains(name);
+    return found && found->is_string() ? std::string(found->get_string()) : "";
+}
+
+// covers: S0.04
+TEST(turn, answers_with_two_commits_after_the_inbox) {
+    turn_world world;
+    world.model.script.push_back(says("It is a fern."));
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(member(how.output, "delivery"), "sent");
+    EXPECT_THAT(world.log, ElementsAre("step model", "commit", "effect reply", "commit"));
+    ASSERT_THAT(world.chat.sent, SizeIs(1));
+    EXPECT_EQ(world.chat.sent[0].text, "It is a fern.");
+    EXPECT_EQ(world.last_row().at("content"), "It is a fern.");
+    EXPECT_EQ(world.last_row().at("delivery"), "sent");
+    EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
+    EXPECT_EQ(how.used.tokens_in, 10);
+    EXPECT_EQ(how.used.tokens_out, 3);
+}
+
+TEST(turn, stores_the_reply_as_pending_before_it_is_sent) {
+    turn_world world;
+    world.model.script.push_back(says("It is a fern."));
+
+    world.run_and_die(2);
+
+    EXPECT_THAT(world.chat.sent, SizeIs(1));
+    EXPECT_EQ(world.last_row().at("delivery"), "pending");
+    EXPECT_EQ(world.record.effects.at("reply").how, queue::effect_class::at_least_once);
+}
+
+TEST(turn, a_run_that_died_before_its_outcome_asks_the_model_once_and_sends_again) {
+    turn_world world;
+    world.model.script.push_back(says("It is a fern."));
+    world.run_and_die(2);
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_THAT(world.model.requests, SizeIs(1));
+    EXPECT_THAT(world.log, ElementsAre("effect reply", "commit"));
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("It is a fern."));
+    EXPECT_EQ(how.used.tokens_in, 10); // of the recorded reply
+}
+
+// covers: S0.03
+TEST(turn, asks_with_prompt_history_and_question) {
+    turn_world world;
+    world.table.add(
+        {{"lane_id", 1},
+         {"job_id", 90},
+         {"conversation_id", 5},
+         {"position", 0},
+         {"role", "user"},
+         {"content", "Hello"},
+         {"id", "old1"}}
+    );
+    world.table.add(
+        {{"lane_id", 1},
+         {"job_id", 90},
+         {"conversation_id", 5},
+         {"position", 1},
+         {"role", "assistant"},
+         {"content", "Hello to you"},
+         {"id", "old2"}}
+    );
+    world.model.script.push_back(says("A fern."));
+
+    world.run();
+
+    ASSERT_THAT(world.model.requests, SizeIs(1));
+    auto const& request = world.model.requests[0];
+    ASSERT_THAT(request.messages, SizeIs(3));
+    EXPECT_EQ(request.messages[0].content, "Hello");
+    EXPECT_EQ(request.messages[1].role, role::assistant);
+    EXPECT_EQ(request.messages[2].content, "What is it?");
+    EXPECT_THAT(request.system, HasSubstr("calculator"));
+    EXPECT_THAT(request.system, HasSubstr(base::to_iso8601(world.clock.now())));
+}
+
+TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
+    turn_world world;
+    world.model.script.push_back(calls({add("2+2"), add("3*3")}));
+    world.model.script.push_back(says("4 and 9"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.output.at("tool_calls"), 2);
+    ASSERT_THAT(world.model.requests, SizeIs(2));
+    auto const& messages = world.model.requests[1].messages;
+    ASSERT_THAT(messages, SizeIs(4)); // question, calls, two results
+    EXPECT_THAT(messages[1].calls, SizeIs(2));
+    EXPECT_EQ(messages[2].content, "4");
+    EXPECT_EQ(messages[2].call_id, messages[1].calls[0].id);
+    EXPECT_EQ(messages[3].content, "9");
+    EXPECT_THAT(world.texts_of("tool"), ElementsAre("4", "9"));
+    EXPECT_EQ(how.used.tokens_in, 20);
+}
+
+TEST(turn, keeps_a_providers_state_within_the_turn) {
+    turn_world world;
+    auto first = calls({add("1+1")});
+    first.provider_state = boost::json::object{{"model", "m"}, {"blocks", boost::json::array{1}}};
+    world.model.script.push_back(first);
+    world.model.script.push_back(says("2"));
+
+    world.run();
+
+    EXPECT_EQ(world.model.requests[1].messages[1].provider_state, first.provider_state);
+}
+
+TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
+    turn_world world;
+    world.model.script.push_back(calls({{"teleport", {}}, {"calculator", {{"formula", "1"}}}}));
+    world.model.script.push_back(says("I cannot."));
+
+    auto how = world.run();
+
+    auto const& messages = world.model.requests[1].messages;
+    ASSERT_THAT(messages, SizeIs(4));
+    EXPECT_TRUE(messages[2].is_error);
+    EXPECT_THAT(messages[2].content, HasSubstr("no tool of this name"));
+    EXPECT_TRUE(messages[3].is_error);
+    EXPECT_THAT(messages[3].content, HasSubstr("\"expression\" is missing"));
+    EXPECT_EQ(member(how.output, "delivery"), "sent");
+}
+
+TEST(turn, resumes_between_tool_calls_without_running_anything_twice) {
+    turn_world world;
+    world.model.script.push_back(calls({add("2+2"), add("3*3")}));
+    world.model.script.push_back(says("4 and 9"));
+    world.run_and_die(3); // the second tool's
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_THAT(world.model.requests, SizeIs(2));
+    EXPECT_THAT(world.texts_of("tool"), ElementsAre("4", "9"));
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("", "4 and 9"));
+    EXPECT_EQ(world.model.requests[1].messages[2].content, "4"); // served from the record
+}
+
+// covers: S0.06
+TEST(turn, a_sixth_call_in_a_batch_is_not_run_and_the_model_concludes_without_tools) {
+    turn_world world;
+    world.model.script.push_back(calls({add("1"), add("2"), add("3"), add("4"), add("5"), add("6")})
+    );
+    world.model.script.push_back(says("1 to 5"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.output.at("tool_calls"), 5);
+    EXPECT_THAT(world.texts_of("tool"), ElementsAre("1", "2", "3", "4", "5", agent::limit_reached));
+    EXPECT_EQ(std::ranges::count_if(world.log, is_tool_step), 5);
+    auto const& last = world.model.requests[1];
+    EXPECT_EQ(last.choice, agent::tool_choice::none);
+    ASSERT_THAT(last.messages, SizeIs(8));
+    EXPECT_EQ(last.messages[7].content, agent::limit_reached);
+    EXPECT_TRUE(last.messages[7].is_error);
+    EXPECT_EQ(world.chat.sent.at(0).text, "1 to 5");
+}
+
+// covers: S0.06
+TEST(turn, lists_the_results_when_the_concluding_call_fails) {
+    turn_world world;
+    world.profile.max_tool_calls = 1;
+    world.model.script.push_back(calls({add("6*7"), add("1")}));
+    world.model.script.push_back(base::error(errc::unauthorized));
+
+    auto how = world.run();
+
+    EXPECT_THAT(world.chat.sent.at(0).text, HasSubstr("calculator: 42"));
+    EXPECT_EQ(member(how.output, "error_class"), "unauthorized");
+}
+
+// covers: S0.05
+TEST(turn, tells_the_user_when_the_model_fails_for_good) {
+    struct row {
+        errc code;
+        std::string_view said;
+        std::size_t asked;
+    };
+    for (auto [code, said, asked] :
+         {row{errc::timeout, "took too long", 3},
+          row{errc::unavailable, "cannot reach", 3},
+          row{errc::overloaded, "too busy", 3},
+          row{errc::unauthorized, "not set up correctly", 1},
+          row{errc::not_found, "not set up correctly", 1},
+          row{errc::budget, "spending limit", 1},
+          row{errc::refused, "did not accept", 1}}) {
+        turn_world world;
+        for (int i = 0; i < 3; ++i) world.model.script.push_back(base::error(code, "secret words"));
+
+        auto how = world.run();
+
+        EXPECT_EQ(how.state, queue::job_state::completed);
+        EXPECT_EQ(member(how.output, "error_class"), base::to_string(code));
+        EXPECT_THAT(world.model.requests, SizeIs(asked)) << base::to_string(code);
+        ASSERT_THAT(world.chat.sent, SizeIs(1));
+        EXPECT_THAT(world.chat.sent[0].text, HasSubstr(said));
+        EXPECT_THAT(world.chat.sent[0].text, testing::Not(HasSubstr("secret")));
+        EXPECT_THAT(world.texts_of("user"), ElementsAre("What is it?"));
+        EXPECT_EQ(world.last_row().at("content"), boost::json::string(world.chat.sent[0].text));
+        EXPECT_EQ(world.record.steps.at("model").error().code, code);
+    }
+}
+
+TEST(turn, a_model_that_failed_is_not_asked_again_by_the_next_run) {
+    turn_world world;
+    world.model.script.push_back(base::error(errc::unauthorized));
+    world.run_and_die(2);
+
+    auto how = world.run();
+
+    EXPECT_THAT(world.model.requests, SizeIs(1));
+    EXPECT_THAT(world.texts_of("assistant"), SizeIs(1));
+    EXPECT_EQ(member(how.output, "error_class"), "unauthorized");
+}
+
+TEST(turn, an_agent_that_is_not_configured_is_said_plainly) {
+    turn_world world;
+    agent::turn_input input{
+        {bot_id{1}, chat_id{7}, {}}, user_id{7}, telegram_message_id{50}, "poet"};
+    world.job.input = agent::to_json(input);
+
+    auto how = world.run();
+
+    EXPECT_EQ(member(how.output, "error_class"), "not_found");
+    EXPECT_THAT(world.chat.sent.at(0).text, HasSubstr("not set up correctly"));
+}
+
+TEST(turn, asks_again_when_the_question_was_edited_meanwhile) {
+    turn_world world;
+    world.stale_commits = 1;
+    world.model.script.push_back(says("An answer to the old text"));
+    world.model.script.push_back(says("An answer to the new text"));
+    world.model.while_asked = [&] { world.table.rows[0]["content"] = "What is it really?"; };
+
+    auto how = world.run();
+
+    ASSERT_THAT(world.model.requests, SizeIs(2));
+    EXPECT_EQ(world.model.requests[1].messages[0].content, "What is it really?");
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("An answer to the new text"));
+    EXPECT_THAT(world.chat.sent, SizeIs(1));
+    EXPECT_THAT(world.log, Contains("refresh"));
+    EXPECT_EQ(how.used.tokens_in, 20); // both were paid for
+}
+
+TEST(turn, an_edit_of_another_message_costs_no_second_model_call) {
+    turn_world world;
+    world.stale_commits = 1;
+    world.model.script.push_back(says("The answer"));
+
+    auto how = world.run();
+
+    EXPECT_THAT(world.model.requests, SizeIs(1));
+    EXPECT_EQ(world.chat.sent.at(0).text, "The answer");
+    EXPECT_EQ(how.used.tokens_in, 10);
+}
+
+TEST(turn, gives_up_following_edits_after_three) {
+    turn_world world;
+    world.stale_commits = 100;
+    world.model.script.push_back(says("The answer"));
+
+    world.run();
+
+    EXPECT_EQ(world.chat.sent.at(0).text, "The answer");
+}
+
+TEST(turn, sends_a_long_reply_in_parts_each_committed_before_the_next) {
+    turn_world world;
+    world.chat.part_size = 4;
+    world.model.script.push_back(says("aaaabbbbcc"));
+
+    auto how = world.run();
+
+    EXPECT_THAT(
+        world.log,
+        ElementsAre(
+            "step model",
+            "commit",
+            "effect reply",
+            "commit",
+            "effect reply#2",
+            "commit",
+            "effect reply#3",
+            "commit"
+        )
+    );
+    ASSERT_THAT(world.chat.sent, SizeIs(3));
+    EXPECT_EQ(world.chat.sent[2].text, "cc");
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("aaaabbbbcc"));
+    EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
+    EXPECT_EQ(member(how.output, "delivery"), "sent");
+}
+
+TEST(turn, a_refused_send_leaves_the_turn_completed_and_undelivered) {
+    turn_world world;
+    world.chat.part_size = 4;
+    world.model.script.push_back(says("aaaabbbb"));
+    world.chat.failures.push_back(base::error(errc::refused, "blocked"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(member(how.output, "delivery"), "failed");
+    EXPECT_EQ(member(how.output, "delivery_error"), "refused");
+    EXPECT_THAT(world.chat.sent, SizeIs(0)); // the second part is not tried
+    EXPECT_EQ(world.last_row().at("delivery"), "failed");
+    EXPECT_FALSE(world.record.steps.at("reply#2").has_value());
+}
+
+TEST(turn, a_send_that_may_have_happened_is_told_as_unknown) {
+    turn_world world;
+    world.model.script.push_back(says("aaaa"));
+    world.chat.failures.push_back(base::error(errc::ambiguous));
+
+    auto how = world.run();
+
+    EXPECT_EQ(member(how.output, "delivery"), "unknown");
+    EXPECT_EQ(world.last_row().at("delivery"), "unknown");
+}
+
+TEST(turn, quotes_the_message_in_groups_only) {
+    turn_world in_private;
+    in_private.model.script.push_back(says("yes"));
+    in_private.run();
+    EXPECT_EQ(in_private.chat.sent.at(0).reply_to, telegram_message_id{0});
+
+    turn_world in_group;
+    agent::turn_input input{
+        {bot_id{1}, chat_id{-7}, thread_id{3}}, user_id{7}, telegram_message_id{50}};
+    in_group.job.input = agent::to_json(input);
+    in_group.model.script.push_back(says("yes"));
+    in_group.run();
+    EXPECT_EQ(in_group.chat.sent.at(0).reply_to, telegram_message_id{50});
+    EXPECT_EQ(in_group.chat.sent.at(0).to.thread, thread_id{3});
+}
+
+TEST(turn, reads_the_history_again_when_the_database_is_away) {
+    turn_world world;
+    world.table.failures = {base::error(errc::unavailable), base::error(errc::timeout)};
+    world.model.script.push_back(says("yes"));
+
+    world.run();
+
+    EXPECT_EQ(world.table.reads, 3);
+    EXPECT_THAT(world.chat.sent, SizeIs(1));
+}
+
+TEST(turn, shows_that_it_is_typing_while_the_model_works) {
+    turn_world world;
+    world.model.script.push_back(says("yes"));
+    world.model.while_asked = [&] { EXPECT_EQ(world.chat.typed, 0) << "the model is asked first"; };
+
+    world.run();
+
+    EXPECT_EQ(world.chat.typed, 1);
+}
+
+TEST(turn, fails_when_its_input_is_not_readable) {
+    turn_world world;
+    world.job.input = boost::json::object{{"chat", 7}};
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_EQ(how.why.code, errc::invalid);
+}
+
+TEST(turn_input, reads_back_what_it_wrote) {
+    agent::turn_input input{
+        {bot_id{1}, chat_id{-1001234567890}, thread_id{4}},
+        user_id{7'000'000'000},
+        telegram_message_id{9},
+        "poet"};
+
+    auto read = agent::turn_input_from(agent::to_json(input)).value();
+
+    EXPECT_EQ(read.to.chat, input.to.chat);
+    EXPECT_EQ(read.to.thread, input.to.thread);
+    EXPECT_EQ(read.user, input.user);
+    EXPECT_EQ(read.message, input.message);
+    EXPECT_EQ(read.agent, "poet");
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,216 @@
+#include "tests/unit/agent/turn_world.hpp"
+
+#include "base/json.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace postrider::tests {
+
+namespace json = boost::json;
+
+namespace {
+
+json::object parsed(std::string const& text) {
+    return base::parse_json(text).value().get_object();
+}
+
+std::int64_t number(json::object const& row, std::string_view name) {
+    return row.at(name).to_number<std::int64_t>();
+}
+
+std::optional<std::string> text(json::object const& row, std::string_view name) {
+    auto found = row.if_contains(name);
+    if (!found || found->is_null()) return std::nullopt;
+    if (found->is_string()) return std::string(found->get_string());
+    return json::serialize(*found);
+}
+
+} // namespace
+
+void message_table::add(json::object row) {
+    for (auto const& there : rows) {
+        bool const same = number(there, "job_id") == number(row, "job_id") &&
+                          number(there, "position") == number(row, "position");
+        if (same || there.at("id") == row.at("id"))
+            throw std::logic_error("a message is stored twice: " + json::serialize(row));
+    }
+    rows.push_back(std::move(row));
+}
+
+std::vector<json::object> message_table::in_order() const {
+    auto sorted = rows;
+    std::ranges::sort(sorted, [](auto const& a, auto const& b) {
+        return std::pair{number(a, "job_id"), number(a, "position")} <
+               std::pair{number(b, "job_id"), number(b, "position")};
+    });
+    return sorted;
+}
+
+void message_table::apply(std::vector<storage::write> const& writes) {
+    for (auto const& write : writes) {
+        auto row = parsed(write.row);
+        if (write.what->name == "add_message") add(row);
+        if (write.what->name != "set_delivery") continue;
+        for (auto& there : rows) {
+            if (number(there, "job_id") != number(row, "job_id") ||
+                number(there, "position") != number(row, "position"))
+                continue;
+            there["delivery"] = row.at("delivery");
+            if (auto id = row.if_contains("telegram_message_id"))
+                there["telegram_message_id"] = *id;
+        }
+    }
+}
+
+base::awaitable<base::result<void>> message_table::commit(
+    std::shared_ptr<storage::unit> what, base::duration /*deadline*/
+) {
+    ++reads;
+    if (!failures.empty()) {
+        auto failure = failures.front();
+        failures.pop_front();
+        co_return failure;
+    }
+    auto asked = parsed(what->stage(0, {}).front().row);
+    storage::rows found;
+    for (auto const& row : in_order()) {
+        if (number(row, "job_id") > number(asked, "job_id")) continue;
+        found.push_back(storage::row{
+            {"0",
+             text(row, "job_id"),
+             text(row, "position"),
+             text(row, "id"),
+             text(row, "role"),
+             text(row, "content"),
+             text(row, "detail"),
+             text(row, "telegram_message_id"),
+             text(row, "delivery")}});
+    }
+    what->stage(1, {found});
+    co_return base::result<void>{};
+}
+
+base::awaitable<base::result<agent::chat_reply>> scripted_model::chat(agent::chat_request request) {
+    requests.push_back(std::move(request));
+    if (while_asked) while_asked();
+    if (script.empty()) co_return base::error(base::errc::internal, "the script has ended");
+    auto next = script.front();
+    script.pop_front();
+    co_return next;
+}
+
+base::awaitable<base::result<telegram_message_id>> recording_chat::send(agent::outgoing message) {
+    if (!failures.empty()) {
+        auto failure = failures.front();
+        failures.pop_front();
+        if (failure.code != base::errc{}) co_return failure;
+    }
+    sent.push_back(std::move(message));
+    co_return telegram_message_id{1000 + static_cast<std::int64_t>(sent.size())};
+}
+
+base::awaitable<void> recording_chat::typing(agent::address /*to*/) {
+    ++typed;
+    co_return;
+}
+
+std::vector<std::string> recording_chat::split(std::string_view text) const {
+    std::vector<std::string> parts;
+    for (; text.size() > part_size; text.remove_prefix(part_size))
+        parts.emplace_back(text.substr(0, part_size));
+    parts.emplace_back(text);
+    return parts;
+}
+
+void counting_random::fill(std::span<std::byte> bytes) {
+    ++next_;
+    for (auto& byte : bytes) byte = std::byte{next_};
+}
+
+agent::chat_reply says(std::string text) {
+    agent::chat_reply reply;
+    reply.text = std::move(text);
+    reply.usage = {10, 0, 3};
+    return reply;
+}
+
+agent::chat_reply calls(std::vector<std::pair<std::string, json::object>> calls) {
+    static int made = 0;
+    agent::chat_reply reply;
+    reply.stop = agent::stop_reason::tool_calls;
+    reply.usage = {10, 0, 3};
+    for (auto& [name, arguments] : calls)
+        reply.calls.push_back({"call_" + std::to_string(++made), name, std::move(arguments), {}});
+    return reply;
+}
+
+turn_world::turn_world() : tools(agent::builtin_tools(clock)) {
+    profile.model = &model;
+    job.id = job_id{100};
+    job.lane = lane_id{1};
+    job.conversation = conversation_id{5};
+    job.run_no = 1;
+    job.kind = agent::turn_kind;
+    job.input = agent::to_json(agent::turn_input{
+        {bot_id{1}, chat_id{7}, {}}, user_id{7}, telegram_message_id{50}});
+    table.add({
+        {"lane_id", 1},
+        {"job_id", 100},
+        {"conversation_id", 5},
+        {"position", 0},
+        {"role", "user"},
+        {"content", "What is it?"},
+        {"id", "question"},
+    });
+}
+
+queue::job_kind turn_world::kind() {
+    return agent::make_turn({table, chat, tools, clock, random, {{"assistant", profile}}});
+}
+
+queue::outcome turn_world::run_with(fake_workflow& flow) {
+    auto turn = kind();
+    struct note { // also when it dies
+        turn_world& world;
+        fake_workflow& flow;
+        ~note() {
+            world.log = flow.log;
+            std::vector<storage::write> fresh(
+                world.record.writes.begin() + static_cast<std::ptrdiff_t>(world.applied_),
+                world.record.writes.end()
+            );
+            world.applied_ = world.record.writes.size();
+            world.table.apply(fresh);
+        }
+    };
+    note at_end{*this, flow};
+    auto how = io.run(turn.run(flow));
+    flow.finish(how);
+    return how;
+}
+
+queue::outcome turn_world::run() {
+    fake_workflow flow{job, record};
+    flow.stale_commits = stale_commits;
+    return run_with(flow);
+}
+
+void turn_world::run_and_die(int commit) {
+    fake_workflow flow{job, record};
+    flow.dies_at_commit = commit;
+    try {
+        run_with(flow);
+    } catch (fake_workflow::died const&) {
+        return;
+    }
+    throw std::logic_error("the turn ended before its commit " + std::to_string(commit));
+}
+
+std::vector<std::string> turn_world::texts_of(std::string_view role) const {
+    std::vector<std::string> texts;
+    for (auto const& row : table.in_order())
+        if (text(row, "role") == role) texts.push_back(*text(row, "content"));
+    return texts;
+}
+
+} // namespace postrider::tests

@@ -1,0 +1,98 @@
+#pragma once
+// What a turn needs around it, in memory: a history, a model that is scripted, a chat that records.
+#include "agent/turn.hpp"
+#include "tests/support/fake_workflow.hpp"
+#include "tests/support/loop.hpp"
+
+#include <deque>
+#include <set>
+
+namespace postrider::tests {
+
+// The message table as the turn's commits leave it. Reads what messages.cpp writes, by statement
+// name.
+class message_table final : public storage::batcher {
+public:
+    void add(boost::json::object row);
+    void apply(std::vector<storage::write> const& writes);
+    std::vector<boost::json::object> in_order() const; // of (turn, position)
+
+    base::awaitable<base::result<void>> commit(
+        std::shared_ptr<storage::unit> what, base::duration deadline
+    ) override;
+    storage::batcher_counts counts() const override { return {}; }
+    void close() override {}
+
+    std::vector<boost::json::object> rows;
+    std::deque<base::error> failures; // of the next reads
+    int reads = 0;
+};
+
+class scripted_model final : public agent::model {
+public:
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {}; }
+    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request request) override;
+
+    std::deque<base::result<agent::chat_reply>> script;
+    std::vector<agent::chat_request> requests;
+    std::function<void()> while_asked; // called in every chat()
+
+private:
+    std::string name_ = "scripted/one";
+};
+
+class recording_chat final : public agent::messenger {
+public:
+    base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override;
+    base::awaitable<void> typing(agent::address to) override;
+    std::vector<std::string> split(std::string_view text) const override;
+
+    std::vector<agent::outgoing> sent;
+    std::deque<base::error> failures; // of the next sends; code 0 = none
+    int typed = 0;
+    std::size_t part_size = 1000;
+};
+
+class counting_random final : public base::random_source {
+public:
+    void fill(std::span<std::byte> bytes) override;
+
+private:
+    std::uint8_t next_ = 0;
+};
+
+agent::chat_reply says(std::string text);
+agent::chat_reply calls(std::vector<std::pair<std::string, boost::json::object>> calls);
+
+struct turn_world {
+    turn_world();
+
+    // Runs the turn's function once against the record; what it wrote is in the table afterwards.
+    queue::outcome run();
+    // As run(), but the process dies at the n-th commit.
+    void run_and_die(int commit);
+
+    std::vector<std::string> texts_of(std::string_view role) const;
+    boost::json::object const& last_row() const { return table.rows.back(); }
+
+    loop io;
+    base::manual_clock clock;
+    counting_random random;
+    message_table table;
+    scripted_model model;
+    recording_chat chat;
+    agent::tool_set tools;
+    agent::agent_profile profile;
+    queue::job job;
+    fake_record record;
+    int stale_commits = 0;
+    std::vector<std::string> log; // of the last run
+
+private:
+    queue::job_kind kind();
+    queue::outcome run_with(fake_workflow& flow);
+    std::size_t applied_ = 0;
+};
+
+} // namespace postrider::tests

@@ -1,0 +1,97 @@
+#include "agent/loop/window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+chat_message user(std::string text) {
+    return {.role = role::user, .content = std::move(text)};
+}
+chat_message assistant(std::string text, std::vector<std::string> calls = {}) {
+    chat_message made{.role = role::assistant, .content = std::move(text)};
+    for (auto& id : calls) made.calls.push_back({id, "calculator", boost::json::object{}, {}});
+    return made;
+}
+chat_message result(std::string call) {
+    chat_message made{.role = role::tool, .content = "result of " + call};
+    made.call_id = call;
+    return made;
+}
+
+// "user hi", "assistant [1 2] text", "tool 1", one per message.
+std::vector<std::string> lines(std::vector<chat_message> const& messages) {
+    std::vector<std::string> all;
+    for (auto const& message : messages) {
+        std::string line(to_string(message.role));
+        for (auto const& call : message.calls) line += " [" + call.id + "]";
+        if (message.role == role::tool)
+            line += " " + message.call_id;
+        else if (!message.content.empty())
+            line += " " + message.content;
+        all.push_back(line);
+    }
+    return all;
+}
+
+// covers: S0.11
+TEST(window, keeps_the_newest_in_order) {
+    std::vector<chat_message> history{user("a"), assistant("b"), user("c"), assistant("d")};
+
+    EXPECT_THAT(lines(window(history, 3)), ElementsAre("assistant b", "user c", "assistant d"));
+    EXPECT_THAT(window(history, 10), testing::SizeIs(4));
+    EXPECT_THAT(window(history, 0), IsEmpty());
+    EXPECT_THAT(window(history, -1), IsEmpty());
+    EXPECT_THAT(window({}, 20), IsEmpty());
+}
+
+TEST(window, keeps_whole_tool_rounds) {
+    std::vector<chat_message> history{
+        user("a"), assistant("", {"1", "2"}), result("2"), result("1"), assistant("b")};
+
+    EXPECT_THAT(
+        lines(window(history, 5)),
+        ElementsAre("user a", "assistant [1] [2]", "tool 2", "tool 1", "assistant b")
+    );
+}
+
+TEST(window, never_begins_within_a_tool_round) {
+    std::vector<chat_message> history{
+        user("a"), assistant("", {"1", "2"}), result("1"), result("2"), assistant("b")};
+
+    EXPECT_THAT(lines(window(history, 3)), ElementsAre("assistant b"));
+    EXPECT_THAT(lines(window(history, 2)), ElementsAre("assistant b"));
+}
+
+TEST(window, mends_a_round_that_ended_early) {
+    std::vector<chat_message> history{
+        user("a"),
+        assistant("let me see", {"1", "2"}),
+        result("1"),
+        user("b"),
+        assistant("", {"3"}),
+        user("c")};
+
+    auto seen = window(history, 20);
+
+    EXPECT_THAT(lines(seen), ElementsAre("user a", "assistant let me see", "user b", "user c"));
+}
+
+TEST(window, drops_a_result_that_answers_no_call) {
+    std::vector<chat_message> history{user("a"), result("9"), assistant("b")};
+
+    EXPECT_THAT(lines(window(history, 20)), ElementsAre("user a", "assistant b"));
+}
+
+TEST(window, tells_two_calls_of_one_id_apart) {
+    std::vector<chat_message> history{assistant("x", {"1", "1"}), result("1"), user("a")};
+
+    EXPECT_THAT(lines(window(history, 20)), ElementsAre("assistant x", "user a"));
+}
+
+} // namespace
+} // namespace postrider::agent
