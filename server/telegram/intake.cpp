@@ -69,9 +69,9 @@ public:
         auto const id = std::get<update>(parsed).id;
         auto what = decide(std::get<update>(parsed), bot);
         auto done = co_await store(bot.id, id, std::move(what), until);
-        if (!done && done.error() == errc::poison)
-            co_return co_await reject(bot.id, {id, done.error()}, std::move(body), until);
-        co_return done;
+        if (done || done.error() != errc::poison) co_return done;
+        unusable_update poison{id, done.error()};
+        co_return co_await reject(bot.id, std::move(poison), std::move(body), until);
     }
 
     base::awaitable<base::result<accepted>> accept_cut(

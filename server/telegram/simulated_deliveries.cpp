@@ -77,12 +77,15 @@ base::awaitable<simulated_poll> simulated_deliveries::poll(
                 "running"};
         auto updates = fetch(offset, limit);
         auto const now = clock_.steady();
-        if (!updates.empty() || now >= until) co_return simulated_poll{std::move(updates), {}};
+        if (!updates.empty() || now >= until || closing_)
+            co_return simulated_poll{std::move(updates), {}};
         co_await changed_.wait_for(until - now);
     }
 }
 
 base::awaitable<void> simulated_deliveries::close() {
+    closing_ = true;
+    changed_.notify();
     tasks_.cancel();
     co_await tasks_.join();
 }

@@ -76,6 +76,7 @@ public:
     );
     std::size_t pending() const noexcept { return waiting_.size(); }
 
+    // Ends deliveries and polls.
     base::awaitable<void> close();
 
 private:
@@ -109,6 +110,7 @@ private:
     base::signal connection_free_;
     base::signal changed_; // new updates, another webhook, another poll
     std::int64_t polls_ = 0;
+    bool closing_ = false;
     base::task_group tasks_;
 };
 

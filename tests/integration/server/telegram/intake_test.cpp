@@ -1,0 +1,212 @@
+// What an accepted update leaves in the database: everything it means, once, in one commit.
+#include "tests/integration/server/telegram/intake_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+// covers: E.02 S0.02
+TEST(intake, a_message_becomes_inbox_row_job_and_message_together) {
+    intake_world w;
+
+    auto const stored = w.accept(w.body(1, alex, "hello"));
+
+    ASSERT_TRUE(stored);
+    EXPECT_TRUE(stored->is_new);
+    EXPECT_EQ(
+        w.value("select disposition from postrider.inbox where bot_id = 1 and update_id = 1"), "job"
+    );
+    EXPECT_EQ(
+        w.value("select j.kind || ' ' || j.state || ' ' || l.lane_key || ' ' || m.content || ' ' "
+                "|| m.role || ' ' || "
+                "m.telegram_message_id from postrider.job j join postrider.lane l using (lane_id) "
+                "join postrider.message m using (job_id) where m.position = 0"),
+        "turn available 1:10:0 hello user 1000"
+    );
+    EXPECT_EQ(w.value("select length(id) from postrider.message"), "21");
+    // xmin names the transaction that wrote a row.
+    EXPECT_EQ(
+        w.value("select count(distinct x) from (select xmin::text x from postrider.inbox union all "
+                "select xmin::text from postrider.job union all select xmin::text from "
+                "postrider.message union all "
+                "select xmin::text from postrider.lane_run) t"),
+        "1"
+    );
+}
+
+// covers: E.03
+TEST(intake, a_redelivery_changes_nothing) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "hello")));
+
+    auto const again = w.accept(w.body(1, alex, "hello"));
+
+    ASSERT_TRUE(again);
+    EXPECT_FALSE(again->is_new);
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
+    EXPECT_EQ(w.value("select count(*) from postrider.message"), "1");
+}
+
+// covers: E.03
+TEST(intake, the_same_update_many_times_at_once_is_one) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "first"))
+    ); // the lane is known now: the rest share commits
+    std::vector<std::string> bodies;
+    for (int n = 0; n < 60; ++n) bodies.push_back(w.body(2 + n % 3, alex, "hello"));
+
+    auto const outcomes = w.accept_all(bodies);
+
+    auto const fresh =
+        std::ranges::count_if(outcomes, [](auto const& o) { return o && o->is_new; });
+    EXPECT_EQ(fresh, 3);
+    EXPECT_TRUE(std::ranges::all_of(outcomes, [](auto const& o) { return o.has_value(); }));
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "4");
+    EXPECT_EQ(w.value("select count(*) from postrider.inbox"), "4");
+}
+
+TEST(intake, the_same_update_of_another_bot_is_another) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "hello")));
+    w.fern.settings.id = bot_id{2};
+
+    EXPECT_TRUE(w.accept(w.body(1, alex, "hello"))->is_new);
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "2");
+}
+
+TEST(intake, many_new_lanes_at_once) {
+    intake_world w;
+    std::vector<std::string> bodies;
+    for (int n = 0; n < 40; ++n) {
+        w.fern.settings.allowlist.users.insert(user_id{1000 + n % 10});
+        bodies.push_back(w.body(n, user_id{1000 + n % 10}, "hello"));
+    }
+
+    for (auto const& outcome : w.accept_all(bodies)) EXPECT_TRUE(outcome);
+
+    EXPECT_EQ(w.value("select count(*) from postrider.lane"), "10");
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "40");
+}
+
+TEST(intake, a_lane_that_was_deleted_is_made_again) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "hello")));
+    w.database.execute("delete from postrider.lane");
+
+    auto const outcomes = w.accept_all({w.body(2, alex, "again"), w.body(3, stranger_id, "x")});
+
+    EXPECT_TRUE(outcomes[0] && outcomes[0]->is_new);
+    EXPECT_TRUE(outcomes[1]);
+    EXPECT_EQ(
+        w.value("select m.content from postrider.message m join postrider.lane using (lane_id)"),
+        "again"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.inbox"), "3");
+}
+
+// covers: E.04 S0.01
+TEST(intake, a_stranger_is_counted_and_not_quoted) {
+    intake_world w;
+    for (int n = 1; n <= 3; ++n) {
+        auto const stored = w.accept(w.body(n, stranger_id, "let me in"));
+        ASSERT_TRUE(stored);
+        EXPECT_EQ(stored->disposition, "ignored");
+    }
+    ASSERT_TRUE(w.accept(w.body(3, stranger_id, "let me in"))); // a redelivery is not counted
+
+    EXPECT_EQ(
+        w.value("select string_agg(disposition || ' ' || reason, ',') from postrider.inbox"),
+        "ignored allowlist,ignored allowlist,ignored allowlist"
+    );
+    EXPECT_EQ(
+        w.value("select user_id || ' ' || chat_id || ' ' || refused || ' ' || name from "
+                "postrider.stranger"),
+        "666 666 3 Al"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.message"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.lane"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.inbox where raw is not null"), "0");
+}
+
+TEST(intake, an_edit_replaces_the_text_of_an_unanswered_message) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "tpyo")));
+
+    auto const stored = w.accept(w.body(2, alex, "typo", "edited_message"));
+
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(stored->disposition, "event");
+    EXPECT_EQ(w.value("select content from postrider.message"), "typo");
+    EXPECT_EQ(w.value("select edits from postrider.lane_run"), "1");
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
+}
+
+TEST(intake, a_message_unblocks_its_chat) {
+    intake_world w;
+    w.database.execute("insert into postrider.chat (bot_id, chat_id, blocked_at) values (1, 10, "
+                       "now()), (1, 11, now())");
+    ASSERT_TRUE(w.accept(w.body(1, alex, "I am back")));
+    EXPECT_EQ(
+        w.value(
+            "select string_agg(chat_id::text, ',') from postrider.chat where blocked_at is not null"
+        ),
+        "11"
+    );
+}
+
+TEST(intake, a_migration_moves_the_lane_and_the_permission) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(
+        R"({"update_id":1,"message":{"message_id":5,"from":{"id":11},"chat":{"id":-100,"type":"group"},"text":"/ask"}})"
+    ));
+
+    ASSERT_TRUE(w.accept(
+        R"({"update_id":2,"message":{"message_id":6,"from":{"id":11},"chat":{"id":-100,"type":"group"},
+        "migrate_to_chat_id":-100500}})"
+    ));
+
+    EXPECT_EQ(
+        w.value("select lane_key || ' ' || chat_id from postrider.lane"), "1:-100500:0 -100500"
+    );
+    EXPECT_EQ(w.value("select migrated_to from postrider.chat where chat_id = -100"), "-100500");
+    auto const next = w.accept(
+        R"({"update_id":3,"message":{"message_id":1,"from":{"id":11},"chat":{"id":-100500,"type":"supergroup"},"text":"/ask"}})"
+    );
+    EXPECT_EQ(next->disposition, "job");
+    EXPECT_EQ(w.value("select count(*) from postrider.lane"), "1");
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "2");
+}
+
+TEST(intake, a_reserved_slot_leases_the_lane_and_starts_the_job) {
+    intake_world w;
+    w.slots.room = 2;
+
+    ASSERT_TRUE(w.accept(w.body(1, alex, "one")));
+    ASSERT_TRUE(w.accept(w.body(2, alex, "two"))); // the lane is taken: its slot comes back
+    ASSERT_TRUE(w.accept(w.body(2, alex, "two"))); // seen before
+    ASSERT_TRUE(w.accept(w.body(3, stranger_id, "x")));
+
+    ASSERT_EQ(w.slots.started.size(), 1u);
+    auto const& [made, job] = w.slots.started[0];
+    EXPECT_EQ(base::to_string(made.id), w.value("select min(job_id) from postrider.job"));
+    EXPECT_EQ(job.run_no, 1);
+    EXPECT_EQ(agent::turn_input_from(job.input)->to.chat, chat_id{10});
+    EXPECT_EQ(w.value("select node_id from postrider.lane_run"), "77");
+    EXPECT_EQ(
+        w.value("select string_agg(state, ',' order by job_id) from postrider.job"),
+        "running,available"
+    );
+    EXPECT_EQ(w.slots.room, 1);
+}
+
+TEST(intake, without_a_slot_the_job_waits_for_any_node) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "one")));
+    EXPECT_TRUE(w.slots.started.empty());
+    EXPECT_EQ(w.value("select node_id is null from postrider.lane_run"), "t");
+}
+
+} // namespace
+} // namespace postrider::telegram

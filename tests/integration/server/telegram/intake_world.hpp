@@ -1,0 +1,91 @@
+#pragma once
+// An intake on a database of its own, and updates to feed it.
+#include "server/telegram/intake.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <map>
+
+namespace postrider::telegram {
+
+inline constexpr user_id alex{10};
+inline constexpr user_id stranger_id{666};
+inline constexpr node_id this_node{77};
+
+// Counts what the intake does with its slots.
+class counting_slots final : public turn_slots {
+public:
+    int room = 0;
+    int released = 0;
+    std::vector<std::pair<queue::enqueued, queue::job>> started;
+
+    std::optional<node_id> try_reserve() override {
+        if (room == 0) return std::nullopt;
+        --room;
+        return this_node;
+    }
+    void start(queue::enqueued const& made, queue::job job) override {
+        started.emplace_back(made, std::move(job));
+    }
+    void release() override {
+        ++room;
+        ++released;
+    }
+};
+
+struct intake_world {
+    tests::test_database database;
+    tests::loop loop;
+    bot fern;
+    chat_moves moves{{&fern}};
+    counting_slots slots;
+    std::unique_ptr<storage::batcher> writes;
+    std::unique_ptr<intake> inbox;
+
+    explicit intake_world(intake_options options = {}) {
+        fern.settings.id = bot_id{1};
+        fern.settings.self = user_id{99};
+        fern.settings.username = "fern_bot";
+        fern.settings.allowlist = {{alex}, {chat_id{-100}}};
+        storage::batcher_options batching;
+        batching.name = "intake";
+        writes = storage::make_batcher(loop.executor(), database.options(), batching);
+        inbox = make_intake(
+            *writes, slots, moves, base::system_clock(), base::system_random(), options
+        );
+    }
+    ~intake_world() { writes->close(); }
+
+    static std::string body(
+        std::int64_t update, user_id from, std::string text, std::string kind = "message"
+    ) {
+        boost::json::object who{{"id", base::raw(from)}, {"first_name", "Al"}};
+        boost::json::object chat{{"id", base::raw(from)}, {"type", "private"}};
+        boost::json::object message{
+            {"message_id", 1000}, {"from", who}, {"chat", chat}, {"text", text}};
+        return boost::json::serialize(boost::json::object{{"update_id", update}, {kind, message}});
+    }
+
+    base::result<accepted> accept(std::string with) {
+        return loop.run(inbox->accept(fern.settings, std::move(with)));
+    }
+
+    // All at once; the outcomes in the order of the bodies.
+    std::vector<base::result<accepted>> accept_all(std::vector<std::string> bodies) {
+        std::vector<base::result<accepted>> outcomes(bodies.size(), accepted{});
+        base::task_group group(loop.executor());
+        for (std::size_t i = 0; i < bodies.size(); ++i)
+            group.spawn("accept", keep(std::move(bodies[i]), outcomes[i]));
+        loop.run(group.join());
+        return outcomes;
+    }
+    base::awaitable<void> keep(std::string with, base::result<accepted>& outcome) {
+        outcome = co_await inbox->accept(fern.settings, std::move(with));
+    }
+
+    std::string value(std::string_view sql) const { return database.value(sql); }
+};
+
+} // namespace postrider::telegram
