@@ -25,6 +25,9 @@ answer_parser::answer_parser(std::size_t limit, bool without_body) : limit_(limi
 }
 
 answer_parser::progress answer_parser::parse(std::string_view bytes, std::size_t& used) {
+    used = 0;
+    // See request_parser.cpp: Beast 1.81 asserts that a last chunk does not come in smaller pieces.
+    if (is_header_done() && chunked() && bytes.size() < 5) return progress::more;
     error_code ec;
     used = put(boost::asio::buffer(bytes), ec);
     if (too_large_ || ec == http::error::header_limit) return progress::too_large;

@@ -1,3 +1,4 @@
+#include "net/answer_parser.hpp"
 #include "net/http_client.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/unit/net/scripted_server.hpp"
@@ -100,6 +101,24 @@ TEST_F(client, reads_chunked_answers) {
     EXPECT_EQ(answer->headers.find("T"), "");
     EXPECT_EQ(send(call())->body, "next");
     EXPECT_EQ(server->connections(), 1u);
+}
+
+TEST(answer_parser, takes_an_answer_in_pieces) {
+    for (std::string_view chunks : {"0\r\n\r\n", "3\r\nabc\r\n0\r\n\r\n"}) {
+        auto const whole =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + std::string(chunks);
+        answer_parser parser{100, false};
+        auto state = answer_parser::progress::more;
+        std::string pending;
+        for (char c : whole) {
+            ASSERT_EQ(state, answer_parser::progress::more);
+            pending += c;
+            std::size_t used = 0;
+            state = parser.parse(pending, used);
+            pending.erase(0, used);
+        }
+        EXPECT_EQ(state, answer_parser::progress::done);
+    }
 }
 
 TEST_F(client, reads_answers_that_end_with_the_connection) {

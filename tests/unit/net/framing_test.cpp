@@ -157,6 +157,13 @@ TEST(request_parser, joins_chunks) {
     EXPECT_EQ(parser.request().body, "abc0123456789");
 }
 
+TEST(request_parser, takes_an_empty_chunked_body_in_pieces) {
+    request_parser parser;
+
+    EXPECT_EQ(parse_chunks(parser, "0\r\n\r\n"), progress::done);
+    EXPECT_EQ(parser.request().body, "");
+}
+
 TEST(request_parser, refuses_ambiguous_chunks) {
     for (auto body : {
              "3;ext=1\r\nabc\r\n0\r\n\r\n",           // extension
