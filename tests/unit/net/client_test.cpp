@@ -1,7 +1,5 @@
 #include "net/answer_parser.hpp"
-#include "net/http_client.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/unit/net/scripted_server.hpp"
+#include "tests/unit/net/client_fixture.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,51 +13,11 @@ using base::errc;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-using tests::loop;
-using tests::scripted_server;
+using tests::client;
+using tests::ok;
 using tests::silence;
+using tests::soon;
 using tests::stall;
-
-constexpr base::duration soon = 50ms;
-
-std::string ok(std::string body) {
-    return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-}
-
-class client : public testing::Test {
-protected:
-    loop io;
-    std::unique_ptr<scripted_server> server;
-    std::unique_ptr<http_client> http = make_http_client(io.executor());
-
-    void serve(std::vector<scripted_server::answers> scripts) {
-        server = std::make_unique<scripted_server>(io.executor(), std::move(scripts));
-    }
-    void TearDown() override {
-        http->close();
-        if (server) io.run(server->finish());
-    }
-
-    http_call call(std::string target = "/bot12345:secret/sendMessage") const {
-        http_call made;
-        made.origin = server->origin();
-        made.target = std::move(target);
-        made.body = "hello";
-        return made;
-    }
-    base::result<http_answer> send(http_call one) { return io.run(http->send(std::move(one))); }
-
-    // What the server must have seen by then: it may run a moment behind the client.
-    void wait_for_connections(std::size_t count) {
-        io.run(wait(count));
-        EXPECT_EQ(server->connections(), count);
-    }
-
-private:
-    awaitable<void> wait(std::size_t count) {
-        while (server->connections() < count) co_await base::sleep_for(1ms);
-    }
-};
 
 TEST_F(client, sends_a_request_and_reads_the_answer) {
     serve({{"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nContent-Length: 4\r\n\r\nslow"}});
@@ -282,42 +240,6 @@ TEST_F(client, an_answer_beyond_the_limit_is_too_large) {
     }
 }
 
-TEST_F(client, a_closed_idle_connection_is_noticed_before_it_is_used) {
-    serve({{ok("1")}, {ok("2")}}); // closes after the first answer without saying so
-    EXPECT_EQ(send(call())->body, "1");
-    io.run(base::sleep_for(soon)); // the end of the connection arrives
-
-    EXPECT_EQ(send(call())->body, "2");
-    EXPECT_EQ(server->connections(), 2u);
-}
-
-TEST_F(client, an_idempotent_request_is_sent_again_when_the_reused_connection_ends) {
-    serve({{ok("1"), ""}, {ok("2")}}); // reads the second request and closes
-    EXPECT_EQ(send(call())->body, "1");
-    auto again = call();
-    again.idempotent = true;
-
-    EXPECT_EQ(send(again)->body, "2");
-    EXPECT_EQ(server->requests().size(), 3u);
-}
-
-TEST_F(client, any_other_request_is_then_ambiguous) {
-    serve({{ok("1"), ""}, {ok("2")}});
-    EXPECT_EQ(send(call())->body, "1");
-
-    EXPECT_EQ(send(call()).error().code, errc::ambiguous);
-    EXPECT_EQ(server->connections(), 1u);
-}
-
-TEST_F(client, a_fresh_connection_that_ends_is_not_tried_again) {
-    serve({{""}, {ok("2")}});
-    auto one = call();
-    one.idempotent = true;
-
-    EXPECT_EQ(send(one).error().code, errc::ambiguous);
-    EXPECT_EQ(server->connections(), 1u);
-}
-
 TEST_F(client, an_answer_before_the_end_of_the_request_counts) {
     // Half of the request is left unread: the server says why, and closes.
     serve({{"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"}});
@@ -325,118 +247,6 @@ TEST_F(client, an_answer_before_the_end_of_the_request_counts) {
     one.headers.add("X-Long", std::string(1000, 'x'));
 
     EXPECT_EQ(send(one)->status, 413);
-}
-
-TEST_F(client, idle_connections_grow_old) {
-    http_client_options options;
-    options.keep_alive = 20ms;
-    http = make_http_client(io.executor(), options);
-    serve({{ok("1"), ok("never")}, {ok("2")}});
-    EXPECT_EQ(send(call())->body, "1");
-    io.run(base::sleep_for(soon));
-
-    EXPECT_EQ(send(call())->body, "2");
-}
-
-awaitable<void> keep(
-    http_client& http, http_call call, base::result<http_answer>& into, int& left
-) {
-    into = co_await http.send(std::move(call));
-    --left;
-}
-
-awaitable<void> until_zero(int& left) {
-    while (left > 0) co_await base::sleep_for(1ms);
-}
-
-class client_crowd : public client {
-protected:
-    base::task_group tasks{io.executor()};
-    std::vector<base::result<http_answer>> answers;
-    int left = 0;
-
-    void send_at_once(std::size_t count, http_call const& one) {
-        answers.resize(count);
-        left = static_cast<int>(count);
-        for (auto& answer : answers) tasks.spawn("call", keep(*http, one, answer, left));
-    }
-};
-
-TEST_F(client_crowd, callers_wait_in_order_for_a_connection) {
-    http_client_options options;
-    options.connections_per_origin = 1;
-    http = make_http_client(io.executor(), options);
-    serve({{ok("1"), ok("2"), ok("3"), ok("4")}});
-    send_at_once(4, call());
-
-    io.run(until_zero(left));
-
-    EXPECT_EQ(server->connections(), 1u);
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(answers[i]->body, std::to_string(i + 1));
-}
-
-TEST_F(client_crowd, waiting_for_a_connection_counts_in_the_total_deadline) {
-    http_client_options options;
-    options.connections_per_origin = 1;
-    http = make_http_client(io.executor(), options);
-    serve({{std::string(silence)}});
-    auto one = call();
-    one.total_timeout = 1h;
-    send_at_once(1, one);
-    io.run(base::sleep_for(1ms));
-    auto hurried = call();
-    hurried.total_timeout = soon;
-
-    EXPECT_EQ(send(hurried).error().code, errc::timeout);
-    EXPECT_EQ(server->requests().size(), 1u);
-    http->close();
-    io.run(until_zero(left));
-}
-
-TEST_F(client_crowd, a_failed_connection_lets_the_next_in_line_try) {
-    http_client_options options;
-    options.connections_per_origin = 1;
-    http = make_http_client(io.executor(), options);
-    serve({{""}, {""}, {ok("3")}});
-    send_at_once(3, call());
-
-    io.run(until_zero(left));
-
-    EXPECT_EQ(answers[0].error().code, errc::ambiguous);
-    EXPECT_EQ(answers[1].error().code, errc::ambiguous);
-    EXPECT_EQ(answers[2]->body, "3");
-}
-
-TEST_F(client_crowd, close_ends_calls_in_flight_as_cancelled) {
-    http_client_options options;
-    options.connections_per_origin = 1;
-    http = make_http_client(io.executor(), options);
-    serve({{std::string(silence)}});
-    send_at_once(2, call());
-    wait_for_connections(1);
-    io.run(base::sleep_for(1ms));
-
-    http->close();
-    io.run(until_zero(left));
-
-    EXPECT_EQ(answers[0].error().code, errc::cancelled);
-    EXPECT_EQ(answers[1].error().code, errc::cancelled);
-    EXPECT_EQ(send(call()).error().code, errc::cancelled);
-}
-
-TEST_F(client_crowd, cancelling_the_caller_closes_the_connection) {
-    http_client_options options;
-    options.connections_per_origin = 1;
-    http = make_http_client(io.executor(), options);
-    serve({{std::string(silence)}, {ok("2")}});
-    send_at_once(1, call());
-    wait_for_connections(1);
-
-    tasks.cancel();
-    io.run(tasks.join());
-
-    EXPECT_EQ(left, 1); // it never came back
-    EXPECT_EQ(send(call())->body, "2");
 }
 
 TEST_F(client, refuses_what_is_no_request) {
