@@ -21,7 +21,8 @@ struct model_options {
     // "" = the vendor's. Anthropic's is without /v1, OpenAI's with it, as in their own SDKs.
     std::string base_url;
     openai_api api = openai_api::responses;
-    std::chrono::milliseconds timeout{60'000}; // of one call
+    // Of one call. A backstop: the step that asks has a shorter one of its own.
+    std::chrono::milliseconds timeout{120'000};
     int max_tokens = 8192;                     // upper bound of what a request may ask for
     std::string anthropic_version = "2026-10-21";
 };

@@ -59,10 +59,11 @@ constexpr statement edit{
     "edit_message",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint,
-                                                     telegram_message_id bigint, content text)
+    select t.*, row_number() over () as n
+    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, telegram_message_id bigint,
+                                            content text)
 ), found as materialized (
-    select w.i, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
+    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
            exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
            and not exists (select from postrider.step s where s.job_id = m.job_id and s.key = 'model'
                                                           and s.outcome <> 'retry') as open
@@ -76,7 +77,7 @@ with w as materialized (
                         order by m.job_id limit 1) m
 ), last as materialized (
     select distinct on (lane_id, job_id, position) lane_id, job_id, position, content
-    from found where open and changed order by lane_id, job_id, position, i desc
+    from found where open and changed order by lane_id, job_id, position, n desc
 ), replaced as (
     update postrider.message m set content = last.content
     from last
@@ -85,7 +86,7 @@ with w as materialized (
 ), counted as (
     update postrider.lane_run r set edits = r.edits + 1 where r.lane_id = any(array(select lane_id from last))
 )
-select i, open from found order by i
+select i, open from found order by n
 )",
     20};
 

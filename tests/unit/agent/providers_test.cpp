@@ -92,7 +92,6 @@ TEST_P(providers, answer_in_one_format) {
     EXPECT_EQ(fake_.requests().at(0).path, GetParam().path);
 }
 
-// covers: S2.01
 TEST_P(providers, call_tools_and_take_their_results_in_a_form_that_is_accepted) {
     fake_reply asking = fake_reply::calling(
         {{"calculator", {{"expression", "1+1"}}}, {"calculator", {{"expression", "2+2"}}}}
@@ -246,7 +245,6 @@ TEST_P(local_server, may_be_sloppy) {
     EXPECT_EQ(reply.calls[0].arguments.at("expression"), "1+1");
 }
 
-// covers: S0.08
 TEST(factory, chooses_by_configuration_alone) {
     loop io;
     auto client = net::make_http_client(io.executor());

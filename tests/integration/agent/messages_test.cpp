@@ -1,0 +1,275 @@
+#include "storage/stores/messages.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/object.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using storage::message_row;
+using storage::write;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using namespace std::chrono_literals;
+
+// Its writes in one stage; keeps what came back.
+class one_stage final : public storage::unit {
+public:
+    explicit one_stage(std::vector<write> writes) : writes_(std::move(writes)) {}
+
+    std::vector<write> stage(int number, std::vector<storage::rows> const& rows) override {
+        if (number == 0) return writes_;
+        returned = rows;
+        return {};
+    }
+
+    std::vector<storage::rows> returned;
+
+private:
+    std::vector<write> writes_;
+};
+
+class messages : public testing::Test {
+protected:
+    messages() {
+        storage::batcher_options options;
+        options.name = "writes";
+        writes_ = storage::make_batcher(io_.executor(), database_.options(), options);
+        options.name = "reads";
+        options.read_only = true;
+        reads_ = storage::make_batcher(io_.executor(), database_.options(), options);
+        database_.execute(
+            "insert into postrider.lane (lane_id, conversation_id, bot_id, chat_id, lane_key) "
+            "overriding system value values (1, 10, 1, 7, 'a'), (2, 11, 1, 8, 'b')"
+        );
+    }
+    ~messages() override {
+        writes_->close();
+        reads_->close();
+    }
+
+    std::vector<storage::rows> commit(std::vector<write> writes) {
+        auto unit = std::make_shared<one_stage>(std::move(writes));
+        io_.run(writes_->commit(unit, 5s)).value();
+        return unit->returned;
+    }
+
+    message_row row(int job, int position, std::string role, std::string content) {
+        message_row made;
+        made.lane = lane_id{1};
+        made.conversation = conversation_id{10};
+        made.job = job_id{job};
+        made.position = position;
+        made.id = std::to_string(job) + "-" + std::to_string(position);
+        made.role = std::move(role);
+        made.content = std::move(content);
+        return made;
+    }
+
+    void add(message_row const& what) { commit({storage::add_message(what)}); }
+
+    std::vector<std::string> history(int job, int limit, int conversation = 10) {
+        auto rows =
+            io_.run(storage::read_history(
+                        *reads_, lane_id{1}, conversation_id{conversation}, job_id{job}, limit, 5s
+                    ))
+                .value();
+        std::vector<std::string> contents;
+        for (auto const& one : rows) contents.push_back(one.content);
+        return contents;
+    }
+
+    // A lane with a turn that is not over and whose question is message 50.
+    void live_turn(int job, std::string state = "available") {
+        database_.execute(
+            "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, "
+            "postrider.now(), 1, 1, " +
+            std::to_string(job) +
+            ");"
+            "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
+            "run_no, started_at) values (" +
+            std::to_string(job) + ", 1, 10, 1, '" + state + "', 'turn', 1, postrider.now())"
+        );
+        auto asked = row(job, 0, "user", "old text");
+        asked.telegram_message = telegram_message_id{50};
+        add(asked);
+    }
+
+    // What edit_message answered: "none", "replaced" or "kept".
+    std::string edit(std::string text, int message = 50, int chat = 7) {
+        auto returned = commit(
+            {storage::lock_edited_lane(bot_id{1}, chat_id{chat}),
+             storage::edit_message(bot_id{1}, chat_id{chat}, telegram_message_id{message}, text)}
+        );
+        if (returned.at(1).empty()) return "none";
+        return returned[1].at(0).boolean(1) ? "replaced" : "kept";
+    }
+
+    std::string content(int job) {
+        return database_.value(
+            "select content from postrider.message where job_id = " + std::to_string(job)
+        );
+    }
+    std::string edits() { return database_.value("select edits from postrider.lane_run"); }
+
+    loop io_;
+    test_database database_;
+    std::unique_ptr<storage::batcher> writes_;
+    std::unique_ptr<storage::batcher> reads_;
+};
+
+TEST_F(messages, come_back_as_they_were_written) {
+    auto written = row(20, 1, "assistant", "Größe 'x' \\ \"y\" \t🙂");
+    written.detail = boost::json::object{{"calls", boost::json::array{1, nullptr}}};
+    written.telegram_message = telegram_message_id{77};
+    written.delivery = "pending";
+    add(written);
+
+    auto rows =
+        io_.run(storage::read_history(*reads_, lane_id{1}, conversation_id{10}, job_id{20}, 20, 5s))
+            .value();
+
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].job, written.job);
+    EXPECT_EQ(rows[0].position, 1);
+    EXPECT_EQ(rows[0].id, written.id);
+    EXPECT_EQ(rows[0].role, "assistant");
+    EXPECT_EQ(rows[0].content, written.content);
+    EXPECT_EQ(rows[0].detail, written.detail);
+    EXPECT_EQ(rows[0].telegram_message, written.telegram_message);
+    EXPECT_EQ(rows[0].delivery, "pending");
+}
+
+TEST_F(messages, that_are_written_twice_stand_once) {
+    auto written = row(20, 0, "user", "hi");
+
+    add(written);
+    add(written);
+
+    EXPECT_EQ(database_.value("select count(*) from postrider.message"), "1");
+}
+
+// covers: S0.10
+TEST_F(messages, can_be_read_in_sql) {
+    add(row(20, 0, "user", "hi"));
+    add(row(20, 1, "assistant", "hello"));
+    add(row(20, 2, "tool", "42"));
+
+    EXPECT_EQ(
+        database_.value(
+            "select string_agg(id || ' ' || chat_id || ' ' || role || ' ' || content, ', ' order "
+            "by id) from postrider.messages where created_at <= postrider.now()"
+        ),
+        "20-0 7 user hi, 20-1 7 assistant hello"
+    );
+}
+
+// covers: S0.11
+TEST_F(messages, history_is_the_newest_of_closed_turns_and_all_of_the_own) {
+    add(row(20, 0, "user", "a"));
+    add(row(21, 0, "user", "c")); // written before the answer to a: order is by turn
+    add(row(20, 1, "assistant", "b"));
+    add(row(21, 1, "assistant", "d"));
+    add(row(30, 0, "user", "e"));
+    add(row(30, 1, "assistant", "f"));
+    add(row(40, 0, "user", "waiting"));
+
+    EXPECT_THAT(history(30, 20), ElementsAre("a", "b", "c", "d", "e", "f"));
+    EXPECT_THAT(history(30, 3), ElementsAre("b", "c", "d", "e", "f"));
+    EXPECT_THAT(history(30, 0), ElementsAre("e", "f"));
+    EXPECT_THAT(history(19, 20), IsEmpty());
+}
+
+TEST_F(messages, history_ends_where_the_conversation_began) {
+    add(row(20, 0, "user", "long ago"));
+    auto fresh = row(30, 0, "user", "new topic");
+    fresh.conversation = conversation_id{25};
+    add(fresh);
+
+    EXPECT_THAT(history(31, 20, 25), ElementsAre("new topic"));
+    EXPECT_THAT(history(31, 20, 10), ElementsAre("long ago"));
+}
+
+TEST_F(messages, delivery_is_stored_with_the_chats_id) {
+    add(row(20, 1, "assistant", "hello"));
+    add(row(21, 1, "assistant", "other"));
+
+    commit(
+        {storage::set_delivery(lane_id{1}, job_id{20}, 1, "sent", telegram_message_id{900}),
+         storage::set_delivery(lane_id{1}, job_id{21}, 1, "failed", std::nullopt)}
+    );
+
+    EXPECT_EQ(
+        database_.value("select string_agg(delivery || coalesce(telegram_message_id::text, '-'), "
+                        "',' order by job_id) from postrider.message"),
+        "sent900,failed-"
+    );
+}
+
+TEST_F(messages, an_edit_replaces_the_text_of_an_unanswered_question) {
+    live_turn(20);
+
+    EXPECT_EQ(edit("new text"), "replaced");
+
+    EXPECT_EQ(content(20), "new text");
+    EXPECT_EQ(edits(), "1");
+}
+
+TEST_F(messages, an_edit_without_a_change_is_not_counted) {
+    live_turn(20);
+
+    EXPECT_EQ(edit("old text"), "replaced");
+
+    EXPECT_EQ(edits(), "0");
+}
+
+TEST_F(messages, an_edit_after_the_models_answer_changes_nothing) {
+    live_turn(20);
+    database_.execute(
+        "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome) "
+        "values (20, 1, postrider.now(), postrider.now(), 1, 'model', 'done')"
+    );
+
+    EXPECT_EQ(edit("new text"), "kept");
+
+    EXPECT_EQ(content(20), "old text");
+    EXPECT_EQ(edits(), "0");
+}
+
+TEST_F(messages, a_failed_try_of_the_model_leaves_the_question_open) {
+    live_turn(20);
+    database_.execute(
+        "insert into postrider.step (job_id, seq, started_at, ended_at, next_at, node_id, key, "
+        "outcome, error_class) values (20, 1, postrider.now(), postrider.now(), postrider.now(), "
+        "1, 'model', 'retry', 'timeout')"
+    );
+
+    EXPECT_EQ(edit("new text"), "replaced");
+}
+
+TEST_F(messages, an_edit_of_what_is_not_waited_for_finds_nothing) {
+    EXPECT_EQ(edit("new text"), "none"); // no lane has work
+    live_turn(20);
+    EXPECT_EQ(edit("new text", 51), "none");
+    EXPECT_EQ(edit("new text", 50, 8), "none");
+    EXPECT_EQ(content(20), "old text");
+}
+
+TEST_F(messages, of_two_edits_in_one_commit_the_later_stands) {
+    live_turn(20);
+
+    commit(
+        {storage::lock_edited_lane(bot_id{1}, chat_id{7}),
+         storage::edit_message(bot_id{1}, chat_id{7}, telegram_message_id{50}, "second"),
+         storage::edit_message(bot_id{1}, chat_id{7}, telegram_message_id{50}, "third")}
+    );
+
+    EXPECT_EQ(edits(), "1");
+    EXPECT_EQ(content(20), "third");
+}
+
+} // namespace
+} // namespace postrider::tests

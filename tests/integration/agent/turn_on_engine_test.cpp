@@ -1,0 +1,205 @@
+// The turn on the real engine and a real Postgres.
+#include "agent/models/factory.hpp"
+#include "agent/models/providers.hpp"
+#include "storage/stores/messages.hpp"
+#include "tests/integration/queue/world.hpp"
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+using namespace std::chrono_literals;
+
+// What the intake does with a user's message: job and message in one commit.
+class question_unit final : public storage::unit {
+public:
+    question_unit(queue::new_job wanted, std::string text)
+        : wanted_(std::move(wanted)),
+          text_(std::move(text)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override {
+        if (number == 0) return {queue::enqueue(wanted_)};
+        if (number > 1) return {};
+        made = queue::read_enqueued(returned.front().front());
+        storage::message_row row;
+        row.lane = made.lane;
+        row.job = made.id;
+        row.conversation = made.conversation;
+        row.id = base::nanoid(base::system_random());
+        row.role = "user";
+        row.content = text_;
+        row.telegram_message = telegram_message_id{50};
+        return {storage::add_message(row)};
+    }
+
+    queue::enqueued made;
+
+private:
+    queue::new_job wanted_;
+    std::string text_;
+};
+
+class edit_unit final : public storage::unit {
+public:
+    explicit edit_unit(std::string text) : text_(std::move(text)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const&) override {
+        if (number > 0) return {};
+        return {
+            storage::lock_edited_lane(bot_id{1}, chat_id{7}),
+            storage::edit_message(bot_id{1}, chat_id{7}, telegram_message_id{50}, text_)};
+    }
+
+private:
+    std::string text_;
+};
+
+// Answers with the question; while it thinks for the first time, the question is edited.
+class interrupted_model final : public agent::model {
+public:
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {}; }
+    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request request) override {
+        asked.push_back(request.messages.back().content);
+        if (asked.size() == 1) {
+            auto done = co_await intake->commit(std::make_shared<edit_unit>("new text"), 5s);
+            done.value();
+        }
+        co_return says("About " + asked.back());
+    }
+
+    storage::batcher* intake = nullptr;
+    std::vector<std::string> asked;
+
+private:
+    std::string name_ = "interrupted/one";
+};
+
+class turn_on_engine : public testing::Test {
+protected:
+    turn_on_engine() {
+        // The turn reads through the node's own connections, which exist once it has started.
+        auto run = [this](queue::workflow& flow) { return turn_.run(flow); };
+        node_ = &world_.start_node({queue::job_kind{std::string(agent::turn_kind), run}});
+        lane_ = lane_id{std::stoll(world_.value(
+            "insert into postrider.lane (bot_id, chat_id, lane_key) values (1, 7, '1:7') "
+            "returning lane_id"
+        ))};
+    }
+
+    void answer_with(agent::model& model) {
+        agent::agent_profile profile;
+        profile.model = &model;
+        turn_ = agent::make_turn(
+            {*node_->quick,
+             chat_,
+             tools_,
+             base::system_clock(),
+             base::system_random(),
+             {{"assistant", profile}}}
+        );
+    }
+
+    void ask(std::string text) {
+        agent::turn_input input{{bot_id{1}, chat_id{7}, {}}, user_id{7}, telegram_message_id{50}};
+        queue::new_job wanted{
+            lane_,
+            std::string(agent::turn_kind),
+            agent::to_json(input),
+            node_->engine->try_reserve()};
+        auto unit = std::make_shared<question_unit>(wanted, std::move(text));
+        world_.io.run(node_->intake->commit(unit, 5s)).value();
+        ASSERT_TRUE(unit->made.leased);
+        node_->engine->start_leased(queue::leased_job(wanted, unit->made), unit->made.epoch);
+        world_.until("select state from postrider.job order by job_id desc limit 1", "completed");
+    }
+
+    world world_;
+    node* node_ = nullptr;
+    lane_id lane_{};
+    recording_chat chat_;
+    agent::tool_set tools_ = agent::builtin_tools(base::system_clock());
+    queue::job_kind turn_;
+};
+
+TEST_F(turn_on_engine, answers_and_remembers) {
+    scripted_model model;
+    model.script.push_back(says("Hello to you"));
+    model.script.push_back(says("I am well"));
+    answer_with(model);
+
+    ask("Hello");
+    ask("How are you?");
+
+    ASSERT_THAT(chat_.sent, SizeIs(2));
+    EXPECT_EQ(chat_.sent[1].text, "I am well");
+    ASSERT_THAT(model.requests.at(1).messages, SizeIs(3));
+    EXPECT_EQ(model.requests[1].messages[1].content, "Hello to you");
+    EXPECT_EQ(
+        world_.value(
+            "select string_agg(role || ' ' || coalesce(delivery, '-'), ',' order by job_id, "
+            "position) from postrider.message"
+        ),
+        "user -,assistant sent,user -,assistant sent"
+    );
+    EXPECT_EQ(
+        world_.value("select count(*) from postrider.effect where state = 'done' and not flagged"),
+        "2"
+    );
+    EXPECT_EQ(world_.value("select sum(tokens_in) from postrider.job"), "20");
+}
+
+TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
+    auto rules = agent::make_rules();
+    answer_with(*rules);
+
+    ask("What is 6 * 7?");
+
+    EXPECT_EQ(chat_.sent.at(0).text, "6 * 7 = 42");
+    EXPECT_EQ(world_.value("select count(*) from postrider.step where key like 'tool:%'"), "1");
+    EXPECT_EQ(
+        world_.value("select string_agg(role, ',' order by position) from postrider.message"),
+        "user,assistant,tool,assistant"
+    );
+}
+
+TEST_F(turn_on_engine, an_edit_while_the_model_thinks_is_answered) {
+    interrupted_model model;
+    model.intake = node_->intake.get();
+    answer_with(model);
+
+    ask("old text");
+
+    EXPECT_THAT(model.asked, ElementsAre("old text", "new text"));
+    ASSERT_THAT(chat_.sent, SizeIs(1));
+    EXPECT_EQ(chat_.sent[0].text, "About new text");
+    EXPECT_EQ(
+        world_.value("select string_agg(content, ',' order by position) from postrider.message"),
+        "new text,About new text"
+    );
+}
+
+TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
+    scripted_model model;
+    model.script.push_back(base::error(base::errc::unauthorized, "HTTP 401"));
+    answer_with(model);
+
+    ask("Hello");
+
+    EXPECT_THAT(chat_.sent.at(0).text, testing::HasSubstr("not set up correctly"));
+    EXPECT_EQ(
+        world_.value("select outcome || ' ' || error_class from postrider.step where key = 'model'"
+        ),
+        "failed unauthorized"
+    );
+    EXPECT_EQ(world_.value("select output ->> 'error_class' from postrider.job"), "unauthorized");
+}
+
+} // namespace
+} // namespace postrider::tests

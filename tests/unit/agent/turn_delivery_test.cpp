@@ -1,0 +1,88 @@
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using base::errc;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+std::string member(boost::json::value const& output, std::string_view name) {
+    return std::string(output.at(name).as_string());
+}
+
+TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) {
+    turn_world world;
+    world.chat.part_size = 4;
+    world.model.script.push_back(says("aaaabbbbcc"));
+
+    auto how = world.run();
+
+    EXPECT_THAT(
+        world.log,
+        ElementsAre(
+            "step model",
+            "commit",
+            "effect reply",
+            "commit",
+            "effect reply#2",
+            "commit",
+            "effect reply#3",
+            "commit"
+        )
+    );
+    ASSERT_THAT(world.chat.sent, SizeIs(3));
+    EXPECT_EQ(world.chat.sent[2].text, "cc");
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("aaaabbbbcc"));
+    EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
+    EXPECT_EQ(member(how.output, "delivery"), "sent");
+}
+
+TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
+    turn_world world;
+    world.chat.part_size = 4;
+    world.model.script.push_back(says("aaaabbbb"));
+    world.chat.failures.push_back(base::error(errc::refused, "blocked"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(member(how.output, "delivery"), "failed");
+    EXPECT_EQ(member(how.output, "delivery_error"), "refused");
+    EXPECT_THAT(world.chat.sent, SizeIs(0)); // the second part is not tried
+    EXPECT_EQ(world.last_row().at("delivery"), "failed");
+    EXPECT_FALSE(world.record.steps.at("reply#2").has_value());
+}
+
+TEST(turn_delivery, a_send_that_may_have_happened_is_told_as_unknown) {
+    turn_world world;
+    world.model.script.push_back(says("aaaa"));
+    world.chat.failures.push_back(base::error(errc::ambiguous));
+
+    auto how = world.run();
+
+    EXPECT_EQ(member(how.output, "delivery"), "unknown");
+    EXPECT_EQ(world.last_row().at("delivery"), "unknown");
+}
+
+TEST(turn_delivery, quotes_the_message_in_groups_only) {
+    turn_world in_private;
+    in_private.model.script.push_back(says("yes"));
+    in_private.run();
+    EXPECT_EQ(in_private.chat.sent.at(0).reply_to, telegram_message_id{0});
+
+    turn_world in_group;
+    agent::turn_input input{
+        {bot_id{1}, chat_id{-7}, thread_id{3}}, user_id{7}, telegram_message_id{50}};
+    in_group.job.input = agent::to_json(input);
+    in_group.model.script.push_back(says("yes"));
+    in_group.run();
+    EXPECT_EQ(in_group.chat.sent.at(0).reply_to, telegram_message_id{50});
+    EXPECT_EQ(in_group.chat.sent.at(0).to.thread, thread_id{3});
+}
+
+} // namespace
+} // namespace postrider::tests

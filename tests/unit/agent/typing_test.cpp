@@ -1,0 +1,80 @@
+#include "agent/typing.hpp"
+#include "tests/support/loop.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::agent {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A chat whose typing action does as it is told.
+class chat final : public messenger {
+public:
+    enum class manner { works, throws, hangs };
+    explicit chat(manner how) : how_(how) {}
+
+    base::awaitable<base::result<telegram_message_id>> send(outgoing) override {
+        co_return telegram_message_id{1};
+    }
+    base::awaitable<void> typing(address) override {
+        ++typed;
+        if (how_ == manner::throws) throw std::runtime_error("no network");
+        if (how_ == manner::hangs) co_await base::sleep_for(1h);
+    }
+    std::vector<std::string> split(std::string_view text) const override {
+        return {std::string(text)};
+    }
+
+    int typed = 0;
+
+private:
+    manner how_;
+};
+
+base::awaitable<queue::step_value> answer_after(base::duration time) {
+    co_await base::sleep_for(time);
+    co_return boost::json::value("done");
+}
+
+base::awaitable<queue::step_value> fail() {
+    throw std::logic_error("a defect");
+    co_return boost::json::value();
+}
+
+base::awaitable<queue::step_value> with_limit(chat& out, base::duration limit) {
+    co_return co_await base::with_timeout(while_typing(out, {}, answer_after(1h)), limit);
+}
+
+TEST(while_typing, returns_what_the_work_returns_whatever_typing_does) {
+    for (auto how : {chat::manner::works, chat::manner::throws, chat::manner::hangs}) {
+        tests::loop io;
+        chat out{how};
+
+        auto value = io.run(while_typing(out, {}, answer_after(1ms)), 1s);
+
+        EXPECT_EQ(value.value(), "done");
+        EXPECT_EQ(out.typed, 1);
+    }
+}
+
+TEST(while_typing, lets_an_exception_of_the_work_pass) {
+    tests::loop io;
+    chat out{chat::manner::hangs};
+
+    EXPECT_THROW(io.run(while_typing(out, {}, fail()), 1s), std::logic_error);
+}
+
+TEST(while_typing, ends_both_when_it_is_cancelled) {
+    for (auto how : {chat::manner::works, chat::manner::hangs}) {
+        tests::loop io;
+        chat out{how};
+
+        auto value = io.run(with_limit(out, 5ms), 1s);
+
+        EXPECT_EQ(value.error().code, base::errc::timeout);
+    }
+}
+
+} // namespace
+} // namespace postrider::agent
