@@ -61,10 +61,6 @@ public:
           out_(out),
           mode_(mode_of(settings_, options_)),
           prepared_(prepare(settings_, bot_name(), random_)) {
-        if (mode_ == mode::demo)
-            demo_ =
-                std::make_unique<demo>(demo_services{executor(), *http_, clock_, random_, out_});
-        set_up_bot();
         for (auto const& [name, how] : settings_.models)
             models_.emplace(
                 name, must(agent::make_model(how, *http_, clock_), "use model " + name)
@@ -92,20 +88,27 @@ private:
         return mode_ == mode::demo ? std::string(demo::bot_name) : settings_.bot.name;
     }
 
-    void set_up_bot() {
-        auto& known = bot_.settings;
-        known.id = prepared_.bot.id;
-        known.name = bot_name();
-        known.self = prepared_.bot.telegram_id.value_or(user_id{});
-        known.username = prepared_.bot.username;
-        known.allowlist = allowlist();
-        bot_.webhook_secret = settings_.bot.webhook_secret.empty() ? prepared_.bot.webhook_secret
+    std::unique_ptr<demo> make_demo() {
+        if (mode_ != mode::demo) return nullptr;
+        return std::make_unique<demo>(demo_services{executor(), *http_, clock_, random_, out_});
+    }
+
+    telegram::bot make_bot() {
+        telegram::bot made;
+        made.settings.id = prepared_.bot.id;
+        made.settings.name = bot_name();
+        made.settings.self = prepared_.bot.telegram_id.value_or(user_id{});
+        made.settings.username = prepared_.bot.username;
+        made.settings.allowlist = allowlist();
+        made.webhook_secret = settings_.bot.webhook_secret.empty() ? prepared_.bot.webhook_secret
                                                                    : settings_.bot.webhook_secret;
         telegram::bot_api_options api{settings_.bot.api_base, settings_.bot.token};
         if (demo_) api = {demo_->api_base(), demo_->token()};
-        bot_.api = must(telegram::make_bot_api(*http_, clock_, std::move(api)), "use the bot");
-        bot_.breaker =
-            std::make_unique<telegram::bot_breaker>(executor(), known.id, *bot_.api, *postgres_.db);
+        made.api = must(telegram::make_bot_api(*http_, clock_, std::move(api)), "use the bot");
+        made.breaker = std::make_unique<telegram::bot_breaker>(
+            executor(), made.settings.id, *made.api, *postgres_.db
+        );
+        return made;
     }
 
     telegram::allowlist allowlist() const {
@@ -218,8 +221,11 @@ private:
             co_await demo_->talk();
             co_return;
         }
-        auto idle = [this] { return engine_->counts().busy == 0; };
-        bool const answered = co_await demo_->say_all(options_.say, idle);
+        auto ended = [this] {
+            auto const now = engine_->counts();
+            return now.completed + now.failed;
+        };
+        bool const answered = co_await demo_->say_all(options_.say, ended);
         exit_code_ = answered ? 0 : 1;
         stop();
     }
@@ -280,8 +286,8 @@ private:
     std::map<std::string, std::unique_ptr<agent::model>, std::less<>> models_;
     agent::tool_set tools_ = agent::builtin_tools(clock_);
 
-    std::unique_ptr<demo> demo_; // in demo mode
-    telegram::bot bot_;
+    std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
+    telegram::bot bot_ = make_bot();
     telegram::chat_moves moves_{{&bot_}};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger({&bot_}, moves_, clock_, *postgres_.db);

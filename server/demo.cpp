@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto longest_answer = 3min;
+constexpr auto longest_turn = 3min;
 constexpr auto look_again = 10ms;
 
 telegram::simulated_bot the_bot() {
@@ -72,21 +72,18 @@ base::awaitable<void> demo::talk() {
     show(chat_.closed());
 }
 
-base::awaitable<bool> demo::say_all(std::vector<std::string> texts, std::function<bool()> idle) {
-    for (auto& text : texts) {
-        auto const before = replies_;
-        say(std::move(text));
-        if (!co_await answered(before, idle)) co_return false;
-    }
-    co_return true;
-}
-
 // A turn may send several messages, so the first one is not the end of it.
-base::awaitable<bool> demo::answered(std::uint64_t before, std::function<bool()> idle) {
-    auto const deadline = services_.clock.steady() + longest_answer;
-    while (replies_ == before || !idle()) {
-        if (services_.clock.steady() > deadline) co_return false;
-        co_await base::sleep_for(look_again);
+base::awaitable<bool> demo::say_all(
+    std::vector<std::string> texts, std::function<std::uint64_t()> ended
+) {
+    for (auto& text : texts) {
+        auto const deadline = services_.clock.steady() + longest_turn;
+        auto const turns = ended();
+        auto const replies = replies_;
+        say(std::move(text));
+        while (ended() == turns && services_.clock.steady() < deadline)
+            co_await base::sleep_for(look_again);
+        if (replies_ == replies) co_return false;
     }
     co_return true;
 }

@@ -41,9 +41,11 @@ public:
     // at the end of the input.
     base::awaitable<void> talk();
 
-    // Says each text once the one before has its answer. `idle` tells that no turn runs any more.
-    // False when an answer did not come within three minutes.
-    base::awaitable<bool> say_all(std::vector<std::string> texts, std::function<bool()> idle);
+    // Says each text once the turn of the one before is over; `ended` counts the turns that are.
+    // False when a turn said nothing, or took more than three minutes.
+    base::awaitable<bool> say_all(
+        std::vector<std::string> texts, std::function<std::uint64_t()> ended
+    );
 
     base::awaitable<void> stop();
 
@@ -51,7 +53,6 @@ private:
     void heard(telegram::simulated_call const& call);
     void say(std::string text);
     void show(std::string const& text);
-    base::awaitable<bool> answered(std::uint64_t before, std::function<bool()> idle);
 
     demo_services services_;
     std::unique_ptr<telegram::simulation> telegram_;

@@ -27,7 +27,7 @@ std::string failure(std::string const& error_class, std::string const& text) {
     return one_line(text.empty() ? error_class : error_class + ": " + text, error_width);
 }
 
-std::string after(std::chrono::milliseconds since_creation) {
+std::string after(std::chrono::microseconds since_creation) {
     return "+" + base::to_text(since_creation);
 }
 
@@ -72,6 +72,10 @@ std::string effects_table(std::vector<effect_line> const& effects) {
     return table({"  effect", "kind", "class", "state", ""}, lines);
 }
 
+double in_ms(std::chrono::microseconds d) {
+    return std::chrono::duration<double, std::milli>(d).count();
+}
+
 json::value number_or_null(std::optional<std::int64_t> number) {
     return number ? json::value(*number) : json::value();
 }
@@ -89,7 +93,7 @@ json::object job_object(job_line const& job) {
         {"runs", job.runs},
         {"lost", job.lost},
         {"created_at", job.created_at},
-        {"age_ms", job.age.count()},
+        {"age_ms", in_ms(job.age)},
         {"tokens_in", number_or_null(job.tokens_in)},
         {"tokens_out", number_or_null(job.tokens_out)},
         {"error_class", text_or_null(job.error_class)},
@@ -102,9 +106,9 @@ json::object step_object(step_line const& step) {
         {"key", step.key},
         {"attempt", step.attempt},
         {"outcome", step.outcome},
-        {"begins_ms", step.begins.count()},
-        {"took_ms", step.took.count()},
-        {"next_ms", step.next ? json::value(step.next->count()) : json::value()},
+        {"begins_ms", in_ms(step.begins)},
+        {"took_ms", in_ms(step.took)},
+        {"next_ms", step.next ? json::value(in_ms(*step.next)) : json::value()},
         {"error_class", text_or_null(step.error_class)},
         {"error", text_or_null(step.error)},
         {"result", step.result}};

@@ -18,7 +18,7 @@ struct job_line {
     std::int64_t runs = 0;
     std::int64_t lost = 0;            // runs that died with their process
     std::string created_at;           // ISO 8601, UTC
-    std::chrono::milliseconds age{0}; // from creation to its end, or to now
+    std::chrono::microseconds age{0}; // from creation to its end, or to now
     std::optional<std::int64_t> tokens_in;
     std::optional<std::int64_t> tokens_out;
     std::string error_class;
@@ -30,9 +30,9 @@ struct step_line {
     std::string key;
     std::int64_t attempt = 1;
     std::string outcome;                 // done, retry, failed
-    std::chrono::milliseconds begins{0}; // after the job's creation
-    std::chrono::milliseconds took{0};
-    std::optional<std::chrono::milliseconds>
+    std::chrono::microseconds begins{0}; // after the job's creation
+    std::chrono::microseconds took{0};
+    std::optional<std::chrono::microseconds>
         next; // when it is tried again, after the job's creation
     std::string error_class;
     std::string error;

@@ -20,7 +20,7 @@ using storage::statement;
 constexpr statement list_jobs{"cli.list_jobs", R"sql(
 select job_id, lane_key, kind, state, run_no, lost,
        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-       (extract(epoch from age) * 1000)::bigint,
+       (extract(epoch from age) * 1000000)::bigint,
        tokens_in, tokens_out, error_class, error
 from postrider.job_overview
 where ($1 = '' or state = $1) and ($2 = '' or lane_key = $2)
@@ -30,7 +30,7 @@ limit $3::int)sql"};
 constexpr statement one_job{"cli.one_job", R"sql(
 select o.job_id, o.lane_key, o.kind, o.state, o.run_no, o.lost,
        to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-       (extract(epoch from o.age) * 1000)::bigint,
+       (extract(epoch from o.age) * 1000000)::bigint,
        o.tokens_in, o.tokens_out, o.error_class, o.error,
        j.input::text, j.output::text, w.reason
 from postrider.job_overview o
@@ -38,12 +38,12 @@ join postrider.job j using (job_id)
 left join postrider.waiting_jobs w using (job_id)
 where o.job_id = $1::bigint)sql"};
 
-// Times count from the job's creation, in milliseconds.
+// Times count from the job's creation, in microseconds.
 constexpr statement job_steps{"cli.job_steps", R"sql(
 select t.seq, t.key, t.attempt, t.outcome,
-       (extract(epoch from t.started_at - j.created_at) * 1000)::bigint,
-       (extract(epoch from t.took) * 1000)::bigint,
-       (extract(epoch from t.next_at - j.created_at) * 1000)::bigint,
+       (extract(epoch from t.started_at - j.created_at) * 1000000)::bigint,
+       (extract(epoch from t.took) * 1000000)::bigint,
+       (extract(epoch from t.next_at - j.created_at) * 1000000)::bigint,
        t.error_class, t.error, t.result::text
 from postrider.step_timeline t
 join postrider.job_overview j using (job_id)
@@ -69,7 +69,7 @@ job_line line_of(storage::row const& r) {
     job.runs = r.int64(4);
     job.lost = r.int64(5);
     job.created_at = r.text(6);
-    job.age = std::chrono::milliseconds{r.int64(7)};
+    job.age = std::chrono::microseconds{r.int64(7)};
     job.tokens_in = r.optional_int64(8);
     job.tokens_out = r.optional_int64(9);
     job.error_class = r.optional_text(10).value_or("");
@@ -83,9 +83,9 @@ step_line step_of(storage::row const& r) {
     step.key = r.text(1);
     step.attempt = r.int64(2);
     step.outcome = r.text(3);
-    step.begins = std::chrono::milliseconds{r.int64(4)};
-    step.took = std::chrono::milliseconds{r.int64(5)};
-    if (auto next = r.optional_int64(6)) step.next = std::chrono::milliseconds{*next};
+    step.begins = std::chrono::microseconds{r.int64(4)};
+    step.took = std::chrono::microseconds{r.int64(5)};
+    if (auto next = r.optional_int64(6)) step.next = std::chrono::microseconds{*next};
     step.error_class = r.optional_text(7).value_or("");
     step.error = r.optional_text(8).value_or("");
     step.result = json_or_null(r, 9);

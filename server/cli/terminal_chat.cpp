@@ -38,9 +38,11 @@ std::string terminal_chat::typing() {
 std::string terminal_chat::reply(std::string_view text) {
     auto shown = clear_line() + std::string(bot);
     std::string const indent(bot.size(), ' ');
+    char before = ' ';
     for (char c : printable(text)) {
+        if (before == '\n' && c != '\n') shown += indent;
         shown += c;
-        if (c == '\n') shown += indent;
+        before = c;
     }
     shown += '\n';
     prompted_ = shows_typing_ = false;
