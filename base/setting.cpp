@@ -90,15 +90,18 @@ std::string without_password(std::string_view url) {
     return text;
 }
 
+// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
+    std::vector<std::size_t> two_before, before(b.size() + 1), row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        auto diagonal = std::exchange(row[0], i);
+        two_before = std::exchange(before, row);
+        row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            auto replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replace, row[j] + 1, row[j - 1] + 1});
+            auto const replace = before[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            row[j] = std::min({replace, before[j] + 1, row[j - 1] + 1});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], two_before[j - 2] + 1);
         }
     }
     return row.back();

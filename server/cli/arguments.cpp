@@ -138,17 +138,28 @@ private:
         }
     }
 
-    // What is wrong, then where to look: never the whole help.
+    // What is wrong, then where to look: never the whole help. A word that nobody takes explains
+    // more than the command that is then missing.
     std::string mistake(CLI::ParseError const& e) {
-        std::string text = std::string("postrider: ") + e.what();
+        auto const unknown = app_.remaining(true);
+        if (unknown.empty())
+            return fmt::format("postrider: {}\nSee postrider --help.\n", e.what());
         std::vector<std::string> known;
-        for (auto const* sub : app_.get_subcommands(nullptr)) known.push_back(sub->get_name());
-        for (auto const* option : app_.get_options()) known.push_back(option->get_name());
-        auto word = std::string(e.what());
-        word = word.substr(word.rfind(' ') + 1);
-        auto meant = base::nearest(word, known);
-        if (!meant.empty() && meant != word) text += "; did you mean " + meant + "?";
-        return text + "\nSee postrider --help.\n";
+        collect_names(app_, known);
+        auto const meant = base::nearest(unknown.front(), known);
+        return fmt::format(
+            "postrider: there is no {}{}\nSee postrider --help.\n",
+            unknown.front(),
+            meant.empty() ? "" : "; did you mean " + meant + "?"
+        );
+    }
+
+    static void collect_names(CLI::App const& of, std::vector<std::string>& names) {
+        for (auto const* option : of.get_options()) names.push_back(option->get_name());
+        for (auto const* sub : of.get_subcommands(nullptr)) {
+            names.push_back(sub->get_name());
+            collect_names(*sub, names);
+        }
     }
 
     CLI::App app_{"A durable agent server for Telegram on Postgres.", "postrider"};

@@ -1,0 +1,63 @@
+#include "server/api/health.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::api {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(health, alive_needs_no_database) {
+    EXPECT_EQ(healthz().status, 200);
+}
+
+TEST(health, ready_once_the_database_has_answered) {
+    base::manual_clock clock;
+    health state(clock, 3);
+
+    auto before = readyz(state);
+    state.database_answered(3);
+    auto after = readyz(state);
+
+    EXPECT_EQ(before.status, 503);
+    EXPECT_THAT(before.body, HasSubstr("the database does not answer"));
+    EXPECT_EQ(after.status, 200);
+}
+
+TEST(health, an_answer_counts_for_five_seconds) {
+    base::manual_clock clock;
+    health state(clock, 3);
+    state.database_answered(3);
+
+    clock.advance(5s);
+    EXPECT_EQ(readyz(state).status, 200);
+    clock.advance(1ms);
+    EXPECT_EQ(readyz(state).status, 503);
+    state.database_answered(3);
+    EXPECT_EQ(readyz(state).status, 200);
+}
+
+TEST(health, an_older_schema_is_not_ready_and_a_newer_one_is) {
+    base::manual_clock clock;
+    health state(clock, 3);
+
+    state.database_answered(2);
+    EXPECT_THAT(state.reasons_against(), ElementsAre("schema 2 is older than 3"));
+    state.database_answered(4);
+    EXPECT_EQ(readyz(state).status, 200);
+}
+
+TEST(health, draining_is_told_beside_the_rest) {
+    base::manual_clock clock;
+    health state(clock, 3);
+
+    state.begin_drain();
+
+    EXPECT_THAT(state.reasons_against(), ElementsAre("draining", "the database does not answer"));
+}
+
+} // namespace
+} // namespace postrider::api

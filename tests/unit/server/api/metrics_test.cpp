@@ -1,0 +1,38 @@
+#include "server/api/metrics.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::api {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+TEST(metrics, every_part_tells_its_counts) {
+    metrics_snapshot now;
+    now.http.requests = 7;
+    now.engine.slots = 256;
+    now.engine.busy = 3;
+    now.engine.completed = 12;
+    now.batchers.emplace_back("intake", storage::batcher_counts{5, 40, 1, 2, 1500ms});
+    now.updates = {{"job", 9}, {"rejected", 1}};
+    now.ready = true;
+
+    auto text = render(now);
+
+    EXPECT_THAT(text, HasSubstr("postrider_ready 1\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_http_requests_total 7\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_engine_slots 256\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_engine_slots_busy 3\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_engine_runs_total{event=\"completed\"} 12\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_batcher_commits_total{batcher=\"intake\"} 5\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_batcher_units_total{batcher=\"intake\"} 40\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_batcher_oldest_seconds{batcher=\"intake\"} 1.5\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_updates_total{disposition=\"job\"} 9\n"));
+    EXPECT_THAT(text, HasSubstr("# TYPE postrider_updates_total counter\n"));
+    EXPECT_THAT(text, HasSubstr("# HELP postrider_engine_slots "));
+}
+
+} // namespace
+} // namespace postrider::api

@@ -1,0 +1,107 @@
+#include "server/cli/arguments.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+arguments parsed(std::vector<std::string> const& args) {
+    auto made = parse_arguments(args);
+    if (!made.values) throw std::runtime_error(made.text);
+    return *made.values;
+}
+
+TEST(arguments, each_command_is_known) {
+    EXPECT_EQ(parsed({"serve"}).command, command::serve);
+    EXPECT_EQ(parsed({"check"}).command, command::check);
+    EXPECT_EQ(parsed({"migrate"}).command, command::migrate);
+    EXPECT_EQ(parsed({"jobs", "list"}).command, command::jobs_list);
+    EXPECT_EQ(parsed({"jobs", "show", "7"}).command, command::jobs_show);
+    EXPECT_EQ(parsed({"bot", "webhook", "set"}).command, command::webhook_set);
+    EXPECT_EQ(parsed({"bot", "webhook", "info"}).command, command::webhook_info);
+    EXPECT_EQ(parsed({"bot", "webhook", "delete"}).command, command::webhook_delete);
+    EXPECT_EQ(parsed({"demo"}).command, command::demo);
+    EXPECT_EQ(parsed({"version"}).command, command::version);
+}
+
+TEST(arguments, a_listing_has_its_filters) {
+    auto list =
+        parsed({"jobs", "list", "--state", "failed", "--lane", "1:5:0", "--limit", "3", "--json"});
+
+    EXPECT_EQ(list.state, "failed");
+    EXPECT_EQ(list.lane, "1:5:0");
+    EXPECT_EQ(list.limit, 3);
+    EXPECT_TRUE(list.json);
+    EXPECT_EQ(parsed({"jobs", "list"}).limit, 20);
+    EXPECT_EQ(parsed({"jobs", "show", "12"}).job, 12);
+}
+
+TEST(arguments, settings_are_flags_before_or_behind_the_command) {
+    auto before = parsed({"--listen", "unix:/run/p", "--config", "a.toml", "serve"});
+    auto behind = parsed({"serve", "--log-level=debug"});
+
+    EXPECT_THAT(before.flags, ElementsAre(Pair("server.listen", "unix:/run/p")));
+    EXPECT_EQ(before.config_file, "a.toml");
+    EXPECT_THAT(behind.flags, ElementsAre(Pair("log.level", "debug")));
+}
+
+TEST(arguments, a_secret_is_no_flag) {
+    auto made = parse_arguments({"serve", "--telegram-bot-token", "1:a"});
+
+    EXPECT_FALSE(made.values);
+    EXPECT_EQ(made.exit_code, 2);
+}
+
+TEST(arguments, several_texts_can_be_said) {
+    EXPECT_THAT(
+        parsed({"demo", "--say", "what is 6*7?", "--say", "and 7*7?"}).say,
+        ElementsAre("what is 6*7?", "and 7*7?")
+    );
+}
+
+TEST(arguments, help_is_no_mistake) {
+    auto help = parse_arguments({"--help"});
+
+    EXPECT_FALSE(help.values);
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.text, AllOf(HasSubstr("jobs"), HasSubstr("POSTRIDER_LISTEN")));
+}
+
+struct mistake {
+    std::vector<std::string> args;
+    char const* told;
+};
+
+class usage_mistake : public testing::TestWithParam<mistake> {};
+
+TEST_P(usage_mistake, is_told_and_ends_with_two) {
+    auto made = parse_arguments(GetParam().args);
+
+    EXPECT_FALSE(made.values);
+    EXPECT_EQ(made.exit_code, 2);
+    EXPECT_THAT(made.text, AllOf(HasSubstr(GetParam().told), HasSubstr("--help")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    arguments,
+    usage_mistake,
+    testing::Values(
+        mistake{{}, "subcommand"},
+        mistake{{"sevre"}, "did you mean serve?"},
+        mistake{{"serve", "--lisen", "x"}, "did you mean --listen?"},
+        mistake{{"jobs"}, "subcommand"},
+        mistake{{"jobs", "lst"}, "did you mean list?"},
+        mistake{{"jobs", "show"}, "ID"},
+        mistake{{"jobs", "show", "first"}, "first"},
+        mistake{{"jobs", "list", "--state", "done"}, "done"},
+        mistake{{"jobs", "list", "--limit", "0"}, "0"}
+    )
+);
+
+} // namespace
+} // namespace postrider::cli

@@ -1,0 +1,103 @@
+#include "server/cli/job_report.hpp"
+#include "server/cli/table.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+job_report failing_turn() {
+    job_report report;
+    report.job.id = 42;
+    report.job.lane = "1:5:0";
+    report.job.kind = "turn";
+    report.job.state = "retryable";
+    report.job.runs = 2;
+    report.job.lost = 1;
+    report.job.created_at = "2026-11-21T09:00:00.000000Z";
+    report.job.age = 3s;
+    report.waits_for = "model: overloaded";
+    step_line first{1, "model", 1, "retry", 5ms, 120ms, 2s, "overloaded", "try later", nullptr};
+    step_line second{1, "model", 2, "done", 2s, 80ms, {}, "", "", {{"text", "hi"}}};
+    report.steps = {first, second};
+    report.effects = {{"reply", "telegram.send", "at_least_once", "done", true, nullptr, nullptr}};
+    return report;
+}
+
+TEST(table, columns_are_as_wide_as_their_widest_cell) {
+    std::vector<cells> const lines{{"1", "short"}, {"1000", "x"}};
+
+    EXPECT_EQ(table({"id", "what"}, lines), "id    what\n1     short\n1000  x\n");
+}
+
+TEST(table, width_counts_characters_not_bytes) {
+    std::vector<cells> const lines{{"żółw", "a"}, {"abcd", "b"}};
+
+    EXPECT_EQ(table({"", ""}, lines), "\nżółw  a\nabcd  b\n");
+}
+
+TEST(table, a_long_cell_is_cut_between_characters) {
+    EXPECT_EQ(one_line("żółwie", 4), "żół…");
+    EXPECT_EQ(one_line("abcd", 4), "abcd");
+    EXPECT_EQ(one_line("a\nb", 9), "a b");
+}
+
+TEST(table, nothing_from_outside_moves_the_cursor) {
+    EXPECT_EQ(printable("a\x1b[2Jb\r\x7f"), "a?[2Jb??");
+    EXPECT_EQ(
+        printable("\xc2\x9b"
+                  "2J"),
+        "?2J"
+    );
+    EXPECT_EQ(printable("line\n\ttab"), "line\n\ttab");
+}
+
+TEST(job_report, shows_every_try_with_its_time_and_what_it_led_to) {
+    auto text = to_text(failing_turn());
+
+    EXPECT_THAT(text, HasSubstr("job 42  turn  retryable\n"));
+    EXPECT_THAT(text, HasSubstr("2, 1 lost"));
+    EXPECT_THAT(text, HasSubstr("waits    model: overloaded"));
+    EXPECT_THAT(text, HasSubstr("model  1    retry    +5ms    120ms  overloaded: try later\n"));
+    EXPECT_THAT(text, HasSubstr("again at +2s\n"));
+    EXPECT_THAT(text, HasSubstr("model  2    done     +2s     80ms\n     → {\"text\":\"hi\"}\n"));
+    EXPECT_THAT(
+        text, HasSubstr("reply   telegram.send  at_least_once  done   may have been done twice")
+    );
+}
+
+TEST(job_report, json_says_the_same) {
+    auto json = to_json(failing_turn());
+
+    EXPECT_EQ(json.at("job_id").as_int64(), 42);
+    EXPECT_EQ(json.at("waits_for").as_string(), "model: overloaded");
+    EXPECT_EQ(json.at("steps").at(0).at("next_ms").as_double(), 2000.0);
+    EXPECT_TRUE(json.at("steps").at(1).at("next_ms").is_null());
+    EXPECT_EQ(json.at("steps").at(1).at("result").at("text").as_string(), "hi");
+    EXPECT_TRUE(json.at("effects").at(0).at("flagged").as_bool());
+}
+
+TEST(job_report, a_listing_has_one_line_per_job) {
+    auto job = failing_turn().job;
+    job.error_class = "timeout";
+    job.tokens_in = 10;
+
+    auto text = to_text(std::vector{job, job});
+
+    EXPECT_EQ(std::ranges::count(text, '\n'), 3);
+    EXPECT_THAT(
+        text,
+        HasSubstr("42   turn  retryable  1:5:0  2026-11-21T09:00:00Z  3s    2     10/0    timeout\n"
+        )
+    );
+    EXPECT_EQ(to_json(std::vector{job}).at("jobs").as_array().size(), 1u);
+}
+
+} // namespace
+} // namespace postrider::cli

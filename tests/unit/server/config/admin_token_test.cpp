@@ -1,0 +1,55 @@
+#include "server/admin_token.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sys/stat.h>
+
+namespace postrider::server {
+namespace {
+
+config with_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "token.XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("mkdtemp");
+    config made;
+    made.data = name;
+    return made;
+}
+
+TEST(admin_token, is_made_once_and_kept_for_its_owner_alone) {
+    auto settings = with_folder();
+
+    auto first = find_admin_token(settings, base::system_random());
+    auto second = find_admin_token(settings, base::system_random());
+
+    EXPECT_TRUE(first.made);
+    EXPECT_EQ(first.value.reveal().size(), 64u);
+    EXPECT_FALSE(second.made);
+    EXPECT_EQ(second.value, first.value);
+    struct stat about {};
+    ASSERT_EQ(::stat(first.file.c_str(), &about), 0);
+    EXPECT_EQ(about.st_mode & 0777u, 0600u);
+    std::filesystem::remove_all(settings.data);
+}
+
+TEST(admin_token, a_configured_one_is_taken_and_written_nowhere) {
+    auto settings = with_folder();
+    settings.admin_token = base::secret("mine");
+
+    auto found = find_admin_token(settings, base::system_random());
+
+    EXPECT_EQ(found.value.reveal(), "mine");
+    EXPECT_FALSE(found.made);
+    EXPECT_TRUE(std::filesystem::is_empty(settings.data));
+    std::filesystem::remove_all(settings.data);
+}
+
+TEST(admin_token, a_folder_that_cannot_be_written_is_named) {
+    config settings;
+    settings.data = "/proc/nowhere";
+
+    EXPECT_THROW(find_admin_token(settings, base::system_random()), std::system_error);
+}
+
+} // namespace
+} // namespace postrider::server

@@ -1,0 +1,190 @@
+#include "server/config.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace postrider::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+loaded_config from_environment(base::environment environment) {
+    config_sources sources;
+    sources.environment = std::move(environment);
+    return load_config(sources);
+}
+
+loaded_config from_file(std::string const& text, base::environment environment = {}) {
+    std::string path = (std::filesystem::temp_directory_path() / "config.XXXXXX").string();
+    int const file = ::mkstemp(path.data());
+    if (file < 0) throw std::runtime_error("mkstemp");
+    ::close(file);
+    std::ofstream(path) << text;
+    config_sources sources;
+    sources.environment = std::move(environment);
+    sources.file = path;
+    auto loaded = load_config(sources);
+    std::filesystem::remove(path);
+    return loaded;
+}
+
+TEST(config, nothing_said_is_a_demo_on_this_machine) {
+    auto loaded = from_environment({});
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    auto const& made = loaded.values;
+    EXPECT_EQ(made.listen, "127.0.0.1:8080");
+    EXPECT_EQ(made.database_url, "");
+    EXPECT_TRUE(made.bot.token.empty());
+    EXPECT_THAT(made.bot.allowed_users, IsEmpty());
+    EXPECT_EQ(made.models.at("default").provider, "rules");
+    EXPECT_EQ(made.assistant.history, 20);
+    EXPECT_EQ(made.assistant.max_tool_calls, 5);
+    EXPECT_EQ(made.slots, 256);
+    EXPECT_EQ(made.drain_timeout, 20s);
+    EXPECT_EQ(made.keep_inbox, 48h);
+}
+
+// covers: S0.08
+TEST(config, an_anthropic_key_makes_anthropic_the_default) {
+    auto key_only = from_environment({{"ANTHROPIC_API_KEY", "k"}, {"OPENAI_API_KEY", "o"}});
+    auto named = from_environment({{"ANTHROPIC_API_KEY", "k"}, {"ANTHROPIC_MODEL", "other"}});
+
+    auto const& model = key_only.values.models.at("default");
+    EXPECT_EQ(model.provider, "anthropic");
+    EXPECT_EQ(model.model, "claude-haiku-4-5");
+    EXPECT_EQ(model.api_key.reveal(), "k");
+    EXPECT_EQ(model.base_url, "https://api.anthropic.com");
+    EXPECT_EQ(named.values.models.at("default").model, "other");
+}
+
+TEST(config, an_openai_key_or_server_makes_openai_the_default) {
+    auto key = from_environment({{"OPENAI_API_KEY", "o"}});
+    auto server = from_environment(
+        {{"OPENAI_BASE_URL", "http://127.0.0.1:11434/v1"},
+         {"OPENAI_API", "chat"},
+         {"OPENAI_MODEL", "llama"}}
+    );
+
+    EXPECT_EQ(key.values.models.at("default").provider, "openai");
+    EXPECT_EQ(key.values.models.at("default").model, "gpt-4o-mini");
+    EXPECT_EQ(key.values.models.at("default").api, agent::openai_api::responses);
+    EXPECT_THAT(server.problems, IsEmpty());
+    auto const& compatible = server.values.models.at("default");
+    EXPECT_EQ(compatible.provider, "openai");
+    EXPECT_EQ(compatible.api, agent::openai_api::chat);
+    EXPECT_EQ(compatible.model, "llama");
+    EXPECT_TRUE(compatible.api_key.empty());
+}
+
+// covers: S1.06
+TEST(config, provider_and_model_are_swapped_in_the_file_alone) {
+    base::environment const keys{{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}};
+
+    auto loaded = from_file(
+        "[models.default]\nprovider = 'openai'\nmodel = 'gpt-5'\ntimeout = '90s'\n"
+        "[models.cheap]\nprovider = 'anthropic'\nmax_tokens = 100\napi_key = 'own'\n"
+        "[agents.assistant]\nmodel = 'cheap'\nhistory = 7\nmax_tool_calls = 2\npersona = "
+        "'Terse.'\n",
+        keys
+    );
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    auto const& standard = loaded.values.models.at("default");
+    EXPECT_EQ(standard.provider, "openai");
+    EXPECT_EQ(standard.model, "gpt-5");
+    EXPECT_EQ(standard.timeout, 90s);
+    EXPECT_EQ(standard.api_key.reveal(), "o");
+    auto const& cheap = loaded.values.models.at("cheap");
+    EXPECT_EQ(cheap.provider, "anthropic");
+    EXPECT_EQ(cheap.model, "claude-haiku-4-5");
+    EXPECT_EQ(cheap.max_tokens, 100);
+    EXPECT_EQ(cheap.api_key.reveal(), "own");
+    EXPECT_EQ(loaded.values.assistant.model, "cheap");
+    EXPECT_EQ(loaded.values.assistant.history, 7);
+    EXPECT_EQ(loaded.values.assistant.persona, "Terse.");
+}
+
+TEST(config, the_bot_may_stand_in_the_file) {
+    auto loaded = from_file(
+        "[bots.main]\nbot_token = '1:a'\nallowed_users = [5]\nallowed_chats = [-100]\nowners = "
+        "[7]\n",
+        {{"POSTRIDER_ALLOWED_USERS", "6"}}
+    );
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    EXPECT_EQ(loaded.values.bot.token.reveal(), "1:a");
+    EXPECT_THAT(loaded.values.bot.allowed_users, ElementsAre(user_id{6}));
+    EXPECT_THAT(loaded.values.bot.allowed_chats, ElementsAre(chat_id{-100}));
+    EXPECT_THAT(loaded.values.bot.owners, ElementsAre(user_id{7}));
+}
+
+struct mistake {
+    char const* name;
+    char const* value;
+    char const* told;
+};
+
+class config_mistake : public testing::TestWithParam<mistake> {};
+
+TEST_P(config_mistake, is_told) {
+    auto const& [name, value, told] = GetParam();
+
+    EXPECT_THAT(from_environment({{name, value}}).problems, ElementsAre(HasSubstr(told)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    config,
+    config_mistake,
+    testing::Values(
+        mistake{"POSTRIDER_LISTEN", "8080", "server.listen"},
+        mistake{"POSTRIDER_LISTEN", "localhost:99999", "server.listen"},
+        mistake{"POSTRIDER_LISTEN", "unix:", "server.listen"},
+        mistake{"POSTRIDER_TRUSTED_PROXIES", "10.0.0.0/8, ten", "'ten' is no CIDR"},
+        mistake{"POSTRIDER_PUBLIC_URL", "bot.example.org", "server.public_url"},
+        mistake{"TELEGRAM_WEBHOOK_SECRET", "s#cret", "bots.main.webhook_secret"},
+        mistake{"POSTRIDER_SLOTS", "0", "1..10000"},
+        mistake{"POSTRIDER_DRAIN_TIMEOUT", "20", "unit"},
+        mistake{"POSTRIDER_SLOT", "3", "did you mean POSTRIDER_SLOTS?"}
+    )
+);
+
+TEST(config, a_model_that_is_not_there_is_told) {
+    auto loaded =
+        from_file("[models.large]\nprovider = 'rules'\n[agents.assistant]\nmodel = 'lagre'\n");
+
+    EXPECT_THAT(
+        loaded.problems,
+        ElementsAre(AllOf(HasSubstr("[models.lagre]"), HasSubstr("did you mean large?")))
+    );
+}
+
+TEST(config, a_vendor_without_a_key_is_told) {
+    auto loaded =
+        from_file("[models.a]\nprovider = 'anthropic'\n[models.o]\nprovider = 'openai'\n");
+
+    EXPECT_THAT(
+        loaded.problems, ElementsAre(HasSubstr("ANTHROPIC_API_KEY"), HasSubstr("OPENAI_API_KEY"))
+    );
+}
+
+TEST(config, every_key_says_what_it_is_for) {
+    std::vector<std::string> seen;
+    for (auto const& row : settings_table()) {
+        EXPECT_FALSE(row.help.empty()) << row.key;
+        EXPECT_EQ(base::problem_with(row, row.fallback), std::nullopt) << row.key;
+        EXPECT_THAT(seen, testing::Not(Contains(row.key)));
+        seen.emplace_back(row.key);
+    }
+}
+
+} // namespace
+} // namespace postrider::server
