@@ -178,7 +178,7 @@ private:
         auto restored = co_await messenger_->restore();
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
         auto listening = server_->start();
-        if (!listening) co_return cannot("listen on " + settings_.listen, listening.error());
+        if (!listening) co_return listening.error();
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
         tasks_.spawn("health", api::watch_database(*postgres_.db, health_));

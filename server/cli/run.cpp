@@ -26,14 +26,14 @@ bool by_default(context const& in, std::string_view key) {
     });
 }
 
-// A demo takes any free port, and logs only what is wrong: the terminal belongs to the chat.
-server::config for_demo(context const& in) {
-    auto settings = in.configured.values;
-    if (in.args.command == command::demo && by_default(in, "server.listen"))
-        settings.listen = "127.0.0.1:0";
-    if (by_default(in, "log.level"))
-        base::log::configure(base::log::level::warn, settings.log_format);
-    return settings;
+// The terminal belongs to the chat or to what a command prints: only what is wrong is logged there,
+// unless somebody asked for more.
+void configure_log(context const& in, bool quiet) {
+    auto const& settings = in.configured.values;
+    bool const asked = !by_default(in, "log.level");
+    base::log::configure(
+        quiet && !asked ? base::log::level::warn : settings.log_level, settings.log_format
+    );
 }
 
 int serve(context const& in, base::environment const& environment) {
@@ -42,8 +42,9 @@ int serve(context const& in, base::environment const& environment) {
     options.say = in.args.say;
     if (auto socket = environment.find("NOTIFY_SOCKET"); socket != environment.end())
         options.notify_socket = socket->second;
-    bool const demo = options.demo || in.configured.values.bot.token.empty();
-    auto const settings = demo ? for_demo(in) : in.configured.values;
+    configure_log(in, options.demo || in.configured.values.bot.token.empty());
+    auto settings = in.configured.values;
+    if (options.demo && by_default(in, "server.listen")) settings.listen = "127.0.0.1:0";
     return server::serve(settings, std::move(options), in.out);
 }
 
@@ -104,7 +105,7 @@ int run(
         list_problems(err, {"faults: " + armed.error().detail});
         return 2;
     }
-    base::log::configure(configured.values.log_level, configured.values.log_format);
+    configure_log(in, true);
     return dispatch(in, environment);
 }
 
