@@ -28,6 +28,11 @@ std::string_view prefix_of(int status) {
     }
 }
 
+bool allowed_in_secret(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+}
+
 // What the methods work on.
 struct desk {
     simulated_call& call;
@@ -81,7 +86,12 @@ simulated_answer set_webhook(desk const& at) {
     simulated_webhook webhook;
     webhook.url = root["url"].string_or("");
     webhook.secret = root["secret_token"].string_or("");
-    webhook.max_connections = static_cast<int>(root["max_connections"].int64_or(40));
+    auto const connections = std::clamp<std::int64_t>(root["max_connections"].int64_or(40), 1, 100);
+    webhook.max_connections = static_cast<int>(connections);
+    if (webhook.secret.size() > 256)
+        return simulated_answer::failure(400, "secret token is too long");
+    if (!std::ranges::all_of(webhook.secret, allowed_in_secret))
+        return simulated_answer::failure(400, "secret token contains unallowed characters");
     if (!at.updates.set_webhook(std::move(webhook)))
         return simulated_answer::failure(
             400, "bad webhook: An HTTPS URL must be provided for webhook"

@@ -1,4 +1,5 @@
 // The client against a simulated Telegram on this machine.
+#include "base/log.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "tests/support/fake_telegram.hpp"
 #include "tests/support/loop.hpp"
@@ -99,6 +100,19 @@ TEST(bot_api, names_the_updates_it_wants) {
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "");
 }
 
+TEST(bot_api, a_webhook_that_telegram_would_refuse) {
+    fake_telegram telegram;
+    client c(telegram);
+    auto refused = [&](std::string url, std::string secret) {
+        webhook_settings settings{std::move(url), base::secret(std::move(secret))};
+        auto const set = c.run(c.api->set_webhook(std::move(settings)));
+        return !set && set.error().why == errc::invalid;
+    };
+    EXPECT_TRUE(refused("http://bot.example.org/hook", "s3cr3t"));
+    EXPECT_TRUE(refused("https://bot.example.org/hook", "not allowed"));
+    EXPECT_FALSE(refused("https://bot.example.org/hook", "s3cr3t"));
+}
+
 TEST(bot_api, an_edit_that_changes_nothing_is_a_success) {
     fake_telegram telegram;
     client c(telegram);
@@ -171,9 +185,11 @@ TEST(bot_api, nobody_there_is_certainly_not_sent) {
     EXPECT_EQ(c.run(c.api->send_message(to_alex("hello"))).error().why, errc::unavailable);
 }
 
-TEST(bot_api, the_token_is_in_no_error) {
+TEST(bot_api, the_token_is_in_no_error_and_no_log_line) {
     fake_telegram telegram;
     client c(telegram);
+    base::log::configure(base::log::level::debug, base::log::format::logfmt);
+    testing::internal::CaptureStderr();
     auto mean = fake_telegram::server_error();
     mean.description = "failed: /bot" + telegram.token() + "/getMe";
     telegram.fail({.fault = mean});
@@ -189,6 +205,12 @@ TEST(bot_api, the_token_is_in_no_error) {
         make_bot_api(*c.http, base::system_clock(), {"http://h", base::secret("1:x/../y")});
     EXPECT_EQ(bad.error(), errc::invalid);
     EXPECT_EQ(bad.error().detail.find("1:x"), std::string::npos);
+    telegram.fail({.method = "getMe", .times = 2, .fault = fake_telegram::lost_answer()});
+    EXPECT_FALSE(c.run(c.api->get_me()));
+    base::log::configure(base::log::level::info, base::log::format::logfmt);
+    auto const logged = testing::internal::GetCapturedStderr();
+    EXPECT_NE(logged.find("http.session"), std::string::npos) << "the log is looked at";
+    EXPECT_EQ(logged.find(telegram.token()), std::string::npos) << logged;
 }
 
 net::http_answer answered(int status, std::string body, net::header_list headers = {}) {

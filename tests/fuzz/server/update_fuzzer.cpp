@@ -1,0 +1,62 @@
+// Any bytes as a webhook's body: what the parser takes for JSON the scanner does too, an update
+// that is found keeps its id whether it can be used or not, and decide() and split_message() keep
+// their words.
+#include "base/json.hpp"
+#include "server/telegram/disposition.hpp"
+#include "server/telegram/json_scanner.hpp"
+#include "server/telegram/split.hpp"
+
+#include <cstdlib>
+#include <iostream>
+
+namespace {
+
+using namespace postrider;
+using namespace postrider::telegram;
+
+void require(bool holds, char const* what) {
+    if (holds) return;
+    std::cerr << "broken: " << what << '\n';
+    std::abort();
+}
+
+void check_split(std::string_view text) {
+    constexpr std::size_t limit = 64;
+    for (auto const& part : split_message(text, limit)) {
+        require(utf16_length(part) <= limit, "a part fits");
+        require(part.find_first_not_of(" \t\r\n") != part.npos, "a part is not blank");
+    }
+}
+
+void check_decision(update const& u) {
+    bot_settings bot;
+    bot.id = bot_id{1};
+    bot.self = user_id{99};
+    bot.username = "fern_bot";
+    bot.allowlist = {{user_id{5401122337}}, {chat_id{-1002233445566}}};
+    auto const what = decide(u, bot);
+    if (auto* nothing = std::get_if<to_nothing>(&what))
+        require(!nothing->rule.empty(), "a rule is named");
+    if (auto* job = std::get_if<to_job>(&what)) check_split(job->text);
+
+    bot.allowlist = {};
+    require(!std::holds_alternative<to_job>(decide(u, bot)), "empty lists are nobody");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
+    std::string const body(reinterpret_cast<char const*>(data), size);
+    auto const outline = outline_update(body);
+    auto const json = base::parse_json(body);
+    if (json && json->is_object()) require(outline.json, "the scanner takes what the parser takes");
+
+    auto const parsed = parse_update(body);
+    if (std::holds_alternative<unusable_update>(parsed))
+        require(outline.json && outline.update_id, "an unusable update is JSON with an id");
+    if (auto* u = std::get_if<update>(&parsed)) check_decision(*u);
+    check_split(body);
+    parse_cut_update(body);
+    array_elements(body, "result");
+    return 0;
+}
