@@ -1,0 +1,135 @@
+// Telegram declines, delays, moves a chat or loses its answer: what the product makes of it.
+#include "tests/end_to_end/server/scene.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+fault_order sends(telegram::simulated_fault fault, int times = 1) {
+    fault_order order;
+    order.method = "sendMessage";
+    order.times = times;
+    order.fault = std::move(fault);
+    return order;
+}
+
+// covers: X.02
+TEST(delivery, waits_as_long_as_telegram_asks_without_holding_a_slot) {
+    scene s;
+    s.telegram.fail(sends(fake_telegram::too_many_requests(3)));
+    s.product().start();
+
+    s.say(alice, "hello");
+
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.job where state = 'retryable'"))
+        << s.product().log();
+    EXPECT_EQ(s.value("select state from postrider.effect"), "planned");
+    EXPECT_EQ(s.value("select count(*) from postrider.lane_run where node_id is null"), "1");
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_EQ(s.models.requests().size(), 1u);
+    auto const calls = s.telegram.calls("sendMessage");
+    ASSERT_EQ(calls.size(), 2u);
+    EXPECT_GE(calls[1].at - calls[0].at, 3s);
+    s.check_oracle();
+}
+
+// covers: X.02
+TEST(delivery, marks_a_chat_that_does_not_want_us) {
+    scene s;
+    s.telegram.fail(sends(fake_telegram::blocked()));
+    s.product().start();
+
+    s.say(alice, "hello");
+
+    ASSERT_TRUE(s.settles()) << s.product().log();
+    EXPECT_EQ(
+        s.value("select blocked_at is not null from postrider.chat where chat_id = 7001"), "t"
+    );
+    EXPECT_EQ(
+        s.value("select state || ' ' || (select delivery from postrider.message where role = "
+                "'assistant') "
+                "from postrider.effect"),
+        "failed failed"
+    );
+    EXPECT_EQ(s.telegram.calls("sendMessage").size(), 1u);
+
+    s.say(alice, "I unblocked you");
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    EXPECT_TRUE(s.comes_true("select blocked_at is null from postrider.chat where chat_id = 7001"));
+}
+
+// covers: X.02
+TEST(delivery, stops_the_bot_when_its_token_is_revoked_instead_of_storming) {
+    scene s;
+    s.product().start();
+    fault_order order;
+    order.times = -1;
+    order.fault = fake_telegram::unauthorized();
+    s.telegram.fail(order);
+
+    for (int n = 0; n < 10; ++n) s.say(n % 2 ? alice : bob, "question " + std::to_string(n));
+
+    ASSERT_TRUE(s.comes_true("select stopped_at is not null from postrider.bot"))
+        << s.product().log();
+    ASSERT_TRUE(s.comes_true("select count(*) = 10 from postrider.inbox"));
+    EXPECT_LE(s.telegram.calls("sendMessage").size(), 2u) << "one for each chat at the most";
+}
+
+// covers: X.02
+TEST(delivery, follows_a_group_that_became_a_supergroup) {
+    scene s(environment{{"POSTRIDER_ALLOWED_CHATS", "-100200,-1007007"}});
+    s.telegram.fail(sends(fake_telegram::migrated(chat_id{-1007007})));
+    s.product().start();
+
+    telegram::simulated_message message;
+    message.from = alice;
+    message.group = chat_id{-100200};
+    message.text = "@fern_bot hello";
+    s.telegram.say(message);
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_EQ(s.telegram.sent().at(0).chat, chat_id{-1007007});
+    EXPECT_EQ(
+        s.value("select migrated_to from postrider.chat where chat_id = -100200"), "-1007007"
+    );
+    EXPECT_EQ(s.value("select count(*) from postrider.lane where chat_id = -1007007"), "1");
+}
+
+// covers: E.14
+TEST(delivery, flags_the_message_whose_answer_was_lost) {
+    scene s;
+    s.telegram.fail(sends(fake_telegram::lost_answer()));
+    s.product().start();
+
+    s.say(alice, "hello");
+
+    ASSERT_TRUE(s.settles(60s)) << s.product().log();
+    EXPECT_EQ(s.texts().size(), 2u);
+    EXPECT_EQ(s.value("select state || ' ' || flagged from postrider.effect"), "done true");
+    s.check_oracle();
+}
+
+TEST(delivery, answers_others_while_one_chat_must_wait) {
+    scene s;
+    auto slow_chat = sends(fake_telegram::too_many_requests(30), -1);
+    slow_chat.chat = chat_id{base::raw(alice)};
+    s.telegram.fail(slow_chat);
+    s.product().start();
+
+    s.say(alice, "flooded");
+    s.say(bob, "quiet");
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    EXPECT_EQ(s.telegram.sent().at(0).chat, chat_id{base::raw(bob)});
+}
+
+} // namespace
+
+} // namespace postrider::tests

@@ -1,0 +1,175 @@
+// The database goes away under the real binary and comes back.
+#include "storage/private_cluster.hpp"
+#include "tests/end_to_end/server/scene.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <signal.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A Postgres of this test's own, that may be hurt.
+class fragile_postgres {
+public:
+    fragile_postgres() {
+        std::string name =
+            (std::filesystem::temp_directory_path() / "postrider-pg-XXXXXX").string();
+        if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+        folder_ = name;
+        std::filesystem::permissions(folder_, std::filesystem::perms::all);
+        start();
+    }
+    ~fragile_postgres() {
+        thaw();
+        if (cluster_) cluster_->stop();
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+
+    std::string url() const { return cluster_->url(); }
+
+    void restart() {
+        cluster_->stop();
+        start();
+    }
+    void freeze() { tell(SIGSTOP); }
+    void thaw() { tell(SIGCONT); }
+
+    std::string value(std::string const& sql) const {
+        storage::database_options options;
+        options.url = url();
+        std::string found;
+        auto done = storage::run_blocking(options, [&](storage::transaction& tx) {
+            auto rows = tx.query(storage::statement{"test", sql});
+            if (!rows.empty()) found = rows.front().optional_text(0).value_or("");
+        });
+        return done ? found : base::to_string(done.error());
+    }
+
+private:
+    void start() {
+        auto started = storage::start_private_cluster(folder_ / "pg", quick_programs());
+        if (!started) throw std::runtime_error(base::to_string(started.error()));
+        cluster_ = std::move(*started);
+    }
+
+    int postmaster() const {
+        for (auto const& file : {folder_ / "pg/data/postmaster.pid"}) {
+            std::ifstream in(file);
+            int pid = 0;
+            if (in >> pid) return pid;
+        }
+        return 0;
+    }
+
+    // The postmaster and every process it has started.
+    void tell(int signal) const {
+        auto const parent = postmaster();
+        if (parent == 0) return;
+        ::kill(parent, signal);
+        for (auto const& entry : std::filesystem::directory_iterator("/proc")) {
+            std::ifstream in(entry.path() / "stat");
+            std::string line;
+            if (!std::getline(in, line)) continue;
+            auto const end = line.rfind(')');
+            std::istringstream rest(line.substr(end + 2));
+            std::string state;
+            int ppid = 0;
+            rest >> state >> ppid;
+            if (ppid == parent) ::kill(std::stoi(entry.path().filename()), signal);
+        }
+    }
+
+    std::filesystem::path folder_;
+    std::unique_ptr<storage::private_cluster> cluster_;
+};
+
+bool all_completed(fragile_postgres& pg, std::string const& jobs) {
+    return eventually(
+        [&] {
+            return pg.value("select count(*) from postrider.job where state = 'completed'") ==
+                       jobs &&
+                   pg.value("select count(*) from postrider.lane_run") == "0";
+        },
+        40s
+    );
+}
+
+// covers: E.05 E.20
+TEST(postgres, restarts_and_nothing_is_lost_or_doubled) {
+    fragile_postgres pg;
+    scene s(environment{{"DATABASE_URL", pg.url()}});
+    auto slow = fake_reply::saying("the slow answer");
+    slow.delay = 1s;
+    s.models.script(slow);
+    s.product().start();
+    s.say(alice, "before the restart");
+    ASSERT_TRUE(s.models.wait_for_requests(1, 10s)) << s.product().log();
+
+    pg.restart();
+    s.say(bob, "after the restart");
+
+    ASSERT_TRUE(s.replies(2, 40s)) << s.product().log();
+    ASSERT_TRUE(all_completed(pg, "2")) << s.product().log();
+    EXPECT_EQ(s.texts().size(), 2u);
+    EXPECT_EQ(s.models.requests().size(), 2u)
+        << "the model's answer was kept while the database was away";
+    EXPECT_EQ(s.product().stop(), 0);
+}
+
+// covers: E.05
+TEST(postgres, stands_still_and_the_edge_says_so) {
+    fragile_postgres pg;
+    scene s(environment{{"DATABASE_URL", pg.url()}});
+    s.product().start();
+    auto const port = s.product().port();
+
+    pg.freeze();
+    auto refused = post_update(port, s.secret, update_json(update_id{1}, alice, "while it stands"));
+    auto healthy = get(port, "/healthz");
+    bool const unready = eventually([&] { return get(port, "/readyz").status == 503; }, 30s);
+    pg.thaw();
+
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_NE(refused.head.find("Retry-After: "), std::string::npos) << refused.head;
+    EXPECT_EQ(healthy.status, 200);
+    EXPECT_TRUE(unready);
+    ASSERT_TRUE(eventually([&] { return get(port, "/readyz").status == 200; }, 30s))
+        << s.product().log();
+    EXPECT_EQ(
+        post_update(port, s.secret, update_json(update_id{1}, alice, "while it stands")).status, 200
+    );
+    ASSERT_TRUE(s.replies(1, 30s)) << s.product().log();
+    ASSERT_TRUE(all_completed(pg, "1")) << s.product().log();
+    EXPECT_EQ(s.texts().size(), 1u)
+        << "the first post may have been committed; it is one update all the same";
+}
+
+TEST(postgres, that_stands_still_does_not_keep_the_product_from_stopping) {
+    fragile_postgres pg;
+    scene s(environment{{"DATABASE_URL", pg.url()}, {"POSTRIDER_DRAIN_TIMEOUT", "500ms"}});
+    auto held = fake_reply::saying("never");
+    held.hold = true;
+    s.models.script(held);
+    s.product().start();
+    s.say(alice, "hello");
+    ASSERT_TRUE(s.models.wait_for_requests(1, 10s));
+
+    pg.freeze();
+    s.product().stop();
+    pg.thaw();
+
+    EXPECT_FALSE(s.product().running());
+    s.models.release();
+    s.product().start();
+    ASSERT_TRUE(s.replies(1, 30s)) << s.product().log();
+}
+
+} // namespace
+
+} // namespace postrider::tests
