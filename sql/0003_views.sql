@@ -3,7 +3,7 @@
 create view postrider.messages as
 select m.id, l.chat_id, m.role, m.content, m.created_at, m.conversation_id, m.job_id, m.delivery
 from postrider.message m join postrider.lane l using (lane_id)
-where m.role in ('user', 'assistant');
+where m.role in ('user', 'assistant') and m.content <> '';
 comment on view postrider.messages is 'what was said, by chat: id (nanoid), chat_id, role, content, created_at';
 
 create view postrider.job_overview as
