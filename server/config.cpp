@@ -1,10 +1,8 @@
 #include "server/config.hpp"
 
+#include "net/forwarded.hpp"
 #include "net/http_client.hpp"
 
-#include <boost/asio/ip/address.hpp>
-#include <boost/asio/ip/network_v4.hpp>
-#include <boost/asio/ip/network_v6.hpp>
 #include <fmt/format.h>
 
 #include <cctype>
@@ -44,16 +42,6 @@ bool is_listen_address(std::string_view text) {
     if (text.starts_with("unix:")) return text.size() > 5;
     auto colon = text.rfind(':');
     return colon != text.npos && colon > 0 && is_port(text.substr(colon + 1));
-}
-
-bool is_cidr(std::string const& text) {
-    boost::system::error_code ec;
-    boost::asio::ip::make_network_v4(text, ec);
-    if (!ec) return true;
-    boost::asio::ip::make_network_v6(text, ec);
-    if (!ec) return true;
-    boost::asio::ip::make_address(text, ec);
-    return !ec;
 }
 
 // What the configuration says of a model, with the provider's own keys behind it.
@@ -143,8 +131,8 @@ public:
             complain(
                 "server.listen: '{}' is no address; write host:port or unix:/path", made_.listen
             );
-        for (auto const& cidr : made_.trusted_proxies)
-            if (!is_cidr(cidr)) complain("server.trusted_proxies: '{}' is no CIDR", cidr);
+        auto proxies = net::trusted_proxies::parse(made_.trusted_proxies);
+        if (!proxies) complain("server.trusted_proxies: {}", proxies.error().detail);
         if (!made_.public_url.empty()) review_url("server.public_url", made_.public_url);
         review_url("bots.main.api_base", made_.bot.api_base);
         review_webhook_secret();

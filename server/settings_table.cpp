@@ -54,7 +54,7 @@ constexpr std::array table{
         words,
         "",
         "",
-        "CIDRs whose `X-Forwarded-For` counts; empty = nobody's"},
+        "CIDRs (or `unix`) whose `X-Forwarded-For` counts; empty = nobody's"},
     setting{
         "server.admin_token",
         "POSTRIDER_ADMIN_TOKEN",
