@@ -58,14 +58,17 @@ public:
     }
 
     base::awaitable<std::string> read_to_end() {
-        boost::system::error_code ignored;
+        boost::system::error_code ec;
         co_await base::asio::async_read(
             socket_,
             base::asio::dynamic_buffer(unread_),
-            base::asio::redirect_error(base::asio::use_awaitable, ignored)
+            base::asio::redirect_error(base::asio::use_awaitable, ec)
         );
+        was_reset_ = ec != base::asio::error::eof;
         co_return std::exchange(unread_, {});
     }
+    // A reset may overtake an answer and destroy it.
+    bool was_reset() const { return was_reset_; }
 
     void close() { socket_.close(); }
     void finish_sending() { socket_.shutdown(base::asio::socket_base::shutdown_send); }
@@ -73,6 +76,7 @@ public:
 private:
     base::asio::generic::stream_protocol::socket socket_;
     std::string unread_;
+    bool was_reset_ = false;
 };
 
 // Sends the bytes and reads until the server closes.
