@@ -68,7 +68,7 @@ std::optional<std::chrono::sys_seconds> parse_imf_fixdate(std::string_view text)
 } // namespace
 
 base::result<base_url> parse_base_url(std::string_view text) {
-    auto parsed = boost::urls::parse_uri(boost::urls::string_view(text.data(), text.size()));
+    auto parsed = boost::urls::parse_uri({text.data(), text.size()});
     if (!parsed) return error(errc::invalid, "not a URL");
     auto const& url = *parsed;
     auto scheme = std::string(url.scheme());

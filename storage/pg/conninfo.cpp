@@ -25,7 +25,7 @@ keywords parse(std::string const& url) {
     return found;
 }
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
     std::string text = "'";
     for (char c : value) {
         if (c == '\'' || c == '\\') text += '\\';
@@ -82,7 +82,7 @@ std::string conninfo(database_options const& options, purpose what_for) {
             words["options"].append(" -c ").append(name).append("=").append(value);
     std::string text;
     for (auto const& [word, value] : words)
-        if (!value.empty()) text.append(word).append("=").append(quoted(value)).append(" ");
+        if (!value.empty()) text.append(word).append("=").append(in_quotes(value)).append(" ");
     return text;
 }
 
