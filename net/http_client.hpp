@@ -55,6 +55,7 @@ public:
     virtual void close() = 0;
 };
 
+// Throws boost::system::system_error when ca_file cannot be read.
 std::unique_ptr<http_client> make_http_client(
     boost::asio::any_io_executor executor, http_client_options options = {}
 );

@@ -24,7 +24,8 @@ struct http_server_options {
     base::duration body_timeout = base::duration{std::chrono::seconds{30}};
     base::duration write_timeout = base::duration{std::chrono::seconds{30}};
     base::duration idle_timeout = base::duration{std::chrono::seconds{75}};
-    std::vector<std::string> trusted_proxies; // CIDRs; their X-Forwarded-For counts
+    std::vector<std::string> trusted_proxies; // CIDRs or "unix"; their X-Forwarded-For and
+                                              // X-Request-Id count
 };
 
 struct http_server_counts {

@@ -100,10 +100,7 @@ awaitable<base::result<pool::lease>> pool::acquire(
             if (!place) place.emplace(*this);
             co_await place->mine->wait_for(left);
         }
-        // Counted before the place is given up, so that the next in line sees it.
-        ++open_;
     }
-    --open_;
     slot mine{*this};
 
     auto const by = std::min(deadline, base::system_clock().steady() + connect_limit);
@@ -133,7 +130,6 @@ awaitable<void> pool::until_closing(awaitable<void> work) {
             asio::co_spawn(executor_, closing_.wait(), asio::deferred)
         )
             .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
-    co_await let_cancellation_pass();
     if (failure && !closed_) std::rethrow_exception(failure);
 }
 

@@ -97,6 +97,32 @@ TEST_F(client_crowd, callers_wait_in_order_for_a_connection) {
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(answers[i]->body, std::to_string(i + 1));
 }
 
+awaitable<void> send_two(http_client& http, http_call call, int& left) {
+    for (auto target : {"/first", "/third"}) {
+        call.target = target;
+        auto const answer = co_await http.send(call);
+        EXPECT_TRUE(answer);
+    }
+    --left;
+}
+
+TEST_F(client_crowd, nobody_jumps_the_queue) {
+    http_client_options options;
+    options.connections_per_origin = 1;
+    http = make_http_client(io.executor(), options);
+    serve({{ok("1"), ok("2"), ok("3")}});
+    tasks.spawn(
+        "two", send_two(*http, call(), left)
+    ); // its second call comes as the first one ends
+    send_at_once(1, call("/second"));
+    left = 2;
+
+    io.run(until_zero(left));
+
+    ASSERT_EQ(server->requests().size(), 3u);
+    EXPECT_TRUE(server->requests()[1].starts_with("POST /second "));
+}
+
 TEST_F(client_crowd, waiting_for_a_connection_counts_in_the_total_deadline) {
     http_client_options options;
     options.connections_per_origin = 1;

@@ -96,7 +96,7 @@ TEST_F(client, does_not_reuse_what_the_server_wants_to_close) {
 }
 
 TEST_F(client, does_not_reuse_a_connection_with_unasked_bytes) {
-    serve({{ok("1") + "HTTP/1.1 200 OK\r\n"}, {ok("2")}});
+    serve({{ok("1") + "HTTP/1.1 200 OK\r\n", ok("wrong")}, {ok("2")}});
 
     EXPECT_EQ(send(call())->body, "1");
     EXPECT_EQ(send(call())->body, "2");

@@ -242,6 +242,13 @@ private:
     std::vector<int> held_;
 };
 
+base::duration processor_time() {
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    auto const all = std::chrono::seconds{used.ru_utime.tv_sec + used.ru_stime.tv_sec};
+    return all + std::chrono::microseconds{used.ru_utime.tv_usec + used.ru_stime.tv_usec};
+}
+
 TEST(server_limit, survives_a_shortage_of_descriptors) {
     loop io;
     test_server server{io, {echo_route("GET")}};
@@ -252,7 +259,9 @@ TEST(server_limit, survives_a_shortage_of_descriptors) {
             line.connect(address);
             descriptor_shortage shortage;
             co_await line.send(get_echo);
-            co_await base::sleep_for(soon);
+            auto const before = processor_time();
+            co_await base::sleep_for(4 * soon);
+            EXPECT_LT(processor_time() - before, soon); // waits, and does not spin
             EXPECT_EQ(serving.counts().accepted, 0u);
         }
         co_return co_await line.read_until("[]");
