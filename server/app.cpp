@@ -221,11 +221,11 @@ private:
             co_await demo_->talk();
             co_return;
         }
-        auto ended = [this] {
+        auto count = [this]() -> demo::turns {
             auto const now = engine_->counts();
-            return now.completed + now.failed;
+            return {now.completed + now.failed, now.busy};
         };
-        bool const answered = co_await demo_->say_all(options_.say, ended);
+        bool const answered = co_await demo_->say_all(options_.say, count);
         exit_code_ = answered ? 0 : 1;
         stop();
     }

@@ -72,17 +72,18 @@ base::awaitable<void> demo::talk() {
     show(chat_.closed());
 }
 
-// A turn may send several messages, so the first one is not the end of it.
-base::awaitable<bool> demo::say_all(
-    std::vector<std::string> texts, std::function<std::uint64_t()> ended
-) {
+// A turn may send several messages, so the first one is not the end of it; and a turn that an
+// earlier process left behind may end before ours begins.
+base::awaitable<bool> demo::say_all(std::vector<std::string> texts, std::function<turns()> count) {
     for (auto& text : texts) {
         auto const deadline = services_.clock.steady() + longest_turn;
-        auto const turns = ended();
+        auto const ended = count().ended;
         auto const replies = replies_;
         say(std::move(text));
-        while (ended() == turns && services_.clock.steady() < deadline)
+        for (auto now = count(); now.ended == ended || now.running > 0; now = count()) {
+            if (services_.clock.steady() > deadline) co_return false;
             co_await base::sleep_for(look_again);
+        }
         if (replies_ == replies) co_return false;
     }
     co_return true;

@@ -41,11 +41,14 @@ public:
     // at the end of the input.
     base::awaitable<void> talk();
 
-    // Says each text once the turn of the one before is over; `ended` counts the turns that are.
-    // False when a turn said nothing, or took more than three minutes.
-    base::awaitable<bool> say_all(
-        std::vector<std::string> texts, std::function<std::uint64_t()> ended
-    );
+    struct turns {
+        std::uint64_t ended = 0;
+        int running = 0;
+    };
+
+    // Says each text once the turn of the one before is over. False when a turn said nothing, or
+    // took more than three minutes.
+    base::awaitable<bool> say_all(std::vector<std::string> texts, std::function<turns()> count);
 
     base::awaitable<void> stop();
 

@@ -142,8 +142,7 @@ private:
     // more than the command that is then missing.
     std::string mistake(CLI::ParseError const& e) {
         auto const unknown = app_.remaining(true);
-        if (unknown.empty())
-            return fmt::format("postrider: {}\nSee postrider --help.\n", e.what());
+        if (unknown.empty()) return fmt::format("postrider: {}\nSee postrider --help.\n", e.what());
         std::vector<std::string> known;
         collect_names(app_, known);
         auto const meant = base::nearest(unknown.front(), known);

@@ -51,11 +51,9 @@ TEST(schema, every_table_view_and_function_explains_itself) {
         ""
     );
     EXPECT_EQ(
-        database.value(
-            "select string_agg(proname, ', ' order by proname) from pg_proc"
-            " where pronamespace = 'postrider'::regnamespace"
-            " and obj_description(oid, 'pg_proc') is null"
-        ),
+        database.value("select string_agg(proname, ', ' order by proname) from pg_proc"
+                       " where pronamespace = 'postrider'::regnamespace"
+                       " and obj_description(oid, 'pg_proc') is null"),
         ""
     );
 }

@@ -1,0 +1,100 @@
+// What a start tells: to people in the announcement, to systemd by datagram.
+#include "server/announcement.hpp"
+#include "server/service_manager.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace postrider::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(announcement, a_demo_says_what_would_make_it_real) {
+    announcement what;
+    what.version = "1.2.3";
+    what.address = "127.0.0.1:8080";
+    what.model = "rules/builtin";
+    what.rules = what.private_cluster = true;
+    what.data = "var";
+    what.admin_token_file = "var/admin_token";
+    what.new_admin_token = "t0ken";
+
+    auto text = to_text(what);
+
+    EXPECT_THAT(text, HasSubstr("postrider 1.2.3 at http://127.0.0.1:8080\n"));
+    EXPECT_THAT(text, HasSubstr("TELEGRAM_BOT_TOKEN makes it real"));
+    EXPECT_THAT(text, HasSubstr("ANTHROPIC_API_KEY"));
+    EXPECT_THAT(text, HasSubstr("private cluster in var/postgres"));
+    EXPECT_THAT(text, HasSubstr("token t0ken (shown once, kept in var/admin_token)"));
+}
+
+TEST(announcement, a_real_bot_with_an_empty_allowlist_says_so) {
+    announcement what;
+    what.address = "unix:/run/postrider.sock";
+    what.mode = mode::webhook;
+    what.webhook_url = "https://bot.example.org/telegram/main";
+
+    auto nobody = to_text(what);
+    what.anybody_allowed = true;
+    auto somebody = to_text(what);
+
+    EXPECT_THAT(nobody, HasSubstr("webhook at https://bot.example.org/telegram/main"));
+    EXPECT_THAT(nobody, HasSubstr("POSTRIDER_ALLOWED_USERS"));
+    EXPECT_THAT(nobody, HasSubstr("curl --unix-socket /run/postrider.sock"));
+    EXPECT_THAT(somebody, Not(HasSubstr("POSTRIDER_ALLOWED_USERS")));
+}
+
+// The other end of NOTIFY_SOCKET, in the abstract namespace.
+class systemd {
+public:
+    systemd() : socket_(::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0)) {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        std::memcpy(address.sun_path + 1, name_.data() + 1, name_.size() - 1);
+        auto const length = offsetof(sockaddr_un, sun_path) + name_.size();
+        auto const* generic = reinterpret_cast<sockaddr const*>(&address);
+        if (::bind(socket_, generic, static_cast<socklen_t>(length)) != 0)
+            throw std::runtime_error("bind");
+    }
+    ~systemd() { ::close(socket_); }
+    systemd(systemd const&) = delete;
+    systemd& operator=(systemd const&) = delete;
+
+    std::string const& name() const { return name_; }
+    std::string heard() const {
+        std::array<char, 64> text{};
+        auto const got = ::recv(socket_, text.data(), text.size(), 0);
+        return got < 0 ? "" : std::string(text.data(), static_cast<std::size_t>(got));
+    }
+
+private:
+    std::string name_ = "@postrider-notify-" + std::to_string(::getpid());
+    int socket_;
+};
+
+TEST(service_manager, tells_when_we_are_ready_and_when_we_stop) {
+    systemd there;
+    service_manager manager(there.name());
+
+    manager.ready();
+    EXPECT_EQ(there.heard(), "READY=1");
+    manager.stopping();
+    EXPECT_EQ(there.heard(), "STOPPING=1");
+}
+
+TEST(service_manager, does_without_one) {
+    service_manager("").ready();
+    service_manager("/nowhere/notify").ready();
+    service_manager(std::string(300, 'x')).ready();
+}
+
+} // namespace
+} // namespace postrider::server
