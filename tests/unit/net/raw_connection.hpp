@@ -33,13 +33,15 @@ public:
         socket_.connect(asio::ip::tcp::endpoint{asio::ip::make_address(host), port});
     }
 
+    // The server may have closed already: see was_reset().
     base::awaitable<void> send(std::string bytes) {
-        boost::system::error_code ignored; // the server may have closed already
+        boost::system::error_code ec;
         co_await base::asio::async_write(
             socket_,
             base::asio::buffer(bytes),
-            base::asio::redirect_error(base::asio::use_awaitable, ignored)
+            base::asio::redirect_error(base::asio::use_awaitable, ec)
         );
+        was_reset_ = was_reset_ || ec;
     }
 
     // Everything up to and including the token, or to the end when it does not come.
@@ -64,7 +66,7 @@ public:
             base::asio::dynamic_buffer(unread_),
             base::asio::redirect_error(base::asio::use_awaitable, ec)
         );
-        was_reset_ = ec != base::asio::error::eof;
+        was_reset_ = was_reset_ || ec != base::asio::error::eof;
         co_return std::exchange(unread_, {});
     }
     // A reset may overtake an answer and destroy it.
