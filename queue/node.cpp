@@ -90,6 +90,10 @@ with l as materialized (
         error_class = case when x.spent then 'lost' end,
         error = case when x.spent then 'its process died in ' || j.lost + $3::int || ' runs' end
     from x where j.job_id = any(array(select job_id from x)) and j.job_id + 0 = x.job_id
+), e as (
+    update postrider.effect
+    set state = case state when 'started' then 'unknown' else 'failed' end, settled_at = postrider.now()
+    where job_id = any(array(select job_id from x where spent)) and state in ('started', 'planned')
 ), gone as (
     delete from postrider.lane_run
     where lane_id = any(array(select lane_id from x where spent and arrival = arrivals))

@@ -38,7 +38,6 @@ TEST_P(killed, goes_on_where_it_was) {
     call.name = "calculator";
     call.arguments = {{"expression", "1+1"}};
     s.models.script(fake_reply::calling({call}));
-    s.models.script(fake_reply::saying("first answer"));
     s.product().start({{"POSTRIDER_FAULTS", GetParam() + ":kill"}});
 
     s.say(alice, "first");
@@ -122,7 +121,14 @@ TEST(crash, at_random_loses_nothing) {
 
     ASSERT_TRUE(eventually([&] { return s.telegram.pending() == 0; }, 60s));
     ASSERT_TRUE(s.settles(60s)) << s.product().log();
-    EXPECT_TRUE(all_answered(s, asked));
+    // A job that was running at three kills is a dead letter, visible as such; every other is
+    // answered.
+    auto const answered =
+        s.value("select count(distinct content) from postrider.message where role = 'user' "
+                "and job_id in (select job_id from postrider.job where state = 'completed')");
+    auto const dead =
+        s.value("select count(*) from postrider.dead_letters where error_class = 'lost'");
+    EXPECT_EQ(std::stoul(answered) + std::stoul(dead), asked.size()) << s.product().log();
     s.check_oracle();
 }
 

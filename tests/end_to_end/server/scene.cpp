@@ -53,7 +53,15 @@ std::unique_ptr<postrider::tests::product> scene::neighbour() {
     return std::make_unique<postrider::tests::product>(settings(product_->port()), port);
 }
 
+void scene::introduce() {
+    say(alice, "hello from alice");
+    say(bob, "hello from bob");
+    if (!replies(2) || !settles())
+        throw std::runtime_error("no answer to hello:\n" + product_->log());
+}
+
 telegram::said scene::say(user_id from, std::string text) {
+    ++said_;
     telegram::simulated_message message;
     message.from = from;
     message.text = std::move(text);
@@ -74,10 +82,11 @@ bool scene::comes_true(std::string const& sql, base::duration limit) const {
     return eventually([&] { return value(sql) == "t"; }, limit);
 }
 
-bool scene::settles(base::duration limit) const {
+bool scene::settles(base::duration limit) {
     return comes_true(
-        "select not exists (select from postrider.job where finished_at is null) "
-        "and not exists (select from postrider.lane_run)",
+        "select (select count(*) from postrider.inbox) >= " + std::to_string(said_) +
+            " and not exists (select from postrider.job where finished_at is null)"
+            " and not exists (select from postrider.lane_run)",
         limit
     );
 }

@@ -30,6 +30,8 @@ public:
     // Another process on the same database, at a port of its own.
     std::unique_ptr<postrider::tests::product> neighbour();
 
+    // Alice and Bob say hello and are answered: Telegram knows their chats from then on.
+    void introduce();
     // A person writes; the fake delivers it as Telegram does.
     telegram::said say(user_id from, std::string text);
     bool replies(std::size_t n, base::duration limit = std::chrono::seconds{20}) const;
@@ -38,8 +40,8 @@ public:
 
     std::string value(std::string const& sql) const { return database.value(sql); }
     bool comes_true(std::string const& sql, base::duration limit = std::chrono::seconds{20}) const;
-    // No job is alive any more.
-    bool settles(base::duration limit = std::chrono::seconds{30}) const;
+    // Everything that was said has arrived, and no job is alive any more.
+    bool settles(base::duration limit = std::chrono::seconds{30});
 
     // L1–L6: fails the current test where one does not hold. Call it when everything has settled.
     void check_oracle() const;
@@ -48,6 +50,7 @@ private:
     environment settings(int port) const;
 
     environment more_;
+    int said_ = 0;
     std::unique_ptr<postrider::tests::product> product_;
 };
 
