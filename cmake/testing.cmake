@@ -41,6 +41,7 @@ function(postrider_test target)
   endif()
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
+    NO_PRETTY_TYPES NO_PRETTY_VALUES # a value may print as its address, another at every start
     DISCOVERY_TIMEOUT 60
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     PROPERTIES ${properties})

@@ -23,7 +23,7 @@ struct model_options {
     openai_api api = openai_api::responses;
     // Of one call. A backstop: the step that asks has a shorter one of its own.
     std::chrono::milliseconds timeout{120'000};
-    int max_tokens = 8192;                     // upper bound of what a request may ask for
+    int max_tokens = 8192; // upper bound of what a request may ask for
     std::string anthropic_version = "2026-10-21";
 };
 

@@ -205,7 +205,7 @@ INSTANTIATE_TEST_SUITE_P(
         effect_case{queue::effect_class::at_most_once, 1, "unknown", "f", "ambiguous"},
         effect_case{queue::effect_class::ask, 1, "unknown", "f", "ambiguous"}
     ),
-    [](auto const& info) { return std::string(queue::to_string(info.param.how)); }
+    [](auto const& one) { return std::string(queue::to_string(one.param.how)); }
 );
 
 // covers: E.14
