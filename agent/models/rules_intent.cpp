@@ -11,7 +11,10 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> question_words{
+constexpr std::array<std::string_view, 15> question_words{
+    "and ",
+    "then ",
+    "so ",
     "what is",
     "what's",
     "whats",
