@@ -1,0 +1,89 @@
+// The load driver: one measurement per run, its figures on stdout as name=value.
+#include "bench/burst.hpp"
+#include "bench/latency.hpp"
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <iostream>
+
+namespace {
+
+using namespace postrider;
+
+struct options {
+    bench::target to;
+    std::int64_t first_user = 1;
+    std::int64_t first_update = 1;
+    int chats = 1000;
+    int patience = 120; // seconds, for everything
+    double seconds = 0; // of the burst; 0 = by count
+    bench::burst_plan burst;
+    bench::latency_plan latency;
+    bool one_at_a_time = false;
+};
+
+void declare(CLI::App& app, options& all) {
+    app.require_subcommand(1);
+    app.add_option("--secret", all.to.secret, "of the webhook");
+    app.add_option("--path", all.to.path, "of the webhook");
+    app.add_option("--first-user", all.first_user, "the first chat's id; the others follow");
+    app.add_option("--first-update", all.first_update, "must be greater than in earlier runs");
+    app.add_option("--chats", all.chats)->check(CLI::PositiveNumber);
+    app.add_option("--patience", all.patience, "seconds until the run counts as failed");
+
+    auto* burst = app.add_subcommand("burst", "as fast as accepted, then until idle");
+    burst->add_option("server", all.burst.server, "host:port")->required();
+    burst->add_option("--connections", all.burst.connections);
+    burst->add_option("--count", all.burst.updates, "updates at most");
+    burst->add_option("--seconds", all.seconds, "of accepting at most; 0 = by count alone");
+
+    auto* latency = app.add_subcommand("latency", "one message at a time");
+    latency->add_option("server", all.latency.server, "host:port")->required();
+    latency->add_option("--stub", all.latency.stub, "where to play Telegram")->required();
+    latency->add_option("--count", all.latency.messages, "messages");
+    latency->callback([&all] { all.one_at_a_time = true; });
+}
+
+base::awaitable<void> work(options all) {
+    bench::update_source source{
+        all.to, user_id{all.first_user}, all.chats, update_id{all.first_update}};
+    if (all.seconds > 0)
+        all.burst.time =
+            std::chrono::duration_cast<base::duration>(std::chrono::duration<double>(all.seconds));
+    if (all.one_at_a_time)
+        co_await bench::run_latency(all.latency, std::move(source));
+    else
+        co_await bench::run_burst(all.burst, std::move(source));
+}
+
+[[noreturn]] void give_up(std::string_view why) {
+    std::cerr << "postrider_bench_load: " << why << std::endl;
+    std::quick_exit(1); // connections are in mid-air: nothing is worth unwinding
+}
+
+} // namespace
+
+int main(int count, char** values) {
+    options all;
+    CLI::App app{"Loads a running postrider."};
+    declare(app, all);
+    CLI11_PARSE(app, count, values);
+
+    boost::asio::io_context context{1};
+    bool done = false;
+    boost::asio::co_spawn(context, work(all), [&](std::exception_ptr failure) {
+        try {
+            if (failure) std::rethrow_exception(failure);
+        } catch (std::exception const& e) {
+            give_up(e.what());
+        }
+        done = true;
+        context.stop();
+    });
+    context.run_for(std::chrono::seconds{all.patience});
+    if (!done) give_up("the product did not finish in time");
+    std::cout.flush();
+    return 0;
+}

@@ -1,0 +1,25 @@
+// Telegram and the model providers in a process of their own, until it is terminated. The first
+// line of stdout is the address.
+#include "bench/outside_world.hpp"
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <iostream>
+
+int main(int count, char** values) {
+    using namespace postrider;
+    std::string listen = "127.0.0.1:0";
+    CLI::App app{"Plays Telegram's Bot API and a model."};
+    app.add_option("--listen", listen, "host:port; port 0 = any");
+    CLI11_PARSE(app, count, values);
+
+    boost::asio::io_context context{1};
+    bench::outside_world world{context.get_executor(), listen};
+    if (auto started = world.start(); !started) {
+        std::cerr << "postrider_bench_stub: " << base::to_string(started.error()) << '\n';
+        return 1;
+    }
+    std::cout << world.address() << std::endl;
+    context.run();
+}

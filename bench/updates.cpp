@@ -1,0 +1,53 @@
+#include "bench/updates.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::bench {
+
+namespace {
+
+constexpr std::string_view question =
+    "Good morning! We arrive on Friday evening with the night train and would like to take the "
+    "first ferry to the island on Saturday. Could you tell me when it leaves, from which pier, and "
+    "whether two bicycles and a dog can come along without a reservation? If it is full, is there "
+    "a later one before noon? Thank you very much, and have a nice day.";
+
+std::string body_of(std::int64_t update, std::int64_t message, std::int64_t user) {
+    return fmt::format(
+        R"({{"update_id":{0},"message":{{"message_id":{1},"from":{{"id":{2},"is_bot":false,)"
+        R"("first_name":"Alexandra","last_name":"Example","username":"alexandra_{2}",)"
+        R"("language_code":"en"}},"chat":{{"id":{2},"first_name":"Alexandra",)"
+        R"("last_name":"Example","username":"alexandra_{2}","type":"private"}},)"
+        R"("date":1795000000,"text":"{3} [{0}]"}}}})",
+        update,
+        message,
+        user,
+        question
+    );
+}
+
+} // namespace
+
+update_source::update_source(target to, user_id first_user, int chats, update_id first)
+    : to_(std::move(to)),
+      first_user_(base::raw(first_user)),
+      chats_(chats),
+      first_update_(base::raw(first)) {}
+
+update_source::request update_source::next() {
+    auto const user = first_user_ + made_ % chats_;
+    auto const update = first_update_ + made_++;
+    auto const body = body_of(update, update, user);
+    return {
+        chat_id{user},
+        fmt::format(
+            "POST {} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            "X-Telegram-Bot-Api-Secret-Token: {}\r\nContent-Length: {}\r\n\r\n{}",
+            to_.path,
+            to_.secret,
+            body.size(),
+            body
+        )};
+}
+
+} // namespace postrider::bench

@@ -1,0 +1,35 @@
+#pragma once
+// The load: webhook requests as Telegram sends them, each with an update id of its own, one chat
+// after the other. About 700 bytes of body, most of it the message's text.
+#include "base/clock.hpp"
+#include "base/ids.hpp"
+
+#include <string>
+
+namespace postrider::bench {
+
+struct target {
+    std::string path = "/telegram/main";
+    std::string secret; // of the webhook
+};
+
+class update_source {
+public:
+    // Private chats of the users first_user … first_user + chats - 1.
+    update_source(target to, user_id first_user, int chats, update_id first);
+
+    struct request {
+        chat_id chat;
+        std::string bytes; // a whole HTTP/1.1 request
+    };
+    request next();
+
+private:
+    target to_;
+    std::int64_t first_user_;
+    std::int64_t chats_;
+    std::int64_t first_update_;
+    std::int64_t made_ = 0;
+};
+
+} // namespace postrider::bench
