@@ -25,6 +25,7 @@ TEST(rules_intent, understands) {
              understood{"2 + 2 = ?", kind::arithmetic, "2 + 2"},
              understood{"please calculate sqrt(16)", kind::arithmetic, "sqrt(16)"},
              understood{"how much is 6 times 7", kind::arithmetic, "6 * 7"},
+             understood{"and (2+3)*4?", kind::arithmetic, "(2+3)*4"},
              understood{"1/0", kind::arithmetic, "1/0"},
              understood{"-5", kind::arithmetic, "-5"},
              understood{"What time is it?", kind::time, ""},
