@@ -189,7 +189,8 @@ TEST_F(batcher_failures, a_unit_whose_deadline_passed_in_the_queue_is_not_commit
 TEST_F(batcher_failures, a_stopped_server_times_units_out_and_close_ends_the_thread) {
     ASSERT_TRUE(commit(note("connects")));
     auto const backend = std::stoi(
-        where.value("select pid from pg_stat_activity where application_name = 'postrider-test'")
+        where.value("select pid from pg_stat_activity where application_name = 'postrider-test' "
+                    "and datname = current_database()")
     );
     ASSERT_EQ(kill(backend, SIGSTOP), 0);
 
