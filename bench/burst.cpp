@@ -69,7 +69,8 @@ private:
 } // namespace
 
 base::awaitable<void> run_burst(burst_plan plan, update_source source) {
-    burst all{co_await base::asio::this_coro::executor, std::move(plan), std::move(source)};
+    auto executor = co_await base::asio::this_coro::executor;
+    burst all{executor, std::move(plan), std::move(source)};
     co_await all.run();
 }
 

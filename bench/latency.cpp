@@ -34,6 +34,7 @@ public:
         for (int i = 0; i < plan_.messages; ++i) co_await say(product);
         auto const said = static_cast<std::uint64_t>(plan_.warm_up + plan_.messages);
         co_await until_idle(product, before.over + said);
+        co_await world_.stop();
         fmt::print("messages={}\n", replies_.size());
         fmt::print("{}{}", to_lines("low_accept", accepts_), to_lines("reply", replies_));
     }
@@ -74,7 +75,8 @@ private:
 } // namespace
 
 base::awaitable<void> run_latency(latency_plan plan, update_source source) {
-    conversation all{co_await base::asio::this_coro::executor, std::move(plan), std::move(source)};
+    auto executor = co_await base::asio::this_coro::executor;
+    conversation all{executor, std::move(plan), std::move(source)};
     co_await all.run();
 }
 

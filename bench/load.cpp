@@ -1,4 +1,5 @@
 // The load driver: one measurement per run, its figures on stdout as name=value.
+#include "base/log.hpp"
 #include "bench/burst.hpp"
 #include "bench/latency.hpp"
 
@@ -53,9 +54,9 @@ base::awaitable<void> work(options all) {
         all.burst.time =
             std::chrono::duration_cast<base::duration>(std::chrono::duration<double>(all.seconds));
     if (all.one_at_a_time)
-        co_await bench::run_latency(all.latency, std::move(source));
+        co_await bench::run_latency(std::move(all.latency), std::move(source));
     else
-        co_await bench::run_burst(all.burst, std::move(source));
+        co_await bench::run_burst(std::move(all.burst), std::move(source));
 }
 
 [[noreturn]] void give_up(std::string_view why) {
@@ -71,6 +72,7 @@ int main(int count, char** values) {
     declare(app, all);
     CLI11_PARSE(app, count, values);
 
+    base::log::configure(base::log::level::warn, base::log::format::logfmt);
     boost::asio::io_context context{1};
     bool done = false;
     boost::asio::co_spawn(context, work(all), [&](std::exception_ptr failure) {

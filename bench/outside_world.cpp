@@ -75,6 +75,11 @@ net::router outside_world::routes() {
     return net::router(std::move(all));
 }
 
+base::awaitable<void> outside_world::stop() {
+    server_->stop_accepting();
+    co_await server_->drain(std::chrono::seconds{1});
+}
+
 base::awaitable<http_response> outside_world::model(std::string_view answer) {
     ++counts_.model;
     co_return http_response::json(200, std::string(answer));

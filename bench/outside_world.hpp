@@ -27,6 +27,8 @@ public:
     // unavailable: cannot listen.
     base::result<void> start() { return server_->start(); }
     std::string address() const { return server_->address(); }
+    // Closes every connection. To be awaited before this is destroyed on a loop that runs on.
+    base::awaitable<void> stop();
 
     struct counts {
         std::uint64_t model = 0;

@@ -1,5 +1,6 @@
 // Telegram and the model providers in a process of their own, until it is terminated. The first
 // line of stdout is the address.
+#include "base/log.hpp"
 #include "bench/outside_world.hpp"
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,7 @@ int main(int count, char** values) {
     app.add_option("--listen", listen, "host:port; port 0 = any");
     CLI11_PARSE(app, count, values);
 
+    base::log::configure(base::log::level::warn, base::log::format::logfmt);
     boost::asio::io_context context{1};
     bench::outside_world world{context.get_executor(), listen};
     if (auto started = world.start(); !started) {
