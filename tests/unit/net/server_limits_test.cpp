@@ -250,9 +250,6 @@ base::duration processor_time() {
 }
 
 TEST(server_limit, survives_a_shortage_of_descriptors) {
-#ifdef __SANITIZE_ADDRESS__
-    GTEST_SKIP() << "the undefined-behaviour sanitizer opens pipes to look at memory";
-#endif
     loop io;
     test_server server{io, {echo_route("GET")}};
     auto ask = [](std::string address, http_server& serving) -> awaitable<std::string> {
