@@ -181,6 +181,8 @@ private:
         if (!listening) co_return listening.error();
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
+        // Joining was the database's first answer: what is announced as ready is ready.
+        health_.database_answered(this_version().schema);
         tasks_.spawn("health", api::watch_database(*postgres_.db, health_));
         retention const keep{settings_.keep_inbox, settings_.keep_rejected};
         tasks_.spawn("upkeep", keep_tidy(*postgres_.db, keep));
