@@ -199,7 +199,7 @@ TEST(intake, a_commit_that_comes_too_late_is_found_by_the_next_delivery) {
 TEST(intake, a_stopped_database_is_a_503_with_retry_after) {
     auto const folder =
         std::filesystem::temp_directory_path() / ("postrider-intake-" + std::to_string(getpid()));
-    auto cluster = std::move(storage::start_private_cluster(folder).value());
+    auto cluster = storage::start_private_cluster(folder).value();
     tests::loop loop;
     storage::database_options options;
     options.url = cluster->url();

@@ -25,7 +25,7 @@ struct client {
         : client(telegram.api_base(), telegram.token()) {}
     client(std::string base, std::string token) {
         bot_api_options options{std::move(base), base::secret(std::move(token))};
-        api = std::move(make_bot_api(*http, base::system_clock(), std::move(options)).value());
+        api = make_bot_api(*http, base::system_clock(), std::move(options)).value();
     }
 
     template<class T>

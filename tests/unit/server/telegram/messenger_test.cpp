@@ -33,7 +33,7 @@ struct desk {
         bot_api_options options{telegram.api_base(), base::secret(telegram.token())};
         fern.settings.id = our_bot;
         fern.settings.allowlist.chats = {group};
-        fern.api = std::move(make_bot_api(*http, clock, std::move(options)).value());
+        fern.api = make_bot_api(*http, clock, std::move(options)).value();
         fern.breaker = std::make_unique<bot_breaker>(
             loop.executor(), our_bot, *fern.api, db, breaker_options{20ms, 40ms}
         );

@@ -48,7 +48,7 @@ struct fixture {
 
     fixture() {
         bot_api_options options{telegram.api_base(), base::secret(telegram.token())};
-        fern.api = std::move(make_bot_api(*http, base::system_clock(), std::move(options)).value());
+        fern.api = make_bot_api(*http, base::system_clock(), std::move(options)).value();
         fern.breaker = std::make_unique<bot_breaker>(
             loop.executor(), bot_id{1}, *fern.api, db, breaker_options{20ms, 40ms}
         );
