@@ -1,0 +1,1 @@
+-- What a person can do to jobs, lanes, bots and effects; every surface calls these functions.

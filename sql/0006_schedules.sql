@@ -1,0 +1,1 @@
+-- Work for later: delayed, unique and debounced jobs, and recurring schedules.

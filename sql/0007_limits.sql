@@ -1,0 +1,1 @@
+-- Rate buckets and circuit breakers, shared by all nodes.

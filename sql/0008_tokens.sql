@@ -1,0 +1,1 @@
+-- Bearer tokens of the HTTP API.

@@ -1,0 +1,1 @@
+-- Old partitions go, live stragglers stay; who may read, and whether the queue is well.
