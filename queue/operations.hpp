@@ -1,0 +1,109 @@
+#pragma once
+// What a person does to jobs, lanes, bots, everything and effects: the functions of
+// sql/0005_operations.sql, typed. They run inside an open transaction, so the command line
+// (storage::run_blocking) and the HTTP API (storage::database::run) share them.
+//
+// An operation that the state does not allow is refused: nothing is changed, and the result has a
+// code and a reason for people. That is no failure; what is thrown is what every query throws.
+#include "base/clock.hpp"
+#include "queue/job.hpp"
+#include "storage/database.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::queue {
+
+enum class operation { cancel, roll_back, retry, restart, fork, pause, resume, send_event };
+std::string_view to_string(operation what) noexcept; // "cancel", "rollback", "send-event", …
+std::optional<operation> operation_from_string(std::string_view name) noexcept;
+
+// An event for a job, or for whichever job of a lane waits for it.
+struct new_event {
+    std::string type;
+    boost::json::value payload;
+    std::optional<std::string> match; // the id it answers; only a wait for that id consumes it
+};
+
+struct job_operation {
+    operation what = operation::cancel;
+    std::optional<std::string> from_step;    // restart, fork: this step and all after it run anew
+    std::optional<boost::json::value> input; // fork: instead of the original's
+    new_event event;                         // send_event
+};
+
+struct operation_result {
+    std::optional<job_id> job; // the job; of a fork: the new one
+    std::string scope;         // else: the lane's key, "bot:NAME" or "all"
+    bool done = false;         // it is so, or its worker was asked; false = refused
+    std::string state;         // afterwards; empty when there is no such thing
+    // done: changed at once. asked: a worker does it at its next step boundary. unchanged: it was
+    // so already. Refused: not_found, over, not_over, running, not_failed, not_paused, in_line,
+    // no_step, in_doubt, not_in_doubt, rolled_back, invalid.
+    std::string code;
+    std::string detail; // for people: what happened, or why not and what to do
+};
+
+operation_result operate(storage::transaction& tx, job_id job, job_operation const& how);
+
+operation_result pause_lane(storage::transaction& tx, std::string_view lane_key);
+operation_result resume_lane(storage::transaction& tx, std::string_view lane_key);
+operation_result send_lane_event(
+    storage::transaction& tx, std::string_view lane_key, new_event const& event
+);
+operation_result pause_bot(storage::transaction& tx, std::string_view name);
+operation_result resume_bot(storage::transaction& tx, std::string_view name);
+operation_result pause_all(storage::transaction& tx);
+operation_result resume_all(storage::transaction& tx);
+
+// How a person settles an effect that is in doubt: it happened; do it again; it shall not happen.
+enum class settlement { done, resend, drop };
+std::string_view to_string(settlement how) noexcept;
+std::optional<settlement> settlement_from_string(std::string_view name) noexcept;
+
+operation_result settle_effect(
+    storage::transaction& tx, job_id job, std::string_view key, settlement how
+);
+
+// Which jobs a listing or a bulk operation means; what is empty does not restrict.
+struct job_filter {
+    std::vector<job_state> states;
+    std::string kind;
+    std::string lane;      // the lane's key
+    std::string lane_text; // a part of the lane's key
+    std::string error_class;
+    std::optional<base::sys_time> created_after;  // at or after
+    std::optional<base::sys_time> created_before; // before
+};
+
+// Ids of matching jobs, newest first, those below `before` when it is given.
+std::vector<job_id> matching_jobs(
+    storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
+);
+// How many match, counted up to `most`.
+std::int64_t count_jobs(storage::transaction& tx, job_filter const& filter, std::int64_t most);
+
+// What became of many jobs.
+struct bulk_result {
+    std::int64_t done = 0;
+    std::int64_t asked = 0; // of those done: a worker was asked
+    std::vector<operation_result> refused;
+
+    bulk_result& operator+=(bulk_result other);
+};
+
+// Jobs of one transaction at most: it locks their lanes, and messages to these wait meanwhile.
+inline constexpr std::size_t bulk_chunk = 100;
+
+// One operation on up to bulk_chunk jobs, in one transaction. Locks lanes in their order, as the
+// workers do. For more jobs: a transaction for each chunk.
+bulk_result operate_on(
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& how
+);
+
+} // namespace postrider::queue
