@@ -1,1 +1,168 @@
 -- Rate buckets and circuit breakers, shared by all nodes.
+-- A row exists for what has a limit, and for what has failed: a bot, a model provider, a model.
+
+create table postrider.bucket (
+    name       text primary key,
+    rate       float8 check (rate > 0),
+    burst      float8 check (burst >= 1),
+    tat        timestamptz,
+    breaker    text not null default 'closed' check (breaker in ('closed', 'open', 'half_open')),
+    open_until timestamptz,
+    failures   int not null default 0 check (failures >= 0),
+    failed_at  timestamptz,
+    openings   int not null default 0 check (openings >= 0),
+    reason     text,
+    constraint bucket_rate_has_a_burst check ((rate is null) = (burst is null)),
+    constraint bucket_open_has_an_end check ((breaker = 'closed') = (open_until is null))
+) with (fillfactor = 50);
+comment on table postrider.bucket is 'what may be used how fast, and what is left alone for a while because it fails';
+comment on column postrider.bucket.name is 'bot:NAME, provider:NAME or model:NAME';
+comment on column postrider.bucket.rate is 'uses per second, by all nodes together; null = unlimited';
+comment on column postrider.bucket.burst is 'uses that may come at once after a quiet time';
+comment on column postrider.bucket.tat is 'the time at which everything taken so far is paid for by the rate (GCRA''s theoretical arrival time)';
+comment on column postrider.bucket.breaker is 'closed = work passes; open = it waits until open_until; half_open = one use is tried, the others wait';
+comment on column postrider.bucket.open_until is 'infinity = until its owner finds that it works again; of half_open: the trial counts as lost then';
+comment on column postrider.bucket.failures is 'failures in a row while closed; one that is a minute old is forgotten with those before it';
+comment on column postrider.bucket.openings is 'how often it opened since it last worked: each time is twice as long, up to five minutes';
+comment on column postrider.bucket.reason is 'why the breaker is open';
+
+create index wait_match on postrider.wait (match) where type in ('bucket', 'breaker');
+comment on index postrider.wait_match is 'the jobs that are parked at a bucket';
+
+create function postrider.bucket_define(resource text, per_second float8, at_once float8) returns void language sql as $$
+    insert into postrider.bucket (name, rate, burst) values (resource, per_second, at_once)
+    on conflict (name) do update set rate = excluded.rate, burst = excluded.burst
+$$;
+comment on function postrider.bucket_define(text, float8, float8) is 'sets a rate and its burst; null and null = unlimited';
+
+-- The generic cell rate algorithm. `n` uses move the time at which all is paid by n / rate; what is not
+-- more than a burst ahead of the present passes at once.
+create function postrider.bucket_take(resource text, n int default 1, at_most bigint default null)
+returns bigint language plpgsql as $$
+declare
+    b postrider.bucket;
+    paid timestamptz;
+    wait_ms bigint;
+begin
+    select * into b from postrider.bucket where name = resource for update;
+    if not found or b.rate is null then return 0; end if;
+    paid := greatest(b.tat, postrider.now()) + n / b.rate * interval '1 s';
+    wait_ms := greatest(0, ceil(1000 * extract(epoch from paid - postrider.now() - b.burst / b.rate * interval '1 s')));
+    if wait_ms <= coalesce(at_most, wait_ms) then
+        update postrider.bucket set tat = paid where name = resource;
+    end if;
+    return wait_ms;
+end $$;
+comment on function postrider.bucket_take(text, int, bigint) is
+    'takes n uses and returns the milliseconds after which the caller may go; that time is its own. A wait beyond at_most is only told';
+
+create function postrider.bucket_lease(resource text, most int) returns int language plpgsql as $$
+declare
+    b postrider.bucket;
+    free int;
+begin
+    select * into b from postrider.bucket where name = resource for update;
+    if not found or b.rate is null then return most; end if;
+    -- A microsecond short of a whole use is one.
+    free := least(most, floor(b.burst + 1e-6 - b.rate * greatest(0, extract(epoch from b.tat - postrider.now()))));
+    if free <= 0 then return 0; end if;
+    update postrider.bucket set tat = greatest(b.tat, postrider.now()) + free / b.rate * interval '1 s' where name = resource;
+    return free;
+end $$;
+comment on function postrider.bucket_lease(text, int) is
+    'for a node: takes up to `most` uses that are free this moment, and none on anybody''s account who waits';
+
+-- Jobs parked at a bucket get ready, some after others, so that they do not come all at once.
+create function postrider.bucket_wake(resource text) returns int language plpgsql as $$
+declare
+    one record;
+    woken int := 0;
+    gap constant interval := least(20.0, 10000.0 / greatest(1, (select count(*) from postrider.wait w
+        where w.match = resource and w.type in ('bucket', 'breaker')))) * interval '1 ms';
+begin
+    for one in select r.lane_id from postrider.lane_run r
+               where r.lane_id in (select w.lane_id from postrider.wait w
+                                   where w.match = resource and w.type in ('bucket', 'breaker')) and r.node_id is null
+               order by r.lane_id for update loop
+        update postrider.job j set due_at = postrider.now() + woken * gap
+        from postrider.wait w
+        where w.lane_id = one.lane_id and w.match = resource
+          and (w.type = 'breaker' or w.type = 'bucket' and w.until_at <= postrider.now())
+          and j.job_id = w.job_id and j.state = 'waiting' and j.due_at > postrider.now();
+        if found then
+            perform postrider.lane_refresh(one.lane_id);
+            woken := woken + 1;
+        end if;
+    end loop;
+    if woken > 0 then perform pg_notify('postrider', 'wake'); end if;
+    return woken;
+end $$;
+comment on function postrider.bucket_wake(text) is
+    'makes the jobs that wait for this breaker ready, 50 a second and all within ten; those with a time of their own keep it';
+
+create function postrider.bucket_report(resource text, what text, n int default 1, ms bigint default null, why text default null)
+returns postrider.bucket language plpgsql as $$
+declare
+    enough constant int := 5;
+    b postrider.bucket;
+    was text;
+begin
+    if what = 'ok' then
+        select * into b from postrider.bucket where name = resource for update;
+    else
+        insert into postrider.bucket (name) values (resource) on conflict (name) do nothing;
+        select * into b from postrider.bucket where name = resource for update;
+    end if;
+    if b.name is null then return b; end if;
+    was := b.breaker;
+    if what = 'works' or what = 'ok' and b.breaker <> 'open' then
+        b.breaker := 'closed'; b.open_until := null; b.failures := 0; b.failed_at := null; b.openings := 0; b.reason := null;
+    elsif what = 'stopped' then
+        b.breaker := 'open'; b.open_until := 'infinity'; b.reason := why;
+    elsif what = 'closed_for' then
+        b.breaker := 'open';
+        b.reason := case when b.open_until = 'infinity' then b.reason else why end;
+        b.open_until := greatest(case when was = 'open' then b.open_until end, postrider.now() + least(ms, 3600000) * interval '1 ms');
+    elsif what = 'failure' and was <> 'open' then
+        b.failures := case when b.failed_at > postrider.now() - interval '1 min' then b.failures else 0 end + n;
+        b.failed_at := postrider.now();
+        if was = 'half_open' or b.failures >= enough then
+            b.breaker := 'open'; b.reason := why;
+            b.open_until := postrider.now() + least(300, 10 * power(2, least(b.openings, 10))) * interval '1 s';
+            b.openings := b.openings + 1;
+            b.failures := 0;
+        end if;
+    elsif what not in ('ok', 'failure') then
+        raise exception 'bucket_report: % is not ok, failure, closed_for, stopped or works', what;
+    end if;
+    update postrider.bucket t
+    set breaker = b.breaker, open_until = b.open_until, failures = b.failures, failed_at = b.failed_at,
+        openings = b.openings, reason = b.reason
+    where t.name = resource;
+    if was <> 'closed' and b.breaker = 'closed' then perform postrider.bucket_wake(resource); end if;
+    return b;
+end $$;
+comment on function postrider.bucket_report(text, text, int, bigint, text) is
+    'what a use came to: ok; failure (the fifth in a row opens the breaker); closed_for ms (a Retry-After); stopped (until works). '
+    'ok does not close an open breaker: only its trial, or works, does';
+
+create function postrider.bucket_probe(resource text) returns bigint language plpgsql as $$
+declare
+    b postrider.bucket;
+begin
+    select * into b from postrider.bucket where name = resource for update;
+    if not found or b.breaker = 'closed' then return 0; end if;
+    if b.open_until = 'infinity' then return null; end if;
+    if b.open_until > postrider.now() then return ceil(1000 * extract(epoch from b.open_until - postrider.now())); end if;
+    -- Longer than a model call may take: a trial of which nothing is heard was lost with its process.
+    update postrider.bucket set breaker = 'half_open', open_until = postrider.now() + interval '65 s' where name = resource;
+    return 0;
+end $$;
+comment on function postrider.bucket_probe(text) is
+    'for a node: 0 = closed, or the caller is the one that tries; else milliseconds to wait; null = until it works again';
+
+create view postrider.limits as
+select b.name, b.rate, b.burst, b.breaker, b.open_until, b.failures, b.reason,
+       (select count(*) from postrider.wait w where w.match = b.name and w.type in ('bucket', 'breaker')) as parked_jobs
+from postrider.bucket b;
+comment on view postrider.limits is 'rates and breakers: what is limited or has failed, and how many jobs wait for it';

@@ -1,0 +1,105 @@
+#pragma once
+// Limits that all nodes share: rates ("so many a second") and circuit breakers ("it fails, leave it
+// alone"), by the name of a resource: "bot:main", "provider:anthropic". Nothing here knows what a
+// resource is.
+//
+// What has no rate and does not fail costs nothing: its gate is known to be open without asking
+// anybody. A node takes tokens of a rate in small slices, which are good for a second, and asks
+// Postgres only when its slice is used up. Who has to wait is given a time of its own, so that many
+// waiters come one after the other. Reports are written in the background, several as one.
+//
+// Other nodes learn of a closed gate within the refresh time; this one at once. On the executor's
+// one thread.
+#include "base/async.hpp"
+#include "base/ids.hpp"
+#include "storage/batcher.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::queue {
+
+struct admission {
+    std::chrono::milliseconds wait{0}; // 0 = go
+    std::string why = {};              // "bucket bot:main is empty"
+    bool reserved = false; // after the wait the caller may go without asking for a token
+
+    bool go() const noexcept { return wait.count() <= 0; }
+};
+
+struct rate_limit {
+    std::string resource;
+    double per_second = 0; // 0 = unlimited
+    double burst = 1;      // so many may come at once after a quiet time
+};
+
+struct gate_status {
+    std::string resource;
+    bool open = true;
+};
+
+struct limiter_options {
+    base::duration refresh = std::chrono::seconds{2};
+    base::duration slice = std::chrono::seconds{1}; // how long tokens in hand are good
+};
+
+class limiter {
+public:
+    virtual ~limiter() = default;
+
+    // Sets the rates and reads the gates. Fails as batcher::commit does.
+    virtual base::awaitable<base::result<void>> start(std::vector<rate_limit> rates) = 0;
+    // Writes what was reported, if the database lets it, within two seconds.
+    virtual base::awaitable<void> stop() = 0;
+
+    // False while the breaker keeps everybody out.
+    virtual bool open(std::string_view resource) const = 0;
+
+    // One use of the resource. Without `token` the breaker alone is asked. A wait for a token that
+    // is longer than `patience` is told, but nothing is reserved. While the database is away the
+    // answer is a short wait.
+    virtual base::awaitable<admission> take(
+        std::string resource, bool token, std::optional<std::chrono::milliseconds> patience
+    ) = 0;
+
+    // What a use came to. A Retry-After closes the gate for that time; failures that may pass are
+    // counted and open the breaker; any other answer shows that the resource works.
+    virtual void report(std::string_view resource, base::result<void> const& how) = 0;
+    // Nothing passes until somebody, on whichever node, says that it works.
+    virtual void stop_using(std::string_view resource, std::string why) = 0;
+    virtual void works(std::string_view resource) = 0;
+
+    // The place of a parked job: since when it waits and, if it has one, its own time.
+    struct place {
+        std::chrono::milliseconds waited{0};
+        std::chrono::milliseconds left{0}; // until its own time
+        bool reserved = false;
+        std::string until; // identifies it, in leave_place()
+    };
+    virtual base::awaitable<base::result<std::optional<place>>> find_place(
+        job_id job, std::string_view resource
+    ) = 0;
+
+    // The gates that are limited or have failed.
+    virtual std::vector<gate_status> gates() const = 0;
+};
+
+// Rows for the commit that parks the job, and for the one that follows its passing.
+storage::write keep_place(
+    job_id job, lane_id lane, std::string_view resource, admission const& until
+);
+storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held);
+
+// `quick`: an autocommitting batcher, which outlives the limiter. Destroyed after stop().
+std::unique_ptr<limiter> make_limiter(
+    boost::asio::any_io_executor executor,
+    storage::batcher& quick,
+    base::clock& clock,
+    limiter_options options = {}
+);
+
+} // namespace postrider::queue
