@@ -97,15 +97,16 @@ struct lane_summary {
     std::string status; // idle, ready, waiting, running, paused
     std::string ready_at;
     std::string wait_reason;
-    std::string paused_at;
+    std::string paused_at; // the lane's own pause
+    std::string paused_by; // lane, all, bot:NAME; empty when it is not paused
     std::optional<std::int64_t> node;
     std::int64_t live_jobs = 0;
 };
 
 struct lane_filter {
-    std::string status; // empty: every lane with work, and the paused
-    std::string key;
-    std::string text; // a part of the key
+    std::string status = {}; // empty: every lane that is not idle, unless a key or text is given
+    std::string key = {};
+    std::string text = {}; // a part of the key
 };
 
 // By key, those behind `after` when it is given.

@@ -25,16 +25,16 @@ std::optional<operation> operation_from_string(std::string_view name) noexcept;
 
 // An event for a job, or for whichever job of a lane waits for it.
 struct new_event {
-    std::string type;
-    boost::json::value payload;
-    std::optional<std::string> match; // the id it answers; only a wait for that id consumes it
+    std::string type = {};
+    boost::json::value payload = nullptr;
+    std::optional<std::string> match = {}; // the id it answers; only a wait for that id consumes it
 };
 
 struct job_operation {
     operation what = operation::cancel;
-    std::optional<std::string> from_step;    // restart, fork: this step and all after it run anew
-    std::optional<boost::json::value> input; // fork: instead of the original's
-    new_event event;                         // send_event
+    std::optional<std::string> from_step = {}; // restart, fork: this step and all after it run anew
+    std::optional<boost::json::value> input = {}; // fork: instead of the original's
+    new_event event = {};                         // send_event
 };
 
 struct operation_result {
@@ -43,7 +43,7 @@ struct operation_result {
     bool done = false;         // it is so, or its worker was asked; false = refused
     std::string state;         // afterwards; empty when there is no such thing
     // done: changed at once. asked: a worker does it at its next step boundary. unchanged: it was
-    // so already. Refused: not_found, over, not_over, running, not_failed, not_paused, in_line,
+    // so already. Refused: not_found, over, running, cancelling, not_failed, in_line,
     // no_step, in_doubt, not_in_doubt, rolled_back, invalid.
     std::string code;
     std::string detail; // for people: what happened, or why not and what to do
@@ -72,21 +72,21 @@ operation_result settle_effect(
 
 // Which jobs a listing or a bulk operation means; what is empty does not restrict.
 struct job_filter {
-    std::vector<job_state> states;
-    std::string kind;
-    std::string lane;      // the lane's key
-    std::string lane_text; // a part of the lane's key
-    std::string error_class;
-    std::optional<base::sys_time> created_after;  // at or after
-    std::optional<base::sys_time> created_before; // before
+    std::vector<job_state> states = {};
+    std::string kind = {};
+    std::string lane = {};      // the lane's key
+    std::string lane_text = {}; // a part of the lane's key
+    std::string error_class = {};
+    std::optional<base::sys_time> created_after = {};  // at or after
+    std::optional<base::sys_time> created_before = {}; // before
 };
 
 // Ids of matching jobs, newest first, those below `before` when it is given.
 std::vector<job_id> matching_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
 );
-// How many match, counted up to `most`.
-std::int64_t count_jobs(storage::transaction& tx, job_filter const& filter, std::int64_t most);
+// The ids as a parameter of type bigint[].
+std::string to_array(std::span<job_id const> jobs);
 
 // What became of many jobs.
 struct bulk_result {

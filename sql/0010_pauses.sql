@@ -1,0 +1,176 @@
+-- Lanes, bots and everything paused and resumed; events for lanes.
+
+create function postrider.lane_answer(scope text, state text, code text, detail text default null)
+returns postrider.operation_result language sql as $$
+    select null::bigint, scope, code in ('done', 'asked', 'unchanged'), state, code, detail
+$$;
+comment on function postrider.lane_answer(text, text, text, text) is
+    'for the functions of this schema: what became of an operation on a lane, a bot or everything';
+
+-- Brings lanes in line with the pauses: an enqueue, or a worker's commit, may have passed one unseen.
+-- Every node calls it with its heartbeat. Lanes that somebody has locked are left for the next call.
+create function postrider.apply_pauses(most int default 10000) returns int language plpgsql as $$
+declare
+    everything constant boolean := exists (select from postrider.pause where bot_id is null);
+    bots constant bigint[] := array(select bot_id from postrider.pause where bot_id is not null);
+    held int := 0;
+    freed int;
+    asked int;
+begin
+    if everything or bots <> '{}' or exists (select from postrider.lane where paused_at is not null) then
+        with c as materialized (
+            select l.lane_id from postrider.lane l where l.paused_at is not null
+            union all select r.lane_id from postrider.lane_run r where everything and (r.node_id is not null or r.ready_at < 'infinity')
+            union all select r.lane_id from postrider.lane l join postrider.lane_run r using (lane_id) where l.bot_id = any(bots)
+        ), l as materialized (
+            select r.lane_id from postrider.lane_run r
+            where r.lane_id = any(array(select lane_id from c))
+              and (r.node_id is null and r.ready_at < 'infinity' or r.node_id is not null and r.asked is null)
+            limit most for update skip locked
+        ), h as (
+            update postrider.lane_run r
+            set ready_at = case when node_id is null then 'infinity' else ready_at end,
+                wait_reason = case when node_id is null then 'paused' else wait_reason end,
+                asked = case when node_id is null then r.asked else 'hold' end
+            where r.lane_id = any(array(select lane_id from l))
+            returning r.node_id
+        )
+        select count(*), count(node_id) into held, asked from h;
+        if asked > 0 then perform pg_notify('postrider', 'asked'); end if;
+    end if;
+    if everything then return held; end if;
+    with l as materialized (
+        select r.lane_id from postrider.lane_run r join postrider.lane l using (lane_id)
+        where (r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at = 'infinity' and r.wait_reason = 'paused'
+               or r.node_id is not null and r.asked = 'hold')
+          and l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
+        limit most for update of r skip locked
+    ), a as (
+        update postrider.lane_run r set asked = null
+        where r.lane_id = any(array(select lane_id from l)) and r.node_id is not null
+    )
+    select count(postrider.lane_refresh(lane_id)) into freed from l;
+    if freed > 0 then perform pg_notify('postrider', 'wake'); end if;
+    return held + freed;
+end $$;
+comment on function postrider.apply_pauses(int) is 'holds lanes that are paused and frees those that no longer are; returns how many it changed';
+create index lane_paused on postrider.lane (lane_id) where paused_at is not null;
+
+create function postrider.lane_pause(lane_key text) returns postrider.operation_result language plpgsql as $$
+declare
+    l postrider.lane;
+    run postrider.lane_run;
+begin
+    select * into l from postrider.lane x where x.lane_key = lane_pause.lane_key for no key update;
+    if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
+    update postrider.lane set paused_at = coalesce(paused_at, postrider.now()) where lane_id = l.lane_id;
+    select * into run from postrider.lane_run r where r.lane_id = l.lane_id for update;
+    if run.node_id is not null then
+        update postrider.lane_run set asked = coalesce(asked, 'hold') where lane_id = l.lane_id;
+        perform pg_notify('postrider', 'asked');
+        return postrider.lane_answer(lane_key, 'paused', 'asked', 'a job of it runs: it is held at its next step boundary');
+    end if;
+    perform postrider.lane_refresh(l.lane_id);
+    return postrider.lane_answer(lane_key, 'paused', case when l.paused_at is null then 'done' else 'unchanged' end,
+                                 case when l.paused_at is not null then 'it was paused before' end);
+end $$;
+comment on function postrider.lane_pause(text) is 'nothing of the lane runs until lane_resume; what arrives waits in order';
+
+create function postrider.lane_resume(lane_key text) returns postrider.operation_result language plpgsql as $$
+declare
+    l postrider.lane;
+    above boolean;
+begin
+    select * into l from postrider.lane x where x.lane_key = lane_resume.lane_key for no key update;
+    if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
+    update postrider.lane set paused_at = null where lane_id = l.lane_id;
+    above := postrider.lane_held(l.lane_id);
+    perform from postrider.lane_run r where r.lane_id = l.lane_id for update;
+    if not above then
+        update postrider.lane_run set asked = null where lane_id = l.lane_id and asked = 'hold';
+        perform postrider.lane_refresh(l.lane_id);
+        perform pg_notify('postrider', 'wake');
+    end if;
+    return postrider.lane_answer(lane_key, case when above then 'paused' else 'active' end,
+        case when l.paused_at is null then 'unchanged' else 'done' end,
+        case when above then 'its bot, or everything, is paused still' when l.paused_at is null then 'it was not paused' end);
+end $$;
+comment on function postrider.lane_resume(text) is 'lets a paused lane go on';
+
+create function postrider.lane_send_event(lane_key text, type text, payload jsonb default null, match text default null)
+returns postrider.operation_result language plpgsql as $$
+declare
+    lane bigint;
+begin
+    select l.lane_id into lane from postrider.lane l where l.lane_key = lane_send_event.lane_key for no key update;
+    if lane is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
+    if coalesce(type, '') = '' then return postrider.lane_answer(lane_key, null, 'invalid', 'an event has a type'); end if;
+    perform postrider.deliver_event(lane, null, type, payload, match);
+    return postrider.lane_answer(lane_key, null, 'done', 'it is for whichever job of the lane waits for it first');
+end $$;
+comment on function postrider.lane_send_event(text, text, jsonb, text) is 'an event for whichever job of the lane waits for it first';
+
+create function postrider.pause_scope(name text, bot bigint) returns postrider.operation_result language plpgsql as $$
+declare
+    fresh boolean;
+    running bigint;
+begin
+    insert into postrider.pause (scope, bot_id) values (name, bot) on conflict do nothing;
+    fresh := found;
+    perform postrider.apply_pauses();
+    select count(*) into running from postrider.lane_run r join postrider.lane l using (lane_id)
+    where r.node_id is not null and (bot is null or l.bot_id = bot);
+    if running > 0 then
+        return postrider.lane_answer(name, 'paused', 'asked', format('jobs of %s lanes run: they are held at their next step boundary', running));
+    end if;
+    return postrider.lane_answer(name, 'paused', case when fresh then 'done' else 'unchanged' end,
+                                 case when not fresh then 'it was paused before' end);
+end $$;
+comment on function postrider.pause_scope(text, bigint) is 'for the functions of this schema: pauses a bot, or everything';
+
+create function postrider.resume_scope(name text) returns postrider.operation_result language plpgsql as $$
+declare
+    was boolean;
+    above boolean;
+begin
+    delete from postrider.pause where scope = name;
+    was := found;
+    perform postrider.apply_pauses();
+    above := exists (select from postrider.pause where bot_id is null);
+    return postrider.lane_answer(name, case when above then 'paused' else 'active' end,
+        case when was then 'done' else 'unchanged' end,
+        case when above then 'everything is paused still' when not was then 'it was not paused' end);
+end $$;
+comment on function postrider.resume_scope(text) is 'for the functions of this schema: ends the pause of a bot, or of everything';
+
+create function postrider.no_bot(name text) returns postrider.operation_result language sql as $$
+    select postrider.lane_answer('bot:' || name, null, 'not_found',
+        'there is no bot ' || name || '; known: ' || coalesce((select string_agg(b.name, ', ' order by b.name) from postrider.bot b), 'none'))
+$$;
+comment on function postrider.no_bot(text) is 'for the functions of this schema: refuses a bot that is not known';
+
+create function postrider.bot_pause(name text) returns postrider.operation_result language plpgsql as $$
+declare
+    bot constant bigint := (select b.bot_id from postrider.bot b where b.name = bot_pause.name);
+begin
+    if bot is null then return postrider.no_bot(name); end if;
+    return postrider.pause_scope('bot:' || name, bot);
+end $$;
+comment on function postrider.bot_pause(text) is 'nothing of the bot''s lanes runs until bot_resume; updates are taken and wait';
+
+create function postrider.bot_resume(name text) returns postrider.operation_result language plpgsql as $$
+begin
+    if not exists (select from postrider.bot b where b.name = bot_resume.name) then return postrider.no_bot(name); end if;
+    return postrider.resume_scope('bot:' || name);
+end $$;
+comment on function postrider.bot_resume(text) is 'lets the lanes of a paused bot go on';
+
+create function postrider.pause_all() returns postrider.operation_result language sql as $$
+    select postrider.pause_scope('all', null)
+$$;
+comment on function postrider.pause_all() is 'nothing runs until resume_all; updates are taken and wait';
+
+create function postrider.resume_all() returns postrider.operation_result language sql as $$
+    select postrider.resume_scope('all')
+$$;
+comment on function postrider.resume_all() is 'ends pause_all; bots and lanes that were paused by themselves stay so';

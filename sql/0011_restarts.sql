@@ -1,0 +1,266 @@
+-- Jobs begun anew: retry, restart, fork; and effects in doubt, which may have to be done again.
+--
+-- Records of earlier lives keep their rows with ~N behind the key, N being the life they ended with.
+
+-- The rows of steps from `since` on (by seq) get ~N behind their keys, and so does what they planned;
+-- an effect whose intent stays and whose step goes is planned again. Messages that were not delivered
+-- go with their steps; delivered ones stay in the history, before the turn's first.
+create function postrider.job_shelve(j postrider.job, since int) returns void language plpgsql as $$
+declare
+    life constant text := '~' || j.restarts + 1;
+    cut timestamptz;
+    kept timestamptz;
+    first int;
+begin
+    select min(s.started_at) filter (where s.seq >= since), max(s.ended_at) filter (where s.seq < since) into cut, kept
+    from postrider.step s where s.job_id = j.job_id and position('~' in s.key) = 0;
+    update postrider.effect e
+    set key = e.key || life, settled_at = coalesce(e.settled_at, postrider.now()),
+        state = case e.state when 'started' then 'unknown' when 'planned' then 'failed' else e.state end
+    where e.job_id = j.job_id and position('~' in e.key) = 0 and (kept is null or e.planned_at >= cut);
+    perform postrider.effect_again(e, life) from postrider.effect e
+    where e.job_id = j.job_id and position('~' in e.key) = 0
+      and not exists (select from postrider.step s where s.job_id = e.job_id and s.key = e.key and s.seq < since);
+    update postrider.step s set key = s.key || life
+    where s.job_id = j.job_id and position('~' in s.key) = 0 and s.seq >= since;
+
+    delete from postrider.message m
+    where m.lane_id = j.lane_id and m.job_id = j.job_id and m.role in ('assistant', 'tool')
+      and (kept is null or m.created_at > kept) and m.delivery is distinct from 'sent';
+    select least(min(position), 0) into first from postrider.message m where m.lane_id = j.lane_id and m.job_id = j.job_id;
+    update postrider.message m set position = first - o.place
+    from (select id, row_number() over (order by position desc) as place from postrider.message
+          where lane_id = j.lane_id and job_id = j.job_id and role = 'assistant' and position >= 0
+            and (kept is null or created_at > kept)) o
+    where m.lane_id = j.lane_id and m.job_id = j.job_id and m.id = o.id;
+end $$;
+comment on function postrider.job_shelve(postrider.job, int) is 'for the functions of this schema: puts a job''s record from a step on aside';
+
+-- A tried effect leaves a row of its own behind.
+create function postrider.effect_again(e postrider.effect, life text) returns void language plpgsql as $$
+begin
+    if e.state in ('done', 'failed', 'unknown', 'started') then
+        insert into postrider.effect (job_id, flagged, planned_at, settled_at, key, kind, class, state, request, result)
+        values (e.job_id, e.flagged, e.planned_at, coalesce(e.settled_at, postrider.now()), e.key || life, e.kind, e.class,
+                case e.state when 'started' then 'unknown' else e.state end, e.request, e.result);
+    end if;
+    update postrider.effect
+    set state = 'planned', settled_at = null, result = null,
+        flagged = e.flagged or (e.class in ('at_least_once', 'at_most_once', 'ask') and e.state in ('started', 'unknown'))
+    where job_id = e.job_id and key = e.key;
+end $$;
+comment on function postrider.effect_again(postrider.effect, text) is 'for the functions of this schema: plans an effect anew';
+
+-- Its deadline counts from now, as it did from its creation before.
+create function postrider.job_begin_again(j postrider.job) returns void language plpgsql as $$
+begin
+    delete from postrider.wait where job_id = j.job_id;
+    perform postrider.job_put_back(j, 'available', null);
+    update postrider.job
+    set restarts = restarts + 1, lost = 0, error_class = null, error = null, output = null, asked = null,
+        rolling_back = null, begun_at = postrider.now(),
+        deadline_at = postrider.now() + (deadline_at - coalesce(begun_at, created_at))
+    where job_id = j.job_id;
+end $$;
+comment on function postrider.job_begin_again(postrider.job) is 'for the functions of this schema: a job''s next life';
+
+create function postrider.step_seq(job bigint, name text) returns int language sql as $$
+    select min(s.seq) from postrider.step s
+    where s.job_id = job and position('~' in s.key) = 0 and (s.key = name or s.key = name || '#1')
+$$;
+comment on function postrider.step_seq(bigint, text) is 'the place of a step in the job''s record; null when it has none';
+
+create function postrider.no_step(job bigint, name text) returns postrider.operation_result language sql as $$
+    select r.* from (select coalesce(string_agg(key, ', ' order by seq), 'none') as keys
+        from (select distinct s.key, s.seq from postrider.step s where s.job_id = job and position('~' in s.key) = 0) k) a,
+        postrider.job_answer(job, 'no_step', 'it has no step ' || name || '; its steps: ' || a.keys) r
+$$;
+comment on function postrider.no_step(bigint, text) is 'for the functions of this schema: refuses a step that is not in the record';
+
+create function postrider.job_restart(job bigint, from_step text default null)
+returns postrider.operation_result language plpgsql as $$
+declare
+    j postrider.job := postrider.job_lock(job);
+    since int := case when from_step is null then 0 else postrider.step_seq(job, from_step) end;
+begin
+    if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    if postrider.job_runs(j) then return postrider.job_answer(job, 'running', 'it runs: pause or cancel it first'); end if;
+    if j.state in ('available', 'running', 'scheduled') then
+        return postrider.job_answer(job, 'in_line', 'it is in line to run: there is nothing to restart');
+    end if;
+    if not postrider.job_is_over(j) and (j.asked in ('cancel', 'rollback') or j.rolling_back is not null) then
+        return postrider.job_answer(job, 'cancelling', 'it is being cancelled');
+    end if;
+    if since is null then return postrider.no_step(job, from_step); end if;
+    if from_step is not null and j.rolling_back is not null then
+        return postrider.job_answer(job, 'rolled_back', 'it was rolled back: restart it from the top');
+    end if;
+    perform postrider.job_shelve(j, since);
+    perform postrider.job_begin_again(j);
+    return postrider.job_answer(job, 'done');
+end $$;
+comment on function postrider.job_restart(bigint, text) is
+    'runs a job that is over, parked or paused anew: from the top, or from a step on, with what is recorded before it';
+
+-- The steps whose failure ended the job: those after the last success, or else the last one that
+-- failed as the job did.
+create function postrider.exhausted_steps(j postrider.job) returns text[] language sql as $$
+    with s as materialized (
+        select s.key, s.seq, s.outcome, s.error_class from postrider.step s
+        where s.job_id = j.job_id and position('~' in s.key) = 0 and s.outcome in ('done', 'failed')
+    )
+    select coalesce(
+        (select array_agg(key) from s where outcome = 'failed'
+                                        and seq > coalesce((select max(seq) from s where outcome = 'done'), -1)),
+        (select array[key] from s where outcome = 'failed' and error_class = j.error_class order by seq desc limit 1), '{}')
+$$;
+comment on function postrider.exhausted_steps(postrider.job) is 'for the functions of this schema: what a retry tries again';
+
+create function postrider.job_retry(job bigint) returns postrider.operation_result language plpgsql as $$
+declare
+    j postrider.job := postrider.job_lock(job);
+    life constant text := '~' || j.restarts + 1;
+    spent constant text[] := postrider.exhausted_steps(j);
+    doubt text;
+begin
+    if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    if j.state = 'retryable' then
+        update postrider.step set next_at = postrider.now() where job_id = job and outcome = 'retry' and next_at > postrider.now();
+        update postrider.job set due_at = postrider.now() where job_id = j.job_id;
+        perform postrider.lane_refresh(j.lane_id);
+        perform pg_notify('postrider', 'wake');
+        return postrider.job_answer(job, 'done', 'it tries again now');
+    end if;
+    if j.state <> 'failed' then
+        return postrider.job_answer(job, 'not_failed', case when postrider.job_is_over(j)
+            then 'it has not failed; job_restart runs it anew' else 'it has not failed' end);
+    end if;
+    if j.rolling_back is not null then
+        return postrider.job_answer(job, 'rolled_back', 'it was rolled back: restart it from the top');
+    end if;
+    -- Without a final try of their own, or with one that is tried again.
+    select string_agg(e.key, ', ' order by e.key) filter (where e.state in ('started', 'unknown')
+                                                            and e.class in ('at_most_once', 'ask'))
+    into doubt from postrider.effect e
+    where e.job_id = job and position('~' in e.key) = 0
+      and not exists (select from postrider.step s where s.job_id = job and s.key = e.key
+                                                     and s.outcome <> 'retry' and not s.key = any(spent));
+    if doubt is not null then
+        return postrider.job_answer(job, 'in_doubt', 'nobody knows whether it did ' || doubt || ': settle that first (effect_settle)');
+    end if;
+    perform postrider.effect_again(e, life) from postrider.effect e
+    where e.job_id = job and position('~' in e.key) = 0 and e.state <> 'done'
+      and not exists (select from postrider.step s where s.job_id = job and s.key = e.key
+                                                     and s.outcome <> 'retry' and not s.key = any(spent));
+    update postrider.step s set key = s.key || life where s.job_id = job and s.key = any(spent);
+    -- What a person settled as done counts as such.
+    insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result)
+    select job, s.seq, s.started_at, s.ended_at, s.node_id, e.key, 'done', e.result
+    from postrider.effect e join postrider.step s on s.job_id = job and s.key = e.key || life and s.outcome = 'failed'
+    where e.job_id = job and e.key = any(spent) and e.state = 'done';
+    perform postrider.job_begin_again(j);
+    return postrider.job_answer(job, 'done');
+end $$;
+comment on function postrider.job_retry(bigint) is
+    'a failed job goes on from its record, the step that ended it is tried anew; a job that waits for a retry tries at once';
+
+-- Its number is drawn while the lane's row is locked, like every job's, so the row is made first.
+create function postrider.job_fork(job bigint, from_step text default null, input jsonb default null)
+returns postrider.operation_result language plpgsql as $$
+declare
+    j postrider.job := postrider.job_lock(job);
+    upto constant int := postrider.step_seq(job, from_step);
+    cut constant timestamptz := (select min(s.started_at) from postrider.step s
+                                 where s.job_id = job and s.seq >= upto and position('~' in s.key) = 0);
+    kept constant timestamptz := (select max(s.ended_at) from postrider.step s
+                                  where s.job_id = job and s.seq < upto and position('~' in s.key) = 0);
+    copy bigint;
+begin
+    if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    if from_step is not null and upto is null then return postrider.no_step(job, from_step); end if;
+    insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
+    select l.lane_id, 'infinity', nextval('postrider.number'), 0, nextval('postrider.number'), l.mailbox, j.priority
+    from postrider.lane l where l.lane_id = j.lane_id
+    on conflict do nothing;
+    perform from postrider.lane_run r where r.lane_id = j.lane_id for update;
+    copy := nextval('postrider.number');
+    -- With a record it has run before: its first run must read it.
+    insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, flow_version, code_version,
+                               deadline_at, priority, forked_from, input)
+    values (copy, j.lane_id, j.conversation_id, 0, 'available', j.kind, (kept is not null)::int, j.flow_version, j.code_version,
+            postrider.now() + (j.deadline_at - coalesce(j.begun_at, j.created_at)), j.priority, job, coalesce(job_fork.input, j.input));
+    insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id)
+    select copy, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id
+    from postrider.step s where s.job_id = job and s.seq < upto and position('~' in s.key) = 0;
+    insert into postrider.effect (job_id, flagged, planned_at, settled_at, key, kind, class, state, request, result)
+    select copy, flagged and done, planned_at, case when done then settled_at end, key, kind, class,
+           case when done then state else 'planned' end, request, case when done then result end
+    from (select e.*, exists (select from postrider.step s where s.job_id = job and s.key = e.key and s.seq < upto) as done
+          from postrider.effect e where e.job_id = job and position('~' in e.key) = 0 and e.planned_at < cut) e;
+    insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, role, delivery, id, content, detail)
+    select m.lane_id, copy, m.conversation_id, m.created_at, m.position, m.role, m.delivery,
+           left(replace(gen_random_uuid()::text, '-', ''), 21), m.content, m.detail
+    from postrider.message m
+    where m.lane_id = j.lane_id and m.job_id = job and m.position >= 0 and (m.role = 'user' or m.created_at <= kept);
+    j.job_id := copy;
+    perform postrider.job_put_back(j, 'available', null);
+    return postrider.job_answer(copy, 'done', 'forked from ' || job);
+end $$;
+comment on function postrider.job_fork(bigint, text, jsonb) is
+    'a new job of the same lane with this one''s input (or another) and its record before the step; the original stays as it is';
+
+-- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
+-- been done twice.
+create function postrider.effect_settle(job bigint, key text, how text) returns postrider.operation_result language plpgsql as $$
+declare
+    j postrider.job := postrider.job_lock(job);
+    e postrider.effect;
+begin
+    if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    select * into e from postrider.effect x where x.job_id = job and x.key = effect_settle.key and position('~' in x.key) = 0;
+    if e.job_id is null then
+        return postrider.job_answer(job, 'not_found', 'it has no effect ' || key || '; its effects: ' || coalesce(
+            (select string_agg(x.key, ', ' order by x.key) from postrider.effect x where x.job_id = job and position('~' in x.key) = 0), 'none'));
+    end if;
+    if how is null or how not in ('done', 'resend', 'drop') then
+        return postrider.job_answer(job, 'invalid', 'an effect is settled as done, resend or drop');
+    end if;
+    if postrider.job_runs(j) then return postrider.job_answer(job, 'running', 'its job runs and may settle it: pause it first'); end if;
+    if not (e.state = 'unknown' or e.flagged and e.state = 'done'
+            or e.state in ('started', 'planned') and postrider.job_is_over(j)) then
+        return postrider.job_answer(job, 'not_in_doubt', 'it is ' || e.state ||
+            case when e.state in ('started', 'planned') then ': its job resolves it when it goes on' else '' end);
+    end if;
+    if how = 'resend' then return postrider.effect_resend(j, e); end if;
+    if how = 'drop' and e.state = 'done' then return postrider.job_answer(job, 'not_in_doubt', 'it was done and cannot be taken back'); end if;
+    update postrider.effect x
+    set state = case how when 'done' then 'done' else 'failed' end, flagged = false, settled_at = coalesce(settled_at, postrider.now())
+    where x.job_id = job and x.key = e.key;
+    return postrider.job_answer(job, 'done');
+end $$;
+comment on function postrider.effect_settle(bigint, text, text) is
+    'a person''s word on an effect in doubt: done = it happened (once), drop = it shall not happen, resend = do it (again)';
+
+create function postrider.effect_resend(j postrider.job, e postrider.effect) returns postrider.operation_result language plpgsql as $$
+declare
+    life constant text := '~' || j.restarts + 1;
+begin
+    if j.state = 'cancelled' then
+        return postrider.job_answer(j.job_id, 'over', 'its job was cancelled: restart it from this step instead');
+    end if;
+    if j.rolling_back is not null or j.asked in ('cancel', 'rollback') then
+        return postrider.job_answer(j.job_id, 'rolled_back', 'its job is rolled back');
+    end if;
+    perform postrider.effect_again(e, life);
+    update postrider.step s set key = s.key || life where s.job_id = j.job_id and s.key = e.key;
+    if postrider.job_is_over(j) then
+        perform postrider.job_begin_again(j);
+    else
+        update postrider.job set restarts = restarts + 1, due_at = case when state <> 'paused' then postrider.now() end
+        where job_id = j.job_id;
+        perform postrider.lane_refresh(j.lane_id);
+        perform pg_notify('postrider', 'wake');
+    end if;
+    return postrider.job_answer(j.job_id, 'done', case when j.state = 'paused' then 'it is done once its job is resumed' end);
+end $$;
+comment on function postrider.effect_resend(postrider.job, postrider.effect) is 'for the functions of this schema: plans an effect in doubt anew and lets its job do it';
