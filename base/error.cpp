@@ -1,14 +1,14 @@
 #include "base/error.hpp"
 
-#include <array>
+#include "base/names.hpp"
+
 #include <stdexcept>
-#include <utility>
 
 namespace postrider::base {
 
 namespace {
 
-constexpr std::array<std::pair<errc, std::string_view>, 17> names{{
+constexpr names<errc, 18> codes{{
     {errc::rate_limited, "rate_limited"},
     {errc::overloaded, "overloaded"},
     {errc::timeout, "timeout"},
@@ -25,21 +25,18 @@ constexpr std::array<std::pair<errc, std::string_view>, 17> names{{
     {errc::lease_lost, "lease_lost"},
     {errc::stale, "stale"},
     {errc::cancelled, "cancelled"},
+    {errc::mismatch, "mismatch"},
     {errc::internal, "internal"},
 }};
 
 } // namespace
 
 std::string_view to_string(errc code) noexcept {
-    for (auto const& [value, name] : names)
-        if (value == code) return name;
-    return "unknown";
+    return name_of(codes, code);
 }
 
 std::optional<errc> errc_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : names)
-        if (known == name) return value;
-    return std::nullopt;
+    return named(codes, name);
 }
 
 bool retryable(errc code) noexcept {

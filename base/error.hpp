@@ -33,6 +33,7 @@ enum class errc {
     lease_lost, // another node owns the lane now: change nothing
     stale,      // the input changed meanwhile: read again
     cancelled,  // asked to stop
+    mismatch,   // the code does not do what the record says that it did
     internal,   // a defect of ours; the log has more
 };
 

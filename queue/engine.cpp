@@ -32,6 +32,7 @@ public:
           store_(services.beats, services.db),
           loops_(executor),
           wake_(executor),
+          beat_now_(executor),
           worker_(executor, worker_services()) {}
 
     void add(job_kind kind) override { worker_.add(std::move(kind)); }
@@ -56,16 +57,24 @@ public:
 
     void release() override { worker_.release(1); }
 
-    void start_leased(queue::job job, lane_epoch epoch) override {
-        lease got{job.lane, epoch, 0};
+    void start_leased(queue::job job, enqueued const& made) override {
+        lease const got{made.lane, made.epoch, 0, made.arrival, made.mailbox};
         worker_.start(me_, got, std::move(job));
     }
 
-    void wake() override { wake_.notify(); }
+    void wake() override {
+        woken_ = true;
+        wake_.notify();
+    }
+
+    void beat_now() override {
+        beat_wanted_ = true;
+        beat_now_.notify();
+    }
 
     base::awaitable<void> drain(base::duration limit) override {
         draining_ = true;
-        wake_.notify();
+        wake();
         co_await worker_.drain(limit);
         loops_.cancel();
         co_await loops_.join();
@@ -94,7 +103,8 @@ private:
             services_.random,
             options_.slots,
             [this] { return alive(); },
-            [this] { wake_.notify(); },
+            [this] { wake(); },
+            options_.cancel_grace,
         };
     }
 
@@ -110,8 +120,10 @@ private:
 
     base::awaitable<void> beat_loop() {
         for (int n = 1;; ++n) {
-            co_await base::sleep_for(options_.heartbeat);
+            if (!beat_wanted_) co_await beat_now_.wait_for(options_.heartbeat);
+            bool const early = std::exchange(beat_wanted_, false);
             co_await beat();
+            if (early) continue;
             if (!alive() && worker_.busy() > 0) {
                 base::log::error("node.lease_expired", {{"node", me_}, {"jobs", worker_.busy()}});
                 worker_.abandon_all();
@@ -136,7 +148,11 @@ private:
             co_return;
         }
         beaten_ = before;
-        std::set<held_lane> believed(beaten->lanes.begin(), beaten->lanes.end());
+        std::set<held_lane> believed;
+        for (auto const& [lane, asked] : beaten->lanes) {
+            believed.insert(lane);
+            if (asked) worker_.ask({lane.lane, lane.epoch}, *asked);
+        }
         worker_.abandon_unless(before, [&](lease const& held) {
             return believed.contains({held.lane, held.epoch});
         });
@@ -148,13 +164,13 @@ private:
     base::awaitable<void> adopt(std::set<held_lane> believed) {
         std::set<held_lane> unknown;
         for (auto const& lane : believed)
-            if (!worker_.runs({lane.lane, lane.epoch, 0})) unknown.insert(lane);
+            if (!worker_.runs({lane.lane, lane.epoch})) unknown.insert(lane);
         for (auto const& lane : std::exchange(unknown_, unknown)) {
             if (!unknown.contains(lane)) continue;
             base::log::warn("lane.released", {{"lane", lane.lane}, {"node", me_}});
             co_await store_.release(me_, lane);
             unknown_.erase(lane);
-            wake_.notify();
+            wake();
         }
     }
 
@@ -166,7 +182,7 @@ private:
             "node.rescued",
             {{"nodes", rescued->nodes}, {"lanes", rescued->lanes}, {"failed_jobs", rescued->failed}}
         );
-        wake_.notify();
+        wake();
     }
 
     base::awaitable<void> claim_loop() {
@@ -182,18 +198,30 @@ private:
                 pause =
                     got > 0 ? options_.shortest_poll : std::min(pause * 2, options_.longest_poll);
             }
-            auto const woken = co_await wake_.wait_for(std::min(pause, worker_.until_next_ready()));
-            if (woken) pause = options_.shortest_poll;
+            if (!woken_) co_await wake_.wait_for(std::min(pause, until_next_ready()));
+            if (std::exchange(woken_, false)) pause = options_.shortest_poll;
         }
+    }
+
+    // As the last claim told, or a job that was parked here since.
+    base::duration until_next_ready() {
+        if (auto parked = worker_.take_next_ready()) next_ready_ = std::min(next_ready_, *parked);
+        // Just after it, so that the claim finds it ready by the database's clock too.
+        return std::max<base::duration>(next_ready_ - services_.clock.steady(), 1ms);
     }
 
     // Returns how many lanes were taken; gives the other reserved slots back.
     base::awaitable<int> claim(int slots) {
+        worker_.take_next_ready(); // committed before the claim: it sees them
         auto claimed = co_await claim_lanes(services_.quick, me_, slots, claim_deadline);
-        auto const got = claimed ? static_cast<int>(claimed->size()) : 0;
+        auto const got = claimed ? static_cast<int>(claimed->lanes.size()) : 0;
         worker_.release(slots - got);
+        auto const next_in = claimed ? claimed->next_in : std::nullopt;
+        next_ready_ = services_.clock.steady() + options_.longest_poll;
+        if (next_in) next_ready_ = services_.clock.steady() + *next_in;
         if (!claimed) co_return 0;
-        for (auto& one : *claimed) worker_.start(me_, one.lease, std::move(one.job), one.head);
+        for (auto& one : claimed->lanes)
+            worker_.start(me_, one.lease, std::move(one.job), one.asked);
         co_return got;
     }
 
@@ -206,9 +234,13 @@ private:
     node_store store_;
     base::task_group loops_;
     base::signal wake_;
+    base::signal beat_now_;
+    base::steady_time next_ready_{};
     worker worker_;
     std::set<held_lane> unknown_;
     std::uint64_t rescued_ = 0;
+    bool woken_ = false;       // since the claim loop looked last
+    bool beat_wanted_ = false; // since the last heartbeat
     bool draining_ = false;
     bool backlog_ = false; // lanes wait for a slot
 };

@@ -23,6 +23,8 @@ struct engine_options {
     base::duration heartbeat = std::chrono::seconds{2};
     base::duration silence = std::chrono::seconds{8};
     int lost_budget = 3; // runs that may die with their process before the job fails
+    // A cancelled job has so long to come to the end of its step; then the step is cut off.
+    std::chrono::milliseconds cancel_grace = std::chrono::seconds{5};
     base::duration shortest_poll = std::chrono::milliseconds{20};
     base::duration longest_poll = std::chrono::seconds{1};
 };
@@ -63,10 +65,12 @@ public:
     // nothing was committed.
     virtual std::optional<node_id> try_reserve() = 0;
     virtual void release() = 0;
-    virtual void start_leased(queue::job job, lane_epoch epoch) = 0;
+    virtual void start_leased(queue::job job, enqueued const& made) = 0;
 
     // Something became ready that no claim of this node knows of.
     virtual void wake() = 0;
+    // Something was asked of a running job: look now, not at the next heartbeat.
+    virtual void beat_now() = 0;
 
     // Takes no more work, lets running jobs end for at most `limit`, puts the rest back unharmed,
     // leaves.

@@ -21,6 +21,9 @@ struct new_job {
     // Insert-as-claimed: a node that has reserved a slot asks for the lane's lease in the same
     // commit.
     std::optional<node_id> lease_to;
+    std::optional<std::chrono::milliseconds> deadline = {}; // for the whole job, from now on
+    int priority = 2;                                       // 0 urgent … 3 low
+    int version = 1;                                        // of the job kind's code
 };
 
 struct enqueued {
@@ -30,6 +33,9 @@ struct enqueued {
     std::int64_t arrival = 0;
     lane_epoch epoch{};
     bool leased = false; // true: the asking node must run it now
+    bool interrupts =
+        false; // a running turn was asked to make way: tell its node (engine::beat_now)
+    queue::mailbox mailbox = queue::mailbox::queue;
 };
 
 // The row to write; its unit gets one row back, or none when the lane does not exist.

@@ -1,13 +1,12 @@
 #include "queue/job.hpp"
 
-#include <array>
-#include <utility>
+#include "base/names.hpp"
 
 namespace postrider::queue {
 
 namespace {
 
-constexpr std::array<std::pair<job_state, std::string_view>, 9> names{{
+constexpr base::names<job_state, 9> states{{
     {job_state::available, "available"},
     {job_state::scheduled, "scheduled"},
     {job_state::running, "running"},
@@ -19,23 +18,50 @@ constexpr std::array<std::pair<job_state, std::string_view>, 9> names{{
     {job_state::paused, "paused"},
 }};
 
+constexpr base::names<mailbox, 4> mailboxes{{
+    {mailbox::queue, "queue"},
+    {mailbox::coalesce, "coalesce"},
+    {mailbox::interrupt, "interrupt"},
+    {mailbox::route, "route"},
+}};
+
+constexpr base::names<demand, 5> demands{{
+    {demand::cancel, "cancel"},
+    {demand::rollback, "rollback"},
+    {demand::pause, "pause"},
+    {demand::hold, "hold"},
+    {demand::interrupt, "interrupt"},
+}};
+
 } // namespace
 
 std::string_view to_string(job_state state) noexcept {
-    for (auto const& [value, name] : names)
-        if (value == state) return name;
-    return "unknown";
+    return base::name_of(states, state);
 }
 
 std::optional<job_state> job_state_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : names)
-        if (known == name) return value;
-    return std::nullopt;
+    return base::named(states, name);
 }
 
 bool over(job_state state) noexcept {
     return state == job_state::completed || state == job_state::failed ||
            state == job_state::cancelled;
+}
+
+std::string_view to_string(mailbox policy) noexcept {
+    return base::name_of(mailboxes, policy);
+}
+
+std::optional<mailbox> mailbox_from_string(std::string_view name) noexcept {
+    return base::named(mailboxes, name);
+}
+
+std::string_view to_string(demand what) noexcept {
+    return base::name_of(demands, what);
+}
+
+std::optional<demand> demand_from_string(std::string_view name) noexcept {
+    return base::named(demands, name);
 }
 
 } // namespace postrider::queue

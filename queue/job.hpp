@@ -5,6 +5,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,22 +32,51 @@ struct usage {
     std::int64_t tokens_out = 0;
 };
 
+// What a lane does with a message that arrives while another is not answered.
+enum class mailbox {
+    queue,     // a turn each, in order
+    coalesce,  // one turn takes all that wait
+    interrupt, // it ends the running turn, unless its answer is committed
+    route,     // it answers the question of a turn that waits for one
+};
+std::string_view to_string(mailbox policy) noexcept;
+std::optional<mailbox> mailbox_from_string(std::string_view name) noexcept;
+
+// What a running job can be asked from outside.
+enum class demand {
+    cancel,    // end as cancelled
+    rollback,  // the same, after undoing what its steps did
+    pause,     // wait until it is resumed; its lane goes on
+    hold,      // the lane is paused: go back as if this run had not begun
+    interrupt, // a newer message takes its place, if it has not yet answered
+};
+std::string_view to_string(demand what) noexcept;
+std::optional<demand> demand_from_string(std::string_view name) noexcept;
+
 struct job {
     job_id id{};
     lane_id lane{};
     conversation_id conversation{};
-    std::int64_t arrival = 0; // number within the lane_run row's life
+    std::int64_t arrival = 0; // number within the lane_run row's life; 0 = put back from outside
     int run_no = 0;           // 1 = the first run
     int lost = 0;             // runs that died with their process
+    int version = 1;          // of the code that it was made for
+    int restarts = 0;         // how often it was begun anew
     std::string kind;
     boost::json::value input;
+    std::optional<std::chrono::milliseconds>
+        time_left;                   // until its deadline, as of this run's start
+    std::optional<demand> asked;     // before this run began
+    boost::json::value rolling_back; // not null: its stored ending
 };
 
 // What a worker holds while it runs a job.
 struct lease {
     lane_id lane{};
     lane_epoch epoch{};
-    std::int64_t edits = 0; // as of the start
+    std::int64_t edits = 0;    // as of the start
+    std::int64_t arrivals = 0; // as of the start; 0 = the job is the only one
+    queue::mailbox mailbox = queue::mailbox::queue;
 };
 
 } // namespace postrider::queue

@@ -1,158 +1,83 @@
 #include "queue/progress.hpp"
 
-#include "base/json.hpp"
+#include "queue/progress_rows.hpp"
 #include "queue/progress_sql.hpp"
 #include "queue/sql.hpp"
-
-#include <array>
 
 namespace postrider::queue {
 
 namespace {
 
 namespace json = boost::json;
-
-constexpr std::array<std::pair<effect_state, std::string_view>, 5> effect_states{{
-    {effect_state::planned, "planned"},
-    {effect_state::started, "started"},
-    {effect_state::done, "done"},
-    {effect_state::failed, "failed"},
-    {effect_state::unknown, "unknown"},
-}};
-
-std::string_view to_string(try_outcome outcome) noexcept {
-    switch (outcome) {
-    case try_outcome::done:
-        return "done";
-    case try_outcome::retry:
-        return "retry";
-    case try_outcome::failed:
-        return "failed";
-    }
-    return "unknown";
-}
+using std::chrono::milliseconds;
 
 storage::write make(storage::statement const& what, json::object row) {
     return {&what, json::serialize(row)};
 }
 
-json::value text(std::string_view view) {
-    return json::value(json::string_view(view.data(), view.size()));
-}
-
-json::object row_of(recorded_try const& one, job_id job, node_id node) {
-    json::object row{
-        {"job_id", base::raw(job)},
-        {"key", one.key},
-        {"attempt", one.attempt},
-        {"seq", one.seq},
-        {"outcome", text(to_string(one.outcome))},
-        {"took", one.took.count()},
-        {"node_id", base::raw(node)},
-    };
-    if (one.outcome == try_outcome::done) {
-        row["result"] = storable(one.result);
-    } else {
-        row["error_class"] = text(base::to_string(one.failure.code));
-        row["error"] = storable(one.failure.detail);
-    }
-    if (one.policy) row["policy"] = to_json(*one.policy);
-    if (one.next_in) row["next_in"] = one.next_in->count();
+json::object row_of_lane(job_id head, queue::lease const& lease, put_back const& how = {}) {
+    json::object row{{"lane_id", base::raw(lease.lane)}, {"head", base::raw(head)}};
+    if (how.delay > milliseconds{0}) row["delay"] = how.delay.count();
+    if (!how.reason.empty()) row["reason"] = how.reason;
     return row;
 }
 
-json::object row_of(effect_intent const& intent, job_id job) {
+json::object hold(job_id job, std::string_view state, bool uncount) {
     return {
         {"job_id", base::raw(job)},
-        {"key", intent.key},
-        {"kind", intent.kind},
-        {"class", text(to_string(intent.how))},
-        {"state", intent.at_once ? "started" : "planned"},
-        {"request", storable(intent.request)},
-    };
-}
-
-json::object row_of(effect_change const& change, job_id job) {
-    return {
-        {"job_id", base::raw(job)},
-        {"key", change.key},
-        {"state", text(to_string(change.state))},
-        {"flagged", change.flagged},
-        {"result", storable(change.result)},
-    };
-}
-
-json::object row_of(outcome const& how, job_id job) {
-    json::object row{
-        {"job_id", base::raw(job)},
-        {"state", text(to_string(how.state))},
-        {"output", storable(how.output)},
-    };
-    if (how.state == job_state::failed) {
-        row["error_class"] = text(base::to_string(how.why.code));
-        row["error"] = storable(how.why.detail);
-    }
-    if (how.used.tokens_in || how.used.tokens_out) {
-        row["tokens_in"] = how.used.tokens_in;
-        row["tokens_out"] = how.used.tokens_out;
-    }
-    return row;
-}
-
-json::object row_of(park const& how, queue::job const& job) {
-    return {
-        {"lane_id", base::raw(job.lane)},
-        {"head", base::raw(job.id)},
-        {"delay", how.delay.count()},
-        {"reason", how.reason},
-    };
+        {"state", json::string_view(state.data(), state.size())},
+        {"uncount", uncount ? 1 : 0}};
 }
 
 } // namespace
 
-std::string_view to_string(effect_state state) noexcept {
-    for (auto const& [value, name] : effect_states)
-        if (value == state) return name;
-    return "unknown";
-}
-
-std::optional<effect_state> effect_state_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : effect_states)
-        if (known == name) return value;
-    return std::nullopt;
-}
-
 std::vector<storage::write> progress::stage(
     int number, std::vector<storage::rows> const& returned
 ) {
-    if (number == 0) {
-        result_ = verdict::unknown;
-        next_.reset();
-        asks_next_ = false;
-        return {make(
-            sql::fence,
-            {{"lane_id", base::raw(lease.lane)},
-             {"epoch", base::raw(lease.epoch)},
-             {"node_id", base::raw(node)}}
-        )};
-    }
+    if (number == 0) return begin();
     if (number == 1) {
-        if (returned.front().empty()) {
-            result_ = verdict::lost;
-            return {};
-        }
-        arrivals_ = returned.front().front().int64(1);
-        edits_ = returned.front().front().int64(2);
-        if (unless_edited && edits_ != lease.edits) {
-            result_ = verdict::stale;
-            return {};
-        }
-        result_ = verdict::written;
-        return rows();
+        if (!returned.front().empty()) return fenced(returned.front().front());
+        result_ = verdict::lost;
+        return {};
     }
-    // next_job, where it was asked, is the last of the rows.
-    if (asks_next_ && !returned.back().empty()) next_ = read_job(returned.back().front(), 1);
+    // What was asked of the database is the last of the rows.
+    switch (std::exchange(question_, question::none)) {
+    case question::event:
+        return after_event(returned.back());
+    case question::next:
+        return after_next(returned.back());
+    case question::none:
+        break;
+    }
     return {};
+}
+
+std::vector<storage::write> progress::begin() {
+    result_ = verdict::unknown;
+    asked_.reset();
+    next_.reset();
+    awaited_.reset();
+    question_ = question::none;
+    return {make(
+        sql::fence,
+        {{"lane_id", base::raw(lease.lane)},
+         {"epoch", base::raw(lease.epoch)},
+         {"node_id", base::raw(node)}}
+    )};
+}
+
+std::vector<storage::write> progress::fenced(storage::row const& lane) {
+    arrivals_ = lane.int64(1);
+    edits_ = lane.int64(2);
+    head_ = lane.id<job_id>(3);
+    if (auto asked = lane.optional_text(4)) asked_ = demand_from_string(*asked);
+    if (asked_ == demand::interrupt && answered) asked_.reset();
+    if (unless_edited && edits_ != lease.edits) {
+        result_ = verdict::stale;
+        return {};
+    }
+    result_ = verdict::written;
+    return rows();
 }
 
 std::vector<storage::write> progress::rows() {
@@ -167,63 +92,100 @@ std::vector<storage::write> progress::rows() {
 }
 
 void progress::add_ending(std::vector<storage::write>& to) {
-    auto take_next = [&](job_id after) {
-        asks_next_ = true;
-        to.push_back(
-            make(sql::next_job, {{"lane_id", base::raw(lease.lane)}, {"after", base::raw(after)}})
-        );
-    };
-    auto yield = [&](job_id head) {
-        queue::job from = job;
-        from.id = head;
-        to.push_back(make(sql::free_lanes, row_of(park{}, from)));
-    };
+    bool const must_act = asked_ && asked_ != demand::hold;
     if (auto waiting = std::get_if<park>(&ending)) {
+        if (!must_act) add_park(*waiting, to);
+    } else if (auto wanted = std::get_if<await_event>(&ending)) {
+        if (must_act) return;
+        question_ = question::event;
+        to.push_back(make(sql::take_events, row_of(*wanted, job, lease)));
+    } else if (auto back = std::get_if<put_back>(&ending)) {
+        to.push_back(make(sql::hold_jobs, hold(job.id, "available", true)));
+        to.push_back(make(sql::free_lanes, row_of_lane(std::min(head_, job.id), lease, *back)));
+    } else if (std::holds_alternative<pause_job>(ending)) {
+        to.push_back(make(sql::hold_jobs, hold(job.id, "paused", false)));
+        ask_next(job.id, to);
+    } else if (std::holds_alternative<gather_mail>(ending)) {
+        question_ = question::next;
         to.push_back(make(
-            sql::hold_jobs,
-            {{"job_id", base::raw(job.id)}, {"state", text(to_string(waiting->as))}, {"uncount", 0}}
+            sql::gather_mail, {{"lane_id", base::raw(lease.lane)}, {"job_id", base::raw(job.id)}}
         ));
-        to.push_back(make(sql::free_lanes, row_of(*waiting, job)));
-    } else if (std::holds_alternative<put_back>(ending)) {
-        to.push_back(make(
-            sql::hold_jobs, {{"job_id", base::raw(job.id)}, {"state", "available"}, {"uncount", 1}}
-        ));
-        yield(job.id);
+    } else if (auto begun = std::get_if<begin_rollback>(&ending)) {
+        to.push_back(
+            make(sql::begin_rollback, {{"job_id", base::raw(job.id)}, {"how", to_json(begun->how)}})
+        );
     } else if (auto over = std::get_if<settle>(&ending)) {
-        to.insert(to.end(), over->how.writes.begin(), over->how.writes.end());
-        to.push_back(make(sql::settle_jobs, row_of(over->how, job.id)));
-        if (arrivals_ == job.arrival)
-            to.push_back(make(sql::end_lanes, {{"lane_id", base::raw(job.lane)}}));
-        else if (over->hand_on)
-            take_next(job.id);
-        else
-            yield(job_id{base::raw(job.id) + 1});
+        add_settlement(*over, to);
     } else if (auto from = std::get_if<advance>(&ending)) {
-        take_next(from->after);
+        ask_next(from->after, to);
     }
 }
 
-json::value to_json(base::retry_policy const& policy) {
-    json::object stored{
-        {"limit", policy.limit},
-        {"delay_ms", policy.delay.count()},
-        {"backoff", text(base::to_string(policy.backoff))},
-        {"timeout_ms", policy.timeout.count()},
-    };
-    if (policy.total) stored["total_ms"] = policy.total->count();
-    return stored;
+void progress::add_settlement(settle const& over, std::vector<storage::write>& to) {
+    to.insert(to.end(), over.how.writes.begin(), over.how.writes.end());
+    to.push_back(make(sql::settle_jobs, row_of(over.how, job.id)));
+    bool const yields =
+        !over.hand_on || asked_ == demand::hold || lease.mailbox == mailbox::coalesce;
+    if (arrivals_ == job.arrival) {
+        to.push_back(make(sql::end_lanes, {{"lane_id", base::raw(job.lane)}}));
+    } else if (yields) {
+        // A smaller number than our own was put back meanwhile.
+        auto const head = std::min(head_, job_id{base::raw(job.id) + 1});
+        to.push_back(make(sql::free_lanes, row_of_lane(head, lease)));
+    } else {
+        ask_next(job.id, to);
+    }
 }
 
-base::retry_policy retry_policy_from(json::value const& stored) {
-    base::json_reader from{stored};
-    base::retry_policy policy;
-    policy.limit = static_cast<int>(from["limit"].int64_or(policy.limit));
-    policy.delay = std::chrono::milliseconds{from["delay_ms"].int64_or(policy.delay.count())};
-    policy.timeout = std::chrono::milliseconds{from["timeout_ms"].int64_or(policy.timeout.count())};
-    policy.backoff = base::backoff_shape_from_string(from["backoff"].string_or(""))
-                         .value_or(base::backoff_shape::exponential);
-    if (from["total_ms"]) policy.total = std::chrono::milliseconds{from["total_ms"].int64_or(0)};
-    return policy;
+void progress::add_park(park const& how, std::vector<storage::write>& to) {
+    parked_for_ = how.delay;
+    to.push_back(make(sql::park_jobs, row_of(how, job.id)));
+}
+
+void progress::ask_next(job_id after, std::vector<storage::write>& to) {
+    question_ = question::next;
+    json::object row{
+        {"lane_id", base::raw(lease.lane)},
+        {"head", base::raw(head_)},
+        {"after", base::raw(after)}};
+    to.push_back(make(sql::next_job, std::move(row)));
+}
+
+// The lane's row is locked by the fence and the snapshot is newer: no job here means that none is
+// left, and none can come in between. A row without a job: the next one is not due yet, and the
+// lane was freed until then.
+std::vector<storage::write> progress::after_next(storage::rows const& found) {
+    if (!found.empty()) {
+        if (!found.front().null(1)) next_ = read_job(found.front(), 1);
+        return {};
+    }
+    if (std::holds_alternative<gather_mail>(ending)) return {};
+    return {make(sql::end_lanes, {{"lane_id", base::raw(lease.lane)}})};
+}
+
+std::vector<storage::write> progress::after_event(storage::rows const& taken) {
+    auto const& wanted = std::get<await_event>(ending);
+    auto const& row = taken.at(0);
+    auto step = wanted.step;
+    json::object const place{{"job_id", base::raw(job.id)}, {"key", step.key}};
+    if (row.boolean(1)) {
+        step.result = row.null(2) ? json::value(nullptr) : row.json(2);
+        awaited_ = step_value(step.result);
+    } else if (row.int64(3) <= 0) {
+        step.outcome = try_outcome::failed;
+        step.failure = {base::errc::timeout, "no event " + wanted.what.type + " in time"};
+        awaited_ = step_value(step.failure);
+    } else {
+        std::vector<storage::write> waiting;
+        waiting.push_back(make(sql::add_waits, row_of(wanted, job, lease)));
+        park how{job_state::waiting, milliseconds{row.int64(3)}, "event " + wanted.what.type, {}};
+        add_park(how, waiting);
+        return waiting;
+    }
+    return {
+        make(sql::record_tries, row_of(step, job.id, node)),
+        make(sql::end_waits, place),
+    };
 }
 
 } // namespace postrider::queue

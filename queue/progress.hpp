@@ -17,6 +17,8 @@
 namespace postrider::queue {
 
 enum class try_outcome { done, retry, failed };
+std::string_view to_string(try_outcome outcome) noexcept;
+std::optional<try_outcome> try_outcome_from_string(std::string_view name) noexcept;
 
 // One row of `step`.
 struct recorded_try {
@@ -28,7 +30,8 @@ struct recorded_try {
     base::error failure;                      // unless done
     std::optional<base::retry_policy> policy; // from the first failed try on
     std::chrono::microseconds took{0};
-    std::optional<std::chrono::milliseconds> next_in; // of a retry
+    std::optional<std::chrono::milliseconds> next_in; // of a retry; of a sleep: its length
+    std::optional<base::sys_time> until;              // of a sleep: its end, instead of next_in
 };
 
 enum class effect_state { planned, started, done, failed, unknown };
@@ -48,16 +51,38 @@ struct park { // the job waits; its lane is free but not ready before
     job_state as = job_state::retryable;
     std::chrono::milliseconds delay{0};
     std::string reason;
+    std::optional<base::sys_time> until; // instead of the delay
 };
-struct put_back {}; // as if this run had not begun (drain)
-struct settle {     // the job is over
+struct await_event { // consumes an event and goes on, or fails its step, or parks until one comes
+    event_wanted what;
+    recorded_try step; // its row, once there is an event or the time is up
+};
+struct put_back { // as if this run had not begun (drain, a paused lane)
+    std::chrono::milliseconds delay{0};
+    std::string reason;
+};
+struct pause_job {};    // the job is held until it is resumed; its lane goes on
+struct gather_mail {};  // the lane's newest job takes the place of this one and all between them
+struct begin_rollback { // from now on the job comes to this ending, whatever its code says
+    outcome how;
+};
+struct settle { // the job is over
     outcome how;
     bool hand_on = true; // take the lane's next job at once, or let other lanes go first
 };
 struct advance { // no job yet: take the lane's next one
     job_id after{};
 };
-using ending = std::variant<keep_going, park, put_back, settle, advance>;
+using ending = std::variant<
+    keep_going,
+    park,
+    await_event,
+    put_back,
+    pause_job,
+    gather_mail,
+    begin_rollback,
+    settle,
+    advance>;
 
 // One request; a unit of the progress batcher. Read the results after commit() returned.
 class progress final : public storage::unit {
@@ -70,26 +95,45 @@ public:
     std::vector<effect_change> changes;
     std::vector<storage::write> writes;
     bool unless_edited = false;
+    bool answered = false; // an interruption comes too late
     queue::ending ending = keep_going{};
 
     enum class verdict { unknown, lost, stale, written };
     verdict result() const noexcept { return result_; }
     std::int64_t edits() const noexcept { return edits_; }
-    // After settle or advance: the lane's next job, leased on, if there was one to take.
+    std::int64_t arrivals() const noexcept { return arrivals_; }
+    // What was asked from outside. A park, or an await_event that would have parked, is then left
+    // out: the job still runs and has to do what was asked.
+    std::optional<demand> asked() const noexcept { return asked_; }
+    // After settle, pause_job, gather_mail or advance: the job to run now, leased on, if any.
     std::optional<queue::job> const& next() const noexcept { return next_; }
+    // After await_event: what the step came to; nothing = parked, for parked_for().
+    std::optional<step_value> const& awaited() const noexcept { return awaited_; }
+    std::chrono::milliseconds parked_for() const noexcept { return parked_for_; }
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
 
 private:
+    std::vector<storage::write> begin();
+    std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();
     void add_ending(std::vector<storage::write>& to);
+    void add_settlement(settle const& over, std::vector<storage::write>& to);
+    void add_park(park const& how, std::vector<storage::write>& to);
+    void ask_next(job_id after, std::vector<storage::write>& to);
+    std::vector<storage::write> after_event(storage::rows const& taken);
+    std::vector<storage::write> after_next(storage::rows const& found);
 
     verdict result_ = verdict::unknown;
     std::int64_t arrivals_ = 0;
     std::int64_t edits_ = 0;
-    bool asks_next_ = false;
+    job_id head_{};
+    std::optional<demand> asked_;
+    enum class question { none, next, event } question_ = question::none;
     std::optional<queue::job> next_;
+    std::optional<step_value> awaited_;
+    std::chrono::milliseconds parked_for_{0};
 };
 
 boost::json::value to_json(base::retry_policy const& policy);

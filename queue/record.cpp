@@ -6,14 +6,16 @@ namespace postrider::queue {
 
 namespace {
 
+// A '~' marks the records of a life before the job was restarted.
 constexpr storage::statement read_tries{
     "read_tries",
     R"(
 select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.policy,
-       greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint
+       greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
+       case s.outcome when 'done' then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint)
-cross join lateral (select * from postrider.step s where s.job_id = t.job_id) s
-order by s.key, s.attempt
+cross join lateral (select * from postrider.step s where s.job_id = t.job_id and position('~' in s.key) = 0) s
+order by s.seq, s.key, s.attempt
 )",
     10};
 
@@ -22,7 +24,7 @@ constexpr storage::statement read_effects{
     R"(
 select t.i, e.key, e.state, e.class, e.flagged
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint)
-cross join lateral (select * from postrider.effect e where e.job_id = t.job_id) e
+cross join lateral (select * from postrider.effect e where e.job_id = t.job_id and position('~' in e.key) = 0) e
 )",
     11};
 
@@ -50,10 +52,7 @@ private:
         one.key = row.text(1);
         one.attempt = static_cast<int>(row.int64(2));
         one.seq = static_cast<int>(row.int64(3));
-        auto const& outcome = row.text(4);
-        one.outcome = outcome == "done"    ? try_outcome::done
-                      : outcome == "retry" ? try_outcome::retry
-                                           : try_outcome::failed;
+        one.outcome = try_outcome_from_string(row.text(4)).value_or(try_outcome::failed);
         if (!row.null(5)) one.result = row.json(5);
         if (!row.null(6))
             one.failure = base::error(
@@ -62,7 +61,11 @@ private:
             );
         if (!row.null(8)) one.policy = retry_policy_from(row.json(8));
         auto& step = record.steps[one.key];
-        if (step.tries.empty()) step.age = std::chrono::milliseconds{row.int64(9)};
+        if (step.tries.empty()) {
+            step.age = std::chrono::milliseconds{row.int64(9)};
+            record.order.push_back(one.key);
+        }
+        if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
         record.next_seq = std::max(record.next_seq, one.seq + 1);
         step.tries.push_back(std::move(one));
     }

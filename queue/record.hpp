@@ -5,6 +5,7 @@
 #include "storage/batcher.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace postrider::queue {
 struct step_record {
     std::vector<recorded_try> tries;  // in order of attempt
     std::chrono::milliseconds age{0}; // since the first try began, by the database's clock
+    std::optional<std::chrono::milliseconds> left; // of a sleep, when the record was read
 
     // The try that ended the step, or nothing.
     recorded_try const* final_try() const noexcept;
@@ -27,6 +29,7 @@ struct effect_record {
 
 struct job_record {
     std::map<std::string, step_record> steps;
+    std::vector<std::string> order; // the keys of steps, in the order in which they were asked for
     std::map<std::string, effect_record> effects;
     int next_seq = 1;
 };

@@ -1,34 +1,19 @@
 #include "queue/run.hpp"
 
 #include "base/log.hpp"
+#include "queue/progress_rows.hpp"
+#include "queue/progress_sql.hpp"
+
+#include <boost/json/serialize.hpp>
 
 namespace postrider::queue {
 
 namespace {
 
-using std::chrono::duration_cast;
-using std::chrono::microseconds;
 using std::chrono::milliseconds;
-
-// Shorter delays keep the coroutine, longer ones park the job and free the slot.
-constexpr auto shortest_park = milliseconds{2000};
 
 // After this a commit is taken for lost and sent again, as long as the lease lasts.
 constexpr auto commit_deadline = std::chrono::seconds{3};
-
-bool may_repeat(effect_class how) {
-    return how != effect_class::at_most_once && how != effect_class::ask;
-}
-
-base::awaitable<step_value> within(step_function work, milliseconds limit) {
-    co_return co_await base::with_timeout(work(), limit);
-}
-
-base::awaitable<step_value> noting_its_end(step_function work, bool& ended) {
-    auto value = co_await work();
-    ended = true;
-    co_return value;
-}
 
 } // namespace
 
@@ -37,22 +22,14 @@ job_run::job_run(run_services services, queue::job job, queue::lease lease, job_
       job_(std::move(job)),
       lease_(lease),
       seen_edits_(lease.edits),
-      record_(std::move(record)) {}
+      record_(std::move(record)),
+      record_read_(services_.clock.steady()),
+      replay_(record_.order),
+      asked_(job_.asked) {}
 
-std::string job_run::next_key(std::string const& name) {
-    auto n = ++occurrences_[name];
-    return n == 1 ? name : name + "#" + std::to_string(n);
-}
-
-bool job_run::recorded(std::string const& name) const {
-    auto seen = occurrences_.find(name);
-    auto n = seen == occurrences_.end() ? 1 : seen->second + 1;
-    auto step = record_.steps.find(n == 1 ? name : name + "#" + std::to_string(n));
-    return step != record_.steps.end() && step->second.final_try();
-}
-
-void job_run::hold(recorded_try finished) {
-    held_tries_.push_back(std::move(finished));
+void job_run::ask(demand what) {
+    // What ends the job outweighs what only delays it.
+    if (!asked_ || what < *asked_) asked_ = what;
 }
 
 progress job_run::request() {
@@ -63,6 +40,7 @@ progress job_run::request() {
     what.tries = std::exchange(held_tries_, {});
     what.changes = std::exchange(held_changes_, {});
     what.writes = std::exchange(held_writes_, {});
+    what.answered = answered();
     return what;
 }
 
@@ -83,10 +61,12 @@ base::awaitable<std::shared_ptr<progress>> job_run::write(progress what) {
         sent = std::make_shared<progress>(what);
     }
     seen_edits_ = sent->edits();
+    lease_.arrivals = sent->arrivals();
     if (sent->result() == progress::verdict::lost) {
         base::log::warn("lease.lost", {{"job", job_.id}, {"lane", job_.lane}});
         throw abandoned{};
     }
+    if (sent->asked()) ask(*sent->asked());
     co_return sent;
 }
 
@@ -94,6 +74,7 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     auto what = request();
     what.writes.insert(what.writes.end(), more.writes.begin(), more.writes.end());
     what.intents = std::move(more.effects);
+    what.answered = what.answered || !what.intents.empty();
     what.unless_edited = more.unless_edited;
     auto sent = co_await write(std::move(what));
     if (sent->result() == progress::verdict::stale) {
@@ -118,6 +99,8 @@ base::awaitable<void> job_run::flush() {
 }
 
 base::awaitable<std::optional<queue::job>> job_run::finish(queue::ending how) {
+    auto const* over = std::get_if<settle>(&how);
+    if (over && over->how.state != job_state::completed) close_what_is_open();
     auto what = request();
     what.ending = std::move(how);
     auto sent = co_await write(std::move(what));
@@ -125,142 +108,56 @@ base::awaitable<std::optional<queue::job>> job_run::finish(queue::ending how) {
     co_return sent->next();
 }
 
-base::awaitable<step_value> job_run::run(
-    std::string name, base::retry_policy policy, step_function work
-) {
-    auto value = co_await try_step(std::move(name), policy, std::move(work));
-    if (!held_tries_.empty()) co_await flush();
-    co_return value;
+// The job is over before it has done all it meant to: an intent that was never begun did not
+// happen, one that was begun may have.
+void job_run::close_what_is_open() {
+    for (auto const& [key, effect] : record_.effects) {
+        if (effect.state == effect_state::planned)
+            held_changes_.push_back({key, effect_state::failed, effect.flagged, nullptr});
+        else if (effect.state == effect_state::started)
+            held_changes_.push_back({key, effect_state::unknown, effect.flagged, nullptr});
+    }
+    boost::json::object const all{{"job_id", base::raw(job_.id)}};
+    if (job_.run_no > 1) held_writes_.push_back({&sql::end_waits, boost::json::serialize(all)});
 }
 
-base::awaitable<step_value> job_run::try_step(
-    std::string name, base::retry_policy policy, step_function work
-) {
-    auto once = [&work](milliseconds limit) { return within(work, limit); };
-    co_return co_await attempts(next_key(name), policy, once);
-}
-
-base::awaitable<step_value> job_run::attempts(
-    std::string key, base::retry_policy policy, bounded_function once
-) {
-    auto& step = record_.steps[key];
-    if (auto last = step.final_try()) {
-        if (last->outcome == try_outcome::done) co_return last->result;
-        co_return last->failure;
-    }
-    auto const seq = step.tries.empty() ? record_.next_seq++ : step.tries.front().seq;
-    if (!step.tries.empty() && step.tries.front().policy) policy = *step.tries.front().policy;
-    auto const earlier = step.age;
-    auto const began = services_.clock.steady();
-
-    for (auto attempt = static_cast<int>(step.tries.size()) + 1;; ++attempt) {
-        auto const started = services_.clock.steady();
-        auto spent = earlier + duration_cast<milliseconds>(started - began);
-        auto limit = policy.timeout;
-        if (policy.total) limit = std::max(milliseconds{1}, std::min(limit, *policy.total - spent));
-        auto value = co_await once(limit);
-
-        recorded_try one;
-        one.key = key;
-        one.attempt = attempt;
-        one.seq = seq;
-        one.took = duration_cast<microseconds>(services_.clock.steady() - started);
-        if (value) {
-            one.result = *value;
-            hold(std::move(one));
-            co_return value;
-        }
-        one.failure = value.error();
-        one.policy = policy;
-        spent = earlier + duration_cast<milliseconds>(services_.clock.steady() - began);
-        one.next_in =
-            base::next_try(policy, attempt, spent, one.failure, base::uniform(services_.random));
-        if (!one.next_in) {
-            one.outcome = try_outcome::failed;
-            hold(std::move(one));
-            co_return value;
-        }
-        one.outcome = try_outcome::retry;
-        step.tries.push_back(one);
-        co_await pause_before_retry(std::move(one));
-    }
-}
-
-// Records the failed try, then waits: here when it is short, parked when it is long.
-base::awaitable<void> job_run::pause_before_retry(recorded_try failed) {
-    auto const delay = *failed.next_in;
-    auto const reason = "step " + failed.key + " is tried again (" +
-                        std::string(base::to_string(failed.failure.code)) + ")";
-    auto effect = record_.effects.find(failed.key);
-    hold(std::move(failed));
-    if (delay < shortest_park) {
-        co_await flush();
-        co_await base::sleep_for(delay);
-        co_return;
-    }
-    if (effect != record_.effects.end())
-        held_changes_.push_back(
-            {effect->first, effect_state::planned, effect->second.flagged, nullptr}
-        );
-    ending parked = park{job_state::retryable, delay, reason};
-    co_await finish(std::move(parked));
+// Parks the job, unless something was asked of it meanwhile.
+base::awaitable<void> job_run::leave(park how) {
+    auto what = request();
+    auto const delay = how.delay;
+    what.ending = std::move(how);
+    auto sent = co_await write(std::move(what));
+    if (sent->asked() && sent->asked() != demand::hold) throw asked_to_stop{};
     parked_for_ = delay;
     throw suspended{};
 }
 
-base::awaitable<step_value> job_run::perform(
-    std::string key, base::retry_policy policy, step_function work
-) {
-    if (!record_.effects.contains(key))
-        throw std::logic_error("effect " + key + " was not committed before it is performed");
-    auto step = record_.steps.find(key);
-    bool const served = step != record_.steps.end() && step->second.final_try();
-    auto once = [this, &key, &work](milliseconds limit) { return call_effect(key, work, limit); };
-    auto value = co_await attempts(key, policy, once);
-    if (!served) settle_effect(key, value);
-    co_return value;
+void job_run::on_rollback(std::string name, step_function undo, base::retry_policy policy) {
+    undo_.push_back({std::move(name), std::move(undo), policy});
 }
 
-base::awaitable<step_value> job_run::call_effect(
-    std::string key, step_function work, milliseconds limit
-) {
-    auto& effect = record_.effects[key];
-    if (effect.state == effect_state::unknown)
-        co_return base::error(base::errc::ambiguous, "left in doubt");
-    if (effect.state == effect_state::planned) {
+base::awaitable<outcome> job_run::roll_back(outcome how) {
+    undoing_ = true;
+    if (asked_ != demand::pause && asked_ != demand::hold) asked_.reset();
+    if (!rolling_back()) {
+        job_.rolling_back = to_json(how);
         auto what = request();
-        what.changes.push_back({key, effect_state::started, effect.flagged, nullptr});
+        what.ending = begin_rollback{how};
         co_await write(std::move(what));
-        effect.state = effect_state::started;
-        effect.ours = true;
-    } else if (!effect.ours) {
-        // A run before started it and did not tell how it ended.
-        if (!may_repeat(effect.how))
-            co_return base::error(base::errc::ambiguous, "interrupted while it was done");
-        if (effect.how == effect_class::at_least_once) effect.flagged = true;
-        effect.ours = true;
     }
-    if (!services_.may_act()) throw abandoned{};
-
-    // A timeout that the work itself reports is certain not to have happened; ours is not.
-    bool ended = false;
-    auto value = co_await base::with_timeout(noting_its_end(work, ended), limit);
-    if (!ended) value = base::error(base::errc::ambiguous, "no answer in time");
-    if (!value && value.error() == base::errc::ambiguous && may_repeat(effect.how)) {
-        if (effect.how == effect_class::at_least_once) effect.flagged = true;
-        co_return base::error(base::errc::unavailable, value.error().detail);
+    for (auto step = undo_.rbegin(); step != undo_.rend(); ++step) {
+        auto value = co_await run(std::string(undo_prefix) + step->name, step->policy, step->work);
+        if (value) continue;
+        how.why.detail += (how.why.detail.empty() ? "not undone: " : "; not undone: ") + step->name;
+        base::log::warn(
+            "job.not_undone", {{"job", job_.id}, {"step", step->name}, {"error", value.error()}}
+        );
     }
-    co_return value;
+    co_return how;
 }
 
-void job_run::settle_effect(std::string const& key, step_value const& value) {
-    auto& effect = record_.effects[key];
-    effect.state = value                                    ? effect_state::done
-                   : value.error() == base::errc::ambiguous ? effect_state::unknown
-                                                            : effect_state::failed;
-    held_changes_.push_back(
-        {key, effect.state, effect.flagged, value ? *value : boost::json::value(nullptr)}
-    );
+void job_run::check_replayed() const {
+    if (!rolling_back()) replay_.end();
 }
 
 } // namespace postrider::queue

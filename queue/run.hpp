@@ -4,11 +4,15 @@
 #include "base/random.hpp"
 #include "queue/progress.hpp"
 #include "queue/record.hpp"
+#include "queue/replay.hpp"
 #include "queue/workflow.hpp"
 
 #include <functional>
 
 namespace postrider::queue {
+
+// Shorter delays keep the coroutine, longer ones park the job and free the slot.
+inline constexpr auto shortest_park_delay = std::chrono::milliseconds{2000};
 
 // What a run needs of its node.
 struct run_services {
@@ -34,9 +38,30 @@ public:
     base::awaitable<step_value> perform(
         std::string key, base::retry_policy policy, step_function work
     ) override;
+    base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) override;
+    base::awaitable<void> sleep_until(std::string name, base::sys_time when) override;
+    base::awaitable<step_value> wait_for_event(std::string name, event_wanted what) override;
+    void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
     void refresh_edits() override { lease_.edits = seen_edits_; }
+
+    // From outside, or found by a commit: the run stops at its next step boundary.
+    void ask(demand what);
+    void expire() noexcept { expired_ = true; } // the job's deadline has passed
+    std::optional<demand> asked() const noexcept { return asked_; }
+    bool expired() const noexcept { return expired_; }
+    // An intent stands in the record: the answer is on its way and no newer message stops it.
+    bool answered() const noexcept { return !record_.effects.empty(); }
+
+    // The function came to its end by itself. Throws record_mismatch when the record has more.
+    void check_replayed() const;
+    // The job comes to its stored ending: the function is replayed as far as its record goes.
+    bool rolling_back() const noexcept { return !job_.rolling_back.is_null(); }
+    bool can_undo() const noexcept { return !undo_.empty(); }
+    // Undoes what the function registered, in reverse; returns the ending, which tells what could
+    // not be undone. Parks and stops like the function itself.
+    base::awaitable<outcome> roll_back(outcome how);
 
     // The job's last commit: everything held and the ending. Returns the lane's next job, if it was
     // handed on.
@@ -49,22 +74,34 @@ public:
 private:
     using bounded_function =
         std::function<base::awaitable<step_value>(std::chrono::milliseconds limit)>;
+    struct undo_step {
+        std::string name;
+        step_function work;
+        base::retry_policy policy;
+    };
 
     std::string next_key(std::string const& name);
+    int seq_of(step_record const& step);
+    void boundary() const; // throws asked_to_stop
     void hold(recorded_try finished);
-    progress request(); // with everything held
+    void note(recorded_try const& finished); // from now on it is served
+    progress request();                      // with everything held
     base::awaitable<std::shared_ptr<progress>> write(progress what);
     base::awaitable<void> flush(); // a commit of what is held
+    base::awaitable<void> leave(park how);
 
     base::awaitable<step_value> attempts(
         std::string key, base::retry_policy policy, bounded_function once
     );
     base::awaitable<void> pause_before_retry(recorded_try failed);
+    base::awaitable<void> rest(std::string name, recorded_try asleep);
+    base::awaitable<void> rest_on(std::string const& name, std::chrono::milliseconds left);
 
     base::awaitable<step_value> call_effect(
         std::string key, step_function work, std::chrono::milliseconds limit
     );
     void settle_effect(std::string const& key, step_value const& value);
+    void close_what_is_open();
 
     run_services services_;
     queue::job job_;
@@ -72,7 +109,13 @@ private:
     std::int64_t seen_edits_ = 0;
     std::chrono::milliseconds parked_for_{0};
     job_record record_;
+    base::steady_time record_read_;
+    queue::replay replay_;
     std::map<std::string, int> occurrences_; // of each step name so far
+    std::optional<demand> asked_;
+    bool expired_ = false;
+    bool undoing_ = false;
+    std::vector<undo_step> undo_;
 
     // Held for the next commit.
     std::vector<recorded_try> held_tries_;

@@ -34,6 +34,12 @@ queue::job read_job(storage::row const& returned, std::size_t first) {
     job.lost = static_cast<int>(returned.int64(first + 5));
     job.kind = returned.text(first + 6);
     if (!returned.null(first + 7)) job.input = returned.json(first + 7);
+    job.version = static_cast<int>(returned.int64(first + 8));
+    job.restarts = static_cast<int>(returned.int64(first + 9));
+    if (auto asked = returned.optional_text(first + 10)) job.asked = demand_from_string(*asked);
+    if (!returned.null(first + 11)) job.rolling_back = returned.json(first + 11);
+    if (auto left = returned.optional_int64(first + 12))
+        job.time_left = std::chrono::milliseconds{*left};
     return job;
 }
 

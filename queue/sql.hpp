@@ -14,8 +14,13 @@ namespace postrider::queue {
 boost::json::value storable(boost::json::value value);
 std::string storable(std::string text);
 
-// Reads the columns job_id, lane_id, conversation_id, arrival, run_no, lost, kind, input from
-// `first` on.
+// What a statement that begins a run returns of `postrider.job j`, for read_job().
+#define POSTRIDER_JOB_COLUMNS                                                                      \
+    "j.job_id, j.lane_id, j.conversation_id, j.arrival, j.run_no, j.lost, j.kind, j.input, "       \
+    "j.code_version, j.restarts, j.asked, j.rolling_back, "                                        \
+    "(extract(epoch from j.deadline_at - postrider.now()) * 1000)::bigint as time_left"
+
+// Reads these columns from `first` on.
 queue::job read_job(storage::row const& returned, std::size_t first);
 
 } // namespace postrider::queue

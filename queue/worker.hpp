@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 
 namespace postrider::queue {
 
@@ -26,7 +25,8 @@ public:
         base::random_source& random;
         int slots;
         std::function<bool()> may_act;
-        std::function<void()> slot_freed; // called when a claim may now succeed
+        std::function<void()> slot_freed;   // called when a claim may now succeed
+        std::chrono::milliseconds grace{0}; // for a job to come to a step's end when cancelled
     };
 
     worker(boost::asio::any_io_executor executor, services with);
@@ -38,14 +38,21 @@ public:
     // release() or used by start().
     int try_reserve(int wanted);
     void release(int slots);
-    // Runs the lane's job in a reserved slot; without a job it takes the first one from `head` on.
-    void start(node_id node, queue::lease got, std::optional<queue::job> job, job_id head = {});
+    // Runs the lane's job in a reserved slot; without a job it takes the lane's first.
+    void start(
+        node_id node,
+        queue::lease got,
+        std::optional<queue::job> job,
+        std::optional<demand> asked = {}
+    );
+    // Somebody asks this of the job that runs in the lane.
+    void ask(lease const& which, demand what);
 
     bool runs(lease const& which) const;
     int free() const noexcept { return free_; }
     int busy() const noexcept { return services_.slots - free_; }
-    // Time until the first job that was parked here is ready again; a day when there is none.
-    base::duration until_next_ready();
+    // When the first of the jobs that were parked here since the last call is ready again, if any.
+    std::optional<base::steady_time> take_next_ready();
 
     // Ends runs without another write: their leases are gone, or must be taken for gone.
     void abandon_all();
@@ -61,29 +68,43 @@ public:
 
 private:
     struct running;
-    enum class end { over, parked, lost, stopped };
+    // How a run ended: with an outcome; parked; without its lease; told to stop, by the node or by
+    // what was asked of the job; or without code for its version.
+    enum class end { over, parked, lost, stopped, asked, unknown };
 
     base::awaitable<void> run_lane(
-        node_id node, queue::lease got, std::optional<queue::job> job, job_id head, running* self
+        node_id node, queue::lease got, std::optional<queue::job> job, running* self
     );
-    base::awaitable<std::optional<queue::job>> first_job(
-        node_id node, queue::lease got, job_id head
+    base::awaitable<std::optional<queue::job>> lead(
+        node_id node, queue::lease got, queue::ending first, job_id job
+    );
+    base::awaitable<std::optional<queue::job>> gather(
+        node_id node, queue::lease const& got, queue::job job, running* self
     );
     base::awaitable<std::optional<queue::job>> run_job(
-        node_id node, queue::lease& got, queue::job job, int in_a_row
+        node_id node, queue::lease& got, queue::job job, int in_a_row, running* self
     );
     base::awaitable<std::optional<job_record>> read_record(queue::job const& job);
-    base::awaitable<end> call(job_run& run, outcome& how);
+    base::awaitable<end> run_to_end(job_run& run, outcome& how, running* self);
+    base::awaitable<end> call(job_run& run, job_function const& what, outcome& how, running* self);
+    static end end_of_asked(job_run const& run, outcome& how);
     base::awaitable<std::optional<queue::job>> write_end(
         job_run& run, end which, outcome how, int in_a_row
     );
     base::awaitable<std::optional<queue::job>> finish(job_run& run, ending how);
 
+    job_function const* code_for(queue::job const& job, outcome& how) const;
+    base::awaitable<void> stop_after(
+        base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
+    );
+    void stop(running& one);
+
     services services_;
-    std::map<std::string, job_function, std::less<>> kinds_;
+    std::map<std::string, std::map<int, job_function>, std::less<>> kinds_;
     base::task_group jobs_;
+    base::task_group timers_;
     std::map<std::pair<lane_id, lane_epoch>, std::unique_ptr<running>> running_;
-    std::multiset<base::steady_time> ready_times_;
+    std::optional<base::steady_time> next_ready_;
     base::signal ended_;
     engine_counts counts_;
     int free_ = 0;

@@ -1,13 +1,12 @@
 #include "queue/workflow.hpp"
 
-#include <array>
-#include <utility>
+#include "base/names.hpp"
 
 namespace postrider::queue {
 
 namespace {
 
-constexpr std::array<std::pair<effect_class, std::string_view>, 6> classes{{
+constexpr base::names<effect_class, 6> classes{{
     {effect_class::pure, "pure"},
     {effect_class::idempotent, "idempotent"},
     {effect_class::keyed, "keyed"},
@@ -19,15 +18,11 @@ constexpr std::array<std::pair<effect_class, std::string_view>, 6> classes{{
 } // namespace
 
 std::string_view to_string(effect_class c) noexcept {
-    for (auto const& [value, name] : classes)
-        if (value == c) return name;
-    return "unknown";
+    return base::name_of(classes, c);
 }
 
 std::optional<effect_class> effect_class_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : classes)
-        if (known == name) return value;
-    return std::nullopt;
+    return base::named(classes, name);
 }
 
 outcome outcome::completed(boost::json::value output, usage used) {
@@ -42,6 +37,13 @@ outcome outcome::failed(base::error why, usage used) {
     made.state = job_state::failed;
     made.why = std::move(why);
     made.used = used;
+    return made;
+}
+
+outcome outcome::cancelled(boost::json::value output) {
+    outcome made;
+    made.state = job_state::cancelled;
+    made.output = std::move(output);
     return made;
 }
 

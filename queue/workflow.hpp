@@ -11,9 +11,14 @@
 //
 // A finished step's result comes from the table, an exhausted step's error too. A delay of two
 // seconds or more parks the job: the function ends by an exception (queue::suspended) and is run
-// again later. Lost leases end it the same way (queue::abandoned). A job function lets both pass;
-// it must not catch (...) around steps. Everything here runs on the engine's executor; references
-// given to a step need live only while it runs.
+// again later. A lost lease ends it the same way (queue::abandoned), and so does what was asked
+// from outside, at the next step (queue::asked_to_stop). A job function lets them pass; it must not
+// catch (...) around steps. Everything here runs on the engine's executor; references given to a
+// step need live only while it runs.
+//
+// The function must ask for the same steps in the same order at every run, as far as the record
+// goes: a step that the record does not have while it has others that were not asked for fails the
+// job with errc::mismatch and tells both orders. Names of steps hold no '~' and no '#'.
 #include "base/async.hpp"
 #include "base/backoff.hpp"
 #include "queue/job.hpp"
@@ -59,6 +64,16 @@ struct commit_with {
                                 // since the run (or since the last refresh_edits()) began
 };
 
+// What wait_for_event() waits for.
+struct event_wanted {
+    std::string type;
+    std::optional<std::string> match; // only events that carry this id; none = only events without
+    std::chrono::milliseconds timeout = std::chrono::hours{24};
+};
+
+// The type under which a routing lane's next message is an event for the turn that waits.
+inline constexpr std::string_view message_event = "message";
+
 class workflow {
 public:
     virtual ~workflow() = default;
@@ -90,6 +105,23 @@ public:
         std::string key, base::retry_policy policy, step_function work
     ) = 0;
 
+    // A recorded pause: how long it is (or until when) is decided once. Two seconds or more park.
+    virtual base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) = 0;
+    virtual base::awaitable<void> sleep_until(std::string name, base::sys_time when) = 0;
+
+    // The payload of the oldest event of the type for this job or its lane, sent before or after;
+    // it is consumed in the commit that records it. errc::timeout when none came in time. Parks
+    // while there is none. On a routing lane, message_event is also the lane's next message:
+    // {"job_id", "input"} of the job that it would have become.
+    virtual base::awaitable<step_value> wait_for_event(std::string name, event_wanted what) = 0;
+
+    // What undoes the step that was just done. When the job fails, or is cancelled with rollback,
+    // these run in reverse order, each as a step "undo:name" of its own; one that fails for good
+    // is recorded and does not stop the others. Register it at every run, recorded or not.
+    virtual void on_rollback(
+        std::string name, step_function undo, base::retry_policy policy = {}
+    ) = 0;
+
     // True when a result for the next step of this name stands in the record.
     virtual bool recorded(std::string const& name) const = 0;
     // Rows to add to the next commit (or to the job's outcome).
@@ -108,6 +140,7 @@ struct outcome {
 
     static outcome completed(boost::json::value output = nullptr, usage used = {});
     static outcome failed(base::error why, usage used = {});
+    static outcome cancelled(boost::json::value output = nullptr);
 };
 
 using job_function = std::function<base::awaitable<outcome>(workflow&)>;
@@ -115,10 +148,14 @@ using job_function = std::function<base::awaitable<outcome>(workflow&)>;
 struct job_kind {
     std::string name;
     job_function run;
+    // A job keeps the version it was made for. While jobs of an older one live, add() both; a job
+    // of a version newer than all of this node's is left to others.
+    int version = 1;
 };
 
 // Thrown through a job function; see above.
 struct suspended {};
 struct abandoned {};
+struct asked_to_stop {};
 
 } // namespace postrider::queue

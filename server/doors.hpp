@@ -15,7 +15,7 @@ public:
 
     std::optional<node_id> try_reserve() override { return engine_.try_reserve(); }
     void start(queue::enqueued const& made, queue::job job) override {
-        engine_.start_leased(std::move(job), made.epoch);
+        engine_.start_leased(std::move(job), made);
     }
     void release() override { engine_.release(); }
 

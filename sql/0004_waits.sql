@@ -31,11 +31,13 @@ comment on column postrider.lane.debounce_most_ms is 'of a coalescing lane: no m
 alter table postrider.lane_run
     add column mailbox text not null default 'queue',
     add column quiet_until timestamptz,
+    add column wants_mail boolean not null default false,
     add column asked text check (asked in ('cancel', 'rollback', 'pause', 'hold', 'interrupt'));
 alter table postrider.lane_run alter column priority set default 2;
 alter table postrider.lane_run add constraint lane_run_priority check (priority between 0 and 3);
 comment on column postrider.lane_run.asked is 'to the node that leases it: cancel, roll back or pause the running job, hold the lane, or make way for a newer message';
 comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this life of the row';
+comment on column postrider.lane_run.wants_mail is 'of a routing lane: its head waits for a message, so an arrival makes the lane ready';
 comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond';
 
 -- A sleep is one row, done as soon as it begins, with the time of its end in next_at.

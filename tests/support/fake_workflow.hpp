@@ -64,6 +64,31 @@ public:
         co_return co_await attempts("effect ", key, policy, std::move(work));
     }
 
+    base::awaitable<void> sleep(std::string name, std::chrono::milliseconds) override {
+        log.push_back("sleep " + next_key(name));
+        co_return;
+    }
+
+    base::awaitable<void> sleep_until(std::string name, base::sys_time) override {
+        log.push_back("sleep " + next_key(name));
+        co_return;
+    }
+
+    // Events that are there when they are waited for; the others never come.
+    std::map<std::string, boost::json::value> events;
+
+    base::awaitable<queue::step_value> wait_for_event(
+        std::string name, queue::event_wanted what
+    ) override {
+        log.push_back("wait " + next_key(name));
+        if (auto sent = events.find(what.type); sent != events.end()) co_return sent->second;
+        co_return base::error(base::errc::timeout);
+    }
+
+    void on_rollback(std::string name, queue::step_function, base::retry_policy) override {
+        log.push_back("undo " + name);
+    }
+
     bool recorded(std::string const& name) const override {
         auto seen = occurrences_.find(name);
         return record_.steps.contains(

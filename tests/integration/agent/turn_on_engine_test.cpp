@@ -116,7 +116,7 @@ protected:
         auto unit = std::make_shared<question_unit>(wanted, std::move(text));
         world_.io.run(node_->intake->commit(unit, 5s)).value();
         ASSERT_TRUE(unit->made.leased);
-        node_->engine->start_leased(queue::leased_job(wanted, unit->made), unit->made.epoch);
+        node_->engine->start_leased(queue::leased_job(wanted, unit->made), unit->made);
         world_.until("select state from postrider.job order by job_id desc limit 1", "completed");
     }
 

@@ -107,7 +107,7 @@ base::awaitable<queue::enqueued> world::enqueue_async(
     auto done = co_await by.intake->commit(unit, 10s);
     if (!done) throw std::runtime_error(base::to_string(done.error()));
     if (unit->made.leased)
-        by.engine->start_leased(queue::leased_job(wanted, unit->made), unit->made.epoch);
+        by.engine->start_leased(queue::leased_job(wanted, unit->made), unit->made);
     else if (wanted.lease_to)
         by.engine->release();
     co_return unit->made;

@@ -1,0 +1,182 @@
+#include "queue/progress_rows.hpp"
+
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "queue/sql.hpp"
+
+namespace postrider::queue {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr base::names<effect_state, 5> effect_states{{
+    {effect_state::planned, "planned"},
+    {effect_state::started, "started"},
+    {effect_state::done, "done"},
+    {effect_state::failed, "failed"},
+    {effect_state::unknown, "unknown"},
+}};
+
+constexpr base::names<try_outcome, 3> try_outcomes{{
+    {try_outcome::done, "done"},
+    {try_outcome::retry, "retry"},
+    {try_outcome::failed, "failed"},
+}};
+
+json::value text(std::string_view view) {
+    return json::value(json::string_view(view.data(), view.size()));
+}
+
+std::int64_t epoch_ms(base::sys_time t) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(t.time_since_epoch()).count();
+}
+
+} // namespace
+
+std::string_view to_string(effect_state state) noexcept {
+    return base::name_of(effect_states, state);
+}
+
+std::optional<effect_state> effect_state_from_string(std::string_view name) noexcept {
+    return base::named(effect_states, name);
+}
+
+std::string_view to_string(try_outcome outcome) noexcept {
+    return base::name_of(try_outcomes, outcome);
+}
+
+std::optional<try_outcome> try_outcome_from_string(std::string_view name) noexcept {
+    return base::named(try_outcomes, name);
+}
+
+json::object row_of(recorded_try const& one, job_id job, node_id node) {
+    json::object row{
+        {"job_id", base::raw(job)},
+        {"key", one.key},
+        {"attempt", one.attempt},
+        {"seq", one.seq},
+        {"outcome", text(to_string(one.outcome))},
+        {"took", one.took.count()},
+        {"node_id", base::raw(node)},
+    };
+    if (one.outcome == try_outcome::done) {
+        row["result"] = storable(one.result);
+    } else {
+        row["error_class"] = text(base::to_string(one.failure.code));
+        row["error"] = storable(one.failure.detail);
+    }
+    if (one.policy) row["policy"] = to_json(*one.policy);
+    if (one.next_in) row["next_in"] = one.next_in->count();
+    if (one.until) row["until"] = epoch_ms(*one.until);
+    return row;
+}
+
+json::object row_of(effect_intent const& intent, job_id job) {
+    return {
+        {"job_id", base::raw(job)},
+        {"key", intent.key},
+        {"kind", intent.kind},
+        {"class", text(to_string(intent.how))},
+        {"state", intent.at_once ? "started" : "planned"},
+        {"request", storable(intent.request)},
+    };
+}
+
+json::object row_of(effect_change const& change, job_id job) {
+    return {
+        {"job_id", base::raw(job)},
+        {"key", change.key},
+        {"state", text(to_string(change.state))},
+        {"flagged", change.flagged},
+        {"result", storable(change.result)},
+    };
+}
+
+json::object row_of(outcome const& how, job_id job) {
+    json::object row{
+        {"job_id", base::raw(job)},
+        {"state", text(to_string(how.state))},
+        {"output", storable(how.output)},
+    };
+    if (how.state == job_state::failed) {
+        row["error_class"] = text(base::to_string(how.why.code));
+        row["error"] = storable(how.why.detail);
+    }
+    if (how.used.tokens_in || how.used.tokens_out) {
+        row["tokens_in"] = how.used.tokens_in;
+        row["tokens_out"] = how.used.tokens_out;
+    }
+    return row;
+}
+
+json::object row_of(park const& how, job_id job) {
+    json::object row{
+        {"job_id", base::raw(job)},
+        {"state", text(to_string(how.as))},
+        {"delay", how.delay.count()},
+        {"reason", how.reason},
+    };
+    if (how.until) row["until"] = epoch_ms(*how.until);
+    return row;
+}
+
+json::object row_of(await_event const& how, queue::job const& job, queue::lease const& lease) {
+    json::object row{
+        {"job_id", base::raw(job.id)},
+        {"lane_id", base::raw(job.lane)},
+        {"key", how.step.key},
+        {"type", how.what.type},
+        {"timeout", how.what.timeout.count()},
+        {"mail", lease.mailbox == mailbox::route && how.what.type == message_event},
+    };
+    if (how.what.match) row["match"] = *how.what.match;
+    return row;
+}
+
+json::value to_json(outcome const& how) {
+    json::object stored{{"state", text(to_string(how.state))}, {"output", storable(how.output)}};
+    if (how.state == job_state::failed) {
+        stored["error_class"] = text(base::to_string(how.why.code));
+        stored["error"] = storable(how.why.detail);
+    }
+    return stored;
+}
+
+outcome outcome_from(json::value const& stored) {
+    base::json_reader from{stored};
+    outcome how;
+    how.state = job_state_from_string(from["state"].string_or("")).value_or(job_state::failed);
+    if (auto const* object = stored.if_object())
+        if (auto const* output = object->if_contains("output")) how.output = *output;
+    how.why = base::error(
+        base::errc_from_string(from["error_class"].string_or("")).value_or(base::errc::internal),
+        std::string(from["error"].string_or(""))
+    );
+    return how;
+}
+
+json::value to_json(base::retry_policy const& policy) {
+    json::object stored{
+        {"limit", policy.limit},
+        {"delay_ms", policy.delay.count()},
+        {"backoff", text(base::to_string(policy.backoff))},
+        {"timeout_ms", policy.timeout.count()},
+    };
+    if (policy.total) stored["total_ms"] = policy.total->count();
+    return stored;
+}
+
+base::retry_policy retry_policy_from(json::value const& stored) {
+    base::json_reader from{stored};
+    base::retry_policy policy;
+    policy.limit = static_cast<int>(from["limit"].int64_or(policy.limit));
+    policy.delay = std::chrono::milliseconds{from["delay_ms"].int64_or(policy.delay.count())};
+    policy.timeout = std::chrono::milliseconds{from["timeout_ms"].int64_or(policy.timeout.count())};
+    policy.backoff = base::backoff_shape_from_string(from["backoff"].string_or(""))
+                         .value_or(base::backoff_shape::exponential);
+    if (from["total_ms"]) policy.total = std::chrono::milliseconds{from["total_ms"].int64_or(0)};
+    return policy;
+}
+
+} // namespace postrider::queue
