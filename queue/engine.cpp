@@ -151,7 +151,7 @@ private:
         std::set<held_lane> believed;
         for (auto const& [lane, asked] : beaten->lanes) {
             believed.insert(lane);
-            if (asked) worker_.ask({lane.lane, lane.epoch}, *asked);
+            if (asked) worker_.ask({lane.lane, lane.epoch});
         }
         worker_.abandon_unless(before, [&](lease const& held) {
             return believed.contains({held.lane, held.epoch});

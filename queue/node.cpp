@@ -48,7 +48,7 @@ select t.i from t join b on b.node_id = t.node_id
 constexpr storage::statement my_leases{
     "my_leases",
     R"(
-select t.i, r.lane_id, r.epoch, r.asked
+select t.i, r.lane_id, r.epoch, r.asked is not null
 from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint)
 cross join lateral (select lane_id, epoch, asked from postrider.lane_run r where r.node_id = t.node_id) r
 )",
@@ -224,8 +224,7 @@ base::awaitable<base::result<beat_result>> node_store::beat(node_id me, int busy
     result.known = !unit->result.at(0).empty();
     for (auto const& lane : unit->result.at(1)) {
         held_lane const which{lane.id<lane_id>(1), lane.id<lane_epoch>(2)};
-        auto const asked = lane.optional_text(3);
-        result.lanes.emplace_back(which, asked ? demand_from_string(*asked) : std::nullopt);
+        result.lanes.emplace_back(which, lane.boolean(3));
     }
     co_return result;
 }

@@ -7,7 +7,6 @@
 #include "queue/job.hpp"
 #include "storage/batcher.hpp"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,8 +35,9 @@ struct held_lane {
 
 struct beat_result {
     bool known = false; // false: others have rescued this node; all its leases are gone
-    // The leases that the database believes to be ours, with what is asked of who runs them.
-    std::vector<std::pair<held_lane, std::optional<demand>>> lanes;
+    // The leases that the database believes to be ours, and whether something is asked of their
+    // job.
+    std::vector<std::pair<held_lane, bool>> lanes;
 };
 
 struct rescue_result {

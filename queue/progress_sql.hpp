@@ -173,7 +173,7 @@ with w as materialized (
 update postrider.job j
 set state = w.state, run_no = j.run_no - w.uncount,
     asked = case when w.state <> 'paused' then j.asked end,
-    wait_reason = case when w.state = 'paused' then 'paused' end
+    paused_at = case when w.state = 'paused' then postrider.now() end
 from w
 where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
 )",

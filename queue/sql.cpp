@@ -40,6 +40,7 @@ queue::job read_job(storage::row const& returned, std::size_t first) {
     if (!returned.null(first + 11)) job.rolling_back = returned.json(first + 11);
     if (auto left = returned.optional_int64(first + 12))
         job.time_left = std::chrono::milliseconds{*left};
+    job.begun_before = returned.boolean(first + 13);
     return job;
 }
 

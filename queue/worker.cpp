@@ -21,12 +21,13 @@ constexpr auto record_deadline = 5s;
 } // namespace
 
 struct worker::running {
+    node_id node{};
     queue::lease lease;
     base::task_group::task_id task{};
     std::chrono::nanoseconds since{0}; // boot clock
     job_run* run = nullptr;            // while its function runs
     job_id job{};
-    std::optional<demand> asked; // before the run began
+    std::optional<demand> asked; // of the first job, before its run began
     std::optional<base::task_group::task_id> deadline;
     std::optional<base::task_group::task_id> grace;
 };
@@ -65,6 +66,7 @@ void worker::start(
     ++counts_.started;
     auto self = std::make_unique<running>();
     auto* entry = self.get();
+    entry->node = node;
     entry->lease = got;
     entry->since = services_.clock.boot();
     entry->asked = asked;
@@ -80,18 +82,35 @@ std::optional<base::steady_time> worker::take_next_ready() {
     return std::exchange(next_ready_, std::nullopt);
 }
 
-void worker::ask(lease const& which, demand what) {
+void worker::ask(lease const& which) {
     auto found = running_.find({which.lane, which.epoch});
-    if (found == running_.end()) return;
-    auto& one = *found->second;
-    one.asked = what;
-    if (!one.run || one.run->asked() == what) return;
-    one.run->ask(what);
-    if (what == demand::interrupt && !one.run->answered()) stop(one);
-    if ((what == demand::cancel || what == demand::rollback) && !one.grace)
-        one.grace = timers_.spawn(
-            "job.grace", stop_after(services_.grace, which.lane, which.epoch, one.job, false)
-        );
+    if (found == running_.end() || !found->second->run || found->second->grace) return;
+    timers_.spawn("job.ask", meet(which.lane, which.epoch, found->second->job));
+}
+
+// What was read may have been asked of the job before: a commit behind the fence tells what is
+// asked of this one, as long as it runs.
+base::awaitable<void> worker::meet(lane_id lane, lane_epoch epoch, job_id job) {
+    auto one = find(lane, epoch, job);
+    if (!one) co_return;
+    auto what = std::make_shared<progress>();
+    what->node = one->node;
+    what->lease = one->lease;
+    if (!co_await services_.progress.commit(what, record_deadline)) co_return;
+    one = find(lane, epoch, job);
+    if (!one || !what->asked()) co_return;
+    one->run->ask(*what->asked());
+    if (what->asked() == demand::interrupt && !one->run->answered()) stop(*one);
+    bool const cancels = what->asked() == demand::cancel || what->asked() == demand::rollback;
+    if (cancels && !one->grace)
+        one->grace =
+            timers_.spawn("job.grace", stop_after(services_.grace, lane, epoch, job, false));
+}
+
+worker::running* worker::find(lane_id lane, lane_epoch epoch, job_id job) {
+    auto found = running_.find({lane, epoch});
+    bool const runs = found != running_.end() && found->second->run && found->second->job == job;
+    return runs ? found->second.get() : nullptr;
 }
 
 // Ends the job's function where it waits.
@@ -103,10 +122,10 @@ base::awaitable<void> worker::stop_after(
     base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
 ) {
     co_await base::sleep_for(delay);
-    auto found = running_.find({lane, epoch});
-    if (found == running_.end() || !found->second->run || found->second->job != job) co_return;
-    if (expired) found->second->run->expire();
-    stop(*found->second);
+    auto* one = find(lane, epoch, job);
+    if (!one) co_return;
+    if (expired) one->run->expire();
+    stop(*one);
 }
 
 void worker::abandon_all() {
@@ -187,8 +206,7 @@ base::awaitable<std::optional<queue::job>> worker::gather(
     node_id node, queue::lease const& got, queue::job job, running* self
 ) {
     bool const gathers = got.mailbox == mailbox::coalesce || got.mailbox == mailbox::interrupt;
-    bool const fresh = job.run_no == 1 && job.restarts == 0;
-    if (!gathers || !fresh || got.arrivals <= job.arrival) co_return job;
+    if (!gathers || job.begun_before || got.arrivals <= job.arrival) co_return job;
     queue::ending first = gather_mail{};
     auto newest = co_await lead(node, got, std::move(first), job.id);
     if (!newest) co_return job;
@@ -243,7 +261,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
 }
 
 base::awaitable<std::optional<job_record>> worker::read_record(queue::job const& job) {
-    if (job.run_no == 1) co_return job_record{}; // a first run has left nothing behind
+    if (!job.begun_before) co_return job_record{};
     for (auto pause = 50ms; services_.may_act(); pause = std::min(pause * 2, 1000ms)) {
         auto record = co_await load_record(services_.quick, job.id, record_deadline);
         if (record) co_return std::move(*record);

@@ -45,8 +45,8 @@ public:
         std::optional<queue::job> job,
         std::optional<demand> asked = {}
     );
-    // Somebody asks this of the job that runs in the lane.
-    void ask(lease const& which, demand what);
+    // Somebody asks something of the job that runs in the lane: finds out what, and sees to it.
+    void ask(lease const& which);
 
     bool runs(lease const& which) const;
     int free() const noexcept { return free_; }
@@ -97,6 +97,9 @@ private:
     base::awaitable<void> stop_after(
         base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
     );
+    base::awaitable<void> meet(lane_id lane, lane_epoch epoch, job_id job);
+    // The lane's entry while the job's function runs.
+    running* find(lane_id lane, lane_epoch epoch, job_id job);
     void stop(running& one);
 
     services services_;

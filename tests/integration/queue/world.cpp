@@ -72,6 +72,7 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
     options.version = "test";
     options.heartbeat = heartbeat;
     options.silence = 60s;
+    options.cancel_grace = 50ms;
     auto& made = *nodes_.emplace_back(
         std::make_unique<node>(io.executor(), database_.url(), std::move(options))
     );
@@ -99,10 +100,19 @@ queue::enqueued world::enqueue(node& by, lane_id lane, std::string kind, boost::
     return io.run(enqueue_async(by, lane, std::move(kind), std::move(input)));
 }
 
+queue::enqueued world::enqueue(node& by, queue::new_job wanted) {
+    return io.run(enqueue_async(by, std::move(wanted)));
+}
+
 base::awaitable<queue::enqueued> world::enqueue_async(
     node& by, lane_id lane, std::string kind, boost::json::value input
 ) {
-    queue::new_job wanted{lane, std::move(kind), std::move(input), by.engine->try_reserve()};
+    queue::new_job wanted{lane, std::move(kind), std::move(input), {}};
+    return enqueue_async(by, std::move(wanted));
+}
+
+base::awaitable<queue::enqueued> world::enqueue_async(node& by, queue::new_job wanted) {
+    wanted.lease_to = by.engine->try_reserve();
     auto unit = std::make_shared<enqueue_unit>(wanted);
     auto done = co_await by.intake->commit(unit, 10s);
     if (!done) throw std::runtime_error(base::to_string(done.error()));
@@ -110,7 +120,20 @@ base::awaitable<queue::enqueued> world::enqueue_async(
         by.engine->start_leased(queue::leased_job(wanted, unit->made), unit->made);
     else if (wanted.lease_to)
         by.engine->release();
+    if (unit->made.interrupts) by.engine->beat_now();
     co_return unit->made;
+}
+
+void world::pass(std::string interval) {
+    auto const by = " - interval '" + interval + "' ";
+    execute("update postrider.step set next_at = next_at" + by + "where next_at is not null");
+    execute("update postrider.wait set until_at = until_at" + by);
+    execute(
+        "update postrider.job set due_at = due_at" + by + ", deadline_at = deadline_at" + by +
+        "where finished_at is null"
+    );
+    execute("update postrider.lane_run set ready_at = ready_at" + by + "where node_id is null");
+    for (auto& one : nodes_) one->engine->wake();
 }
 
 std::string world::value(std::string sql) {

@@ -38,9 +38,11 @@ public:
     queue::enqueued enqueue(
         node& by, lane_id lane, std::string kind, boost::json::value input = nullptr
     );
+    queue::enqueued enqueue(node& by, queue::new_job wanted);
     base::awaitable<queue::enqueued> enqueue_async(
         node& by, lane_id lane, std::string kind, boost::json::value input
     );
+    base::awaitable<queue::enqueued> enqueue_async(node& by, queue::new_job wanted);
 
     // One value of one row, as text; "" for null or no row.
     std::string value(std::string sql);
@@ -50,6 +52,10 @@ public:
         std::string sql, std::string wanted, base::duration limit = std::chrono::seconds{15}
     );
     void until(std::function<bool()> condition, base::duration limit = std::chrono::seconds{15});
+
+    // Moves every stored time to come (sleeps, retries, waits, deadlines) nearer, and wakes the
+    // nodes.
+    void pass(std::string interval);
 
     // Makes the database believe that the node that joined first has been silent for an hour. With
     // a `zombie` it stays so: that one never beats again, but its jobs go on not knowing.

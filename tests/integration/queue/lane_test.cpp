@@ -1,0 +1,298 @@
+// How lanes take their mail, and which lane is next, on a real Postgres.
+#include "tests/integration/queue/steps.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::workflow;
+using testing::ElementsAre;
+namespace json = boost::json;
+
+std::string said(workflow& flow) {
+    return std::string(flow.job().input.as_string());
+}
+
+// A turn: waits in its first step while the door is closed.
+awaitable<outcome> answer(workflow& flow, diary& book, latch& door) {
+    auto const text = said(flow);
+    co_await flow.run("model", {}, [&] { return pass_through(door, flow.job().input); });
+    co_await step(flow, book, "answer " + text);
+    co_return outcome::completed(json::value(text));
+}
+
+lane_id make_lane(world& w, std::string key, std::string mailbox, int debounce_ms = 0) {
+    auto const lane = w.make_lane(key);
+    w.execute(
+        "update postrider.lane set mailbox = '" + mailbox +
+        "', debounce_ms = " + std::to_string(debounce_ms) + " where lane_key = '" + key + "'"
+    );
+    return lane;
+}
+
+// covers: E.10
+TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce");
+    w.enqueue(node, lane, "turn", "one");
+    node.engine->wake();
+    w.until([&] { return door.arrived == 1; });
+    for (auto const* text : {"two", "three", "four"}) w.enqueue(node, lane, "turn", text);
+
+    door.let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "4");
+
+    EXPECT_THAT(book, ElementsAre("answer one", "answer four"));
+    auto const newest = w.value("select max(job_id) from postrider.job");
+    EXPECT_EQ(
+        w.value("select string_agg(output->>'coalesced_into', ' ') from postrider.job where output "
+                "? 'coalesced_into'"),
+        newest + " " + newest
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+}
+
+// covers: E.13
+TEST(coalescing_lane, waits_for_quiet_and_each_message_resets_the_wait) {
+    world w;
+    diary book;
+    latch door(w.io);
+    door.let_go();
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.execute("update postrider.lane_run set ready_at = ready_at - interval '40 s'");
+    w.enqueue(node, lane, "turn", "two");
+
+    EXPECT_EQ(
+        w.value("select ready_at > now() + interval '50 s' and ready_at < quiet_until from "
+                "postrider.lane_run"),
+        "t"
+    ) << "the second message began the wait anew";
+    w.pass("61 s");
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, ElementsAre("answer two"));
+}
+
+// covers: E.13
+TEST(coalescing_lane, does_not_wait_for_quiet_for_ever) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.execute("update postrider.lane_run set quiet_until = now() + interval '5 s'");
+    w.enqueue(node, lane, "turn", "two");
+    EXPECT_EQ(w.value("select ready_at = quiet_until from postrider.lane_run"), "t");
+}
+
+// covers: E.13
+TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "coalesce", 60'000);
+    w.enqueue(node, lane, "turn", "one");
+    w.pass("61 s");
+    w.until([&] { return door.arrived == 1; });
+    w.enqueue(node, lane, "turn", "two");
+
+    door.let_go();
+    w.until("select count(*) from postrider.lane_run where node_id is null", "1");
+
+    EXPECT_EQ(w.value("select ready_at > now() + interval '50 s' from postrider.lane_run"), "t");
+    w.pass("61 s");
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, ElementsAre("answer one", "answer two"));
+}
+
+// covers: E.10
+TEST(interrupting_lane, lets_a_newer_message_end_the_running_turn) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "interrupt");
+    w.enqueue(node, lane, "turn", "one");
+    w.until([&] { return door.arrived == 1; });
+
+    auto const made = w.enqueue(node, lane, "turn", "two");
+    EXPECT_TRUE(made.interrupts);
+    w.until([&] { return door.arrived == 2; });
+    door.let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "1");
+
+    EXPECT_THAT(book, ElementsAre("answer two"));
+    EXPECT_EQ(
+        w.value(
+            "select state || ' ' || (output->>'reason') from postrider.job order by job_id limit 1"
+        ),
+        "cancelled a newer message took its place"
+    );
+}
+
+awaitable<outcome> decided(workflow& flow, diary& book, latch& door) {
+    queue::commit_with answer;
+    answer.effects.push_back(
+        {"reply", "test.send", queue::effect_class::at_least_once, "hello", true}
+    );
+    (void)co_await flow.commit(std::move(answer));
+    co_await flow.perform("reply", {}, [&] { return pass_through(door, 1); });
+    co_await step(flow, book, "sent " + said(flow));
+    co_return outcome::completed();
+}
+
+// covers: E.10 E.14
+TEST(interrupting_lane, does_not_take_back_an_answer_that_is_committed) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return decided(f, book, door); }}});
+    auto const lane = make_lane(w, "a", "interrupt");
+    w.enqueue(node, lane, "turn", "one");
+    w.until([&] { return door.arrived == 1; });
+    w.enqueue(node, lane, "turn", "two");
+    w.until("select asked from postrider.lane_run", "interrupt");
+
+    door.let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, ElementsAre("sent one", "sent two"));
+}
+
+awaitable<outcome> dream(workflow& flow, diary& book) {
+    if (said(flow) == "one") co_await flow.sleep("night", 1h);
+    co_await step(flow, book, "answer " + said(flow));
+    co_return outcome::completed();
+}
+
+TEST(interrupting_lane, ends_a_turn_that_is_parked) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return dream(f, book); }}});
+    auto const lane = make_lane(w, "a", "interrupt");
+    w.enqueue(node, lane, "turn", "one");
+    w.until("select state from postrider.job", "waiting");
+    w.enqueue(node, lane, "turn", "two");
+    node.engine->wake();
+    w.until("select count(*) from postrider.job where state = 'completed'", "1");
+    EXPECT_THAT(book, ElementsAre("answer two"));
+    EXPECT_EQ(w.value("select state from postrider.job order by job_id limit 1"), "cancelled");
+}
+
+awaitable<outcome> interview(workflow& flow, diary& book) {
+    co_await step(flow, book, "hear " + said(flow));
+    if (said(flow) != "hello") co_return outcome::completed();
+    queue::event_wanted wanted{std::string(queue::message_event), {}, 1h};
+    auto reply = co_await flow.wait_for_event("question", std::move(wanted));
+    if (!reply) co_return outcome::failed(reply.error());
+    book.push_back("told " + std::string(reply->at("input").as_string()));
+    co_return outcome::completed();
+}
+
+// covers: E.10
+TEST(routing_lane, gives_the_next_message_to_the_turn_that_waits_for_it) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return interview(f, book); }}});
+    auto const lane = make_lane(w, "a", "route");
+    w.enqueue(node, lane, "turn", "hello");
+    w.until("select state from postrider.job", "waiting");
+
+    w.enqueue(node, lane, "turn", "my name");
+    w.enqueue(node, lane, "turn", "something else");
+    node.engine->wake();
+    w.until("select count(*) from postrider.job where state = 'completed'", "3");
+
+    EXPECT_THAT(book, ElementsAre("hear hello", "told my name", "hear something else"));
+    EXPECT_EQ(w.value("select count(*) from postrider.job where output ? 'routed_to'"), "1");
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+}
+
+TEST(routing_lane, finds_a_message_that_came_before_the_question) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return interview(f, book); }}}, 1);
+    auto const lane = make_lane(w, "a", "route");
+    w.enqueue(node, lane, "turn", "hello");
+    w.enqueue(node, lane, "turn", "early");
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+    EXPECT_THAT(book, testing::Contains("told early"));
+}
+
+awaitable<outcome> note(workflow& flow, diary& book) {
+    co_await step(flow, book, said(flow));
+    co_return outcome::completed();
+}
+
+// covers: E.10
+TEST(priority, decides_which_lane_is_next_and_waiting_outweighs_it) {
+    world w;
+    diary book;
+    // No node yet: all four lanes wait.
+    auto put = [&](std::string name, int priority, std::string waited) {
+        w.execute("insert into postrider.lane (lane_key) values ('" + name + "')");
+        w.execute(
+            "with l as (select lane_id from postrider.lane where lane_key = '" + name +
+            "'), "
+            "j as (insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, "
+            "state, input, priority) "
+            "select nextval('postrider.number'), lane_id, 1, 1, 'note', 'available', to_jsonb('" +
+            name + "'::text), " + std::to_string(priority) +
+            " from l returning job_id, lane_id) "
+            "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, priority) "
+            "select lane_id, now() - interval '" +
+            waited + "', 1, 1, job_id, " + std::to_string(priority) + " from j"
+        );
+    };
+    put("low", 3, "1 s");
+    put("normal", 2, "1 s");
+    put("urgent", 0, "1 s");
+    put("low for long", 3, "1 min");
+
+    w.start_node({{"note", [&](workflow& f) { return note(f, book); }}}, 1);
+    w.until("select count(*) from postrider.job where state = 'completed'", "4");
+
+    EXPECT_THAT(book, ElementsAre("urgent", "low for long", "normal", "low"))
+        << "a step of priority counts like twenty seconds: 60 s against 3 steps is as urgent";
+}
+
+// covers: E.10
+TEST(priority, of_an_urgent_job_lifts_the_jobs_before_it) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node(
+        {{"note", [&](workflow& f) { return note(f, book); }},
+         {"turn", [&](workflow& f) { return answer(f, book, door); }}},
+        1
+    );
+    w.enqueue(node, w.make_lane("busy"), "turn", "busy"); // has the only slot
+    w.until([&] { return door.arrived == 1; });
+    w.enqueue(node, w.make_lane("b"), "note", "normal");
+    auto const lane = w.make_lane("a");
+    queue::new_job slow{lane, "note", "low", {}};
+    slow.priority = 3;
+    w.enqueue(node, slow);
+    queue::new_job fast{lane, "note", "urgent", {}};
+    fast.priority = 0;
+    w.enqueue(node, fast);
+
+    door.let_go();
+    w.until("select count(*) from postrider.job where state = 'completed'", "4");
+    EXPECT_THAT(book, ElementsAre("answer busy", "low", "urgent", "normal"));
+}
+
+} // namespace
+
+} // namespace postrider::tests

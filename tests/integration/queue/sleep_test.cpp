@@ -1,0 +1,186 @@
+// Sleeps and deadlines on a real Postgres.
+#include "tests/integration/queue/steps.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::workflow;
+using testing::ElementsAre;
+
+awaitable<outcome> nap(workflow& flow, diary& book, std::chrono::milliseconds length) {
+    co_await step(flow, book, "before");
+    co_await flow.sleep("nap", length);
+    co_await step(flow, book, "after");
+    co_return outcome::completed();
+}
+
+// covers: E.07
+TEST(sleep, parks_the_job_without_a_slot_and_goes_on_after_it) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 1h); }}});
+
+    w.enqueue(node, w.make_lane("a"), "nap");
+    w.until("select state from postrider.job", "waiting");
+    w.until([&] { return node.engine->counts().busy == 0; });
+
+    EXPECT_EQ(w.value("select wait_reason from postrider.job"), "sleep nap");
+    EXPECT_EQ(
+        w.value("select due_at = ready_at and due_at > now() + interval '59 min' "
+                "from postrider.job join postrider.lane_run using (lane_id)"),
+        "t"
+    );
+    w.pass("61 min");
+    w.until("select state from postrider.job", "completed");
+    EXPECT_THAT(book, ElementsAre("before", "after"));
+    EXPECT_EQ(
+        w.value("select string_agg(key, ' ' order by seq) from postrider.step"), "before nap after"
+    );
+}
+
+// covers: E.07
+TEST(sleep, is_not_shortened_when_something_else_wakes_the_job) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 1h); }}});
+    w.enqueue(node, w.make_lane("a"), "nap");
+    w.until("select state from postrider.job", "waiting");
+    auto const end = w.value("select next_at from postrider.step where key = 'nap'");
+
+    w.execute("update postrider.lane_run set ready_at = postrider.now()");
+    node.engine->wake();
+    w.until("select state || run_no from postrider.job", "waiting2");
+
+    EXPECT_THAT(book, ElementsAre("before"));
+    EXPECT_EQ(w.value("select next_at from postrider.step where key = 'nap'"), end);
+    EXPECT_EQ(w.value("select due_at > now() + interval '59 min' from postrider.job"), "t");
+}
+
+awaitable<outcome> sleeps_till(workflow& flow, base::sys_time when) {
+    co_await flow.sleep_until("night", when);
+    co_return outcome::completed();
+}
+
+// covers: E.07
+TEST(sleep, until_an_instant_ends_at_that_instant) {
+    world w;
+    auto const when = *base::from_iso8601("2100-01-02T03:04:05Z");
+    auto& node = w.start_node({{"till", [&](workflow& f) { return sleeps_till(f, when); }}});
+
+    w.enqueue(node, w.make_lane("a"), "till");
+    w.until("select state from postrider.job", "waiting");
+
+    EXPECT_EQ(
+        w.value(
+            "select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') from postrider.job"
+        ),
+        "2100-01-02 03:04:05"
+    );
+    w.pass("100 years");
+    w.until("select state from postrider.job", "completed");
+}
+
+TEST(sleep, until_an_instant_that_has_passed_is_none) {
+    world w;
+    auto const when = *base::from_iso8601("2000-01-01T00:00:00Z");
+    auto& node = w.start_node({{"till", [&](workflow& f) { return sleeps_till(f, when); }}});
+
+    w.enqueue(node, w.make_lane("a"), "till");
+    w.until("select state || run_no from postrider.job", "completed1");
+}
+
+// covers: E.07
+TEST(sleep, of_milliseconds_keeps_the_coroutine_and_costs_no_commit) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 5ms); }}});
+    auto const before = node.progress->counts().commits;
+
+    w.enqueue(node, w.make_lane("a"), "nap");
+    w.until("select state || run_no from postrider.job", "completed1");
+
+    EXPECT_EQ(node.progress->counts().commits - before, 3u)
+        << "before, after with the nap, the end";
+    EXPECT_EQ(w.value("select count(*) from postrider.step where key = 'nap'"), "1");
+}
+
+// covers: E.07
+TEST(sleep, goes_on_after_its_node_has_died) {
+    world w;
+    diary book;
+    auto kind = [&](workflow& f) { return nap(f, book, 1h); };
+    auto& zombie = w.start_zombie({{"nap", kind}});
+    w.enqueue(zombie, w.make_lane("a"), "nap");
+    w.until("select state from postrider.job", "waiting");
+    w.start_node({{"nap", kind}});
+    w.silence_oldest();
+    w.until("select count(*) from postrider.node", "1");
+
+    w.pass("61 min");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_THAT(book, ElementsAre("before", "after"));
+    EXPECT_EQ(w.value("select lost from postrider.job"), "0");
+}
+
+awaitable<outcome> endless(workflow& flow, latch& door) {
+    auto value = co_await flow.run("wait", {}, [&] { return pass_through(door, 1); });
+    co_return outcome::completed(*value);
+}
+
+queue::new_job limited(lane_id lane, std::string kind, std::chrono::milliseconds limit) {
+    queue::new_job wanted{lane, std::move(kind), nullptr, {}};
+    wanted.deadline = limit;
+    return wanted;
+}
+
+// covers: E.07
+TEST(deadline, ends_a_running_job) {
+    world w;
+    latch door(w.io);
+    auto& node = w.start_node({{"endless", [&](workflow& f) { return endless(f, door); }}});
+
+    w.enqueue(node, limited(w.make_lane("a"), "endless", 50ms));
+    w.until("select state from postrider.job", "failed");
+
+    EXPECT_EQ(
+        w.value("select error_class || ': ' || error from postrider.job"),
+        "timeout: its deadline has passed"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(door.arrived, 1);
+}
+
+// covers: E.07
+TEST(deadline, wakes_and_ends_a_parked_job) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 10h); }}});
+    w.enqueue(node, limited(w.make_lane("a"), "nap", 1h));
+    w.until("select state from postrider.job", "waiting");
+    EXPECT_EQ(w.value("select due_at = deadline_at from postrider.job"), "t");
+
+    w.pass("61 min");
+    w.until("select state from postrider.job", "failed");
+
+    EXPECT_THAT(book, ElementsAre("before"));
+    EXPECT_EQ(w.value("select error_class from postrider.job"), "timeout");
+}
+
+TEST(deadline, does_not_touch_a_job_that_ends_in_time) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 1ms); }}});
+    w.enqueue(node, limited(w.make_lane("a"), "nap", 60s));
+    w.until("select state from postrider.job", "completed");
+}
+
+} // namespace
+
+} // namespace postrider::tests
