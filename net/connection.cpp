@@ -3,6 +3,7 @@
 #include "net/watchdog.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/ssl/stream.hpp>
@@ -19,6 +20,7 @@ using base::awaitable;
 using base::errc;
 using base::error;
 using boost::system::error_code;
+using local = asio::local::stream_protocol;
 using tls_stream = asio::ssl::stream<tcp::socket>;
 
 namespace {
@@ -74,29 +76,38 @@ error failed_to(std::string_view what, bool late, error_code ec) {
     return error(errc::unavailable, std::string(what) + " failed: " + ec.message());
 }
 
+template<class Protocol>
+awaitable<base::result<typename Protocol::socket>> connect_one(
+    typename Protocol::endpoint to, base::steady_time deadline
+) {
+    auto const executor = co_await asio::this_coro::executor;
+    typename Protocol::socket socket{executor};
+    watchdog limit{executor, [&socket] {
+                       error_code ignored;
+                       socket.close(ignored);
+                   }};
+    limit.expect_before(deadline);
+    error_code ec;
+    co_await socket.async_connect(to, asio::redirect_error(asio::use_awaitable, ec));
+    if (!ec) co_return std::move(socket);
+    co_await let_cancellation_pass();
+    co_return failed_to("the connection", limit.expired(), ec);
+}
+
 awaitable<base::result<tcp::socket>> connect_tcp(
     endpoints const& candidates, base::steady_time deadline
 ) {
-    auto const executor = co_await asio::this_coro::executor;
     auto failure = error(errc::unavailable, "no address to connect to");
     auto left = static_cast<int>(candidates.size());
     for (auto const& candidate : candidates) {
         auto const now = base::system_clock().steady();
-        tcp::socket socket{executor};
-        watchdog limit{executor, [&socket] {
-                           error_code ignored;
-                           socket.close(ignored);
-                       }};
-        limit.expect_before(now + (deadline - now) / left--);
-        error_code ec;
-        co_await socket.async_connect(candidate, asio::redirect_error(asio::use_awaitable, ec));
-        if (!ec) {
+        auto socket = co_await connect_one<tcp>(candidate, now + (deadline - now) / left--);
+        if (socket) {
             error_code ignored;
-            socket.set_option(tcp::no_delay(true), ignored);
-            co_return std::move(socket);
+            socket->set_option(tcp::no_delay(true), ignored);
+            co_return std::move(*socket);
         }
-        co_await let_cancellation_pass();
-        failure = failed_to("the connection", limit.expired(), ec);
+        failure = socket.error();
     }
     co_return failure;
 }
@@ -149,6 +160,15 @@ awaitable<base::result<std::unique_ptr<connection>>> connect(
     if (ec) co_return failed_to("the TLS handshake", secure->late(), ec);
     secure->rest();
     co_return std::move(secure);
+}
+
+awaitable<base::result<std::unique_ptr<connection>>> connect_local(
+    std::string path, base::steady_time deadline
+) {
+    local::endpoint const to{path};
+    auto socket = co_await connect_one<local>(to, deadline);
+    if (!socket) co_return socket.error();
+    co_return std::make_unique<connection_of<local::socket>>(std::move(*socket));
 }
 
 } // namespace postrider::net

@@ -51,4 +51,9 @@ base::awaitable<base::result<std::unique_ptr<connection>>> connect(
     boost::asio::ssl::context& tls, origin to, endpoints candidates, base::steady_time deadline
 );
 
+// The same to a Unix socket, without TLS.
+base::awaitable<base::result<std::unique_ptr<connection>>> connect_local(
+    std::string path, base::steady_time deadline
+);
+
 } // namespace postrider::net

@@ -20,7 +20,7 @@ namespace postrider::net {
 
 struct http_call {
     std::string method = "POST";
-    std::string origin; // "https://api.telegram.org", "http://127.0.0.1:9000", no path
+    std::string origin; // "https://api.telegram.org", "http://127.0.0.1:9000", "unix:/run/x.sock"
     std::string target; // path and query, encoded
     header_list headers;
     std::string body;

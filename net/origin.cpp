@@ -1,10 +1,25 @@
 #include "net/origin.hpp"
 
 #include "net/http_client.hpp"
+#include "net/listen_socket.hpp"
 
 namespace postrider::net {
 
+namespace {
+
+base::result<origin> parse_unix_origin(std::string_view text) {
+    auto address = parse_listen_address(text);
+    if (!address) return address.error();
+    origin parsed;
+    parsed.authority = "localhost"; // a Host field names no path
+    parsed.unix_path = std::move(address->unix_path);
+    return parsed;
+}
+
+} // namespace
+
 base::result<origin> parse_origin(std::string_view text) {
+    if (text.starts_with("unix:")) return parse_unix_origin(text);
     auto url = parse_base_url(text);
     if (!url) return url.error();
     if (!url->path.empty() || text.ends_with('/'))

@@ -115,6 +115,10 @@ awaitable<base::result<pool::lease>> pool::acquire(
 awaitable<void> pool::open(
     base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
 ) {
+    if (!to_.unix_path.empty()) {
+        made = co_await connect_local(to_.unix_path, deadline);
+        co_return;
+    }
     auto found = co_await names_.resolve(to_.host, to_.port, deadline);
     if (!found)
         made = found.error();

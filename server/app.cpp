@@ -70,6 +70,7 @@ public:
 
     base::awaitable<int> run() {
         tasks_.spawn("signals", watch_signals());
+        tasks_.spawn("watchdog", manager_.keep_alive());
         auto started = co_await start();
         if (started) {
             announce();
@@ -275,7 +276,7 @@ private:
     mode mode_;
     base::clock& clock_ = base::system_clock();
     base::random_source& random_ = base::system_random();
-    service_manager manager_{options_.notify_socket};
+    service_manager manager_{options_.notify_socket, options_.watchdog};
 
     prepared prepared_;
     connections postgres_ = connect(executor(), prepared_.database.options);

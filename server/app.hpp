@@ -17,6 +17,7 @@ struct run_options {
     bool demo = false;            // simulated Telegram even when a token is configured
     std::vector<std::string> say; // send these, print the replies, stop
     std::string notify_socket;    // NOTIFY_SOCKET of systemd
+    base::duration watchdog{};    // how long it waits for a sign of life; zero = it does not
 };
 
 // Blocks until the server has stopped; returns the exit code. Throws when it cannot start, with

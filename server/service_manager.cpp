@@ -25,4 +25,11 @@ void service_manager::tell(std::string_view state) const {
     ::close(out);
 }
 
+base::awaitable<void> service_manager::keep_alive() const {
+    while (watchdog_ > base::duration::zero()) {
+        tell("WATCHDOG=1");
+        co_await base::sleep_for(watchdog_ / 2);
+    }
+}
+
 } // namespace postrider::server

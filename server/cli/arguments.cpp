@@ -87,6 +87,9 @@ private:
             "Print the effective configuration and test what it names",
             command::check
         ));
+        command_of(app_, "health", "Ask a running server whether it is ready", command::health)
+            ->add_option("--address", values_.address, "Where (the configured server.listen)")
+            ->type_name("ADDRESS");
         add_json(
             command_of(app_, "migrate", "Bring the database's schema up to date", command::migrate)
         );

@@ -12,6 +12,7 @@ namespace postrider::cli {
 enum class command {
     serve,
     check,
+    health,
     migrate,
     jobs_list,
     jobs_show,
@@ -27,6 +28,8 @@ struct arguments {
     std::map<std::string, std::string, std::less<>> flags; // settings key → value
     std::string config_file;
     bool json = false;
+
+    std::string address; // health; empty = where the configuration listens
 
     std::string state; // jobs list
     std::string lane;

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <ostream>
+#include <unistd.h>
 
 namespace postrider::cli {
 
@@ -36,12 +38,27 @@ void configure_log(context const& in, bool quiet) {
     );
 }
 
+std::string_view value_of(base::environment const& environment, std::string_view name) {
+    auto found = environment.find(name);
+    return found == environment.end() ? std::string_view{} : std::string_view(found->second);
+}
+
+// systemd's watchdog, as sd_watchdog_enabled(3) tells it: not ours when it names another process.
+base::duration watchdog_of(base::environment const& environment) {
+    auto const process = value_of(environment, "WATCHDOG_PID");
+    if (!process.empty() && process != std::to_string(::getpid())) return {};
+    auto const period = value_of(environment, "WATCHDOG_USEC");
+    std::int64_t microseconds = 0;
+    std::from_chars(period.data(), period.data() + period.size(), microseconds);
+    return std::chrono::microseconds{std::max<std::int64_t>(microseconds, 0)};
+}
+
 int serve(context const& in, base::environment const& environment) {
     server::run_options options;
     options.demo = in.args.command == command::demo;
     options.say = in.args.say;
-    if (auto socket = environment.find("NOTIFY_SOCKET"); socket != environment.end())
-        options.notify_socket = socket->second;
+    options.notify_socket = value_of(environment, "NOTIFY_SOCKET");
+    options.watchdog = watchdog_of(environment);
     configure_log(in, options.demo || in.configured.values.bot.token.empty());
     auto settings = in.configured.values;
     if (options.demo && by_default(in, "server.listen")) settings.listen = "127.0.0.1:0";
@@ -57,6 +74,8 @@ int dispatch(context const& in, base::environment const& environment) {
         return check(in);
     case command::migrate:
         return migrate(in);
+    case command::health:
+        return health(in);
     case command::version:
         return version(in);
     case command::jobs_list:

@@ -183,6 +183,19 @@ TEST(edge, says_it_is_healthy_and_ready) {
     EXPECT_EQ(get(port, "/telegram/main").status, 405);
 }
 
+TEST(edge, tells_its_own_command_whether_it_is_ready) {
+    scene s;
+    s.product().start();
+    auto const ready = s.product().run({"health"});
+    s.product().stop();
+
+    auto const gone = s.product().run({"health"});
+
+    EXPECT_EQ(ready.code, 0);
+    EXPECT_THAT(ready.out, HasSubstr("ready"));
+    EXPECT_EQ(gone.code, 1);
+}
+
 } // namespace
 
 } // namespace postrider::tests

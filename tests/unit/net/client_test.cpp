@@ -1,8 +1,11 @@
 #include "net/answer_parser.hpp"
 #include "tests/unit/net/client_fixture.hpp"
+#include "tests/unit/net/test_server.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <unistd.h>
 
 namespace postrider::net {
 namespace {
@@ -14,10 +17,12 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 using tests::client;
+using tests::echo_route;
 using tests::ok;
 using tests::silence;
 using tests::soon;
 using tests::stall;
+using tests::test_server;
 
 TEST_F(client, sends_a_request_and_reads_the_answer) {
     serve({{"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nContent-Length: 4\r\n\r\nslow"}});
@@ -145,6 +150,27 @@ TEST_F(client, a_refused_connection_is_unavailable) {
     one.target = "/";
 
     EXPECT_EQ(send(one).error().code, errc::unavailable);
+}
+
+TEST_F(client, speaks_to_a_unix_socket) {
+    auto const path = testing::TempDir() + "postrider-client-" + std::to_string(getpid()) + ".sock";
+    auto options = test_server::any_port();
+    options.listen = "unix:" + path;
+    net::http_call one;
+    one.origin = options.listen;
+    one.target = "/echo";
+    one.body = "hello";
+    {
+        test_server there{io, {echo_route()}, options};
+        EXPECT_EQ(send(one).value().body, "POST /echo [hello]");
+        EXPECT_EQ(send(one).value().body, "POST /echo [hello]");
+    }
+
+    auto gone = send(one);
+
+    ASSERT_FALSE(gone);
+    EXPECT_EQ(gone.error(), base::errc::unavailable);
+    ::unlink(path.c_str());
 }
 
 TEST_F(client, an_unknown_name_is_unavailable) {

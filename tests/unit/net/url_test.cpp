@@ -58,6 +58,15 @@ TEST(origin, knows_host_and_port) {
     EXPECT_FALSE(parse_origin("https://a/"));
 }
 
+TEST(origin, may_be_a_unix_socket) {
+    auto local = parse_origin("unix:/run/postrider/http.sock").value();
+
+    EXPECT_EQ(local.unix_path, "/run/postrider/http.sock");
+    EXPECT_EQ(local.authority, "localhost");
+    EXPECT_FALSE(local.tls);
+    EXPECT_FALSE(parse_origin("unix:relative.sock"));
+}
+
 TEST(retry_after, takes_seconds) {
     EXPECT_EQ(parse_retry_after("0", {}), 0ms);
     EXPECT_EQ(parse_retry_after("35", {}), 35s);

@@ -1,6 +1,7 @@
 // What a start tells: to people in the announcement, to systemd by datagram.
 #include "server/announcement.hpp"
 #include "server/service_manager.hpp"
+#include "tests/support/loop.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using namespace std::chrono_literals;
 
 TEST(announcement, a_demo_says_what_would_make_it_real) {
     announcement what;
@@ -80,6 +82,13 @@ private:
     int socket_;
 };
 
+base::awaitable<void> wait_for_signs(systemd const& there, int count) {
+    while (count > 0) {
+        if (there.heard() == "WATCHDOG=1") --count;
+        co_await base::sleep_for(1ms);
+    }
+}
+
 TEST(service_manager, tells_when_we_are_ready_and_when_we_stop) {
     systemd there;
     service_manager manager(there.name());
@@ -88,6 +97,29 @@ TEST(service_manager, tells_when_we_are_ready_and_when_we_stop) {
     EXPECT_EQ(there.heard(), "READY=1");
     manager.stopping();
     EXPECT_EQ(there.heard(), "STOPPING=1");
+}
+
+TEST(service_manager, gives_signs_of_life_faster_than_the_watchdog_asks) {
+    systemd there;
+    service_manager manager(there.name(), 100ms);
+    tests::loop io;
+    base::task_group tasks(io.executor());
+    tasks.spawn("watchdog", manager.keep_alive());
+
+    auto const began = base::system_clock().steady();
+    io.run(wait_for_signs(there, 3));
+    auto const took = base::system_clock().steady() - began;
+
+    EXPECT_GE(took, 100ms) << "one at once, then one every half of the period";
+    EXPECT_LT(took, 190ms);
+    tasks.cancel();
+    io.run(tasks.join());
+}
+
+TEST(service_manager, gives_none_where_nobody_watches) {
+    tests::loop io;
+
+    io.run(service_manager("").keep_alive()); // returns
 }
 
 TEST(service_manager, does_without_one) {

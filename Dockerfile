@@ -1,0 +1,28 @@
+# postrider as an image: built in one stage, run in another that holds the program, the libraries
+# that it loads and the certificates of the world. docs/operations.md shows how to run it.
+FROM debian:12-slim AS build
+WORKDIR /source
+COPY scripts/setup scripts/setup
+RUN scripts/setup
+COPY . .
+RUN scripts/build release && strip --strip-debug -o /postrider build/release/postrider
+
+FROM debian:12-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends \
+      ca-certificates libboost-json1.81.0 libboost-url1.81.0 libfmt9 libpqxx-6.4 \
+      libprometheus-cpp-core1.0 libspdlog1.10 libssl3 \
+ && rm -rf /var/lib/apt/lists/*
+RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin postrider \
+ && install -d -o postrider -g postrider -m 0700 /data
+COPY --from=build /postrider /usr/local/bin/postrider
+# A postrider.toml that is mounted here is read.
+WORKDIR /etc/postrider
+USER 10001:10001
+ENV POSTRIDER_LISTEN=0.0.0.0:8080 POSTRIDER_DATA=/data
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["postrider", "health"]
+ENTRYPOINT ["postrider"]
+CMD ["serve"]

@@ -1,0 +1,52 @@
+// `health`: is the server ready? For the health checks of containers and load balancers, which
+// know no other program that could ask. It needs no database and no secret.
+#include "net/listen_socket.hpp"
+#include "server/cli/command.hpp"
+#include "server/cli/errand.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto patience = 3s;
+
+// An address that listens to everything is asked where nobody is in between.
+base::result<std::string> origin_of(std::string_view listen) {
+    auto const address = net::parse_listen_address(listen);
+    if (!address) return address.error();
+    if (address->is_unix()) return "unix:" + address->unix_path;
+    auto const ip = net::to_tcp(address->endpoint);
+    if (ip.port() == 0)
+        return base::error(base::errc::invalid, "port 0 is any free one: name it by --address");
+    if (!ip.address().is_unspecified()) return "http://" + net::to_text(address->endpoint);
+    return fmt::format("http://{}:{}", ip.address().is_v6() ? "[::1]" : "127.0.0.1", ip.port());
+}
+
+base::awaitable<base::result<net::http_answer>> ask(net::http_client& http, std::string origin) {
+    net::http_call call;
+    call.method = "GET";
+    call.origin = std::move(origin);
+    call.target = "/readyz";
+    call.total_timeout = patience;
+    co_return co_await http.send(std::move(call));
+}
+
+} // namespace
+
+int health(context const& in) {
+    auto const& listen = in.args.address.empty() ? in.configured.values.listen : in.args.address;
+    auto const origin = origin_of(listen);
+    if (!origin) return fail(in, "ask " + listen, origin.error());
+    auto answer = run_errand([&](net::http_client& http) { return ask(http, *origin); });
+    if (!answer) return fail(in, "reach the server at " + listen, answer.error());
+    in.out << answer->body << '\n';
+    return answer->status == 200 ? 0 : 1;
+}
+
+} // namespace postrider::cli
