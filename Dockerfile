@@ -13,7 +13,8 @@ RUN apt-get update \
       ca-certificates libboost-json1.81.0 libboost-url1.81.0 libfmt9 libpqxx-6.4 \
       libprometheus-cpp-core1.0 libspdlog1.10 libssl3 \
  && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin postrider \
+RUN groupadd --gid 10001 postrider \
+ && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin postrider \
  && install -d -o postrider -g postrider -m 0700 /data
 COPY --from=build /postrider /usr/local/bin/postrider
 # A postrider.toml that is mounted here is read.

@@ -10,6 +10,17 @@ namespace {
 // A long server-side turn is asked on so many times. We declare no server tools, so it is rare.
 constexpr int most_pauses = 3;
 
+net::header_list headers_of(model_options const& options) {
+    return {
+        {"x-api-key", options.api_key.reveal()}, {"anthropic-version", options.anthropic_version}};
+}
+
+// People write the address with and without the version.
+net::base_url without_version(net::base_url base) {
+    if (base.path.ends_with("/v1")) base.path.resize(base.path.size() - 3);
+    return base;
+}
+
 class anthropic_model final : public model {
 public:
     anthropic_model(
@@ -36,10 +47,6 @@ private:
 };
 
 base::awaitable<base::result<anthropic::parsed>> anthropic_model::ask(chat_request const& request) {
-    net::header_list headers{
-        {"x-api-key", options_.api_key.reveal()},
-        {"anthropic-version", options_.anthropic_version},
-    };
     auto explain = [this](net::http_answer const& answer) {
         return anthropic_error(answer, options_.model, clock_.now());
     };
@@ -47,7 +54,7 @@ base::awaitable<base::result<anthropic::parsed>> anthropic_model::ask(chat_reque
         client_,
         base_,
         "/v1/messages",
-        std::move(headers),
+        headers_of(options_),
         anthropic::request_body(request, options_, name_),
         options_.timeout,
         explain
@@ -83,9 +90,27 @@ base::awaitable<base::result<chat_reply>> anthropic_model::chat(chat_request req
 std::unique_ptr<model> make_anthropic(
     model_options options, net::base_url base, net::http_client& client, base::clock& clock
 ) {
-    // People write the address with and without the version.
-    if (base.path.ends_with("/v1")) base.path.resize(base.path.size() - 3);
-    return std::make_unique<anthropic_model>(std::move(options), std::move(base), client, clock);
+    return std::make_unique<anthropic_model>(
+        std::move(options), without_version(std::move(base)), client, clock
+    );
+}
+
+base::awaitable<base::result<void>> probe_anthropic(
+    model_options options, net::base_url base, net::http_client& client, base::clock& clock
+) {
+    auto explain = [&](net::http_answer const& answer) {
+        return anthropic_error(answer, options.model, clock.now());
+    };
+    auto answer = co_await wire::get(
+        client,
+        without_version(std::move(base)),
+        "/v1/models/" + options.model,
+        headers_of(options),
+        options.timeout,
+        explain
+    );
+    if (!answer) co_return answer.error();
+    co_return base::result<void>{};
 }
 
 } // namespace postrider::agent

@@ -35,4 +35,11 @@ base::result<std::unique_ptr<model>> make_model(
     model_options options, net::http_client& client, base::clock& clock
 );
 
+// Asks the provider about the model, which costs nothing: does it answer, take the key, know the
+// name? A server that is only compatible with OpenAI's (openai_api::chat) is asked for its list:
+// names there have aliases. Errors as those of chat(); invalid as above.
+base::awaitable<base::result<void>> probe_model(
+    model_options options, net::http_client& client, base::clock& clock
+);
+
 } // namespace postrider::agent

@@ -7,6 +7,16 @@ namespace postrider::agent {
 
 namespace {
 
+net::header_list headers_of(model_options const& options) {
+    net::header_list made;
+    if (!options.api_key.empty()) made.add("Authorization", "Bearer " + options.api_key.reveal());
+    return made;
+}
+
+bool is_openai(net::base_url const& base) {
+    return base.origin == "https://api.openai.com";
+}
+
 class openai_chat final : public model {
 public:
     openai_chat(
@@ -31,9 +41,6 @@ private:
 };
 
 base::awaitable<base::result<chat_reply>> openai_chat::chat(chat_request request) {
-    net::header_list headers;
-    if (!options_.api_key.empty())
-        headers.add("Authorization", "Bearer " + options_.api_key.reveal());
     auto explain = [this](net::http_answer const& answer) {
         return openai_error(answer, options_.model, clock_.now());
     };
@@ -41,8 +48,8 @@ base::awaitable<base::result<chat_reply>> openai_chat::chat(chat_request request
         client_,
         base_,
         "/chat/completions",
-        std::move(headers),
-        openai::chat_body(request, options_, base_.origin == "https://api.openai.com"),
+        headers_of(options_),
+        openai::chat_body(request, options_, is_openai(base_)),
         options_.timeout,
         explain
     );
@@ -56,6 +63,22 @@ std::unique_ptr<model> make_openai_chat(
     model_options options, net::base_url base, net::http_client& client, base::clock& clock
 ) {
     return std::make_unique<openai_chat>(std::move(options), std::move(base), client, clock);
+}
+
+base::awaitable<base::result<void>> probe_openai(
+    model_options options, net::base_url base, net::http_client& client, base::clock& clock
+) {
+    auto explain = [&](net::http_answer const& answer) {
+        return openai_error(answer, options.model, clock.now());
+    };
+    // Compatible servers list their models, but few know the address of a single one.
+    bool const one = options.api == openai_api::responses;
+    std::string path = one ? "/models/" + options.model : "/models";
+    auto answer = co_await wire::get(
+        client, base, std::move(path), headers_of(options), options.timeout, explain
+    );
+    if (!answer) co_return answer.error();
+    co_return base::result<void>{};
 }
 
 } // namespace postrider::agent

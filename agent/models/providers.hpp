@@ -16,4 +16,11 @@ std::unique_ptr<model> make_openai_chat(
 );
 std::unique_ptr<model> make_rules();
 
+base::awaitable<base::result<void>> probe_anthropic(
+    model_options options, net::base_url base, net::http_client& client, base::clock& clock
+);
+base::awaitable<base::result<void>> probe_openai(
+    model_options options, net::base_url base, net::http_client& client, base::clock& clock
+);
+
 } // namespace postrider::agent

@@ -114,6 +114,27 @@ std::string system_text(chat_request const& request) {
     return text;
 }
 
+namespace {
+
+base::awaitable<base::result<std::string>> ask(
+    net::http_client& client,
+    net::http_call call,
+    std::chrono::milliseconds timeout,
+    std::function<base::error(net::http_answer const&)> explain
+) {
+    call.headers.add("Accept", "application/json");
+    // Without streaming the first byte comes when the whole answer is made.
+    call.first_byte_timeout = timeout;
+    call.idle_timeout = timeout;
+    call.total_timeout = timeout;
+    auto answer = co_await client.send(std::move(call));
+    if (!answer) co_return transport_error(std::move(answer).error());
+    if (answer->status != 200) co_return explain(*answer);
+    co_return std::move(answer->body);
+}
+
+} // namespace
+
 base::awaitable<base::result<std::string>> post(
     net::http_client& client,
     net::base_url const& base,
@@ -128,16 +149,25 @@ base::awaitable<base::result<std::string>> post(
     call.target = base.path + std::string(path);
     call.headers = std::move(headers);
     call.headers.add("Content-Type", "application/json");
-    call.headers.add("Accept", "application/json");
     call.body = json::serialize(body);
-    // Without streaming the first byte comes when the whole answer is made.
-    call.first_byte_timeout = timeout;
-    call.idle_timeout = timeout;
-    call.total_timeout = timeout;
-    auto answer = co_await client.send(std::move(call));
-    if (!answer) co_return transport_error(std::move(answer).error());
-    if (answer->status != 200) co_return explain(*answer);
-    co_return std::move(answer->body);
+    co_return co_await ask(client, std::move(call), timeout, std::move(explain));
+}
+
+base::awaitable<base::result<std::string>> get(
+    net::http_client& client,
+    net::base_url const& base,
+    std::string path,
+    net::header_list headers,
+    std::chrono::milliseconds timeout,
+    std::function<base::error(net::http_answer const&)> explain
+) {
+    net::http_call call;
+    call.method = "GET";
+    call.origin = base.origin;
+    call.target = base.path + path;
+    call.headers = std::move(headers);
+    call.idempotent = true;
+    co_return co_await ask(client, std::move(call), timeout, std::move(explain));
 }
 
 } // namespace postrider::agent::wire

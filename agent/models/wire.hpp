@@ -45,4 +45,14 @@ base::awaitable<base::result<std::string>> post(
     std::function<base::error(net::http_answer const&)> explain
 );
 
+// GETs; otherwise the same.
+base::awaitable<base::result<std::string>> get(
+    net::http_client& client,
+    net::base_url const& base,
+    std::string path,
+    net::header_list headers,
+    std::chrono::milliseconds timeout,
+    std::function<base::error(net::http_answer const&)> explain
+);
+
 } // namespace postrider::agent::wire

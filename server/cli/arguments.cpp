@@ -81,11 +81,18 @@ private:
                 "--say", values_.say, "Send this, print the replies, exit; may be repeated"
         )
             ->type_name("TEXT");
-        add_json(command_of(
+        auto* check = command_of(
             app_,
             "check",
             "Print the effective configuration and test what it names",
             command::check
+        );
+        check->add_flag(
+            "--online", values_.online, "Also ask Telegram, the model providers and the name server"
+        );
+        add_json(check);
+        add_json(command_of(
+            app_, "doctor", "Tell whether the running installation is well", command::doctor
         ));
         command_of(app_, "health", "Ask a running server whether it is ready", command::health)
             ->add_option("--address", values_.address, "Where (the configured server.listen)")

@@ -12,6 +12,7 @@ namespace postrider::cli {
 enum class command {
     serve,
     check,
+    doctor,
     health,
     migrate,
     jobs_list,
@@ -29,6 +30,7 @@ struct arguments {
     std::string config_file;
     bool json = false;
 
+    bool online = false; // check
     std::string address; // health; empty = where the configuration listens
 
     std::string state; // jobs list

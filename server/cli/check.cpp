@@ -1,6 +1,9 @@
 // `check`, `migrate` and `version`: what is set up, and whether it works.
-#include "base/clock.hpp"
 #include "server/cli/command.hpp"
+#include "server/cli/errand.hpp"
+#include "server/cli/finding.hpp"
+#include "server/cli/inside.hpp"
+#include "server/cli/outside.hpp"
 #include "server/cli/table.hpp"
 #include "server/local_database.hpp"
 #include "server/version.hpp"
@@ -21,16 +24,12 @@ namespace {
 
 namespace json = boost::json;
 
+constexpr base::duration patience = std::chrono::seconds{10};
+
 constexpr storage::statement schema_exists{
     "cli.schema_exists", "select to_regclass('postrider.migration') is not null"};
 constexpr storage::statement newest_migration{
     "cli.newest_migration", "select coalesce(max(number), 0) from postrider.migration"};
-
-struct finding {
-    std::string what;
-    bool well = false;
-    std::string detail;
-};
 
 finding look_at_folder(std::filesystem::path const& folder) {
     std::error_code ec;
@@ -39,69 +38,80 @@ finding look_at_folder(std::filesystem::path const& folder) {
     bool const writable = !ec && std::ofstream(probe).put('\n').good();
     std::filesystem::remove(probe, ec);
     auto path = std::filesystem::absolute(folder, ec).string();
-    return {"data folder", writable, writable ? path : "cannot write into " + path};
-}
-
-finding look_at_database(server::config const& in) {
-    auto db = server::open_local_database(in, "postrider check");
-    if (!db) return {"database", false, base::to_string(db.error())};
-    int found = 0;
-    auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        if (tx.query(schema_exists).front().boolean(0))
-            found = static_cast<int>(tx.query(newest_migration).front().int64(0));
-    });
-    if (!read) return {"database", false, base::to_string(read.error())};
-    int const ours = server::this_version().schema;
-    if (found == ours) return {"database", true, fmt::format("reachable, schema {}", found)};
-    if (found > ours)
-        return {
-            "database",
-            true,
-            fmt::format("reachable, schema {} is newer than ours ({})", found, ours)};
     return {
-        "database",
-        true,
-        fmt::format("reachable, schema {}; `serve` brings it to {}", found, ours)};
+        "data folder",
+        writable ? verdict::ok : verdict::fail,
+        writable ? path : "cannot write into " + path};
 }
 
-json::value report_json(context const& in, std::vector<finding> const& findings) {
+finding schema(int found) {
+    int const ours = server::this_version().schema;
+    auto detail = fmt::format("reachable, schema {}", found);
+    if (found > ours) detail += fmt::format(" is newer than ours ({})", ours);
+    if (found < ours) detail += fmt::format("; `serve` brings it to {}", ours);
+    return {"database", verdict::ok, detail};
+}
+
+findings look_at_database(server::config const& from, bool online) {
+    auto db = server::open_local_database(from, "postrider check");
+    if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
+    db->options.statement_timeout = patience;
+    findings made;
+    auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        bool const there = tx.query(schema_exists).front().boolean(0);
+        made = {schema(there ? static_cast<int>(tx.query(newest_migration).front().int64(0)) : 0)};
+        if (online) append(made, look_at_server(tx));
+    });
+    if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};
+    return made;
+}
+
+base::awaitable<findings> look_outside(net::http_client& http, server::config const& settings) {
+    auto made = co_await look_at_bot(http, settings.bot, settings.public_url);
+    append(made, co_await look_at_models(http, settings.models));
+    made.push_back(co_await look_at_public_url(settings.public_url, settings.bot.api_base));
+    co_return made;
+}
+
+json::value report_json(context const& in, findings const& all) {
     json::object settings;
     for (auto const& line : in.configured.effective)
         settings[line.key] = {{"value", line.value}, {"source", line.source}};
     json::array problems(in.configured.problems.begin(), in.configured.problems.end());
-    json::array checks;
-    for (auto const& f : findings)
-        checks.push_back({{"what", f.what}, {"ok", f.well}, {"detail", f.detail}});
     return json::object{
         {"settings", std::move(settings)},
         {"problems", std::move(problems)},
-        {"checks", std::move(checks)}};
+        {"checks", to_json(all)}};
 }
 
-void report_text(context const& in, std::vector<finding> const& findings) {
+void report_text(context const& in, findings const& all) {
     std::vector<cells> lines;
     for (auto const& line : in.configured.effective)
         lines.push_back({line.key, line.value.empty() ? "-" : line.value, line.source});
     in.out << table({"setting", "value", "from"}, lines) << '\n';
     for (auto const& problem : in.configured.problems) in.out << "wrong  " << problem << '\n';
-    for (auto const& f : findings)
-        in.out << (f.well ? "ok     " : "failed ") << f.what << ": " << f.detail << '\n';
+    in.out << to_text(all);
 }
 
 } // namespace
 
 int check(context const& in) {
-    std::vector<finding> findings;
+    findings all;
     if (in.configured.problems.empty()) {
-        findings.push_back(look_at_folder(in.configured.values.data));
-        findings.push_back(look_at_database(in.configured.values));
+        auto const& settings = in.configured.values;
+        all.push_back(look_at_folder(settings.data));
+        append(all, look_at_database(settings, in.args.online));
+        if (in.args.online)
+            append(all, run_errand([&](net::http_client& http) {
+                       return look_outside(http, settings);
+                   }));
     }
     if (in.args.json)
-        in.out << json::serialize(report_json(in, findings)) << '\n';
+        in.out << json::serialize(report_json(in, all)) << '\n';
     else
-        report_text(in, findings);
+        report_text(in, all);
     if (!in.configured.problems.empty()) return 2;
-    return std::ranges::all_of(findings, &finding::well) ? 0 : 1;
+    return any_failed(all) ? 1 : 0;
 }
 
 int migrate(context const& in) {

@@ -21,6 +21,7 @@ struct context {
 int fail(context const& in, std::string_view doing, base::error const& why);
 
 int check(context const& in);
+int doctor(context const& in);
 int health(context const& in);
 int migrate(context const& in);
 int version(context const& in);

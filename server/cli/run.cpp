@@ -74,6 +74,8 @@ int dispatch(context const& in, base::environment const& environment) {
         return check(in);
     case command::migrate:
         return migrate(in);
+    case command::doctor:
+        return doctor(in);
     case command::health:
         return health(in);
     case command::version:

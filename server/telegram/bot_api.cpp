@@ -87,10 +87,14 @@ public:
         auto answer = co_await call(webhook_info_method, {});
         if (!answer) co_return answer.error();
         base::json_reader root{*answer};
-        co_return webhook_info{
+        webhook_info info{
             root["url"].string_or(""),
             root["pending_update_count"].int64_or(0),
-            root["last_error_message"].string_or("")};
+            root["last_error_message"].string_or(""),
+            {}};
+        if (auto const at = root["last_error_date"].int64_or(0); at > 0)
+            info.last_error_at = base::sys_time{std::chrono::seconds{at}};
+        co_return info;
     }
 
     base::awaitable<api_result<std::vector<std::string>>> get_updates(

@@ -53,6 +53,7 @@ struct webhook_info {
     std::string url; // empty: none is set
     std::int64_t pending = 0;
     std::string last_error;
+    std::optional<base::sys_time> last_error_at;
 };
 
 enum class markup { none, html };

@@ -81,6 +81,7 @@ struct fake_models::state {
     base::awaitable<door_answer> play(
         fake_reply reply, dialect const& as, json::object body, std::size_t number
     );
+    door_answer describe_models(fake_request seen) const;
     std::optional<refusal> check_access(dialect const& as, fake_request const& request) const;
     fake_reply next_reply(std::string const& last_text);
     void note_status(std::size_t number, int status);
@@ -171,7 +172,9 @@ base::awaitable<door_answer> fake_models::state::handle(door_request request) {
     for (auto one : {&anthropic_dialect, &responses_dialect, &chat_dialect})
         if (one->path == request.path && request.method == "POST") as = one;
     door_answer answer{404, {}, "{\"error\":\"not found\"}", false};
-    if (as) {
+    if (request.method == "GET" && request.path.starts_with("/v1/models")) {
+        answer = describe_models(seen);
+    } else if (as) {
         auto wrong = check_access(*as, seen);
         if (!wrong) wrong = as->check(seen, after_pause);
         if (wrong) {
@@ -184,6 +187,20 @@ base::awaitable<door_answer> fake_models::state::handle(door_request request) {
     answer.headers["Content-Type"] = "application/json";
     note_status(number, answer.status);
     co_return answer;
+}
+
+// "/v1/models" and "/v1/models/NAME", where the vendors tell of their models.
+door_answer fake_models::state::describe_models(fake_request seen) const {
+    auto const& as = seen.headers.contains("x-api-key") ? anthropic_dialect : responses_dialect;
+    std::string const name = seen.path.substr(std::min<std::size_t>(seen.path.size(), 11));
+    seen.body = json::object{{"model", name}};
+    auto const wrong = check_access(as, seen);
+    bool const list = name.empty();
+    if (wrong && !(list && wrong->status == 404))
+        return {wrong->status, {}, json::serialize(as.failure(*wrong)), false};
+    json::value body = json::object{{"id", name}};
+    if (list) body = json::object{{"data", json::array{}}};
+    return {200, {}, json::serialize(body), false};
 }
 
 base::awaitable<door_answer> fake_models::state::play(

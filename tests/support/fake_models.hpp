@@ -1,7 +1,7 @@
 #pragma once
 // Stand-ins for the model providers, behaving like the originals on the wire: Anthropic's Messages
 // API (POST /v1/messages), OpenAI's Responses API (POST /v1/responses) and Chat Completions (POST
-// /v1/chat/completions), all at one address.
+// /v1/chat/completions), all at one address; and GET /v1/models[/NAME].
 //
 // Requests are checked as the originals check them (required headers and members, pairing of tool
 // calls and results, …) and refused with the originals' bodies; what passes is answered from the

@@ -1,0 +1,84 @@
+// `doctor`: is the installation well that runs on this configuration's database?
+#include "server/cli/command.hpp"
+#include "server/cli/errand.hpp"
+#include "server/cli/finding.hpp"
+#include "server/cli/inside.hpp"
+#include "server/cli/outside.hpp"
+#include "server/local_database.hpp"
+#include "server/version.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::duration patience = 10s;
+
+constexpr storage::statement schema_found{
+    "doctor.schema_found", "select to_regclass('postrider.migration') is not null"};
+constexpr storage::statement newest_migration{
+    "doctor.newest_migration", "select coalesce(max(number), 0) from postrider.migration"};
+
+finding schema(std::int64_t found) {
+    int const ours = server::this_version().schema;
+    auto const detail = fmt::format("{}, this program brings {}", found, ours);
+    if (found >= ours) return {"schema", verdict::ok, detail};
+    return {"schema", verdict::fail, detail, "start the new version, or: postrider migrate"};
+}
+
+// Everything that Postgres can tell; of an older schema only what has always been there.
+findings examine(storage::transaction& tx) {
+    auto made = look_at_server(tx);
+    bool const there = tx.query(schema_found).front().boolean(0);
+    made.push_back(schema(there ? tx.query(newest_migration).front().int64(0) : 0));
+    if (made.back().how == verdict::fail) return made;
+    append(made, look_at_nodes(tx));
+    append(made, look_at_work(tx));
+    append(made, look_at_storage(tx));
+    return made;
+}
+
+findings look_at_database(server::config const& settings) {
+    auto db = server::open_local_database(settings, "postrider doctor");
+    if (!db)
+        return {{"database", verdict::fail, base::to_string(db.error()), "is DATABASE_URL right?"}};
+    findings made;
+    if (db->cluster)
+        made.push_back(
+            {"database", verdict::ok, "private cluster in " + (settings.data / "postgres").string()}
+        );
+    db->options.statement_timeout = patience;
+    findings told;
+    auto read =
+        storage::run_blocking(db->options, [&](storage::transaction& tx) { told = examine(tx); });
+    append(made, std::move(told));
+    if (!read) made.push_back({"database", verdict::fail, base::to_string(read.error())});
+    return made;
+}
+
+} // namespace
+
+int doctor(context const& in) {
+    auto const& settings = in.configured.values;
+    auto all = look_at_database(settings);
+    append(all, run_errand([&](net::http_client& http) {
+               return look_at_bot(http, settings.bot, settings.public_url);
+           }));
+    bool const ill = any_failed(all);
+    if (in.args.json)
+        in.out << boost::json::serialize(boost::json::object{
+                      {"ok", !ill}, {"findings", to_json(all)}})
+               << '\n';
+    else
+        in.out << to_text(all);
+    return ill ? 1 : 0;
+}
+
+} // namespace postrider::cli

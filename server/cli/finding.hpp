@@ -1,0 +1,33 @@
+#pragma once
+// What `check` and `doctor` found out, one line each: what was looked at, how it is, and what to do
+// about it. Pure.
+#include <boost/json/array.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::cli {
+
+enum class verdict { ok, warn, fail };
+std::string_view to_string(verdict how) noexcept;
+
+struct finding {
+    std::string what;
+    verdict how = verdict::fail;
+    std::string detail;
+    std::string advice = {}; // what to do; empty where the detail says it
+};
+
+using findings = std::vector<finding>;
+
+void append(findings& to, findings from);
+
+// "ok     database: reachable", with the advice on a line of its own.
+std::string to_text(std::span<finding const> all);
+// [{"what", "ok", "result", "detail", "advice"?}]: ok is true for a warning, too.
+boost::json::array to_json(std::span<finding const> all);
+bool any_failed(std::span<finding const> all);
+
+} // namespace postrider::cli

@@ -1,0 +1,19 @@
+#pragma once
+// What `check --online` and `doctor` ask of Postgres. Blocking, inside an open transaction; they
+// throw as transaction::query() does.
+#include "server/cli/finding.hpp"
+#include "storage/database.hpp"
+
+namespace postrider::cli {
+
+// The server as such: version, writable, clock, rights of our role. Needs no schema.
+findings look_at_server(storage::transaction& tx);
+
+// The nodes: alive, and of one version. Needs our schema, as the next two.
+findings look_at_nodes(storage::transaction& tx);
+// What waits, what is paused, what failed lately.
+findings look_at_work(storage::transaction& tx);
+// What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.
+findings look_at_storage(storage::transaction& tx);
+
+} // namespace postrider::cli

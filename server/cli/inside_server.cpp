@@ -1,0 +1,178 @@
+// The Postgres server and its storage.
+#include "base/clock.hpp"
+#include "server/cli/inside.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace postrider::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::int64_t oldest_server = 150000; // server_version_num
+constexpr base::duration clocks_agree = 2s;
+constexpr base::duration clocks_differ = 30s;
+constexpr std::int64_t long_transaction = 10 * 60; // s
+constexpr std::int64_t endless_transaction = 60 * 60;
+constexpr std::int64_t many_dead_rows = 100'000;
+constexpr std::uintmax_t gib = 1u << 30;
+
+constexpr storage::statement server_facts{
+    "inside.server_facts",
+    "select current_setting('server_version'), current_setting('server_version_num')::bigint, "
+    "pg_is_in_recovery(), "
+    "(extract(epoch from clock_timestamp()) * 1000)::bigint, current_user, "
+    "case when to_regnamespace('postrider') is null then "
+    "has_database_privilege(current_database(), 'create') "
+    "     else has_schema_privilege(to_regnamespace('postrider')::oid, 'create') end"};
+
+// New partitions and migrations need the owner of the tables, or a member of it.
+constexpr storage::statement foreign_tables{
+    "inside.foreign_tables",
+    "select count(*), min(relname) from pg_class where relnamespace = to_regnamespace('postrider') "
+    "and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')"};
+
+constexpr storage::statement storage_facts{
+    "inside.storage_facts",
+    "select coalesce(extract(epoch from oldest_transaction), 0)::bigint, partitions_ahead from "
+    "postrider.queue_health"};
+
+constexpr storage::statement dirtiest_table{
+    "inside.dirtiest_table",
+    "select relname, n_dead_tup, n_live_tup from pg_stat_user_tables where schemaname = "
+    "'postrider' "
+    "order by n_dead_tup desc limit 1"};
+
+// Null when this role may not know the folder, or the server is on another machine.
+constexpr storage::statement where_it_lies{
+    "inside.where_it_lies",
+    "select pg_size_pretty(pg_database_size(current_database())), "
+    "case when inet_server_addr() is null then (select setting from pg_settings where name = "
+    "'data_directory') end"};
+
+finding version_of(storage::row const& facts) {
+    auto const detail = "Postgres " + facts.text(0);
+    if (facts.int64(1) < oldest_server)
+        return {"postgres", verdict::fail, detail, "15 is the oldest that is supported"};
+    if (facts.boolean(2))
+        return {
+            "postgres",
+            verdict::fail,
+            detail + ", a standby: it cannot be written",
+            "name all hosts, and target_session_attrs=read-write, in DATABASE_URL"};
+    return {"postgres", verdict::ok, detail};
+}
+
+finding clock_of(storage::row const& facts, base::sys_time ours) {
+    base::sys_time const theirs{std::chrono::milliseconds{facts.int64(3)}};
+    auto const apart = theirs > ours ? theirs - ours : ours - theirs;
+    auto const detail = fmt::format(
+        "{} {} the database's", base::to_text(apart), theirs > ours ? "behind" : "ahead of"
+    );
+    if (apart < clocks_agree) return {"clock", verdict::ok, "agrees with the database's"};
+    return {
+        "clock",
+        apart < clocks_differ ? verdict::warn : verdict::fail,
+        detail,
+        "records have the database's time, prompts and logs this machine's: set both by NTP"};
+}
+
+finding rights_of(storage::row const& facts, storage::row const& foreign) {
+    auto const role = "role " + facts.text(4);
+    if (!facts.boolean(5))
+        return {
+            "rights",
+            verdict::fail,
+            role + " may not create in the schema postrider",
+            "make it the owner of the database, or of the schema"};
+    if (foreign.int64(0) > 0)
+        return {
+            "rights",
+            verdict::fail,
+            fmt::format(
+                "{} of the tables belong to others ({})", foreign.int64(0), foreign.text(1)
+            ),
+            "reassign owned by … to " + facts.text(4)};
+    return {"rights", verdict::ok, role + " may read, write and migrate"};
+}
+
+finding long_transactions(std::int64_t seconds) {
+    auto const age = base::to_text(std::chrono::seconds{seconds});
+    if (seconds < long_transaction)
+        return {"transactions", verdict::ok, "the oldest is " + age + " old"};
+    return {
+        "transactions",
+        seconds < endless_transaction ? verdict::warn : verdict::fail,
+        "the oldest is open for " + age + ": nothing that died since can be cleaned away",
+        "select pid, usename, state, query from pg_stat_activity order by xact_start limit 3"};
+}
+
+finding partitions(std::int64_t ahead) {
+    auto const detail = fmt::format("{} ahead of the newest job", ahead);
+    if (ahead > 0) return {"partitions", verdict::ok, detail};
+    return {
+        "partitions",
+        verdict::fail,
+        detail,
+        "a running server makes them every ten minutes; select postrider.make_partitions() does it "
+        "now"};
+}
+
+finding dead_rows(storage::rows const& tables) {
+    if (tables.empty()) return {"dead rows", verdict::ok, "none"};
+    auto const& worst = tables.front();
+    auto const detail = fmt::format(
+        "{} has {} dead rows and {} live ones", worst.text(0), worst.int64(1), worst.int64(2)
+    );
+    bool const many = worst.int64(1) > many_dead_rows && worst.int64(1) > worst.int64(2);
+    if (!many) return {"dead rows", verdict::ok, detail};
+    return {
+        "dead rows",
+        verdict::warn,
+        detail,
+        "is autovacuum on, and no transaction old? vacuum postrider." + worst.text(0)};
+}
+
+std::string in_gib(std::uintmax_t bytes) {
+    return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / gib);
+}
+
+finding disk(storage::row const& where) {
+    auto const size = "the database has " + where.text(0);
+    std::error_code ec;
+    auto const space = std::filesystem::space(where.optional_text(1).value_or(""), ec);
+    if (ec) return {"disk", verdict::ok, size + "; its disk cannot be seen from here"};
+    auto const detail = fmt::format("{}, {} are free", size, in_gib(space.available));
+    if (space.available > space.capacity / 10 || space.available > 20 * gib)
+        return {"disk", verdict::ok, detail};
+    return {
+        "disk",
+        space.available < gib ? verdict::fail : verdict::warn,
+        detail,
+        "a full disk stops Postgres: give it more, or keep less ([retention])"};
+}
+
+} // namespace
+
+findings look_at_server(storage::transaction& tx) {
+    auto const facts = tx.query(server_facts).front();
+    auto const ours = base::system_clock().now();
+    return {
+        version_of(facts),
+        clock_of(facts, ours),
+        rights_of(facts, tx.query(foreign_tables).front())};
+}
+
+findings look_at_storage(storage::transaction& tx) {
+    auto const facts = tx.query(storage_facts).front();
+    return {
+        long_transactions(facts.int64(0)),
+        dead_rows(tx.query(dirtiest_table)),
+        partitions(facts.int64(1)),
+        disk(tx.query(where_it_lies).front())};
+}
+
+} // namespace postrider::cli

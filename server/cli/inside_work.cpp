@@ -1,0 +1,169 @@
+// The nodes and the work.
+#include "base/clock.hpp"
+#include "server/cli/inside.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace postrider::cli {
+
+namespace {
+
+// As the engine's silence: after it others take the node's lanes.
+constexpr std::int64_t silent_after = 8'000; // ms
+constexpr std::int64_t slow_start = 5;       // s that a ready lane waits
+constexpr std::int64_t stuck_start = 60;
+
+constexpr storage::statement all_nodes{
+    "inside.all_nodes",
+    "select host || '/' || pid, version, (extract(epoch from postrider.now() - beat_at) * "
+    "1000)::bigint, busy, slots "
+    "from postrider.node order by node_id"};
+
+constexpr storage::statement waiting_work{
+    "inside.waiting_work",
+    "select lanes_running, lanes_waiting, coalesce(extract(epoch from oldest_ready), 0)::bigint "
+    "from postrider.queue_health"};
+
+constexpr storage::statement paused{
+    "inside.paused",
+    "select scope, coalesce(reason, '') from postrider.pause union all "
+    "select 'lane ' || lane_key, '' from postrider.lane where paused_at is not null limit 20"};
+
+constexpr storage::statement stopped_bots{
+    "inside.stopped_bots",
+    "select name, coalesce(stopped_reason, '') from postrider.bot where stopped_at is not null "
+    "order by name"};
+
+// Of the newest numbers only: a history of millions is not read through.
+constexpr storage::statement recent_failures{
+    "inside.recent_failures",
+    "with newest as (select last_value - 200000 as number from postrider.number) "
+    "select (select count(*) from postrider.job, newest where job_id > number and state = "
+    "'failed'), "
+    "       (select count(*) from postrider.effect e join postrider.job j using (job_id), newest "
+    "where e.job_id > number "
+    "        and (e.state = 'unknown' or e.flagged or (e.state = 'started' and j.state <> "
+    "'running'))), "
+    "       (select count(*) from postrider.effect, newest where job_id > number and state = "
+    "'failed'), "
+    "       (select count(*) from postrider.inbox where disposition = 'rejected' "
+    "        and received_at > postrider.now() - interval '1 day')"};
+
+finding alive(std::vector<std::string> const& names, std::int64_t busy, std::int64_t slots) {
+    if (names.empty())
+        return {"nodes", verdict::fail, "no server runs", "start one: postrider serve"};
+    std::string list;
+    for (auto const& name : names) list += " " + name;
+    finding made{
+        "nodes",
+        verdict::ok,
+        fmt::format("{} alive, {} of {} slots busy:{}", names.size(), busy, slots, list)};
+    if (busy < slots) return made;
+    made.how = verdict::warn;
+    made.advice = "more slots (engine.slots), or another process on the same database";
+    return made;
+}
+
+finding counted(std::string what, std::int64_t count, std::string_view of, std::string advice) {
+    auto detail = fmt::format("{} {}", count, of);
+    if (count == 0) return {std::move(what), verdict::ok, std::move(detail)};
+    return {std::move(what), verdict::warn, std::move(detail), std::move(advice)};
+}
+
+finding queue(storage::row const& work) {
+    auto const oldest = work.int64(2);
+    finding made{
+        "queue",
+        verdict::ok,
+        fmt::format(
+            "{} lanes run, {} wait, the oldest that is ready for {}",
+            work.int64(0),
+            work.int64(1),
+            base::to_text(std::chrono::seconds{oldest})
+        )};
+    if (oldest < slow_start) return made;
+    made.how = oldest < stuck_start ? verdict::warn : verdict::fail;
+    made.advice = "are slots free on the nodes above? postrider jobs list --state running";
+    return made;
+}
+
+} // namespace
+
+findings look_at_nodes(storage::transaction& tx) {
+    std::vector<std::string> names, silent;
+    std::set<std::string> versions;
+    std::int64_t busy = 0, slots = 0;
+    for (auto const& node : tx.query(all_nodes)) {
+        if (node.int64(2) >= silent_after) {
+            silent.push_back(node.text(0));
+            continue;
+        }
+        names.push_back(node.text(0));
+        versions.insert(node.text(1));
+        busy += node.int64(3);
+        slots += node.int64(4);
+    }
+    findings made{alive(names, busy, slots)};
+    for (auto const& name : silent)
+        made.push_back(
+            {"node " + name,
+             verdict::warn,
+             "has fallen silent",
+             "the next node that beats takes its lanes"}
+        );
+    if (versions.size() > 1)
+        made.push_back(
+            {"versions",
+             verdict::warn,
+             fmt::format(
+                 "{} side by side, from {} to {}",
+                 versions.size(),
+                 *versions.begin(),
+                 *versions.rbegin()
+             ),
+             "neighbouring versions get along; finish the roll-out"}
+        );
+    return made;
+}
+
+findings look_at_work(storage::transaction& tx) {
+    findings made{queue(tx.query(waiting_work).front())};
+    for (auto const& one : tx.query(paused))
+        made.push_back(
+            {"paused",
+             verdict::warn,
+             one.text(0) + (one.text(1).empty() ? "" : ": " + one.text(1)),
+             "postrider lanes resume, when it was not meant"}
+        );
+    for (auto const& one : tx.query(stopped_bots))
+        made.push_back(
+            {"bot " + one.text(0),
+             verdict::fail,
+             "stopped: " + one.text(1),
+             "Telegram refused its token; it goes on by itself once the token works"}
+        );
+    auto const failed = tx.query(recent_failures).front();
+    made.push_back(counted(
+        "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"
+    ));
+    made.push_back(counted(
+        "effects", failed.int64(1), "in doubt lately", "select * from postrider.effects_in_doubt"
+    ));
+    made.push_back(counted(
+        "deliveries",
+        failed.int64(2),
+        "failed lately",
+        "select * from postrider.effect where state = 'failed'"
+    ));
+    made.push_back(counted(
+        "updates",
+        failed.int64(3),
+        "rejected within a day",
+        "select * from postrider.rejected_updates"
+    ));
+    return made;
+}
+
+} // namespace postrider::cli

@@ -1,0 +1,181 @@
+#include "server/cli/outside.hpp"
+
+#include "net/origin.hpp"
+#include "net/resolver.hpp"
+#include "server/telegram/bot_api.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace postrider::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+
+constexpr std::chrono::milliseconds model_patience = 10s;
+constexpr base::duration name_patience = 5s;
+constexpr base::duration error_is_news = 10min;
+constexpr std::int64_t many_pending = 100;
+
+// What Telegram's server connects to.
+constexpr std::array telegrams_ports{"443", "80", "88", "8443"};
+
+finding describe(std::string what, telegram::api_result<telegram::bot_identity> const& me) {
+    if (me) return {what, verdict::ok, fmt::format("@{}, id {}", me->username, base::raw(me->id))};
+    auto const& why = me.error().why;
+    finding made{what, verdict::fail, base::to_string(why)};
+    if (why == errc::unauthorized || why == errc::not_found)
+        made.advice = "Telegram does not know this token: get it again from @BotFather";
+    else if (why == errc::unavailable || why == errc::timeout)
+        made.advice = "is the way to Telegram open? TELEGRAM_API_BASE names another server";
+    return made;
+}
+
+std::string wanted_webhook(server::bot_config const& bot, std::string const& public_url) {
+    auto const base = net::parse_base_url(public_url);
+    return base ? base->origin + base->path + "/telegram/" + bot.name : std::string{};
+}
+
+bool is_news(telegram::webhook_info const& info) {
+    if (info.last_error.empty()) return false;
+    return !info.last_error_at || base::system_clock().now() - *info.last_error_at < error_is_news;
+}
+
+finding describe(std::string what, telegram::webhook_info const& info, std::string const& wanted) {
+    auto const pending = fmt::format("{} updates wait there", info.pending);
+    if (info.url != wanted) {
+        if (wanted.empty())
+            return {
+                what,
+                verdict::warn,
+                "set to " + info.url + ", and updates are to be polled",
+                "`serve` removes it; another server that uses it gets nothing then"};
+        return {
+            what,
+            verdict::warn,
+            info.url.empty() ? "not set" : "set to " + info.url + " instead of " + wanted,
+            "`serve` sets it at start; `postrider bot webhook set` does it now"};
+    }
+    if (is_news(info) && !wanted.empty())
+        return {
+            what,
+            verdict::warn,
+            "Telegram's last error: " + info.last_error + "; " + pending,
+            "is the proxy up, does its certificate hold, does it pass /telegram/?"};
+    if (info.pending > many_pending)
+        return {what, verdict::warn, pending, "is a server running, and does it keep up?"};
+    return {
+        what,
+        verdict::ok,
+        (wanted.empty() ? "none: updates are polled; " : wanted + "; ") + pending};
+}
+
+bool is_private(boost::asio::ip::address const& address) {
+    if (address.is_loopback() || address.is_unspecified()) return true;
+    if (address.is_v6()) {
+        auto const first = address.to_v6().to_bytes()[0];
+        return address.to_v6().is_link_local() || (first & 0xfe) == 0xfc;
+    }
+    auto const bytes = address.to_v4().to_bytes();
+    return bytes[0] == 10 || (bytes[0] == 172 && (bytes[1] & 0xf0) == 16) ||
+           (bytes[0] == 192 && bytes[1] == 168) || (bytes[0] == 169 && bytes[1] == 254);
+}
+
+finding describe_addresses(std::string const& host, net::endpoints const& found) {
+    std::string list;
+    bool reachable = false;
+    for (auto const& one : found) {
+        list += (list.empty() ? "" : ", ") + one.address().to_string();
+        reachable = reachable || !is_private(one.address());
+    }
+    if (reachable) return {"public url", verdict::ok, host + " is " + list};
+    return {
+        "public url",
+        verdict::warn,
+        host + " is " + list + ", which the world cannot reach",
+        "Telegram resolves the name by itself: is it another one outside?"};
+}
+
+} // namespace
+
+base::awaitable<findings> look_at_bot(
+    net::http_client& http, server::bot_config const& bot, std::string public_url
+) {
+    auto const name = "telegram " + bot.name;
+    findings made;
+    if (bot.token.empty()) {
+        made.push_back({name, verdict::ok, "no token: Telegram is simulated"});
+        co_return made;
+    }
+    auto api = telegram::make_bot_api(http, base::system_clock(), {bot.api_base, bot.token});
+    if (!api) {
+        made.push_back({name, verdict::fail, base::to_string(api.error())});
+        co_return made;
+    }
+    auto const me = co_await (*api)->get_me();
+    made.push_back(describe(name, me));
+    if (!me) co_return made;
+    auto const what = "webhook " + bot.name;
+    auto const info = co_await (*api)->get_webhook_info();
+    if (info)
+        made.push_back(describe(what, *info, wanted_webhook(bot, public_url)));
+    else
+        made.push_back({what, verdict::fail, base::to_string(info.error().why)});
+    co_return made;
+}
+
+base::awaitable<findings> look_at_models(
+    net::http_client& http, std::map<std::string, agent::model_options, std::less<>> const& models
+) {
+    findings made;
+    for (auto const& [name, configured] : models) {
+        auto options = configured;
+        options.timeout = model_patience;
+        auto const answer = co_await agent::probe_model(options, http, base::system_clock());
+        auto const model =
+            options.model.empty() ? agent::default_model(options.provider) : options.model;
+        finding one{"model " + name, verdict::ok, fmt::format("{}/{}", options.provider, model)};
+        if (options.provider == "rules")
+            one.detail += ", built in";
+        else if (answer)
+            one.detail += " answers and takes the key";
+        else
+            one = {one.what, verdict::fail, one.detail + ": " + base::to_string(answer.error())};
+        made.push_back(std::move(one));
+    }
+    co_return made;
+}
+
+base::awaitable<finding> look_at_public_url(std::string url, std::string api_base) {
+    if (url.empty()) co_return finding{"public url", verdict::ok, "none: updates are polled"};
+    auto const base = net::parse_base_url(url);
+    auto const where =
+        base ? net::parse_origin(base->origin) : base::result<net::origin>(base.error());
+    if (!where) co_return finding{"public url", verdict::fail, base::to_string(where.error())};
+    bool const telegrams = api_base == "https://api.telegram.org";
+    if (telegrams && !where->tls)
+        co_return finding{"public url", verdict::fail, url + " is not https", "Telegram wants TLS"};
+    if (telegrams && std::ranges::find(telegrams_ports, where->port) == telegrams_ports.end())
+        co_return finding{
+            "public url",
+            verdict::fail,
+            "port " + where->port,
+            "Telegram connects to 443, 80, 88 and 8443 only"};
+    auto const executor = co_await base::asio::this_coro::executor;
+    net::resolver names(executor);
+    auto const found = co_await names.resolve(
+        where->host, where->port, base::system_clock().steady() + name_patience
+    );
+    if (!found)
+        co_return finding{
+            "public url",
+            verdict::fail,
+            where->host + ": " + base::to_string(found.error()),
+            "Telegram must be able to resolve the name"};
+    co_return describe_addresses(where->host, *found);
+}
+
+} // namespace postrider::cli

@@ -1,0 +1,26 @@
+#pragma once
+// What `check --online` and `doctor` ask of the world outside: Telegram, the model providers, the
+// name that Telegram is told. Nothing is changed there, nothing costs money, and every question has
+// a deadline.
+#include "net/http_client.hpp"
+#include "server/cli/finding.hpp"
+#include "server/config.hpp"
+
+#include <map>
+
+namespace postrider::cli {
+
+// Who the token belongs to, and how its updates come. `public_url` empty: they are polled.
+base::awaitable<findings> look_at_bot(
+    net::http_client& http, server::bot_config const& bot, std::string public_url
+);
+
+// Does the provider answer, take the key and know the model? One line for each.
+base::awaitable<findings> look_at_models(
+    net::http_client& http, std::map<std::string, agent::model_options, std::less<>> const& models
+);
+
+// Could Telegram reach the address? `api_base` tells whether it is Telegram's own server that must.
+base::awaitable<finding> look_at_public_url(std::string url, std::string api_base);
+
+} // namespace postrider::cli

@@ -1,0 +1,273 @@
+// `check --online` and `doctor` against a real Postgres and stand-ins for the world.
+#include "server/cli/run.hpp"
+#include "tests/integration/server/cli/scene.hpp"
+#include "tests/support/fake_models.hpp"
+#include "tests/support/fake_telegram.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace postrider::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class online : public testing::Test {
+protected:
+    online() {
+        models.require_key("key-1");
+        models.offer_models({"claude-haiku-4-5"});
+    }
+
+    struct outcome {
+        int code;
+        std::string out;
+    };
+
+    outcome run_with(std::vector<std::string> args) {
+        args.insert(args.end(), {"--data", testing::TempDir()});
+        std::ostringstream out, err;
+        int const code = run(args, world, out, err);
+        return {code, out.str() + err.str()};
+    }
+
+    void beat(std::string const& version, std::string const& age, int busy = 0) {
+        database.execute(
+            "insert into postrider.node (node_id, beat_at, pid, pid_started, boot_id, pid_space, "
+            "host, version, slots, busy) "
+            "values (nextval('postrider.number'), postrider.now() - interval '" +
+            age + "', 7, 1, 'b', 'p', 'box', '" + version + "', 4, " + std::to_string(busy) + ")"
+        );
+    }
+
+    tests::test_database database;
+    tests::fake_telegram telegram;
+    tests::fake_models models;
+    base::environment world{
+        {"DATABASE_URL", database.url()},
+        {"TELEGRAM_BOT_TOKEN", telegram.token()},
+        {"TELEGRAM_API_BASE", telegram.api_base()},
+        {"ANTHROPIC_API_KEY", "key-1"},
+        {"ANTHROPIC_BASE_URL", models.address()}};
+};
+
+using check_online = online;
+using doctor = online;
+
+TEST_F(check_online, asks_everybody_that_is_configured) {
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("ok     postgres: Postgres "));
+    EXPECT_THAT(done.out, HasSubstr("ok     clock: agrees"));
+    EXPECT_THAT(done.out, HasSubstr("may read, write and migrate"));
+    EXPECT_THAT(done.out, HasSubstr("ok     telegram main: @fern_bot"));
+    EXPECT_THAT(done.out, HasSubstr("ok     webhook main: none: updates are polled"));
+    EXPECT_THAT(done.out, HasSubstr("anthropic/claude-haiku-4-5 answers and takes the key"));
+    EXPECT_THAT(done.out, Not(HasSubstr(telegram.token())));
+}
+
+TEST_F(check_online, asks_nobody_outside_without_the_flag) {
+    auto done = run_with({"check"});
+
+    EXPECT_EQ(done.code, 0);
+    EXPECT_TRUE(telegram.record().calls.empty());
+    EXPECT_TRUE(models.requests().empty());
+}
+
+TEST_F(check_online, a_wrong_token_and_a_wrong_key_fail_with_advice) {
+    world["TELEGRAM_BOT_TOKEN"] = "1:wrong";
+    world["ANTHROPIC_API_KEY"] = "key-2";
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("failed telegram main: "));
+    EXPECT_THAT(done.out, HasSubstr("get it again from @BotFather"));
+    EXPECT_THAT(
+        done.out, HasSubstr("failed model default: anthropic/claude-haiku-4-5: unauthorized")
+    );
+}
+
+TEST_F(check_online, a_model_that_the_provider_does_not_have_fails) {
+    world["ANTHROPIC_MODEL"] = "claude-9";
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("anthropic/claude-9: not_found"));
+}
+
+TEST_F(check_online, a_compatible_server_is_asked_for_its_list) {
+    world["OPENAI_API_KEY"] = "key-1";
+    world["OPENAI_BASE_URL"] = models.address() + "/v1";
+    world["OPENAI_API"] = "chat";
+    world["OPENAI_MODEL"] = "llama3";
+    world.erase("ANTHROPIC_API_KEY");
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("openai/llama3 answers"));
+    EXPECT_EQ(models.requests().at(0).path, "/v1/models");
+}
+
+TEST_F(check_online, openai_itself_is_asked_for_the_model) {
+    models.offer_models({"gpt-4o-mini"});
+    world["OPENAI_API_KEY"] = "key-1";
+    world["OPENAI_BASE_URL"] = models.address() + "/v1";
+    world.erase("ANTHROPIC_API_KEY");
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 0) << done.out;
+    EXPECT_EQ(models.requests().at(0).path, "/v1/models/gpt-4o-mini");
+}
+
+TEST_F(check_online, a_webhook_that_points_elsewhere_is_a_warning) {
+    world["POSTRIDER_PUBLIC_URL"] = "https://localhost";
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("warn   webhook main: not set"));
+    EXPECT_THAT(done.out, HasSubstr("warn   public url: localhost is "));
+}
+
+TEST_F(check_online, a_name_that_nobody_knows_fails) {
+    world["POSTRIDER_PUBLIC_URL"] = "https://bot.invalid";
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("failed public url: bot.invalid: "));
+}
+
+TEST_F(check_online, tables_of_another_role_fail) {
+    auto const role = "owner_" + database.name();
+    database.execute("create role " + role + "; alter table postrider.chat owner to " + role);
+    auto const reader = "reader_" + database.name();
+    database.execute(
+        "create role " + reader + " login; grant usage, create on schema postrider to " + reader +
+        "; grant select on all tables in schema postrider to " + reader
+    );
+    world["DATABASE_URL"] = database.url() + " user=" + reader;
+
+    auto done = run_with({"check", "--online"});
+
+    EXPECT_EQ(done.code, 1) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("of the tables belong to others"));
+    database.execute("drop owned by " + reader + "; drop role " + reader);
+    database.execute("drop owned by " + role + "; drop role " + role);
+}
+
+TEST_F(doctor, is_content_with_a_quiet_installation) {
+    beat("0.1.0", "1 s");
+
+    auto done = run_with({"doctor", "--json"});
+    auto told = boost::json::parse(done.out);
+
+    EXPECT_EQ(done.code, 0) << done.out;
+    EXPECT_TRUE(told.at("ok").as_bool());
+    for (auto const& one : told.at("findings").as_array())
+        if (one.at("what").as_string() != "disk") // which is this machine's
+            EXPECT_EQ(one.at("result").as_string(), "ok") << one.at("what").as_string();
+    EXPECT_GE(told.at("findings").as_array().size(), 14u);
+}
+
+TEST_F(doctor, misses_a_server) {
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("failed nodes: no server runs"));
+    EXPECT_THAT(done.out, HasSubstr("→ start one: postrider serve"));
+}
+
+TEST_F(doctor, sees_silent_nodes_mixed_versions_and_full_slots) {
+    beat("0.1.0", "1 s", 4);
+    beat("0.2.0", "1 s", 4);
+    beat("0.2.0", "20 s");
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("warn   nodes: 2 alive, 8 of 8 slots busy"));
+    EXPECT_THAT(done.out, HasSubstr("has fallen silent"));
+    EXPECT_THAT(done.out, HasSubstr("warn   versions: 2 side by side, from 0.1.0 to 0.2.0"));
+}
+
+TEST_F(doctor, counts_what_went_wrong_lately) {
+    beat("0.1.0", "1 s");
+    database.execute(tests::one_turn);
+    database.execute("update postrider.effect set state = 'failed'");
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("warn   dead letters: 1 jobs failed lately"));
+    EXPECT_THAT(done.out, HasSubstr("warn   effects: 1 in doubt lately"));
+    EXPECT_THAT(done.out, HasSubstr("warn   deliveries: 1 failed lately"));
+}
+
+TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
+    beat("0.1.0", "1 s");
+    database.execute(
+        "insert into postrider.bot (name, stopped_at, stopped_reason) values ('other', now(), "
+        "'getMe: 401');"
+        "insert into postrider.lane (lane_key) values ('1:5:0');"
+        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
+        "select lane_id, postrider.now() - interval '2 min', 1, 1, 1 from postrider.lane;"
+        "insert into postrider.pause (scope, reason) values ('all', 'moving house')"
+    );
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("failed bot other: stopped: getMe: 401"));
+    EXPECT_THAT(
+        done.out, HasSubstr("failed queue: 0 lanes run, 1 wait, the oldest that is ready for 2min")
+    );
+    EXPECT_THAT(done.out, HasSubstr("warn   paused: all: moving house"));
+}
+
+TEST_F(doctor, fails_when_partitions_run_out) {
+    beat("0.1.0", "1 s");
+    database.execute("select setval('postrider.number', 1000000000)");
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("failed partitions: 0 ahead"));
+}
+
+TEST_F(doctor, says_that_the_database_is_away) {
+    world["DATABASE_URL"] = "postgresql://postrider@127.0.0.1:1/postrider";
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("failed database: unavailable"));
+    EXPECT_THAT(done.out, HasSubstr("ok     telegram main: @fern_bot"));
+}
+
+TEST_F(doctor, tells_of_the_webhooks_troubles) {
+    beat("0.1.0", "1 s");
+    world["POSTRIDER_PUBLIC_URL"] = "https://localhost";
+    ASSERT_EQ(run_with({"bot", "webhook", "set"}).code, 0);
+    telegram.say({.from = user_id{7}, .text = "hello"});
+    ASSERT_TRUE(telegram.wait_until(
+        [](auto const& record) { return !record.deliveries.empty(); }, std::chrono::seconds{10}
+    ));
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_THAT(done.out, HasSubstr("warn   webhook main: Telegram's last error: "));
+    EXPECT_THAT(done.out, HasSubstr("1 updates wait there"));
+}
+
+} // namespace
+} // namespace postrider::cli
