@@ -18,8 +18,8 @@ struct retry_policy {
     int limit = 5; // retries after the first try
     std::chrono::milliseconds delay = 10s;
     backoff_shape backoff = backoff_shape::exponential;
-    std::chrono::milliseconds timeout = 10min;      // of one try
-    std::optional<std::chrono::milliseconds> total; // all tries and their delays together
+    std::chrono::milliseconds timeout = 10min;           // of one try
+    std::optional<std::chrono::milliseconds> total = {}; // all tries and their delays together
 
     bool operator==(retry_policy const&) const = default;
 };

@@ -85,12 +85,12 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
         }
         co_return base::error(base::errc::stale, "the message was edited meanwhile");
     }
-    for (auto const& intent : sent->intents)
-        record_.effects[intent.key] = {
-            intent.at_once ? effect_state::started : effect_state::planned,
-            intent.how,
-            false,
-            true};
+    // An intent of an earlier run stays what it is: in doubt, when that run had begun it.
+    for (auto const& intent : sent->intents) {
+        auto const state = intent.at_once ? effect_state::started : effect_state::planned;
+        effect_record const ours{state, intent.how, false, true};
+        record_.effects.try_emplace(intent.key, ours);
+    }
     co_return base::result<void>{};
 }
 

@@ -67,7 +67,8 @@ struct commit_with {
 // What wait_for_event() waits for.
 struct event_wanted {
     std::string type;
-    std::optional<std::string> match; // only events that carry this id; none = only events without
+    std::optional<std::string> match =
+        {}; // only events that carry this id; none = only events without
     std::chrono::milliseconds timeout = std::chrono::hours{24};
 };
 

@@ -8,7 +8,6 @@
 #include "server/announcement.hpp"
 #include "server/api/routes.hpp"
 #include "server/bot_service.hpp"
-#include "server/connections.hpp"
 #include "server/demo.hpp"
 #include "server/doors.hpp"
 #include "server/service_manager.hpp"
@@ -17,6 +16,7 @@
 #include "server/telegram/webhook.hpp"
 #include "server/upkeep.hpp"
 #include "server/version.hpp"
+#include "storage/connections.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -279,7 +279,7 @@ private:
     service_manager manager_{options_.notify_socket, options_.watchdog};
 
     prepared prepared_;
-    connections postgres_ = connect(executor(), prepared_.database.options);
+    storage::connections postgres_ = storage::connect(executor(), prepared_.database.options);
     std::unique_ptr<queue::engine> engine_ = queue::make_engine(
         executor(),
         {*postgres_.progress, *postgres_.quick, *postgres_.beats, *postgres_.db, clock_, random_},

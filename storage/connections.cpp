@@ -1,19 +1,19 @@
-#include "server/connections.hpp"
+#include "storage/connections.hpp"
 
-namespace postrider::server {
+namespace postrider::storage {
 
 namespace {
 
-storage::batcher_options writes(std::string name, std::string fault) {
-    storage::batcher_options made;
+batcher_options writes(std::string name, std::string fault) {
+    batcher_options made;
     made.name = std::move(name);
     made.fault_before = fault + ".before_commit";
     made.fault_after = fault + ".after_commit";
     return made;
 }
 
-storage::batcher_options statements(std::string name) {
-    storage::batcher_options made;
+batcher_options statements(std::string name) {
+    batcher_options made;
     made.name = std::move(name);
     made.read_only = true; // no transaction around them
     return made;
@@ -21,7 +21,7 @@ storage::batcher_options statements(std::string name) {
 
 } // namespace
 
-std::vector<std::pair<std::string, storage::batcher_counts>> connections::counts() const {
+std::vector<std::pair<std::string, batcher_counts>> connections::counts() const {
     return {
         {"intake", intake->counts()},
         {"progress", progress->counts()},
@@ -35,12 +35,12 @@ void connections::close() {
     db->close();
 }
 
-connections connect(boost::asio::any_io_executor executor, storage::database_options options) {
-    auto batcher = [&](storage::batcher_options how) {
-        return storage::make_batcher(executor, options, std::move(how));
+connections connect(boost::asio::any_io_executor executor, database_options options) {
+    auto batcher = [&](batcher_options how) {
+        return make_batcher(executor, options, std::move(how));
     };
     connections made;
-    made.db = storage::open_database(executor, options);
+    made.db = open_database(executor, options);
     made.intake = batcher(writes("intake", "ingest"));
     made.progress = batcher(writes("progress", "checkpoint"));
     made.quick = batcher(statements("quick"));
@@ -49,4 +49,4 @@ connections connect(boost::asio::any_io_executor executor, storage::database_opt
     return made;
 }
 
-} // namespace postrider::server
+} // namespace postrider::storage

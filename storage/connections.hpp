@@ -1,0 +1,29 @@
+#pragma once
+// Every connection to Postgres that one process has, by what travels on it. They share nothing: a
+// flood of deliveries does not delay a running turn's commit, nor either of them the heartbeat.
+#include "storage/batcher.hpp"
+#include "storage/database.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace postrider::storage {
+
+struct connections {
+    std::unique_ptr<database> db;      // whatever is rare
+    std::unique_ptr<batcher> intake;   // updates with their jobs
+    std::unique_ptr<batcher> progress; // running jobs
+    std::unique_ptr<batcher> quick;    // the engine's single statements
+    std::unique_ptr<batcher> beats;    // its heartbeat
+    std::unique_ptr<batcher> reads;    // histories
+
+    std::vector<std::pair<std::string, batcher_counts>> counts() const;
+    // Breaks them: what still waits becomes unavailable.
+    void close();
+};
+
+connections connect(boost::asio::any_io_executor executor, database_options options);
+
+} // namespace postrider::storage
