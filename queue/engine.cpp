@@ -24,6 +24,9 @@ constexpr int beats_per_upkeep = 30;
 constexpr storage::statement make_partitions{
     "make_partitions", "select postrider.make_partitions()"};
 
+// What was enqueued or resumed while it was paused as a whole.
+constexpr storage::statement apply_pauses{"apply_pauses", "select postrider.apply_pauses()"};
+
 class node_engine final : public engine {
 public:
     node_engine(asio::any_io_executor executor, engine_services services, engine_options options)
@@ -128,7 +131,10 @@ private:
                 base::log::error("node.lease_expired", {{"node", me_}, {"jobs", worker_.busy()}});
                 worker_.abandon_all();
             }
-            if (alive()) co_await rescue();
+            if (alive()) {
+                co_await rescue();
+                co_await services_.db.query(apply_pauses, {}, claim_deadline);
+            }
             if (n % beats_per_upkeep == 0)
                 co_await services_.db.query(make_partitions, {}, claim_deadline);
         }

@@ -67,7 +67,18 @@ public:
     engine_counts counts() const;
 
 private:
-    struct running;
+    // A lane that runs here.
+    struct running {
+        node_id node{};
+        queue::lease lease;
+        base::task_group::task_id task{};
+        std::chrono::nanoseconds since{0}; // boot clock
+        job_run* run = nullptr;            // while its function runs
+        job_id job{};
+        std::optional<demand> asked; // of the first job, before its run began
+        std::optional<base::task_group::task_id> deadline;
+        std::optional<base::task_group::task_id> grace;
+    };
     // How a run ended: with an outcome; parked; without its lease; told to stop, by the node or by
     // what was asked of the job; or without code for its version.
     enum class end { over, parked, lost, stopped, asked, unknown };

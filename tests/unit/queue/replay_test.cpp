@@ -1,0 +1,71 @@
+#include "queue/replay.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::queue {
+
+namespace {
+
+std::string diff_of(replay& held, std::string const& key) {
+    try {
+        held.ask(key);
+    } catch (record_mismatch const& e) {
+        return e.diff;
+    }
+    return "none";
+}
+
+// covers: E.07
+TEST(replay, lets_the_code_follow_its_record_and_then_go_on) {
+    replay held({"a", "b"});
+    EXPECT_EQ(diff_of(held, "a"), "none");
+    EXPECT_EQ(diff_of(held, "b"), "none");
+    EXPECT_EQ(diff_of(held, "new"), "none");
+    EXPECT_NO_THROW(held.end());
+}
+
+TEST(replay, of_an_empty_record_allows_everything) {
+    replay held({});
+    EXPECT_EQ(diff_of(held, "anything"), "none");
+    EXPECT_NO_THROW(held.end());
+}
+
+// covers: E.07
+TEST(replay, refuses_a_new_step_in_front_of_recorded_ones) {
+    replay held({"a", "b"});
+    held.ask("a");
+    EXPECT_EQ(
+        diff_of(held, "new"),
+        "the record has [a, b]; the code asked for [a] and then asks for new instead of asking for "
+        "b"
+    );
+}
+
+TEST(replay, refuses_an_end_before_all_of_the_record) {
+    replay held({"a", "b"});
+    held.ask("a");
+    EXPECT_THROW(held.end(), record_mismatch);
+}
+
+// Branches that run side by side may come to their recorded steps in another order.
+TEST(replay, does_not_mind_the_order_among_recorded_steps) {
+    replay held({"a", "b", "c"});
+    for (auto const* key : {"b", "a", "c"}) EXPECT_EQ(diff_of(held, key), "none");
+    EXPECT_NO_THROW(held.end());
+}
+
+TEST(replay, lets_a_recorded_step_be_asked_for_again) {
+    replay held({"a", "b"});
+    EXPECT_EQ(diff_of(held, "a"), "none");
+    EXPECT_EQ(diff_of(held, "a"), "none");
+}
+
+TEST(replay, leaves_what_undoes_out) {
+    replay held({"a", "undo:a"});
+    EXPECT_EQ(diff_of(held, "a"), "none");
+    EXPECT_NO_THROW(held.end());
+}
+
+} // namespace
+
+} // namespace postrider::queue
