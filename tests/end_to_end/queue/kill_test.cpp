@@ -37,6 +37,11 @@ public:
         );
     }
 
+    ~stage() {
+        process_.reset();
+        std::filesystem::remove(log_);
+    }
+
     std::string value(std::string_view sql) const { return database_.value(sql); }
 
     void start(std::string const& faults = "") {
@@ -205,6 +210,7 @@ TEST(example, of_the_documents_charges_once_and_refunds_when_the_courier_never_c
     for (std::string line; std::getline(file, line);)
         if (line.find('=') == line.npos) said += line + "\n";
     EXPECT_EQ(said, "charge\nrefund\n");
+    std::filesystem::remove(log);
 }
 
 } // namespace
