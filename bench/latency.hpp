@@ -13,6 +13,7 @@ struct latency_plan {
     int messages = 300;
     int warm_up = 30; // before them, not counted
     base::duration pause = base::duration{std::chrono::milliseconds{10}}; // between two
+    bool metrics = true; // false: the server is another program; the last reply is the end
 };
 
 // A std::runtime_error when an update was refused or a reply did not come within ten seconds.

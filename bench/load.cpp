@@ -44,6 +44,9 @@ void declare(CLI::App& app, options& all) {
     latency->add_option("server", all.latency.server, "host:port")->required();
     latency->add_option("--stub", all.latency.stub, "where to play Telegram")->required();
     latency->add_option("--count", all.latency.messages, "messages");
+    latency->add_flag(
+        "!--other", all.latency.metrics, "the server is another program, without our metrics"
+    );
     latency->callback([&all] { all.one_at_a_time = true; });
 }
 
