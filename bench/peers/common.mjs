@@ -7,7 +7,9 @@ import pg from 'pg';
 export const secret = process.env.SECRET;
 export const world = process.env.WORLD;
 export const allowed = new Set(Array.from({ length: 1000 }, (_, i) => i + 1));
-export const pool = new pg.Pool({ connectionString: process.env.DATABASE, max: Number(process.env.POOL ?? 10) });
+export const pool = new pg.Pool({ connectionString: process.env.DATABASE, max: 10 });
+pool.on('error', (error) => console.error(error));
+pool.on('connect', (client) => client.on('error', (error) => console.error(error)));
 
 export async function makeHistory() {
   await pool.query(`create table if not exists message (

@@ -26,11 +26,6 @@ namespace json = boost::json;
 
 constexpr base::duration patience = std::chrono::seconds{10};
 
-constexpr storage::statement schema_exists{
-    "cli.schema_exists", "select to_regclass('postrider.migration') is not null"};
-constexpr storage::statement newest_migration{
-    "cli.newest_migration", "select coalesce(max(number), 0) from postrider.migration"};
-
 finding look_at_folder(std::filesystem::path const& folder) {
     std::error_code ec;
     std::filesystem::create_directories(folder, ec);
@@ -58,8 +53,7 @@ findings look_at_database(server::config const& from, bool online) {
     db->options.statement_timeout = patience;
     findings made;
     auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        bool const there = tx.query(schema_exists).front().boolean(0);
-        made = {schema(there ? static_cast<int>(tx.query(newest_migration).front().int64(0)) : 0)};
+        made = {schema(schema_of(tx))};
         if (online) append(made, look_at_server(tx));
     });
     if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};

@@ -21,12 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr base::duration patience = 10s;
 
-constexpr storage::statement schema_found{
-    "doctor.schema_found", "select to_regclass('postrider.migration') is not null"};
-constexpr storage::statement newest_migration{
-    "doctor.newest_migration", "select coalesce(max(number), 0) from postrider.migration"};
-
-finding schema(std::int64_t found) {
+finding schema(int found) {
     int const ours = server::this_version().schema;
     auto const detail = fmt::format("{}, this program brings {}", found, ours);
     if (found >= ours) return {"schema", verdict::ok, detail};
@@ -36,8 +31,7 @@ finding schema(std::int64_t found) {
 // Everything that Postgres can tell; of an older schema only what has always been there.
 findings examine(storage::transaction& tx) {
     auto made = look_at_server(tx);
-    bool const there = tx.query(schema_found).front().boolean(0);
-    made.push_back(schema(there ? tx.query(newest_migration).front().int64(0) : 0));
+    made.push_back(schema(schema_of(tx)));
     if (made.back().how == verdict::fail) return made;
     append(made, look_at_nodes(tx));
     append(made, look_at_work(tx));

@@ -47,6 +47,22 @@ TEST(command_line, every_wrong_setting_is_told_before_anything_starts) {
     );
 }
 
+TEST(command_line, health_says_why_nobody_answers) {
+    auto port_0 = run_with({"health", "--address", "127.0.0.1:0"});
+    auto no_address = run_with({"health", "--address", "somewhere"});
+    auto no_socket = run_with({"health"}, {{"POSTRIDER_LISTEN", "unix:/nowhere/http.sock"}});
+    auto no_server = run_with({"health", "--address", "[::]:1"});
+
+    for (auto const& one : {port_0, no_address, no_socket, no_server}) {
+        EXPECT_EQ(one.code, 1);
+        EXPECT_EQ(one.out, "");
+    }
+    EXPECT_THAT(port_0.err, HasSubstr("--address"));
+    EXPECT_THAT(no_address.err, HasSubstr("unix:/path"));
+    EXPECT_THAT(no_socket.err, HasSubstr("cannot reach the server at unix:/nowhere/http.sock"));
+    EXPECT_THAT(no_server.err, HasSubstr("cannot reach the server at [::]:1"));
+}
+
 TEST(command_line, a_fault_that_does_not_exist_is_told) {
     auto done = run_with({"serve"}, {{"POSTRIDER_FAULTS", "nowhere:kill"}});
 
