@@ -90,6 +90,12 @@ std::variant<router::match, http_response> router::find(
     }
 
     if (allow.empty()) return http_response::problem(404, "not_found", "no such resource");
+    allow += ", OPTIONS";
+    if (method == "OPTIONS") {
+        auto answer = http_response::empty(204);
+        answer.headers.add("Allow", std::move(allow));
+        return answer;
+    }
     auto answer = http_response::problem(405, "method_not_allowed", "allowed: " + allow);
     answer.headers.add("Allow", std::move(allow));
     return answer;

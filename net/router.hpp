@@ -38,7 +38,8 @@ public:
         std::map<std::string, std::string, std::less<>> params;
     };
     // The route, or what to answer instead: 404, 405 with Allow, or 400 when a parameter's percent
-    // encoding is malformed. HEAD is served by GET's route. The first route that matches wins.
+    // encoding is malformed. HEAD is served by GET's route, OPTIONS by the table itself (204 with
+    // Allow). The first route that matches wins.
     std::variant<match, http_response> find(std::string_view method, std::string_view path) const;
 
 private:

@@ -64,7 +64,16 @@ TEST(router, answers_405_and_says_what_is_allowed) {
 
     auto const& answer = std::get<http_response>(found);
     EXPECT_EQ(answer.status, 405);
-    EXPECT_EQ(answer.headers.find("Allow"), "GET, HEAD, DELETE");
+    EXPECT_EQ(answer.headers.find("Allow"), "GET, HEAD, DELETE, OPTIONS");
+}
+
+TEST(router, tells_what_is_allowed_when_asked) {
+    auto found = table().find("OPTIONS", "/jobs/7");
+
+    auto const& answer = std::get<http_response>(found);
+    EXPECT_EQ(answer.status, 204);
+    EXPECT_EQ(answer.headers.find("Allow"), "GET, HEAD, DELETE, OPTIONS");
+    EXPECT_EQ(pattern_of("OPTIONS", "/nothing"), "404");
 }
 
 TEST(router, serves_head_by_the_route_of_get) {
