@@ -6,6 +6,7 @@
 #include "net/http_server.hpp"
 #include "queue/engine.hpp"
 #include "server/announcement.hpp"
+#include "server/api/rest.hpp"
 #include "server/api/routes.hpp"
 #include "server/bot_service.hpp"
 #include "server/demo.hpp"
@@ -163,6 +164,7 @@ private:
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route({&bot_}, inbox_, random_));
+        for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
     }
 
@@ -172,6 +174,7 @@ private:
             engine_->counts(),
             postgres_.counts(),
             inbox_.counts(),
+            rest_.counts(),
             health_.reasons_against().empty()};
     }
 
@@ -265,6 +268,7 @@ private:
         tasks_.cancel();
         co_await tasks_.join();
         http_->close();
+        api_database_->close();
         postgres_.close();
         base::log::info("server.stopped");
     }
@@ -301,6 +305,10 @@ private:
     std::unique_ptr<bot_service> bot_service_; // once we listen
 
     api::health health_{clock_, this_version().schema};
+    // Its own connections: what people ask for may take its time.
+    std::unique_ptr<storage::database> api_database_ =
+        storage::open_database(executor(), prepared_.database.options);
+    api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), server_options(), routes());
     base::task_group tasks_{executor()};

@@ -53,6 +53,12 @@ void add_http(collector& to, net::http_server_counts const& http) {
     to.counter("http_timeouts_total", "Connections closed at a deadline.").sample(http.timed_out);
 }
 
+void add_api(collector& to, status_counts const& answers) {
+    to.counter("api_requests_total", "Requests to /api/v1, by the class of their answer.");
+    for (std::size_t hundreds = 2; hundreds < answers.size(); ++hundreds)
+        to.sample(answers[hundreds], {{"status", std::to_string(hundreds) + "xx"}});
+}
+
 void add_engine(collector& to, queue::engine_counts const& engine) {
     to.gauge("engine_slots", "Jobs that may run at a time on this node.").sample(engine.slots);
     to.gauge("engine_slots_busy", "Jobs that run on this node, one per lane.").sample(engine.busy);
@@ -96,6 +102,7 @@ std::string render(metrics_snapshot const& now) {
     add_engine(all, now.engine);
     add_batchers(all, now.batchers);
     add_http(all, now.http);
+    add_api(all, now.api);
     return prometheus::TextSerializer{}.Serialize(all.families());
 }
 

@@ -3,6 +3,7 @@
 // Pure. The names are documented in docs/operations.md.
 #include "net/http_server.hpp"
 #include "queue/engine.hpp"
+#include "server/api/endpoint.hpp"
 #include "storage/batcher.hpp"
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct metrics_snapshot {
     queue::engine_counts engine;
     std::vector<std::pair<std::string, storage::batcher_counts>> batchers; // by name
     std::map<std::string, std::uint64_t> updates;                          // by disposition
+    status_counts api{};                                                   // by hundreds
     bool ready = false;
 };
 

@@ -102,6 +102,7 @@ private:
         );
         add_jobs();
         add_bot();
+        add_token();
         add_json(command_of(app_, "version", "Print versions", command::version));
     }
 
@@ -133,6 +134,33 @@ private:
         command_of(
             *webhook, "delete", "Remove it: updates are then polled", command::webhook_delete
         );
+    }
+
+    void add_token() {
+        auto* token =
+            app_.add_subcommand("token", "Bearer tokens of the HTTP API")->require_subcommand(1);
+        token->fallthrough();
+        auto* create = command_of(
+            *token, "create", "Make a token and print it, this once", command::token_create
+        );
+        create->add_option("--user", values_.user, "Whose it is: the user's Telegram id")
+            ->required()
+            ->check(CLI::PositiveNumber)
+            ->type_name("ID");
+        create->add_option("--role", values_.role, "owner: everything; reader: looks; user: own")
+            ->required()
+            ->check(CLI::IsMember(words_of("owner|user|reader")));
+        create->add_option("--name", values_.name, "For people: what it is for")->type_name("NAME");
+        create->add_option("--expires-in", values_.expires_in, "Such as 90d; never otherwise")
+            ->type_name("DURATION");
+        add_json(create);
+        add_json(command_of(*token, "list", "All tokens, newest first", command::token_list));
+        auto* revoke =
+            command_of(*token, "revoke", "End a token's validity", command::token_revoke);
+        revoke->add_option("ID", values_.token, "As `token list` shows it")
+            ->required()
+            ->check(CLI::PositiveNumber);
+        add_json(revoke);
     }
 
     void add_settings() {

@@ -20,6 +20,9 @@ enum class command {
     webhook_set,
     webhook_info,
     webhook_delete,
+    token_create,
+    token_list,
+    token_revoke,
     demo,
     version,
 };
@@ -38,6 +41,12 @@ struct arguments {
     int limit = 20;
     std::int64_t job = 0;         // jobs show
     std::vector<std::string> say; // demo
+
+    std::int64_t user = 0; // token create
+    std::string role;
+    std::string name;
+    std::string expires_in;
+    std::int64_t token = 0; // token revoke
 };
 
 // Either what to do, or what to print instead and the exit code: help and version are 0 and belong

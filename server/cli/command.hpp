@@ -30,5 +30,8 @@ int jobs_show(context const& in);
 int webhook_set(context const& in);
 int webhook_info(context const& in);
 int webhook_delete(context const& in);
+int token_create(context const& in);
+int token_list(context const& in);
+int token_revoke(context const& in);
 
 } // namespace postrider::cli

@@ -90,6 +90,12 @@ int dispatch(context const& in, base::environment const& environment) {
         return webhook_info(in);
     case command::webhook_delete:
         return webhook_delete(in);
+    case command::token_create:
+        return token_create(in);
+    case command::token_list:
+        return token_list(in);
+    case command::token_revoke:
+        return token_revoke(in);
     }
     return 2;
 }

@@ -17,6 +17,7 @@ TEST(metrics, every_part_tells_its_counts) {
     now.engine.completed = 12;
     now.batchers.emplace_back("intake", storage::batcher_counts{5, 40, 1, 2, 1500ms});
     now.updates = {{"job", 9}, {"rejected", 1}};
+    now.api = {0, 0, 5, 0, 2, 1};
     now.ready = true;
 
     auto text = render(now);
@@ -30,6 +31,8 @@ TEST(metrics, every_part_tells_its_counts) {
     EXPECT_THAT(text, HasSubstr("postrider_batcher_units_total{batcher=\"intake\"} 40\n"));
     EXPECT_THAT(text, HasSubstr("postrider_batcher_oldest_seconds{batcher=\"intake\"} 1.5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_updates_total{disposition=\"job\"} 9\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"2xx\"} 5\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"5xx\"} 1\n"));
     EXPECT_THAT(text, HasSubstr("# TYPE postrider_updates_total counter\n"));
     EXPECT_THAT(text, HasSubstr("# HELP postrider_engine_slots "));
 }

@@ -25,6 +25,8 @@ TEST(arguments, each_command_is_known) {
     EXPECT_EQ(parsed({"bot", "webhook", "set"}).command, command::webhook_set);
     EXPECT_EQ(parsed({"bot", "webhook", "info"}).command, command::webhook_info);
     EXPECT_EQ(parsed({"bot", "webhook", "delete"}).command, command::webhook_delete);
+    EXPECT_EQ(parsed({"token", "list"}).command, command::token_list);
+    EXPECT_EQ(parsed({"token", "revoke", "7"}).command, command::token_revoke);
     EXPECT_EQ(parsed({"demo"}).command, command::demo);
     EXPECT_EQ(parsed({"version"}).command, command::version);
 }
@@ -39,6 +41,22 @@ TEST(arguments, a_listing_has_its_filters) {
     EXPECT_TRUE(list.json);
     EXPECT_EQ(parsed({"jobs", "list"}).limit, 20);
     EXPECT_EQ(parsed({"jobs", "show", "12"}).job, 12);
+}
+
+TEST(arguments, a_token_has_a_user_and_a_role) {
+    auto create = parsed(
+        {"token", "create", "--user", "7", "--role", "reader", "--name", "x", "--expires-in", "9d"}
+    );
+
+    EXPECT_EQ(create.command, command::token_create);
+    EXPECT_EQ(create.user, 7);
+    EXPECT_EQ(create.role, "reader");
+    EXPECT_EQ(create.name, "x");
+    EXPECT_EQ(create.expires_in, "9d");
+    EXPECT_EQ(parsed({"token", "revoke", "7"}).token, 7);
+    EXPECT_EQ(parse_arguments({"token", "create", "--user", "7", "--role", "king"}).exit_code, 2);
+    EXPECT_EQ(parse_arguments({"token", "create", "--role", "user"}).exit_code, 2);
+    EXPECT_EQ(parse_arguments({"token", "create", "--user", "0", "--role", "user"}).exit_code, 2);
 }
 
 TEST(arguments, settings_are_flags_before_or_behind_the_command) {

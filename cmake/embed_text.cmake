@@ -1,0 +1,16 @@
+# Makes a text file part of the binary: generates OUTPUT (a .cpp in the binary directory, made again
+# when the file changes) that defines the function of the header, std::string_view NAME().
+#
+#     embed_text(openapi.cpp FILE api/openapi.json HEADER server/api/rest.hpp
+#                NAMESPACE postrider::api NAME openapi_document)
+function(embed_text output)
+  cmake_parse_arguments(TEXT "" "FILE;HEADER;NAMESPACE;NAME" "" ${ARGN})
+  cmake_path(ABSOLUTE_PATH TEXT_FILE)
+  add_custom_command(
+    OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}
+    COMMAND ${CMAKE_COMMAND} -D "OUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}" -D "FILE=${TEXT_FILE}"
+            -D "HEADER=${TEXT_HEADER}" -D "NAMESPACE=${TEXT_NAMESPACE}" -D "NAME=${TEXT_NAME}"
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
+    DEPENDS ${TEXT_FILE} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
+    VERBATIM)
+endfunction()

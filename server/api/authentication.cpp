@@ -1,0 +1,116 @@
+#include "server/api/authentication.hpp"
+
+#include "base/log.hpp"
+#include "net/digest.hpp"
+#include "server/api/problem.hpp"
+
+#include <algorithm>
+
+namespace postrider::api {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto lookup_deadline = 5s;
+constexpr auto between_reports = 10s;
+constexpr std::string_view prefix = "prt_";
+constexpr std::size_t random_bytes = 32;
+constexpr std::size_t longest_token = 512; // an owner may have configured a long one
+
+// RFC 6750: the scheme's name in any case, one blank or more, then the token.
+std::optional<std::string_view> bearer(std::string_view header) {
+    constexpr std::string_view scheme = "Bearer ";
+    if (!net::equals_without_case(header.substr(0, scheme.size()), scheme)) return std::nullopt;
+    header.remove_prefix(scheme.size());
+    header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+    auto const printable = [](char c) { return c > ' ' && c < '\x7f'; };
+    bool const fits =
+        !header.empty() && header.size() <= longest_token && std::ranges::all_of(header, printable);
+    if (!fits) return std::nullopt;
+    return header;
+}
+
+std::string_view why_not(std::optional<storage::token_row> const& found) {
+    if (!found) return "the token is not known";
+    if (found->revoked_at) return "the token was revoked";
+    if (found->expired) return "the token has expired";
+    return {};
+}
+
+} // namespace
+
+bool may(storage::token_role role, std::string_view method) noexcept {
+    switch (role) {
+    case storage::token_role::owner:
+        return true;
+    case storage::token_role::reader:
+        return method == "GET" || method == "HEAD";
+    case storage::token_role::user:
+        return false;
+    }
+    return false;
+}
+
+base::secret make_token(base::random_source& random) {
+    return base::secret(std::string(prefix) + base::hex_token(random, random_bytes));
+}
+
+std::string hash_of(base::secret const& token) {
+    return net::sha256_hex(token.reveal());
+}
+
+std::optional<net::http_response> authentication::refuse_at_head(net::http_request const& head) {
+    auto const given = head.headers.count("Authorization");
+    if (given == 0) return refuse(head.remote, "a bearer token is needed", false);
+    if (given == 1 && bearer(head.headers.find("Authorization"))) return std::nullopt;
+    return refuse(head.remote, "the Authorization header is not one bearer token", true);
+}
+
+base::awaitable<std::variant<caller, net::http_response>> authentication::identify(
+    std::string method, std::string authorization, std::string remote
+) {
+    auto const token = bearer(authorization);
+    if (!token) co_return refuse(remote, "a bearer token is needed", false);
+    caller who{storage::token_role::owner, {}};
+    if (!owner_.matches(*token)) {
+        auto found = std::make_shared<std::optional<storage::token_row>>();
+        auto const hash = net::sha256_hex(*token);
+        auto look = [found, hash](storage::transaction& tx) {
+            *found = storage::find_token(tx, hash);
+        };
+        auto looked = co_await db_.run("api.authenticate", std::move(look), lookup_deadline);
+        if (!looked) co_return problem_of(base::errc::unavailable); // and nothing was begun
+        if (auto const reason = why_not(*found); !reason.empty())
+            co_return refuse(remote, reason, true);
+        who = {(*found)->role, (*found)->id};
+    }
+    if (!may(who.role, method)) {
+        auto const role = std::string(storage::to_string(who.role));
+        co_return net::http_response::problem(
+            403, "forbidden", "a token of the role " + role + " may not do this"
+        );
+    }
+    co_return who;
+}
+
+net::http_response authentication::refuse(
+    std::string_view remote, std::string_view reason, bool had_token
+) {
+    ++unreported_;
+    auto const now = clock_.steady();
+    if (!reported_ || now - *reported_ >= between_reports) {
+        base::log::warn(
+            "api.refused", {{"remote", remote}, {"reason", reason}, {"times", unreported_}}
+        );
+        reported_ = now;
+        unreported_ = 0;
+    }
+    auto made = net::http_response::problem(401, "unauthorized", reason);
+    std::string challenge = R"(Bearer realm="postrider")";
+    if (had_token) challenge += R"(, error="invalid_token")";
+    made.headers.add("WWW-Authenticate", std::move(challenge));
+    return made;
+}
+
+} // namespace postrider::api

@@ -1,0 +1,58 @@
+#pragma once
+// Who asks, by bearer token, and whether they may: the owner everything, a reader whatever only
+// looks (GET), a user nothing here. There are no cookies, so there is nothing to forge across
+// sites.
+//
+// A token is "prt_" and 256 random bits; only its SHA-256 is stored, and looking that up tells
+// nothing about the token by its timing. The configured owner's token is compared in constant time
+// and works without the database. On the loop's thread.
+#include "base/async.hpp"
+#include "base/random.hpp"
+#include "base/secret.hpp"
+#include "net/http.hpp"
+#include "storage/database.hpp"
+#include "storage/stores/tokens.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace postrider::api {
+
+struct caller {
+    storage::token_role role = storage::token_role::reader;
+    token_id token{}; // 0 = the configured owner's token
+};
+
+bool may(storage::token_role role, std::string_view method) noexcept;
+
+// A new token's text; it is shown once.
+base::secret make_token(base::random_source& random);
+// What is stored of it.
+std::string hash_of(base::secret const& token);
+
+class authentication {
+public:
+    authentication(base::secret owner, storage::database& db, base::clock& clock)
+        : owner_(std::move(owner)),
+          db_(db),
+          clock_(clock) {}
+
+    // 401 when the head holds nothing that could be a token: before the body is read.
+    std::optional<net::http_response> refuse_at_head(net::http_request const& head);
+    // The caller, or 401, 403, or 503 when the database does not tell in time.
+    base::awaitable<std::variant<caller, net::http_response>> identify(
+        std::string method, std::string authorization, std::string remote
+    );
+
+private:
+    net::http_response refuse(std::string_view remote, std::string_view reason, bool had_token);
+
+    base::secret owner_;
+    storage::database& db_;
+    base::clock& clock_;
+    std::optional<base::steady_time> reported_; // one line in ten seconds, whoever knocks
+    std::uint64_t unreported_ = 0;
+};
+
+} // namespace postrider::api

@@ -1,0 +1,85 @@
+#include "server/api/endpoint.hpp"
+
+#include "base/log.hpp"
+#include "server/api/problem.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+constexpr std::size_t body_limit = 64u << 10;
+
+// Who did what: the path holds ids only. The request's id is in the answer as well.
+void report_operation(net::http_request const& request, caller const& by) {
+    base::log::info(
+        "api.operation",
+        {{"method", request.method},
+         {"path", request.path},
+         {"token", by.token},
+         {"request", request.id}}
+    );
+}
+
+base::awaitable<net::http_response> answer(
+    std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
+) {
+    std::string authorization(request.headers.find("Authorization"));
+    auto identified =
+        co_await services.who.identify(request.method, std::move(authorization), request.remote);
+    if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
+    auto const by = std::get<caller>(identified);
+
+    net::http_response made;
+    if (to->handle) {
+        made = co_await to->handle(request, services.db);
+    } else {
+        auto plan = to->plan(request);
+        if (auto* at_once = std::get_if<net::http_response>(&plan)) co_return std::move(*at_once);
+        made = co_await perform(services.db, to->pattern, std::move(std::get<work>(plan)));
+    }
+    if (to->method != "GET" && made.status < 300) report_operation(request, by);
+    co_return made;
+}
+
+net::http_response counted(status_counts& counts, net::http_response made) {
+    auto const hundreds = static_cast<std::size_t>(made.status / 100);
+    ++counts.at(std::min(hundreds, counts.size() - 1));
+    return made;
+}
+
+base::awaitable<net::http_response> serve(
+    std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
+) {
+    auto made = co_await answer(std::move(to), services, std::move(request));
+    co_return counted(services.counts, std::move(made));
+}
+
+} // namespace
+
+net::route to_route(endpoint from, endpoint_services services) {
+    auto to = std::make_shared<endpoint const>(std::move(from));
+    net::route made;
+    made.method = to->method;
+    made.pattern = to->pattern;
+    made.body_limit = body_limit;
+    made.gate = [services](net::http_request const& head) -> std::optional<net::http_response> {
+        auto refused = services.who.refuse_at_head(head);
+        if (!refused) return std::nullopt;
+        return counted(services.counts, std::move(*refused));
+    };
+    made.handle = [to, services](net::http_request request) {
+        return serve(to, services, std::move(request));
+    };
+    return made;
+}
+
+base::awaitable<net::http_response> perform(storage::database& db, std::string name, work what) {
+    auto made = std::make_shared<net::http_response>();
+    auto keep = [made, what = std::move(what)](storage::transaction& tx) { *made = what(tx); };
+    std::function<void(storage::transaction&)> kept = std::move(keep);
+    auto done = co_await db.run(name, std::move(kept), work_deadline);
+    if (!done) co_return problem_of(done.error());
+    co_return std::move(*made);
+}
+
+} // namespace postrider::api

@@ -1,0 +1,20 @@
+#pragma once
+// The endpoints, by what they are about. docs/api.md tells how to use them, openapi.json describes
+// them, and a test compares that with what they answer.
+#include "base/random.hpp"
+#include "server/api/endpoint.hpp"
+
+namespace postrider::api {
+
+// Jobs: looking, and the operations on one.
+std::vector<endpoint> job_endpoints();
+// One operation on all jobs that a filter matches.
+std::vector<endpoint> bulk_endpoints();
+// Lanes, bots and everything: looking, pausing, events.
+std::vector<endpoint> lane_endpoints();
+// Effects in doubt.
+std::vector<endpoint> effect_endpoints();
+// Bearer tokens. The source of chance must outlive them.
+std::vector<endpoint> token_endpoints(base::random_source& random);
+
+} // namespace postrider::api

@@ -1,0 +1,209 @@
+#include "server/api/inputs.hpp"
+
+#include "base/json.hpp"
+#include "base/setting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace postrider::api {
+
+namespace {
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+    std::int64_t value = 0;
+    auto const* end = text.data() + text.size();
+    auto [stop, ec] = std::from_chars(text.data(), end, value);
+    if (ec != std::errc{} || stop != end) return std::nullopt;
+    return value;
+}
+
+} // namespace
+
+std::optional<std::int64_t> id_from(std::string_view text) {
+    auto id = whole_number(text);
+    if (!id || text.front() == '0' || *id < 1 || *id > largest_number) return std::nullopt;
+    return id;
+}
+
+std::vector<std::string> inputs::mistakes() {
+    auto all = mistakes_;
+    for (auto const& name : given_) {
+        if (std::ranges::find(known_, name) != known_.end()) continue;
+        auto const meant = base::nearest(name, known_);
+        auto const guess = meant.empty() ? "" : fmt::format("; did you mean {}?", meant);
+        all.push_back(fmt::format("there is no {} {}{}", what_, name.substr(0, 60), guess));
+    }
+    return all;
+}
+
+void inputs::know(std::string_view name) {
+    known_.emplace_back(name);
+}
+
+bool inputs::storable(std::string_view name, std::string_view text, std::size_t most_bytes) {
+    if (text.size() > most_bytes)
+        mistake(fmt::format("{} is longer than {} bytes", name, most_bytes));
+    else if (text.find('\0') != text.npos)
+        mistake(fmt::format("{} holds a NUL character", name));
+    else
+        return true;
+    return false;
+}
+
+std::optional<std::int64_t> inputs::in_range(
+    std::string_view name, std::int64_t number, std::int64_t least, std::int64_t most
+) {
+    if (number >= least && number <= most) return number;
+    mistake(fmt::format("{} is not between {} and {}", name, least, most));
+    return std::nullopt;
+}
+
+std::optional<base::sys_time> inputs::time_from(std::string_view name, std::string_view text) {
+    auto time = base::from_iso8601(text);
+    if (!time) mistake(fmt::format("{} is not a time such as 2026-11-21T09:00:00Z", name));
+    return time;
+}
+
+parameters::parameters(net::http_request const& from) : inputs("parameter") {
+    std::string_view rest = from.query;
+    while (!rest.empty()) {
+        auto const pair = rest.substr(0, rest.find('&'));
+        rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
+        if (pair.empty()) continue;
+        auto const equals = std::min(pair.find('='), pair.size());
+        auto name = net::percent_decode(pair.substr(0, equals), true);
+        auto value = net::percent_decode(pair.substr(std::min(equals + 1, pair.size())), true);
+        if (!name || !value) {
+            mistake("the query's percent encoding is malformed");
+            return;
+        }
+        if (!values_.emplace(*name, std::move(*value)).second)
+            mistake(fmt::format("{} is given twice", name->substr(0, 60)));
+        else
+            given_.push_back(*name);
+    }
+}
+
+std::optional<std::string> parameters::text(std::string_view name, std::size_t most_bytes) {
+    know(name);
+    auto const found = values_.find(name);
+    if (found == values_.end() || !storable(name, found->second, most_bytes)) return std::nullopt;
+    return found->second;
+}
+
+std::optional<std::int64_t> parameters::integer(
+    std::string_view name, std::int64_t least, std::int64_t most
+) {
+    auto const given = text(name);
+    if (!given) return std::nullopt;
+    if (auto number = whole_number(*given)) return in_range(name, *number, least, most);
+    mistake(fmt::format("{} is not an integer", name));
+    return std::nullopt;
+}
+
+std::optional<base::sys_time> parameters::time(std::string_view name) {
+    auto const given = text(name);
+    if (!given) return std::nullopt;
+    return time_from(name, *given);
+}
+
+members::members(net::http_request const& from) : inputs("member") {
+    if (from.body.empty()) return;
+    auto parsed = base::parse_json(from.body);
+    if (!parsed)
+        mistake("the body is not valid JSON: " + parsed.error().detail);
+    else if (!parsed->is_object())
+        mistake("the body is not a JSON object");
+    else
+        object_ = std::move(parsed->as_object());
+    for (auto const& member : object_)
+        given_.emplace_back(member.key().data(), member.key().size());
+}
+
+boost::json::value const* members::find(std::string_view name) {
+    know(name);
+    auto const* found = object_.if_contains({name.data(), name.size()});
+    return found && !found->is_null() ? found : nullptr;
+}
+
+void members::wrong_type(std::string_view name, std::string_view wanted) {
+    mistake(fmt::format("{} is not {}", name, wanted));
+}
+
+std::optional<std::string> members::text(std::string_view name, std::size_t most_bytes) {
+    auto const* found = find(name);
+    if (!found) return std::nullopt;
+    auto const* text = found->if_string();
+    if (!text) wrong_type(name, "a string");
+    if (!text || !storable(name, {text->data(), text->size()}, most_bytes)) return std::nullopt;
+    return std::string(text->data(), text->size());
+}
+
+std::string members::required_text(std::string_view name, std::size_t most_bytes) {
+    if (!find(name)) mistake(fmt::format("{} is missing", name));
+    auto given = text(name, most_bytes);
+    if (given && given->empty()) mistake(fmt::format("{} is empty", name));
+    return given.value_or("");
+}
+
+std::optional<std::int64_t> members::integer(
+    std::string_view name, std::int64_t least, std::int64_t most
+) {
+    auto const* found = find(name);
+    if (!found) return std::nullopt;
+    if (auto const* number = found->if_int64()) return in_range(name, *number, least, most);
+    if (found->is_uint64()) return in_range(name, INT64_MAX, least, most);
+    wrong_type(name, "an integer");
+    return std::nullopt;
+}
+
+std::int64_t members::required_integer(
+    std::string_view name, std::int64_t least, std::int64_t most
+) {
+    if (!find(name)) mistake(fmt::format("{} is missing", name));
+    return integer(name, least, most).value_or(least);
+}
+
+std::optional<base::sys_time> members::time(std::string_view name) {
+    auto const given = text(name);
+    if (!given) return std::nullopt;
+    return time_from(name, *given);
+}
+
+std::vector<std::string> members::texts(std::string_view name) {
+    auto const* found = find(name);
+    if (!found) return {};
+    if (found->is_string()) return {text(name).value_or("")};
+    std::vector<std::string> all;
+    auto const* array = found->if_array();
+    if (!array) wrong_type(name, "a string or an array of strings");
+    if (!array) return all;
+    for (auto const& item : *array) {
+        auto const* text = item.if_string();
+        if (!text)
+            wrong_type(name, "an array of strings");
+        else if (storable(name, {text->data(), text->size()}, 500))
+            all.emplace_back(text->data(), text->size());
+    }
+    return all;
+}
+
+bool members::flag(std::string_view name) {
+    auto const* found = find(name);
+    if (!found) return false;
+    if (auto const* value = found->if_bool()) return *value;
+    wrong_type(name, "a boolean");
+    return false;
+}
+
+std::optional<boost::json::value> members::json(std::string_view name) {
+    know(name);
+    auto const* found = object_.if_contains({name.data(), name.size()});
+    if (!found) return std::nullopt;
+    return *found;
+}
+
+} // namespace postrider::api

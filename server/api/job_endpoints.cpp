@@ -1,0 +1,173 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/job_json.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+namespace postrider::api {
+
+namespace {
+
+planned list_jobs(net::http_request const& request) {
+    parameters from(request);
+    auto const filter = read_filter(from);
+    auto const before = read_job_cursor(from);
+    auto const limit = read_limit(from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([filter, before, limit](storage::transaction& tx) {
+        auto const page = queue::list_jobs(tx, filter, before, limit);
+        boost::json::array jobs;
+        for (auto const& job : page.jobs) jobs.push_back(to_json(job));
+        boost::json::object body{{"jobs", std::move(jobs)}};
+        if (page.continues) body["next"] = base::to_string(*page.continues);
+        return json_answer(200, body);
+    });
+}
+
+net::http_response no_such_job(job_id job) {
+    return net::http_response::problem(
+        404, "not_found", fmt::format("there is no job {}", base::raw(job))
+    );
+}
+
+planned show_job(net::http_request const& request) {
+    parameters from(request);
+    auto const job = path_job(request, from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([job](storage::transaction& tx) {
+        auto const found = queue::read_job_details(tx, job);
+        return found ? json_answer(200, to_json(*found)) : no_such_job(job);
+    });
+}
+
+// What the body says beyond the path.
+queue::job_operation read_operation(queue::operation what, members& body) {
+    queue::job_operation how;
+    how.what = what;
+    switch (what) {
+    case queue::operation::cancel:
+        if (body.flag("rollback")) how.what = queue::operation::roll_back;
+        break;
+    case queue::operation::fork:
+        how.input = body.json("input");
+        [[fallthrough]];
+    case queue::operation::restart:
+        how.from_step = body.text("from_step");
+        break;
+    case queue::operation::send_event:
+        how.event.type = body.required_text("type");
+        how.event.payload = body.json("payload").value_or(nullptr);
+        how.event.match = body.text("match");
+        break;
+    default:
+        break;
+    }
+    return how;
+}
+
+net::http_response operated(
+    storage::transaction& tx, queue::operation_result const& result, bool fresh
+) {
+    if (!result.done) return refused(result);
+    job_id const job = result.job.value();
+    auto const now = queue::summaries_of(tx, {&job, 1});
+    if (now.empty()) return no_such_job(job);
+    auto body = to_json(now.front());
+    body["operation"] = to_json(result);
+    auto made = json_answer(status_of(result, fresh), body);
+    if (fresh) made.headers.add("Location", "/api/v1/jobs/" + base::to_string(job));
+    return made;
+}
+
+planned operate_on_job(queue::operation what, net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto const job = path_job(request, query);
+    auto const how = read_operation(what, body);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return work([job, how](storage::transaction& tx) {
+        auto const result = queue::operate(tx, job, how);
+        return operated(tx, result, how.what == queue::operation::fork);
+    });
+}
+
+planned settle(queue::settlement how, net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto const job = path_job(request, query);
+    auto const key = path_text(request, "key", query);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return work([job, key, how](storage::transaction& tx) {
+        return operated(tx, queue::settle_effect(tx, job, key, how), false);
+    });
+}
+
+endpoint operation(std::string verb, queue::operation what) {
+    return {"POST", "/api/v1/jobs/{id}/" + verb, [what](net::http_request const& request) {
+                return operate_on_job(what, request);
+            }};
+}
+
+endpoint settlement(std::string verb, queue::settlement how) {
+    auto const pattern = "/api/v1/jobs/{id}/effects/{key}/" + verb;
+    return {
+        "POST", pattern, [how](net::http_request const& request) { return settle(how, request); }};
+}
+
+// Pages begin below a job, so they end with a job's last effect, even beyond the limit.
+constexpr int most_of_one_job = 200;
+
+void end_with_a_job(std::vector<queue::doubtful_effect>& page, int limit) {
+    auto end = page.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(page));
+    while (end != page.begin() && end != page.end() && end->job == std::prev(end)->job) ++end;
+    page.erase(end, page.end());
+}
+
+planned list_effects(net::http_request const& request) {
+    parameters from(request);
+    if (auto const state = from.text("state"); state && *state != "in_doubt")
+        from.mistake("state is not in_doubt");
+    auto const before = read_job_cursor(from);
+    auto const limit = read_limit(from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([before, limit](storage::transaction& tx) {
+        auto page = queue::list_effects_in_doubt(tx, before, limit + most_of_one_job);
+        auto const found = page.size();
+        end_with_a_job(page, limit);
+        boost::json::array effects;
+        for (auto const& each : page) effects.push_back(to_json(each));
+        boost::json::object body{{"effects", std::move(effects)}};
+        if (page.size() < found) body["next"] = std::to_string(page.back().job);
+        return json_answer(200, body);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> job_endpoints() {
+    using queue::operation;
+    return {
+        {"GET", "/api/v1/jobs", list_jobs},
+        {"GET", "/api/v1/jobs/{id}", show_job},
+        api::operation("retry", operation::retry),
+        api::operation("restart", operation::restart),
+        api::operation("cancel", operation::cancel),
+        api::operation("pause", operation::pause),
+        api::operation("resume", operation::resume),
+        api::operation("fork", operation::fork),
+        api::operation("events", operation::send_event),
+    };
+}
+
+std::vector<endpoint> effect_endpoints() {
+    return {
+        {"GET", "/api/v1/effects", list_effects},
+        settlement("done", queue::settlement::done),
+        settlement("resend", queue::settlement::resend),
+        settlement("drop", queue::settlement::drop),
+    };
+}
+
+} // namespace postrider::api

@@ -1,0 +1,112 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/job_json.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace postrider::api {
+
+namespace {
+
+// An operation on what the path names: a lane, a bot, or nothing for everything.
+using scoped_operation = queue::operation_result (*)(storage::transaction&, std::string_view);
+
+planned list_lanes(net::http_request const& request) {
+    parameters from(request);
+    queue::lane_filter filter;
+    filter.status = from.text("status").value_or("");
+    filter.key = from.text("lane").value_or("");
+    filter.text = from.text("lane_text").value_or("");
+    auto const after = from.text("cursor").value_or("");
+    auto const limit = read_limit(from);
+    static constexpr std::array<std::string_view, 5> known{
+        "idle", "ready", "waiting", "running", "paused"};
+    if (!filter.status.empty() && std::ranges::find(known, filter.status) == known.end())
+        from.mistake("status is not idle, ready, waiting, running or paused");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([filter, after, limit](storage::transaction& tx) {
+        auto const page = queue::list_lanes(tx, filter, after, limit);
+        boost::json::array lanes;
+        for (auto const& lane : page) lanes.push_back(to_json(lane));
+        boost::json::object body{{"lanes", std::move(lanes)}};
+        if (std::ssize(page) >= limit) body["next"] = page.back().key;
+        return json_answer(200, body);
+    });
+}
+
+planned list_pauses(net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([](storage::transaction& tx) {
+        boost::json::array pauses;
+        for (auto const& each : queue::list_pauses(tx)) pauses.push_back(to_json(each));
+        return json_answer(200, {{"pauses", std::move(pauses)}});
+    });
+}
+
+net::http_response scoped_answer(queue::operation_result const& result) {
+    if (!result.done) return refused(result);
+    boost::json::object body{
+        {"scope", result.scope},
+        {"state", result.state.empty() ? boost::json::value() : boost::json::value(result.state)},
+        {"operation", to_json(result)},
+    };
+    return json_answer(status_of(result), body);
+}
+
+planned operate_on_scope(
+    scoped_operation what, std::string_view parameter, net::http_request const& request
+) {
+    parameters query(request);
+    members body(request);
+    auto const name = parameter.empty() ? "" : path_text(request, parameter, query);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return work([what, name](storage::transaction& tx) { return scoped_answer(what(tx, name)); });
+}
+
+planned send_event(net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto const lane = path_text(request, "lane", query);
+    queue::new_event event;
+    event.type = body.required_text("type");
+    event.payload = body.json("payload").value_or(nullptr);
+    event.match = body.text("match");
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return work([lane, event](storage::transaction& tx) {
+        return scoped_answer(queue::send_lane_event(tx, lane, event));
+    });
+}
+
+queue::operation_result pause_everything(storage::transaction& tx, std::string_view) {
+    return queue::pause_all(tx);
+}
+
+queue::operation_result resume_everything(storage::transaction& tx, std::string_view) {
+    return queue::resume_all(tx);
+}
+
+endpoint scoped(std::string pattern, std::string parameter, scoped_operation what) {
+    return {"POST", std::move(pattern), [what, parameter](net::http_request const& request) {
+                return operate_on_scope(what, parameter, request);
+            }};
+}
+
+} // namespace
+
+std::vector<endpoint> lane_endpoints() {
+    return {
+        {"GET", "/api/v1/lanes", list_lanes},
+        {"GET", "/api/v1/pauses", list_pauses},
+        scoped("/api/v1/lanes/{lane}/pause", "lane", queue::pause_lane),
+        scoped("/api/v1/lanes/{lane}/resume", "lane", queue::resume_lane),
+        {"POST", "/api/v1/lanes/{lane}/events", send_event},
+        scoped("/api/v1/bots/{bot}/pause", "bot", queue::pause_bot),
+        scoped("/api/v1/bots/{bot}/resume", "bot", queue::resume_bot),
+        scoped("/api/v1/pause", "", pause_everything),
+        scoped("/api/v1/resume", "", resume_everything),
+    };
+}
+
+} // namespace postrider::api

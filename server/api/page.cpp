@@ -1,0 +1,92 @@
+#include "server/api/page.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+namespace postrider::api {
+
+namespace {
+
+template<class Source>
+queue::job_filter filter_without_states(Source& from) {
+    queue::job_filter made;
+    made.kind = from.text("kind").value_or("");
+    made.lane = from.text("lane").value_or("");
+    made.lane_text = from.text("lane_text").value_or("");
+    made.error_class = from.text("error_class").value_or("");
+    made.created_after = from.time("created_after");
+    made.created_before = from.time("created_before");
+    return made;
+}
+
+void add_state(queue::job_filter& to, std::string_view word, inputs& mistakes_to) {
+    if (auto state = queue::job_state_from_string(word))
+        to.states.push_back(*state);
+    else
+        mistakes_to.mistake(fmt::format("state: there is no {}", word.substr(0, 60)));
+}
+
+} // namespace
+
+int read_limit(parameters& from) {
+    return static_cast<int>(from.integer("limit", 1, largest_page).value_or(usual_page));
+}
+
+std::optional<job_id> read_job_cursor(parameters& from) {
+    auto const given = from.text("cursor");
+    if (!given) return std::nullopt;
+    auto const id = id_from(*given);
+    if (!id) from.mistake("cursor is not one that an answer gave as next");
+    return id ? std::optional(job_id{*id}) : std::nullopt;
+}
+
+queue::job_filter read_filter(parameters& from) {
+    auto made = filter_without_states(from);
+    auto const states = from.text("state").value_or("");
+    for (std::string_view rest = states; !rest.empty();) {
+        auto const word = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        add_state(made, word, from);
+    }
+    return made;
+}
+
+queue::job_filter read_filter(members& from) {
+    auto made = filter_without_states(from);
+    for (auto const& word : from.texts("state")) add_state(made, word, from);
+    return made;
+}
+
+bool matches_all(queue::job_filter const& filter) {
+    return filter.states.empty() && filter.kind.empty() && filter.lane.empty() &&
+           filter.lane_text.empty() && filter.error_class.empty() && !filter.created_after &&
+           !filter.created_before;
+}
+
+net::http_response json_answer(int status, boost::json::object const& body) {
+    return net::http_response::json(status, boost::json::serialize(body));
+}
+
+job_id path_job(net::http_request const& request, inputs& mistakes_to) {
+    auto const id = id_from(request.param("id"));
+    if (!id) mistakes_to.mistake("the job's id in the path is not a positive integer");
+    return job_id{id.value_or(0)};
+}
+
+std::string path_text(
+    net::http_request const& request, std::string_view name, inputs& mistakes_to
+) {
+    std::string found(request.param(name));
+    if (found.find('\0') != found.npos)
+        mistakes_to.mistake(fmt::format("the {} in the path holds a NUL character", name));
+    return found;
+}
+
+std::vector<std::string> mistakes_of(inputs& one, inputs& other) {
+    auto all = one.mistakes();
+    auto more = other.mistakes();
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+} // namespace postrider::api

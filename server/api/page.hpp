@@ -1,0 +1,41 @@
+#pragma once
+// Pages and filters, as several endpoints read them, and answers made of JSON. Pure.
+#include "net/http.hpp"
+#include "queue/operations.hpp"
+#include "server/api/inputs.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::api {
+
+inline constexpr int usual_page = 50;
+inline constexpr int largest_page = 200;
+
+// "limit", 1 to 200.
+int read_limit(parameters& from);
+// "cursor" where pages are keyed by job: the id below which the page begins.
+std::optional<job_id> read_job_cursor(parameters& from);
+
+// state, kind, lane, lane_text, error_class, created_after, created_before. In a query the states
+// are separated by commas, in a body they are an array.
+queue::job_filter read_filter(parameters& from);
+queue::job_filter read_filter(members& from);
+// True when it restricts nothing.
+bool matches_all(queue::job_filter const& filter);
+
+net::http_response json_answer(int status, boost::json::object const& body);
+
+// The job's id in the path; a mistake otherwise.
+job_id path_job(net::http_request const& request, inputs& mistakes_to);
+
+// A key or name in the path; a mistake where no database holds such a text.
+std::string path_text(net::http_request const& request, std::string_view name, inputs& mistakes_to);
+
+// Of everything that was read. Empty = nothing is wrong.
+std::vector<std::string> mistakes_of(inputs& one, inputs& other);
+
+} // namespace postrider::api

@@ -1,0 +1,51 @@
+#include "server/api/problem.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace postrider::api {
+
+namespace {
+
+net::http_response try_later(std::string_view code, std::string_view detail) {
+    auto made = net::http_response::problem(503, code, detail);
+    made.headers.add("Retry-After", "1");
+    return made;
+}
+
+} // namespace
+
+net::http_response invalid(std::vector<std::string> const& mistakes) {
+    boost::json::object body{
+        {"type", "about:blank"},
+        {"title", "Bad Request"},
+        {"status", 400},
+        {"code", "invalid"},
+        {"detail", fmt::format("{}", fmt::join(mistakes, "; "))},
+        {"errors", boost::json::array(mistakes.begin(), mistakes.end())},
+    };
+    auto made = net::http_response::json(400, boost::json::serialize(body));
+    made.headers = {{"Content-Type", "application/problem+json"}};
+    return made;
+}
+
+net::http_response problem_of(base::error const& failure) {
+    switch (failure.code) {
+    case base::errc::poison:
+        return invalid({"a text holds characters that the database cannot store"});
+    case base::errc::ambiguous:
+        return try_later("ambiguous", "the answer to the commit was lost: look before you repeat");
+    case base::errc::timeout:
+        return try_later("timeout", "the database is slow; what was asked may still be done");
+    case base::errc::unavailable:
+    case base::errc::conflict:
+        return try_later("unavailable", "the database does not answer; nothing was changed");
+    default:
+        return net::http_response::problem(500, "internal", "the request failed");
+    }
+}
+
+} // namespace postrider::api

@@ -1,0 +1,43 @@
+#include "server/api/rest.hpp"
+
+#include "server/api/endpoints.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+base::awaitable<net::http_response> describe(net::http_request) {
+    co_return net::http_response::json(200, std::string(openapi_document()));
+}
+
+net::route description_route() {
+    net::route made;
+    made.method = "GET";
+    made.pattern = "/api/openapi.json";
+    made.handle = describe;
+    return made;
+}
+
+} // namespace
+
+rest::rest(
+    storage::database& db, base::secret owner, base::clock& clock, base::random_source& random
+)
+    : db_(db),
+      random_(random),
+      who_(std::move(owner), db, clock) {}
+
+std::vector<net::route> rest::routes() {
+    std::vector<net::route> all{description_route()};
+    endpoint_services const services{db_, who_, counts_};
+    for (auto group :
+         {job_endpoints(),
+          bulk_endpoints(),
+          lane_endpoints(),
+          effect_endpoints(),
+          token_endpoints(random_)})
+        for (auto& each : group) all.push_back(to_route(std::move(each), services));
+    return all;
+}
+
+} // namespace postrider::api

@@ -1,0 +1,29 @@
+#pragma once
+// The HTTP API as a whole: /api/v1 behind bearer tokens, and its description, which needs none. One
+// object owns what all requests share; it outlives the server that answers with its routes.
+#include "server/api/endpoint.hpp"
+
+namespace postrider::api {
+
+class rest {
+public:
+    rest(
+        storage::database& db, base::secret owner, base::clock& clock, base::random_source& random
+    );
+    rest(rest const&) = delete;
+    rest& operator=(rest const&) = delete;
+
+    std::vector<net::route> routes();
+    status_counts const& counts() const noexcept { return counts_; }
+
+private:
+    storage::database& db_;
+    base::random_source& random_;
+    authentication who_;
+    status_counts counts_{};
+};
+
+// server/api/openapi.json, embedded when the binary is built.
+std::string_view openapi_document();
+
+} // namespace postrider::api

@@ -1,0 +1,86 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/token_json.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+namespace postrider::api {
+
+namespace {
+
+constexpr std::int64_t longest_lifetime = 3650LL * 86'400; // seconds
+
+planned list_tokens(net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([](storage::transaction& tx) {
+        boost::json::array tokens;
+        for (auto const& each : storage::list_tokens(tx))
+            tokens.push_back(server::token_json(each));
+        return json_answer(200, {{"tokens", std::move(tokens)}});
+    });
+}
+
+// Without the hash, which belongs to a token that does not exist yet.
+storage::new_token read_new_token(members& body) {
+    storage::new_token made;
+    made.user = user_id{body.required_integer("user_id", 1, largest_number)};
+    auto const word = body.required_text("role");
+    auto const role = storage::token_role_from_string(word);
+    if (!role && !word.empty()) body.mistake("role is not owner, user or reader");
+    made.role = role.value_or(storage::token_role::reader);
+    made.name = body.text("name").value_or("");
+    if (!storage::fits_token_name(made.name))
+        body.mistake(fmt::format("name has over {} characters", storage::token_name_limit));
+    if (auto seconds = body.integer("expires_in", 1, longest_lifetime))
+        made.lifetime = std::chrono::seconds{*seconds};
+    return made;
+}
+
+planned create_token(base::random_source& random, net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto wanted = read_new_token(body);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    auto const token = make_token(random);
+    wanted.sha256 = hash_of(token);
+    return work([wanted, token](storage::transaction& tx) {
+        auto const row = storage::add_token(tx, wanted);
+        auto answer = server::token_json(row);
+        answer["token"] = token.reveal();
+        auto made = json_answer(201, answer);
+        made.headers.add("Location", "/api/v1/tokens/" + base::to_string(row.id));
+        made.headers.add("Cache-Control", "no-store");
+        return made;
+    });
+}
+
+planned revoke_token(net::http_request const& request) {
+    parameters from(request);
+    auto const id = id_from(request.param("id"));
+    if (!id) from.mistake("the token's id in the path is not a positive integer");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([id](storage::transaction& tx) {
+        auto const row = storage::revoke_token(tx, token_id{*id});
+        if (row) return json_answer(200, server::token_json(*row));
+        return net::http_response::problem(
+            404, "not_found", fmt::format("there is no token {}", *id)
+        );
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> token_endpoints(base::random_source& random) {
+    return {
+        {"GET", "/api/v1/tokens", list_tokens},
+        {"POST",
+         "/api/v1/tokens",
+         [&random](net::http_request const& request) { return create_token(random, request); }},
+        {"DELETE", "/api/v1/tokens/{id}", revoke_token},
+    };
+}
+
+} // namespace postrider::api

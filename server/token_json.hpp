@@ -1,0 +1,11 @@
+#pragma once
+// A token's row as the API and `token list --json` write it: never the token, never its hash. Pure.
+#include "storage/stores/tokens.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::server {
+
+boost::json::object token_json(storage::token_row const& token);
+
+} // namespace postrider::server

@@ -1,0 +1,114 @@
+#include "storage/stores/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace postrider::storage {
+
+namespace {
+
+constexpr std::array<std::pair<token_role, std::string_view>, 3> roles{{
+    {token_role::owner, "owner"},
+    {token_role::user, "user"},
+    {token_role::reader, "reader"},
+}};
+
+// $5 in seconds, or null.
+constexpr statement insert_token{"tokens.insert", R"sql(
+insert into postrider.token (user_id, role, name, sha256, expires_at)
+values ($1, $2, $3, decode($4, 'hex'), postrider.now() + make_interval(secs => $5::float8))
+returning token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
+          postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false))sql"};
+
+constexpr statement select_tokens{"tokens.list", R"sql(
+select token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
+       postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false)
+from postrider.token
+order by token_id desc
+limit 1000)sql"};
+
+constexpr statement revoke{"tokens.revoke", R"sql(
+update postrider.token set revoked_at = coalesce(revoked_at, postrider.now())
+where token_id = $1
+returning token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
+          postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false))sql"};
+
+constexpr statement select_token{"tokens.find", R"sql(
+select token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
+       postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false)
+from postrider.token
+where sha256 = decode($1, 'hex'))sql"};
+
+// Once a minute at most: reading must not cost a write each.
+constexpr statement note_use{"tokens.note_use", R"sql(
+update postrider.token set last_used_at = date_trunc('minute', postrider.now())
+where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > postrider.now())
+  and (last_used_at is null or last_used_at < date_trunc('minute', postrider.now())))sql"};
+
+token_row read(row const& from) {
+    token_row made;
+    made.id = from.id<token_id>(0);
+    made.user = from.id<user_id>(1);
+    auto const role = token_role_from_string(from.text(2));
+    if (!role) throw database_error("a token has no known role");
+    made.role = *role;
+    made.name = from.text(3);
+    made.created_at = from.text(4);
+    made.last_used_at = from.optional_text(5);
+    made.expires_at = from.optional_text(6);
+    made.revoked_at = from.optional_text(7);
+    made.expired = from.boolean(8);
+    return made;
+}
+
+std::optional<token_row> first(rows const& found) {
+    if (found.empty()) return std::nullopt;
+    return read(found.front());
+}
+
+} // namespace
+
+std::string_view to_string(token_role role) noexcept {
+    for (auto const& [value, name] : roles)
+        if (value == role) return name;
+    return "unknown";
+}
+
+std::optional<token_role> token_role_from_string(std::string_view name) noexcept {
+    for (auto const& [value, known] : roles)
+        if (known == name) return value;
+    return std::nullopt;
+}
+
+bool fits_token_name(std::string_view name) noexcept {
+    auto const begins_character = [](char c) { return (c & '\xC0') != '\x80'; };
+    return std::ranges::count_if(name, begins_character) <= std::ptrdiff_t{token_name_limit};
+}
+
+token_row add_token(transaction& tx, new_token const& made) {
+    param lifetime = std::nullopt;
+    if (made.lifetime) lifetime = std::int64_t{made.lifetime->count()};
+    return read(
+        tx.query(insert_token, {made.user, to_string(made.role), made.name, made.sha256, lifetime})
+            .at(0)
+    );
+}
+
+std::vector<token_row> list_tokens(transaction& tx) {
+    std::vector<token_row> all;
+    for (auto const& each : tx.query(select_tokens)) all.push_back(read(each));
+    return all;
+}
+
+std::optional<token_row> revoke_token(transaction& tx, token_id which) {
+    return first(tx.query(revoke, {which}));
+}
+
+std::optional<token_row> find_token(transaction& tx, std::string_view sha256) {
+    auto found = first(tx.query(select_token, {sha256}));
+    if (found && !found->revoked_at && !found->expired) tx.query(note_use, {found->id});
+    return found;
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,147 @@
+// Who gets in, and who may do what.
+#include "tests/integration/server/api/api_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::HasSubstr;
+
+// The route's pattern with ids of nothing in it, so that asking changes nothing.
+std::string harmless(net::route const& route) {
+    auto target = route.pattern;
+    for (std::string_view name : {"{id}", "{key}", "{lane}", "{bot}"})
+        if (auto at = target.find(name); at != target.npos)
+            target.replace(at, name.size(), "999999");
+    return target;
+}
+
+bool open_to_all(net::route const& route) {
+    return route.pattern == "/api/openapi.json";
+}
+
+void expect_refused(api_answer const& answer, std::string const& where) {
+    EXPECT_EQ(answer.status, 401) << where;
+    EXPECT_EQ(answer.headers.find("Content-Type"), "application/problem+json") << where;
+    EXPECT_THAT(std::string(answer.headers.find("WWW-Authenticate")), HasSubstr("Bearer")) << where;
+    EXPECT_EQ(answer.code(), "unauthorized") << where;
+}
+
+// covers: X.18
+TEST(api_access, every_route_wants_a_token) {
+    api_world world;
+
+    for (auto const& route : world.routes()) {
+        if (open_to_all(route)) continue;
+        auto const where = route.method + " " + route.pattern;
+        expect_refused(world.send(route.method, harmless(route), {}), where);
+        expect_refused(
+            world.send(route.method, harmless(route), {{"Authorization", "Bearer prt_00"}}), where
+        );
+    }
+}
+
+TEST(api_access, nothing_but_one_bearer_token_is_one) {
+    api_world world;
+    std::string const owner(api_world::owner);
+
+    for (auto const& header : std::vector<std::string>{
+             "Basic " + owner,
+             owner,
+             "Bearer",
+             "Bearer ",
+             "Bearer " + owner + "x",
+             "Bearer " + owner.substr(1),
+             "Bearer x " + owner,
+             "Bearer " + std::string(600, 'x'),
+             "Bearer \xff\xfe",
+         })
+        expect_refused(world.send("GET", "/api/v1/jobs", {{"Authorization", header}}), header);
+    expect_refused(
+        world.send(
+            "GET",
+            "/api/v1/jobs",
+            {{"Authorization", "Bearer " + owner}, {"Authorization", "Bearer x"}}
+        ),
+        "two headers"
+    );
+    expect_refused(world.send("GET", "/api/v1/jobs", {{"Cookie", "token=" + owner}}), "a cookie");
+    expect_refused(world.send("GET", "/api/v1/jobs?access_token=" + owner, {}), "the query");
+    EXPECT_EQ(
+        world.send("GET", "/api/v1/jobs", {{"Authorization", "bEaReR  " + owner}}).status, 200
+    );
+}
+
+TEST(api_access, a_token_ends_with_its_revocation_and_its_time) {
+    api_world world;
+    auto const revoked = world.make_token("owner");
+    auto const expired = world.make_token("owner");
+    EXPECT_EQ(world.ask("GET", "/api/v1/jobs", "", revoked).status, 200);
+    EXPECT_EQ(world.ask("GET", "/api/v1/jobs", "", expired).status, 200);
+
+    world.ask("DELETE", "/api/v1/tokens/1");
+    world.database.execute("update postrider.token set expires_at = postrider.now() - interval '1 "
+                           "s' where token_id = 2");
+
+    auto const with_revoked = world.ask("GET", "/api/v1/jobs", "", revoked);
+    auto const with_expired = world.ask("GET", "/api/v1/jobs", "", expired);
+    expect_refused(with_revoked, "revoked");
+    expect_refused(with_expired, "expired");
+    EXPECT_EQ(with_revoked.body.at("detail").as_string(), "the token was revoked");
+    EXPECT_EQ(with_expired.body.at("detail").as_string(), "the token has expired");
+    EXPECT_EQ(world.database.value("select count(last_used_at) from postrider.token"), "2")
+        << "the uses that counted";
+}
+
+// The whole matrix: an owner may do everything, a reader every GET, a user nothing here.
+// covers: X.18
+TEST(api_access, roles_decide_for_every_route) {
+    api_world world;
+    auto const owner = world.make_token("owner");
+    auto const reader = world.make_token("reader");
+    auto const user = world.make_token("user");
+
+    for (auto const& route : world.routes()) {
+        if (open_to_all(route)) continue;
+        auto const where = route.method + " " + route.pattern;
+        auto const as_user = world.ask(route.method, harmless(route), "", user);
+        auto const as_reader = world.ask(route.method, harmless(route), "", reader);
+        auto const as_owner = world.ask(route.method, harmless(route), "", owner);
+
+        EXPECT_EQ(as_user.status, 403) << where;
+        EXPECT_EQ(as_user.code(), "forbidden") << where;
+        EXPECT_EQ(as_reader.status == 403, route.method != "GET") << where;
+        EXPECT_NE(as_owner.status, 403) << where;
+        EXPECT_NE(as_owner.status, 401) << where;
+    }
+}
+
+TEST(api_access, a_reader_has_head_as_well) {
+    api_world world;
+    auto const reader = world.make_token("reader");
+
+    auto const answer = world.send("HEAD", "/api/v1/jobs", {{"Authorization", "Bearer " + reader}});
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_TRUE(answer.body.is_null());
+}
+
+// The database is gone: the owner is still known, nobody else can be.
+TEST(api_access, without_the_database_the_answer_is_503_and_says_when_to_come_again) {
+    api_world world;
+    auto const reader = world.make_token("reader");
+    world.lose_database();
+
+    auto const as_reader = world.ask("GET", "/api/v1/jobs", "", reader);
+    auto const as_owner = world.get("/api/v1/jobs");
+
+    EXPECT_EQ(as_reader.status, 503);
+    EXPECT_EQ(as_reader.headers.find("Retry-After"), "1");
+    EXPECT_EQ(as_owner.status, 503);
+    EXPECT_EQ(as_owner.code(), "unavailable");
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,178 @@
+#include "tests/integration/server/api/api_world.hpp"
+
+#include "tests/support/json_schema.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace json = boost::json;
+
+net::http_server_options any_port() {
+    net::http_server_options options;
+    options.listen = "127.0.0.1:0";
+    return options;
+}
+
+json::value body_of(net::http_answer const& answer) {
+    if (answer.body.empty()) return nullptr;
+    return json::parse(answer.body);
+}
+
+// A schema in the document, through the response or body it stands in.
+json::value const* schema_of(json::value const& described, std::string_view type) {
+    auto const* content = described.as_object().if_contains("content");
+    auto const* media = content ? content->as_object().if_contains(type) : nullptr;
+    return media ? &media->at("schema") : nullptr;
+}
+
+} // namespace
+
+// Lane 1 has all jobs but the running one, which has lane 2 to itself.
+char const* const scene = R"sql(
+insert into postrider.bot (bot_id, name, telegram_id) overriding system value values (1, 'main', 77);
+insert into postrider.lane (lane_id, lane_key, bot_id, chat_id, conversation_id)
+overriding system value values (1, '1:5:0', 1, 5, 9), (2, '1:6:0', 1, 6, 10);
+insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, host, version, slots)
+values (3, 1, 1, 'b', 'p', 'h', 'v', 8);
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at,
+                           state, kind, run_no, tokens_in, tokens_out, input, output, error_class, error, due_at,
+                           wait_reason)
+values (41, 1, 9, 0, '2026-11-21T09:00:00Z', '2026-11-21T09:00:00.01Z', '2026-11-21T09:00:03Z',
+        'completed', 'turn', 2, 100, 7, '{"agent": "assistant"}', '{"delivery": "sent"}', null, null, null, null),
+       (42, 1, 9, 0, '2026-11-21T09:01:00Z', '2026-11-21T09:01:00Z', '2026-11-21T09:01:01Z',
+        'failed', 'turn', 1, null, null, '{}', null, 'invalid', 'no such agent', null, null),
+       (43, 1, 9, 0, '2026-11-21T09:02:00Z', null, null,
+        'paused', 'turn', 0, null, null, '{}', null, null, null, null, null),
+       (44, 1, 9, 1, '2026-11-21T09:03:00Z', '2026-11-21T09:03:01Z', null,
+        'waiting', 'turn', 1, null, null, '{}', null, null, null, '2036-11-21T09:03:01Z', 'waits for an event'),
+       (45, 1, 9, 2, '2026-11-21T09:04:00Z', null, null,
+        'available', 'report', 0, null, null, '{}', null, null, null, null, null),
+       (46, 2, 10, 1, '2026-11-21T09:05:00Z', '2026-11-21T09:05:01Z', null,
+        'running', 'turn', 1, null, null, '{}', null, null, null, null, null);
+insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head, wait_reason)
+values (1, '2036-11-21T09:03:01Z', null, 11, 2, 44, 'waits for an event'), (2, '2026-11-21T09:05:00Z', 3, 12, 1, 46, null);
+insert into postrider.wait (job_id, lane_id, until_at, key, type, match)
+values (44, 1, '2036-11-21T09:03:01Z', 'answer', 'reply', 'q1');
+insert into postrider.step (job_id, attempt, seq, started_at, ended_at, next_at, node_id, key, outcome,
+                            error_class, error, result)
+values (41, 1, 1, '2026-11-21T09:00:00.02Z', '2026-11-21T09:00:00.12Z', '2026-11-21T09:00:02Z', 3,
+        'model', 'retry', 'overloaded', 'try later', null),
+       (41, 2, 1, '2026-11-21T09:00:02Z', '2026-11-21T09:00:02.5Z', null, 3, 'model', 'done', null, null,
+        '{"text": "hi"}'),
+       (42, 1, 1, '2026-11-21T09:01:00Z', '2026-11-21T09:01:01Z', null, 3, 'model', 'failed', 'invalid',
+        'no such agent', null);
+insert into postrider.effect (job_id, flagged, key, kind, class, state, request)
+values (41, false, 'reply', 'telegram.send', 'at_most_once', 'unknown', '{"chat_id": 5}'),
+       (41, true, 'reply/2', 'telegram.send', 'at_least_once', 'done', null),
+       (42, false, 'reply', 'telegram.send', 'ask', 'unknown', null);
+select setval('postrider.number', 1000);
+)sql";
+
+std::string api_answer::code() const {
+    auto const& object = body.as_object();
+    if (auto const* operation = object.if_contains("operation"))
+        return std::string(operation->at("code").as_string());
+    return std::string(object.at("code").as_string());
+}
+
+bool fits(std::string_view pattern, std::string_view target) {
+    target = target.substr(0, target.find('?'));
+    while (!pattern.empty() && !target.empty()) {
+        auto const expected = pattern.substr(0, pattern.find('/', 1));
+        auto const actual = target.substr(0, target.find('/', 1));
+        bool const any = expected.starts_with("/{") && actual.size() > 1;
+        if (!any && expected != actual) return false;
+        pattern.remove_prefix(expected.size());
+        target.remove_prefix(actual.size());
+    }
+    return pattern.empty() && target.empty();
+}
+
+api_world::api_world()
+    : db_(storage::open_database(io.executor(), database.options())),
+      rest_(*db_, base::secret(owner), clock_, base::system_random()),
+      routes_(rest_.routes()),
+      document_(json::parse(api::openapi_document())),
+      server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),
+      client_(net::make_http_client(io.executor())) {
+    server_->start().value();
+    database.execute(scene);
+}
+
+api_world::~api_world() {
+    client_->close();
+    io.run(server_->drain(base::duration::zero()));
+    db_->close();
+}
+
+api_answer api_world::send(
+    std::string method, std::string target, net::header_list headers, std::string body
+) {
+    net::http_call call;
+    call.method = std::move(method);
+    call.origin = "http://" + server_->address();
+    call.target = std::move(target);
+    call.headers = std::move(headers);
+    call.body = std::move(body);
+    auto answer = io.run(client_->send(std::move(call))).value();
+    return {answer.status, answer.headers, body_of(answer)};
+}
+
+api_answer api_world::ask(
+    std::string method, std::string target, std::string body, std::string const& token
+) {
+    auto answer = send(method, target, {{"Authorization", "Bearer " + token}}, body);
+    compare(method, target, body, answer);
+    return answer;
+}
+
+std::string api_world::make_token(std::string role) {
+    json::object wanted{{"user_id", 7}, {"role", role}};
+    auto const made = post("/api/v1/tokens", json::serialize(wanted));
+    return std::string(made.body.at("token").as_string());
+}
+
+void api_world::compare(
+    std::string const& method,
+    std::string const& target,
+    std::string const& body,
+    api_answer const& answer
+) {
+    std::string lower = method;
+    for (auto& c : lower) c = static_cast<char>(std::tolower(c));
+    for (auto const& path : document_.at("paths").as_object()) {
+        auto const* operation = path.value().as_object().if_contains(lower);
+        if (!operation || !fits(path.key(), target)) continue;
+        auto const name = method + " " + std::string(path.key());
+        exercised_[name].insert(answer.status);
+
+        auto const* described =
+            operation->at("responses").as_object().if_contains(std::to_string(answer.status));
+        ASSERT_NE(described, nullptr)
+            << name << " answered " << answer.status << ": " << answer.body;
+        if (auto const* to = described->as_object().if_contains("$ref"))
+            described = &document_.at_pointer(std::string(to->as_string()).substr(1));
+        std::string const type(answer.headers.find("Content-Type"));
+        auto const* schema = schema_of(*described, type);
+        ASSERT_NE(schema, nullptr) << name << " answered " << answer.status << " of type " << type;
+        for (auto const& mistake : schema_mistakes(document_, *schema, answer.body))
+            ADD_FAILURE() << name << " answered " << answer.status << ": " << mistake;
+
+        // What is accepted must be described as well.
+        auto const* request = operation->as_object().if_contains("requestBody");
+        if (answer.status < 300 && request && !body.empty())
+            for (auto const& mistake : schema_mistakes(
+                     document_, *schema_of(*request, "application/json"), json::parse(body), false
+                 ))
+                ADD_FAILURE() << name << " accepted: " << mistake;
+        return;
+    }
+    ADD_FAILURE() << method << " " << target << " is not described";
+}
+
+} // namespace postrider::tests

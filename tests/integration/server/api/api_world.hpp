@@ -1,0 +1,89 @@
+#pragma once
+// The API on a real server, a real Postgres and a real client. Every answer is compared with
+// openapi.json while the test goes on: its status, type and body must be described there.
+#include "base/clock.hpp"
+#include "net/http_client.hpp"
+#include "net/http_server.hpp"
+#include "server/api/rest.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace postrider::tests {
+
+// A bot, two lanes and jobs in every state; see api_world.cpp.
+extern char const* const scene;
+
+struct api_answer {
+    int status = 0;
+    net::header_list headers;
+    boost::json::value body;
+
+    std::string code() const; // of a problem or an operation
+};
+
+class api_world {
+public:
+    static constexpr auto owner = "the-owners-configured-token";
+
+    api_world();
+    ~api_world();
+
+    // Adds a failure to the test where the answer is not as described.
+    api_answer ask(
+        std::string method,
+        std::string target,
+        std::string body = "",
+        std::string const& token = owner
+    );
+    api_answer get(std::string target) { return ask("GET", std::move(target)); }
+    api_answer post(std::string target, std::string body = "") {
+        return ask("POST", std::move(target), std::move(body));
+    }
+    // Without any check, and with these headers instead of a token.
+    api_answer send(
+        std::string method, std::string target, net::header_list headers, std::string body = ""
+    );
+
+    // A new token of the role.
+    std::string make_token(std::string role);
+
+    // From now on every transaction fails as when Postgres is away.
+    void lose_database() { db_->close(); }
+
+    std::vector<net::route> const& routes() const { return routes_; }
+    boost::json::value const& document() const { return document_; }
+    // "GET /api/v1/jobs" → the statuses that were answered.
+    std::map<std::string, std::set<int>> const& exercised() const { return exercised_; }
+
+    test_database database;
+    loop io;
+
+private:
+    void compare(
+        std::string const& method,
+        std::string const& target,
+        std::string const& body,
+        api_answer const& answer
+    );
+
+    std::unique_ptr<storage::database> db_;
+    base::manual_clock clock_;
+    api::rest rest_;
+    std::vector<net::route> routes_;
+    boost::json::value document_;
+    std::unique_ptr<net::http_server> server_;
+    std::unique_ptr<net::http_client> client_;
+    std::map<std::string, std::set<int>> exercised_;
+};
+
+// "/api/v1/jobs/{id}" fits "/api/v1/jobs/7?x=1".
+bool fits(std::string_view pattern, std::string_view target);
+
+} // namespace postrider::tests

@@ -1,0 +1,116 @@
+// openapi.json against what the server does.
+#include "tests/integration/server/api/api_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+
+std::set<std::string> described(boost::json::value const& document) {
+    std::set<std::string> all;
+    for (auto const& path : document.at("paths").as_object())
+        for (auto const& operation : path.value().as_object()) {
+            std::string name(operation.key());
+            for (auto& c : name) c = static_cast<char>(std::toupper(c));
+            all.insert(name + " " + std::string(path.key()));
+        }
+    return all;
+}
+
+// covers: X.18
+TEST(openapi, describes_every_route_and_no_other) {
+    api_world world;
+    std::set<std::string> served;
+    for (auto const& route : world.routes()) served.insert(route.method + " " + route.pattern);
+
+    EXPECT_EQ(served, described(world.document()));
+}
+
+// Every operation succeeds once; api_world compares each answer with the document.
+// covers: X.18 E.12
+TEST(openapi, describes_what_every_operation_answers) {
+    api_world world;
+
+    world.get("/api/openapi.json");
+    world.get("/api/v1/jobs?limit=2");
+    world.get("/api/v1/jobs/41");
+    world.get("/api/v1/jobs/44");
+    world.get("/api/v1/lanes");
+    world.get("/api/v1/effects?state=in_doubt");
+    world.post("/api/v1/jobs/41/effects/reply/done");
+    world.post("/api/v1/jobs/42/effects/reply/drop");
+    world.database.execute("update postrider.effect set state = 'unknown' where job_id = 42");
+    world.post("/api/v1/jobs/42/effects/reply/resend");
+    world.post("/api/v1/jobs/45/pause");
+    world.post("/api/v1/jobs/45/resume");
+    world.post(
+        "/api/v1/jobs/44/events", R"({"type": "reply", "match": "q1", "payload": {"x": [1]}})"
+    );
+    world.post("/api/v1/jobs/45/cancel", R"({"rollback": false})");
+    world.post("/api/v1/jobs/45/restart", "{}");
+    world.post("/api/v1/jobs/41/fork", R"({"input": {"agent": "assistant"}})");
+    world.database.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, "
+                           "state, kind, finished_at, error_class)"
+                           " values (47, 1, 9, 0, 'failed', 'turn', postrider.now(), 'invalid')");
+    world.post("/api/v1/jobs/47/retry");
+    world.post("/api/v1/jobs/pause", R"({"lane": "1:5:0", "dry_run": true})");
+    world.post("/api/v1/jobs/pause", R"({"lane": "1:5:0", "limit": 10})");
+    world.post("/api/v1/jobs/resume", R"({"state": ["paused"]})");
+    world.post(
+        "/api/v1/jobs/cancel", R"({"state": "waiting", "created_after": "2026-01-01T00:00:00Z"})"
+    );
+    world.post("/api/v1/jobs/retry", R"({"error_class": "invalid"})");
+    world.post("/api/v1/lanes/1%3A5%3A0/pause");
+    world.post("/api/v1/bots/main/pause");
+    world.post("/api/v1/pause");
+    world.get("/api/v1/pauses");
+    world.get("/api/v1/lanes?status=paused");
+    world.post("/api/v1/resume");
+    world.post("/api/v1/bots/main/resume");
+    world.post("/api/v1/lanes/1%3A5%3A0/resume");
+    world.post("/api/v1/lanes/1%3A5%3A0/events", R"({"type": "reply"})");
+    world.post(
+        "/api/v1/tokens", R"({"user_id": 7, "role": "user", "name": "x", "expires_in": 60})"
+    );
+    world.get("/api/v1/tokens");
+    world.ask("DELETE", "/api/v1/tokens/1");
+
+    for (auto const& name : described(world.document())) {
+        auto const found = world.exercised().find(name);
+        ASSERT_NE(found, world.exercised().end()) << name << " was not asked for";
+        EXPECT_THAT(found->second, Contains(testing::Lt(300))) << name << " never succeeded";
+    }
+}
+
+TEST(openapi, describes_how_what_does_not_exist_is_answered) {
+    api_world world;
+
+    for (auto const& route : world.routes()) {
+        auto target = route.pattern;
+        for (std::string_view name : {"{id}", "{key}", "{lane}", "{bot}"})
+            if (auto at = target.find(name); at != target.npos)
+                target.replace(at, name.size(), "999999");
+        if (target == route.pattern) continue;
+        auto const body = target.ends_with("/events") ? R"({"type": "reply"})" : "";
+        auto const answer = world.ask(route.method, target, body);
+
+        EXPECT_EQ(answer.status, 404) << route.method << " " << target;
+        EXPECT_EQ(answer.code(), "not_found");
+    }
+}
+
+TEST(openapi, is_readable_without_a_token) {
+    api_world world;
+
+    auto const answer = world.send("GET", "/api/openapi.json", {});
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body.at("openapi").as_string(), "3.1.0");
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,129 @@
+#include "net/digest.hpp"
+#include "server/api/authentication.hpp"
+#include "tests/support/loop.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::api {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+// Answers every lookup with the same failure.
+class failing_database final : public storage::database {
+public:
+    explicit failing_database(base::errc how) : how_(how) {}
+
+    base::awaitable<base::result<void>> run(
+        std::string_view, std::function<void(storage::transaction&)>, base::duration
+    ) override {
+        ++asked;
+        co_return base::error(how_, "host=db.internal password");
+    }
+    base::awaitable<base::result<storage::rows>> query(
+        storage::statement, std::vector<storage::param>, base::duration
+    ) override {
+        co_return base::error(how_);
+    }
+    storage::database_options const& options() const override { return options_; }
+    void close() override {}
+
+    int asked = 0;
+
+private:
+    base::errc how_;
+    storage::database_options options_;
+};
+
+struct scene {
+    explicit scene(base::errc how = base::errc::unavailable) : db(how) {}
+
+    net::http_response refusal(std::string const& authorization) {
+        auto answer = io.run(who.identify("GET", authorization, "127.0.0.1"));
+        return std::get<net::http_response>(answer);
+    }
+
+    failing_database db;
+    base::manual_clock clock;
+    tests::loop io;
+    authentication who{base::secret("owners"), db, clock};
+};
+
+TEST(authentication, the_owners_configured_token_needs_no_database) {
+    scene with;
+
+    auto const answer = with.io.run(with.who.identify("POST", "Bearer owners", "127.0.0.1"));
+
+    EXPECT_EQ(std::get<caller>(answer).role, storage::token_role::owner);
+    EXPECT_EQ(with.db.asked, 0);
+}
+
+TEST(authentication, an_owner_without_a_token_is_nobody) {
+    scene with;
+    authentication nobody{base::secret(), with.db, with.clock};
+
+    auto const answer = with.io.run(nobody.identify("GET", "Bearer owners", "127.0.0.1"));
+
+    EXPECT_EQ(std::get<net::http_response>(answer).status, 503);
+}
+
+TEST(authentication, a_slow_or_absent_database_is_503_without_its_words) {
+    for (auto const how : {base::errc::timeout, base::errc::unavailable}) {
+        scene with(how);
+
+        auto const answer = with.refusal("Bearer prt_x");
+
+        EXPECT_EQ(answer.status, 503);
+        EXPECT_EQ(answer.headers.find("Retry-After"), "1");
+        EXPECT_THAT(answer.body, Not(HasSubstr("db.internal")));
+    }
+}
+
+TEST(authentication, what_cannot_be_a_token_is_refused_by_its_head) {
+    scene with;
+    net::http_request head;
+    EXPECT_EQ(with.who.refuse_at_head(head)->status, 401);
+    head.headers = {{"Authorization", "Basic eDp5"}};
+    auto const basic = with.who.refuse_at_head(head);
+    ASSERT_TRUE(basic);
+    EXPECT_THAT(std::string(basic->headers.find("WWW-Authenticate")), HasSubstr("invalid_token"));
+    head.headers = {{"Authorization", "Bearer x"}, {"authorization", "Bearer y"}};
+    EXPECT_TRUE(with.who.refuse_at_head(head));
+    head.headers = {{"Authorization", "Bearer x"}};
+    EXPECT_FALSE(with.who.refuse_at_head(head)) << "whether it counts is asked later";
+}
+
+TEST(authentication, knocking_fills_no_log) {
+    scene with;
+    net::http_request head;
+    testing::internal::CaptureStderr();
+
+    for (int i = 0; i < 1000; ++i) with.who.refuse_at_head(head);
+    with.clock.advance(10s);
+    with.who.refuse_at_head(head);
+
+    auto const log = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(std::ranges::count(log, '\n'), 2) << log;
+    EXPECT_THAT(log, HasSubstr("times=1000"));
+}
+
+TEST(authentication, roles_may_what_they_are_for) {
+    using storage::token_role;
+    EXPECT_TRUE(may(token_role::owner, "DELETE"));
+    EXPECT_TRUE(may(token_role::reader, "GET"));
+    EXPECT_TRUE(may(token_role::reader, "HEAD"));
+    EXPECT_FALSE(may(token_role::reader, "POST"));
+    EXPECT_FALSE(may(token_role::user, "GET"));
+}
+
+TEST(authentication, a_tokens_hash_is_sha_256) {
+    EXPECT_EQ(
+        net::sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    );
+    EXPECT_EQ(hash_of(base::secret("abc")), net::sha256_hex("abc"));
+}
+
+} // namespace
+} // namespace postrider::api

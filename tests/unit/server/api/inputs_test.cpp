@@ -1,0 +1,132 @@
+#include "server/api/inputs.hpp"
+#include "server/api/page.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::api {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+net::http_request query(std::string text) {
+    net::http_request made;
+    made.query = std::move(text);
+    return made;
+}
+
+net::http_request body(std::string text) {
+    net::http_request made;
+    made.body = std::move(text);
+    return made;
+}
+
+TEST(inputs, an_id_has_one_spelling) {
+    EXPECT_EQ(id_from("7"), 7);
+    EXPECT_EQ(id_from("9007199254740991"), largest_number);
+    for (auto const* text : {"", "0", "-1", "+1", "07", "7 ", "1e3", "9007199254740992"})
+        EXPECT_EQ(id_from(text), std::nullopt) << text;
+}
+
+TEST(inputs, a_query_is_decoded) {
+    auto const request = query("lane=1%3A5%3A0&limit=3&created_after=2026-11-21T09:00:00Z&x=a+b&");
+    parameters from(request);
+
+    EXPECT_EQ(from.text("lane"), "1:5:0");
+    EXPECT_EQ(from.integer("limit", 1, 200), 3);
+    EXPECT_EQ(base::to_iso8601(from.time("created_after").value()), "2026-11-21T09:00:00Z");
+    EXPECT_EQ(from.text("x"), "a b");
+    EXPECT_EQ(from.text("absent"), std::nullopt);
+    EXPECT_THAT(from.mistakes(), IsEmpty());
+}
+
+TEST(inputs, a_query_tells_all_its_mistakes) {
+    auto const request = query("limit=300&lan=x&kind=a&kind=b&created_after=now&cursor=1.5");
+    parameters from(request);
+    read_filter(from);
+    read_job_cursor(from);
+    read_limit(from);
+
+    EXPECT_THAT(
+        from.mistakes(),
+        ElementsAre(
+            "kind is given twice",
+            "created_after is not a time such as 2026-11-21T09:00:00Z",
+            "cursor is not one that an answer gave as next",
+            "limit is not between 1 and 200",
+            "there is no parameter lan; did you mean lane?"
+        )
+    );
+}
+
+TEST(inputs, states_are_listed_with_commas_or_in_an_array) {
+    auto const asked = query("state=failed,paused");
+    auto const sent = body(R"({"state": ["failed", "paused"]})");
+    parameters from_query(asked);
+    members from_body(sent);
+
+    auto const first = read_filter(from_query).states;
+    auto const second = read_filter(from_body).states;
+
+    EXPECT_THAT(first, ElementsAre(queue::job_state::failed, queue::job_state::paused));
+    EXPECT_EQ(first, second);
+    EXPECT_THAT(from_body.mistakes(), IsEmpty());
+}
+
+TEST(inputs, a_body_is_read_by_type) {
+    auto const request =
+        body(R"({"a": "x", "b": 7, "c": true, "d": null, "e": {"f": null}, "g": null, "h": "y"})");
+    members from(request);
+
+    EXPECT_EQ(from.text("a"), "x");
+    EXPECT_EQ(from.integer("b", 0, 10), 7);
+    EXPECT_TRUE(from.flag("c"));
+    EXPECT_EQ(from.text("d"), std::nullopt);
+    EXPECT_TRUE(from.json("e")->is_object());
+    EXPECT_TRUE(from.json("g")->is_null()) << "null is a value where any JSON is one";
+    EXPECT_EQ(from.json("absent"), std::nullopt);
+    EXPECT_THAT(from.texts("h"), ElementsAre("y"));
+    EXPECT_THAT(from.mistakes(), IsEmpty());
+}
+
+TEST(inputs, a_body_tells_all_its_mistakes) {
+    auto const request = body(
+        R"({"a": 1, "b": "x", "c": "true", "d": 11, "e": [1], "f": 18446744073709551615, "tpye": 0})"
+    );
+    members from(request);
+    from.text("a");
+    from.integer("b", 0, 10);
+    from.flag("c");
+    from.integer("d", 0, 10);
+    from.texts("e");
+    from.integer("f", 0, 10);
+    from.required_text("type");
+    from.required_integer("number", 1, 2);
+
+    EXPECT_THAT(
+        from.mistakes(),
+        ElementsAre(
+            "a is not a string",
+            "b is not an integer",
+            "c is not a boolean",
+            "d is not between 0 and 10",
+            "e is not an array of strings",
+            "f is not between 0 and 10",
+            "type is missing",
+            "number is missing",
+            "there is no member tpye; did you mean type?"
+        )
+    );
+}
+
+TEST(inputs, an_empty_body_is_an_empty_object) {
+    auto const request = body("");
+    members from(request);
+
+    EXPECT_FALSE(from.flag("dry_run"));
+    EXPECT_THAT(from.mistakes(), IsEmpty());
+}
+
+} // namespace
+} // namespace postrider::api
