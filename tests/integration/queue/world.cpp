@@ -151,6 +151,15 @@ void world::execute(std::string sql) {
     value(std::move(sql));
 }
 
+void world::in_transaction(std::function<void(storage::transaction&)> work) {
+    auto done = try_in_transaction(std::move(work));
+    if (!done) throw std::runtime_error(base::to_string(done.error()));
+}
+
+base::result<void> world::try_in_transaction(std::function<void(storage::transaction&)> work) {
+    return storage::run_blocking(at(database_.url()), std::move(work));
+}
+
 void world::until(std::string sql, std::string wanted, base::duration limit) {
     auto last = std::make_shared<std::string>();
     auto arrived = [this, sql, wanted, last] { return (*last = value(sql)) == wanted; };

@@ -47,6 +47,9 @@ public:
     // One value of one row, as text; "" for null or no row.
     std::string value(std::string sql);
     void execute(std::string sql);
+    // On a connection of its own; any thread. The first throws what the second returns.
+    void in_transaction(std::function<void(storage::transaction&)> work);
+    base::result<void> try_in_transaction(std::function<void(storage::transaction&)> work);
     // Runs the loop until the query gives the value; throws when it does not in time.
     void until(
         std::string sql, std::string wanted, base::duration limit = std::chrono::seconds{15}

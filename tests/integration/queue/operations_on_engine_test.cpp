@@ -1,0 +1,443 @@
+// Operations while real engines run the jobs: nothing is lost, nothing is done twice.
+#include "queue/job_views.hpp"
+#include "tests/integration/queue/world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace postrider::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using base::errc;
+using queue::operation;
+using queue::operation_result;
+using queue::outcome;
+using queue::step_value;
+using queue::workflow;
+namespace json = boost::json;
+
+// What jobs did, by step, and what they shall do.
+struct ledger {
+    std::map<std::string, int> done;
+    bool works = false;
+    bool gate_open = false;
+};
+
+awaitable<step_value> note(ledger& book, std::string what) {
+    ++book.done[what];
+    co_return json::value(what);
+}
+
+awaitable<step_value> fragile(ledger& book) {
+    ++book.done["fragile"];
+    if (!book.works) co_return base::error(errc::refused, "not yet");
+    co_return json::value("well");
+}
+
+// Three steps, the second of which fails until the book says that it works.
+awaitable<outcome> three_steps(workflow& flow, ledger& book) {
+    (void)co_await flow.run("first", {}, [&] { return note(book, "first"); });
+    auto second = co_await flow.run("second", {}, [&] { return fragile(book); });
+    if (!second) co_return outcome::failed(second.error());
+    (void)co_await flow.run("third", {}, [&] { return note(book, "third"); });
+    co_return outcome::completed("done");
+}
+
+awaitable<step_value> wait_at(ledger& book) {
+    ++book.done["gate"];
+    while (!book.gate_open) co_await base::sleep_for(2ms);
+    co_return json::value("through");
+}
+
+// Stays in its step until the gate is open.
+awaitable<outcome> gated(workflow& flow, ledger& book) {
+    (void)co_await flow.run("gate", {}, [&] { return wait_at(book); });
+    (void)co_await flow.run("after", {}, [&] { return note(book, "after"); });
+    co_return outcome::completed();
+}
+
+awaitable<outcome> sends_once(workflow& flow, ledger& book) {
+    queue::commit_with what;
+    what.effects.push_back({"send", "test.send", queue::effect_class::at_most_once, {}, false});
+    (void)co_await flow.run("decide", {}, [&] { return note(book, "decide"); });
+    (void)co_await flow.commit(std::move(what));
+    auto sent = co_await flow.perform("send", {}, [&] { return fragile(book); });
+    if (!sent) co_return outcome::failed(sent.error());
+    co_return outcome::completed(*sent);
+}
+
+awaitable<outcome> asks(workflow& flow, ledger& book) {
+    (void)co_await flow.run("book", {}, [&] { return note(book, "book"); });
+    flow.on_rollback("book", [&] { return note(book, "undo"); });
+    queue::event_wanted wanted;
+    wanted.type = "approval";
+    wanted.match = "7";
+    auto said = co_await flow.wait_for_event("ask", std::move(wanted));
+    if (!said) co_return outcome::failed(said.error());
+    co_return outcome::completed(*said);
+}
+
+class on_engine : public testing::Test {
+protected:
+    queue::job_kind kind(std::string name, awaitable<outcome> (*run)(workflow&, ledger&)) {
+        return {name, [this, run](workflow& flow) { return run(flow, book); }};
+    }
+
+    operation_result operate(job_id job, queue::job_operation how) {
+        operation_result result;
+        w.in_transaction([&](storage::transaction& tx) { result = queue::operate(tx, job, how); });
+        return result;
+    }
+    operation_result operate(job_id job, operation what) {
+        return operate(job, queue::job_operation{.what = what});
+    }
+    void until_state(job_id job, std::string state) { w.until(state_of(job), state); }
+    std::string state_of(job_id job) {
+        return "select state from postrider.job where job_id = " + base::to_string(job);
+    }
+
+    world w;
+    ledger book;
+};
+
+// covers: E.12
+TEST_F(on_engine, a_dead_letter_goes_on_from_its_record) {
+    auto& node = w.start_node({kind("three", three_steps)});
+    auto job = w.enqueue(node, w.make_lane("a"), "three").id;
+    until_state(job, "failed");
+    book.works = true;
+
+    auto result = operate(job, operation::retry);
+    until_state(job, "completed");
+
+    EXPECT_EQ(result.code, "done");
+    EXPECT_EQ(book.done["first"], 1) << "it stands in the record";
+    EXPECT_EQ(book.done["fragile"], 2);
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+}
+
+TEST_F(on_engine, a_restart_from_a_step_does_again_what_came_from_there) {
+    auto& node = w.start_node({kind("three", three_steps)});
+    book.works = true;
+    auto job = w.enqueue(node, w.make_lane("a"), "three").id;
+    until_state(job, "completed");
+
+    (void)operate(job, {.what = operation::restart, .from_step = "third"});
+    w.until("select restarts || state from postrider.job", "1completed");
+    auto partly = book.done;
+    (void)operate(job, operation::restart);
+    w.until("select restarts || state from postrider.job", "2completed");
+
+    EXPECT_EQ(partly, (std::map<std::string, int>{{"first", 1}, {"fragile", 1}, {"third", 2}}));
+    EXPECT_EQ(book.done, (std::map<std::string, int>{{"first", 2}, {"fragile", 2}, {"third", 3}}));
+}
+
+TEST_F(on_engine, a_fork_runs_beside_what_it_was_made_of) {
+    auto& node = w.start_node({kind("three", three_steps)});
+    auto job = w.enqueue(node, w.make_lane("a"), "three").id;
+    until_state(job, "failed");
+    book.works = true;
+
+    auto fork = operate(job, {.what = operation::fork, .from_step = "second"});
+    ASSERT_TRUE(fork.job);
+    until_state(*fork.job, "completed");
+
+    EXPECT_EQ(book.done["first"], 1);
+    EXPECT_EQ(w.value(state_of(job)), "failed");
+}
+
+TEST_F(on_engine, a_job_put_back_before_others_of_its_lane_runs_before_them) {
+    auto& node = w.start_node({kind("three", three_steps), kind("gated", gated)});
+    auto lane = w.make_lane("a");
+    auto old = w.enqueue(node, lane, "three").id;
+    until_state(old, "failed");
+    w.enqueue(node, lane, "gated");
+    w.until([&] { return book.done["gate"] == 1; });
+    auto last = w.enqueue(node, lane, "three").id;
+    book.works = true;
+
+    (void)operate(old, operation::retry);
+    book.gate_open = true;
+    until_state(last, "completed");
+
+    EXPECT_EQ(w.value(state_of(old)), "completed");
+    EXPECT_EQ(
+        w.value("select (select finished_at from postrider.job order by job_id limit 1) < "
+                "(select started_at from postrider.job order by job_id desc limit 1)"),
+        "t"
+    );
+}
+
+TEST_F(on_engine, cancelling_the_last_of_a_lane_behind_a_running_one_leaves_no_lane_behind) {
+    auto& node = w.start_node({kind("gated", gated)});
+    auto lane = w.make_lane("a");
+    auto first = w.enqueue(node, lane, "gated").id;
+    auto second = w.enqueue(node, lane, "gated").id;
+
+    auto result = operate(second, operation::cancel);
+    book.gate_open = true;
+    until_state(first, "completed");
+
+    EXPECT_EQ(result.code, "done");
+    w.until("select count(*) from postrider.lane_run", "0");
+    EXPECT_EQ(book.done["gate"], 1);
+}
+
+// covers: E.12
+TEST_F(on_engine, a_running_job_is_cancelled_at_its_next_step) {
+    auto& node = w.start_node({kind("gated", gated)});
+    auto job = w.enqueue(node, w.make_lane("a"), "gated").id;
+    w.until([&] { return book.done["gate"] == 1; });
+
+    auto result = operate(job, operation::cancel);
+    book.gate_open = true;
+    until_state(job, "cancelled");
+
+    EXPECT_EQ(result.code, "asked");
+    EXPECT_EQ(book.done["after"], 0);
+    EXPECT_EQ(w.value("select asked from postrider.job"), "");
+    w.until("select count(*) from postrider.lane_run", "0");
+}
+
+TEST_F(on_engine, a_running_job_is_paused_and_goes_on_with_what_it_has) {
+    auto& node = w.start_node({kind("gated", gated)});
+    auto job = w.enqueue(node, w.make_lane("a"), "gated").id;
+    w.until([&] { return book.done["gate"] == 1; });
+
+    (void)operate(job, operation::pause);
+    book.gate_open = true;
+    until_state(job, "paused");
+    auto reason = w.value("select reason from postrider.waiting_jobs");
+    auto resumed = operate(job, operation::resume);
+    until_state(job, "completed");
+
+    EXPECT_EQ(reason, "it is paused");
+    EXPECT_EQ(resumed.code, "done");
+    EXPECT_EQ(book.done["gate"], 1) << "it stands in the record";
+    EXPECT_EQ(book.done["after"], 1);
+}
+
+TEST_F(on_engine, a_paused_lane_holds_its_running_job_and_all_that_comes) {
+    auto& node = w.start_node({kind("gated", gated)});
+    auto lane = w.make_lane("a");
+    auto first = w.enqueue(node, lane, "gated").id;
+    w.until([&] { return book.done["gate"] == 1; });
+
+    w.in_transaction([](storage::transaction& tx) { queue::pause_lane(tx, "a"); });
+    book.gate_open = true;
+    w.until("select status from postrider.lane_status", "paused");
+    auto second = w.enqueue(node, lane, "gated").id;
+    auto held = w.value(state_of(first)) + ' ' + w.value(state_of(second));
+    w.in_transaction([](storage::transaction& tx) { queue::resume_lane(tx, "a"); });
+    until_state(second, "completed");
+
+    EXPECT_EQ(held, "available available");
+    EXPECT_EQ(book.done["gate"], 2) << "the first one's stands in the record";
+    EXPECT_EQ(book.done["after"], 2);
+    EXPECT_EQ(w.value("select max(lost) from postrider.job"), "0");
+}
+
+// An enqueue that does not see the pause is possible; the beat finds it.
+TEST_F(on_engine, a_pause_that_was_passed_unseen_is_kept_by_the_beat) {
+    w.start_node({kind("gated", gated)});
+    auto lane = w.make_lane("a");
+    w.execute("insert into postrider.pause (scope) values ('all')");
+    w.execute(
+        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (" +
+        base::to_string(lane) + ", postrider.now() + interval '1 h', 1, 1, 1)"
+    );
+
+    w.until("select ready_at = 'infinity' from postrider.lane_run", "t");
+}
+
+// covers: E.12 E.07
+TEST_F(on_engine, an_event_ends_the_wait_also_when_it_was_sent_during_a_pause) {
+    auto& node = w.start_node({kind("asks", asks)});
+    auto job = w.enqueue(node, w.make_lane("a"), "asks").id;
+    until_state(job, "waiting");
+
+    (void)operate(job, operation::pause);
+    (void)operate(job, {.what = operation::send_event, .event = {"approval", "yes", "7"}});
+    (void)operate(job, operation::resume);
+    until_state(job, "completed");
+
+    EXPECT_EQ(w.value("select output from postrider.job"), "\"yes\"");
+    EXPECT_EQ(book.done["book"], 1);
+}
+
+TEST_F(on_engine, a_waiting_job_is_rolled_back_and_then_cancelled) {
+    auto& node = w.start_node({kind("asks", asks)});
+    auto job = w.enqueue(node, w.make_lane("a"), "asks").id;
+    until_state(job, "waiting");
+
+    auto result = operate(job, operation::roll_back);
+    until_state(job, "cancelled");
+
+    EXPECT_EQ(result.code, "asked");
+    EXPECT_EQ(book.done["undo"], 1);
+    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
+}
+
+TEST_F(on_engine, a_restarted_job_that_was_rolled_back_runs_from_the_top) {
+    auto& node = w.start_node({kind("asks", asks)});
+    auto job = w.enqueue(node, w.make_lane("a"), "asks").id;
+    until_state(job, "waiting");
+    (void)operate(job, operation::roll_back);
+    until_state(job, "cancelled");
+
+    auto result = operate(job, operation::restart);
+    until_state(job, "waiting");
+    (void)operate(job, {.what = operation::send_event, .event = {"approval", "yes", "7"}});
+    until_state(job, "completed");
+
+    EXPECT_EQ(result.code, "done");
+    EXPECT_EQ(book.done["book"], 2);
+}
+
+// covers: E.14
+TEST_F(on_engine, a_send_in_doubt_is_done_again_only_when_a_person_says_so) {
+    auto& node = w.start_node({kind("sends", sends_once)});
+    auto job = w.enqueue(node, w.make_lane("a"), "sends").id;
+    until_state(job, "failed");
+    w.execute("update postrider.effect set state = 'unknown'");
+    book.works = true;
+
+    auto refused = operate(job, operation::retry);
+    w.in_transaction([=](storage::transaction& tx) {
+        queue::settle_effect(tx, job, "send", queue::settlement::resend);
+    });
+    until_state(job, "completed");
+
+    EXPECT_EQ(refused.code, "in_doubt");
+    EXPECT_EQ(book.done["fragile"], 2);
+    EXPECT_EQ(book.done["decide"], 1);
+    EXPECT_EQ(
+        w.value("select string_agg(key || ' ' || state || ' ' || flagged, ', ' order by key) "
+                "from postrider.effect"),
+        "send done true, send~1 unknown false"
+    );
+}
+
+TEST_F(on_engine, a_send_settled_as_done_is_not_done_again) {
+    auto& node = w.start_node({kind("sends", sends_once)});
+    auto job = w.enqueue(node, w.make_lane("a"), "sends").id;
+    until_state(job, "failed");
+    w.execute("update postrider.effect set state = 'unknown'");
+
+    w.in_transaction([=](storage::transaction& tx) {
+        queue::settle_effect(tx, job, "send", queue::settlement::done);
+    });
+    auto retried = operate(job, operation::retry);
+    until_state(job, "completed");
+
+    EXPECT_EQ(retried.code, "done");
+    EXPECT_EQ(book.done["fragile"], 1);
+}
+
+awaitable<outcome> short_work(workflow& flow, ledger& book) {
+    (void)co_await flow.run("one", {}, [&] { return note(book, "one"); });
+    (void)co_await flow.run("two", {}, [&] { return note(book, "two"); });
+    co_return outcome::completed();
+}
+
+// Two operators do anything to anything while messages arrive and workers finish.
+// covers: E.12
+TEST_F(on_engine, operators_arrivals_and_workers_together_lose_nothing) {
+    constexpr int lanes = 6;
+    constexpr int messages = 240;
+    auto& node = w.start_node({kind("short", short_work)}, 4);
+    std::vector<lane_id> all;
+    for (int i = 0; i < lanes; ++i) all.push_back(w.make_lane("lane" + std::to_string(i)));
+    std::atomic<bool> stop{false};
+    std::atomic<int> did{0};
+    std::atomic<int> failures{0};
+    auto operates = [&](unsigned seed) {
+        std::mt19937 random(seed);
+        while (!stop) {
+            auto done = w.try_in_transaction([&](storage::transaction& tx) {
+                auto const newest = queue::matching_jobs(tx, {}, {}, 30);
+                if (newest.empty()) return;
+                auto const job = newest[random() % newest.size()];
+                auto const key = "lane" + std::to_string(random() % lanes);
+                switch (random() % 9) {
+                case 0:
+                    return (void)queue::operate(tx, job, {.what = operation::cancel});
+                case 1:
+                    return (void)queue::operate(tx, job, {.what = operation::pause});
+                case 2:
+                    return (void)queue::operate_on(tx, newest, {.what = operation::resume});
+                case 3:
+                    return (void)queue::operate(tx, job, {.what = operation::restart});
+                case 4:
+                    return (void)queue::operate(tx, job, {.what = operation::fork});
+                case 5:
+                    return (void)queue::pause_lane(tx, key);
+                case 6:
+                    return (void)queue::resume_lane(tx, key);
+                case 7:
+                    return (void)queue::pause_all(tx);
+                default:
+                    return (void)queue::resume_all(tx);
+                }
+            });
+            if (done)
+                ++did;
+            else
+                ++failures;
+        }
+    };
+    std::thread first(operates, 1u);
+    std::thread second(operates, 2u);
+    for (int i = 0; i < messages; ++i)
+        w.enqueue(node, all[static_cast<std::size_t>(i % lanes)], "short");
+    stop = true;
+    first.join();
+    second.join();
+
+    w.in_transaction([](storage::transaction& tx) { queue::resume_all(tx); });
+    for (int i = 0; i < lanes; ++i)
+        w.in_transaction([=](storage::transaction& tx) {
+            queue::resume_lane(tx, "lane" + std::to_string(i));
+        });
+    // A pause that its worker has not seen yet takes hold meanwhile.
+    w.until(
+        [&] {
+            w.execute(
+                "select postrider.job_resume(job_id) from postrider.job where state = 'paused' "
+                "order by lane_id, job_id"
+            );
+            return w.value("select count(*) from postrider.job where finished_at is null") == "0";
+        },
+        30s
+    );
+
+    EXPECT_GT(did, 20);
+    EXPECT_EQ(failures, 0);
+    w.until("select count(*) from postrider.lane_run", "0");
+    EXPECT_EQ(
+        w.value("select count(*) from postrider.job where forked_from is null"),
+        std::to_string(messages)
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.job where state = 'failed'"), "0");
+    EXPECT_EQ(
+        w.value(
+            "select count(*) from postrider.job j where state = 'completed' and (select count(*) "
+            "from postrider.step s where s.job_id = j.job_id and position('~' in key) = 0) <> 2"
+        ),
+        "0"
+    ) << "each completed job has its whole record";
+    EXPECT_EQ(
+        w.value("select count(*) from postrider.step"),
+        std::to_string(book.done["one"] + book.done["two"])
+    ) << "what was done stands in the record once";
+}
+
+} // namespace
+} // namespace postrider::tests
