@@ -184,10 +184,10 @@ begin
     on conflict do nothing;
     perform from postrider.lane_run r where r.lane_id = j.lane_id for update;
     copy := nextval('postrider.number');
-    -- With a record it has run before: its first run must read it.
-    insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, flow_version, code_version,
+    -- With a record it counts as begun: its first run must read it.
+    insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, started_at, flow_version, code_version,
                                deadline_at, priority, forked_from, input)
-    values (copy, j.lane_id, j.conversation_id, 0, 'available', j.kind, (kept is not null)::int, j.flow_version, j.code_version,
+    values (copy, j.lane_id, j.conversation_id, 0, 'available', j.kind, case when kept is not null then postrider.now() end, j.flow_version, j.code_version,
             postrider.now() + (j.deadline_at - coalesce(j.begun_at, j.created_at)), j.priority, job, coalesce(job_fork.input, j.input));
     insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id)
     select copy, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id
