@@ -1,8 +1,8 @@
 #include "server/cli/arguments.hpp"
 
+#include "server/cli/argument_groups.hpp"
 #include "server/config.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <deque>
@@ -18,19 +18,6 @@ Settings come from flags, then the environment, then postrider.toml, then defaul
   postrider demo --say "what is 6*7?"      a turn without any account
   TELEGRAM_BOT_TOKEN=… postrider serve     a real bot, by long polling
   postrider jobs list --state failed       dead letters)";
-
-constexpr char const* states =
-    "available|scheduled|running|waiting|retryable|completed|failed|cancelled|paused";
-
-std::vector<std::string> words_of(std::string_view choices) {
-    std::vector<std::string> words;
-    while (!choices.empty()) {
-        auto bar = std::min(choices.find('|'), choices.size());
-        words.emplace_back(choices.substr(0, bar));
-        choices.remove_prefix(std::min(bar + 1, choices.size()));
-    }
-    return words;
-}
 
 class parser {
 public:
@@ -64,13 +51,10 @@ private:
     CLI::App* command_of(
         CLI::App& parent, std::string const& name, std::string const& help, command what
     ) {
-        auto* sub = parent.add_subcommand(name, help);
-        sub->fallthrough();
-        sub->callback([this, what] { values_.command = what; });
-        return sub;
+        return add_command(parent, values_, name, help, what);
     }
 
-    void add_json(CLI::App* sub) { sub->add_flag("--json", values_.json, "Print JSON"); }
+    void add_json(CLI::App* sub) { cli::add_json(sub, values_); }
 
     void add_commands() {
         command_of(app_, "serve", "Run the server", command::serve);
@@ -100,32 +84,20 @@ private:
         add_json(
             command_of(app_, "migrate", "Bring the database's schema up to date", command::migrate)
         );
-        add_jobs();
+        add_jobs(app_, values_);
+        add_lanes(app_, values_);
+        add_effects(app_, values_);
+        add_pauses(app_, values_);
         add_bot();
         add_token();
         add_json(command_of(app_, "version", "Print versions", command::version));
     }
 
-    void add_jobs() {
-        auto* jobs = app_.add_subcommand("jobs", "Look at jobs")->require_subcommand(1);
-        jobs->fallthrough();
-        auto* list = command_of(*jobs, "list", "The newest jobs", command::jobs_list);
-        list->add_option("--state", values_.state, "Only jobs in this state")
-            ->check(CLI::IsMember(words_of(states)));
-        list->add_option("--lane", values_.lane, "Only jobs of the lane with this key")
-            ->type_name("KEY");
-        list->add_option("--limit", values_.limit, "How many (20)")->check(CLI::Range(1, 1000));
-        add_json(list);
-        auto* show =
-            command_of(*jobs, "show", "One job with its steps and effects", command::jobs_show);
-        show->add_option("ID", values_.job, "The job's id")->required()->check(CLI::PositiveNumber);
-        add_json(show);
-    }
-
     void add_bot() {
-        auto* bot =
-            app_.add_subcommand("bot", "Talk to Telegram about the bot")->require_subcommand(1);
+        auto* bot = app_.add_subcommand("bot", "Hold the bot; talk to Telegram about it")
+                        ->require_subcommand(1);
         bot->fallthrough();
+        add_bot_pauses(*bot, values_);
         auto* webhook = bot->add_subcommand("webhook", "Where Telegram delivers updates")
                             ->require_subcommand(1);
         webhook->fallthrough();
@@ -205,6 +177,29 @@ private:
 };
 
 } // namespace
+
+CLI::App* add_command(
+    CLI::App& parent,
+    arguments& into,
+    std::string const& name,
+    std::string const& help,
+    command what
+) {
+    auto* sub = parent.add_subcommand(name, help);
+    sub->fallthrough();
+    sub->callback([&into, what] { into.command = what; });
+    return sub;
+}
+
+CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const& help) {
+    auto* group = parent.add_subcommand(name, help)->require_subcommand(1);
+    group->fallthrough();
+    return group;
+}
+
+void add_json(CLI::App* to, arguments& into) {
+    to->add_flag("--json", into.json, "Print JSON");
+}
 
 parsed_arguments parse_arguments(std::vector<std::string> const& args) {
     return parser().parse(args);

@@ -17,6 +17,18 @@ enum class command {
     migrate,
     jobs_list,
     jobs_show,
+    jobs_tail,
+    jobs_operate,
+    lanes_list,
+    lane_pause,
+    lane_resume,
+    lane_send_event,
+    bot_pause,
+    bot_resume,
+    all_pause,
+    all_resume,
+    effects_list,
+    effects_settle,
     webhook_set,
     webhook_info,
     webhook_delete,
@@ -25,6 +37,25 @@ enum class command {
     token_revoke,
     demo,
     version,
+};
+
+// Which jobs are meant; what is empty does not restrict.
+struct job_choice {
+    std::vector<std::string> states;
+    std::string kind;
+    std::string lane;
+    std::string lane_text;
+    std::string error_class;
+    std::string after; // an instant, or how long ago
+    std::string before;
+
+    bool operator==(job_choice const&) const = default;
+};
+
+struct event_arguments {
+    std::string type;
+    std::string payload; // JSON
+    std::optional<std::string> match;
 };
 
 struct arguments {
@@ -36,15 +67,25 @@ struct arguments {
     bool online = false; // check
     std::string address; // health; empty = where the configuration listens
 
-    std::string state; // jobs list
-    std::string lane;
-    int limit = 20;
-    std::int64_t job = 0;         // jobs show
+    job_choice chosen;
+    int limit = 20;                 // of listings
+    std::int64_t below = 0;         // listings by job: the next page
+    std::string behind;             // lanes list: the next page
+    std::string status;             // lanes list
+    std::int64_t job = 0;           // jobs show, effects
+    std::vector<std::int64_t> jobs; // jobs tail, operations
+    std::string verb;               // of jobs_operate and effects_settle
+    std::string name;               // a lane's or an effect's key, a bot's or a token's name
+    std::optional<std::string> from_step;
+    std::string input; // jobs fork: JSON
+    bool rollback = false;
+    event_arguments event;
+    int most = 100'000; // bulk operations
+    bool yes = false;
     std::vector<std::string> say; // demo
 
     std::int64_t user = 0; // token create
     std::string role;
-    std::string name;
     std::string expires_in;
     std::int64_t token = 0; // token revoke
 };

@@ -20,6 +20,9 @@ struct context {
 // "postrider: cannot …: <why>" on err, with a hint where one helps; returns 1.
 int fail(context const& in, std::string_view doing, base::error const& why);
 
+// The same for a wrong use that only the command can see, with where to look; returns 2.
+int usage(context const& in, std::string_view wrong);
+
 int check(context const& in);
 int doctor(context const& in);
 int health(context const& in);
@@ -27,6 +30,18 @@ int migrate(context const& in);
 int version(context const& in);
 int jobs_list(context const& in);
 int jobs_show(context const& in);
+int jobs_tail(context const& in);
+int jobs_operate(context const& in);
+int lanes_list(context const& in);
+int lane_pause(context const& in);
+int lane_resume(context const& in);
+int lane_send_event(context const& in);
+int bot_pause(context const& in);
+int bot_resume(context const& in);
+int all_pause(context const& in);
+int all_resume(context const& in);
+int effects_list(context const& in);
+int effects_settle(context const& in);
 int webhook_set(context const& in);
 int webhook_info(context const& in);
 int webhook_delete(context const& in);

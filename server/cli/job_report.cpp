@@ -16,8 +16,9 @@ namespace json = boost::json;
 
 constexpr std::size_t error_width = 60;
 constexpr std::size_t result_width = 100;
+constexpr std::size_t line_width = 200;
 
-std::string tokens(job_line const& job) {
+std::string tokens(queue::job_summary const& job) {
     if (!job.tokens_in && !job.tokens_out) return "-";
     return fmt::format("{}/{}", job.tokens_in.value_or(0), job.tokens_out.value_or(0));
 }
@@ -32,14 +33,14 @@ std::string after(std::chrono::microseconds since_creation) {
 }
 
 // Under its step: what it returned, or when it comes again.
-std::string sequel(step_line const& step) {
+std::string sequel(queue::step_summary const& step) {
     if (step.next) return fmt::format("     again at {}\n", after(*step.next));
     if (step.result.is_null()) return {};
     return "     → " + one_line(json::serialize(step.result), result_width) + "\n";
 }
 
 // The table's lines with each step's sequel below its own.
-std::string timeline(std::vector<step_line> const& steps) {
+std::string timeline(std::vector<queue::step_summary> const& steps) {
     std::vector<cells> lines;
     for (auto const& s : steps)
         lines.push_back(
@@ -63,7 +64,7 @@ std::string timeline(std::vector<step_line> const& steps) {
     return text;
 }
 
-std::string effects_table(std::vector<effect_line> const& effects) {
+std::string effects_table(std::vector<queue::effect_summary> const& effects) {
     std::vector<cells> lines;
     for (auto const& e : effects)
         lines.push_back(
@@ -84,7 +85,7 @@ json::value text_or_null(std::string const& text) {
     return text.empty() ? json::value() : json::value(text);
 }
 
-json::object job_object(job_line const& job) {
+json::object job_object(queue::job_summary const& job) {
     return {
         {"job_id", job.id},
         {"lane", job.lane},
@@ -92,7 +93,16 @@ json::object job_object(job_line const& job) {
         {"state", job.state},
         {"runs", job.runs},
         {"lost", job.lost},
+        {"priority", job.priority},
+        {"restarts", job.restarts},
+        {"forked_from", number_or_null(job.forked_from)},
+        {"asked", text_or_null(job.asked)},
+        {"waiting_for", text_or_null(job.waiting_for)},
         {"created_at", job.created_at},
+        {"started_at", text_or_null(job.started_at)},
+        {"finished_at", text_or_null(job.finished_at)},
+        {"due_at", text_or_null(job.due_at)},
+        {"deadline_at", text_or_null(job.deadline_at)},
         {"age_ms", in_ms(job.age)},
         {"tokens_in", number_or_null(job.tokens_in)},
         {"tokens_out", number_or_null(job.tokens_out)},
@@ -100,7 +110,7 @@ json::object job_object(job_line const& job) {
         {"error", text_or_null(job.error)}};
 }
 
-json::object step_object(step_line const& step) {
+json::object step_object(queue::step_summary const& step) {
     return {
         {"seq", step.number},
         {"key", step.key},
@@ -114,7 +124,7 @@ json::object step_object(step_line const& step) {
         {"result", step.result}};
 }
 
-json::object effect_object(effect_line const& effect) {
+json::object effect_object(queue::effect_summary const& effect) {
     return {
         {"key", effect.key},
         {"kind", effect.kind},
@@ -125,9 +135,23 @@ json::object effect_object(effect_line const& effect) {
         {"result", effect.result}};
 }
 
+json::object wait_object(queue::wait_summary const& wait) {
+    return {
+        {"key", wait.key},
+        {"type", wait.type},
+        {"match", wait.match ? json::value(*wait.match) : json::value()},
+        {"since", wait.since},
+        {"until", wait.until}};
+}
+
+// To the second; empty stays empty.
+std::string short_instant(std::string const& instant) {
+    return instant.empty() ? instant : instant.substr(0, 19) + "Z";
+}
+
 } // namespace
 
-std::string to_text(std::vector<job_line> const& jobs) {
+std::string to_text(std::vector<queue::job_summary> const& jobs) {
     std::vector<cells> lines;
     for (auto const& job : jobs)
         lines.push_back(
@@ -144,7 +168,7 @@ std::string to_text(std::vector<job_line> const& jobs) {
     return table({"job", "kind", "state", "lane", "created", "took", "runs", "tokens", ""}, lines);
 }
 
-std::string to_text(job_report const& report) {
+std::string to_text(queue::job_details const& report) {
     auto const& job = report.job;
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
     auto say = [&](std::string_view name, std::string const& value) {
@@ -156,7 +180,12 @@ std::string to_text(job_report const& report) {
     say("runs",
         fmt::format("{}{}", job.runs, job.lost > 0 ? fmt::format(", {} lost", job.lost) : ""));
     say("tokens", tokens(job));
-    say("waits", report.waits_for);
+    if (job.restarts > 0) say("restarts", std::to_string(job.restarts));
+    if (job.forked_from) say("fork of", std::to_string(*job.forked_from));
+    say("due", job.due_at);
+    say("deadline", job.deadline_at);
+    say("waits", job.waiting_for);
+    if (!job.asked.empty()) say("asked", job.asked + ": its worker does so at its next step");
     if (!job.error_class.empty())
         say("error", job.error.empty() ? job.error_class : job.error_class + ": " + job.error);
     if (!report.output.is_null()) say("output", json::serialize(report.output));
@@ -165,23 +194,134 @@ std::string to_text(job_report const& report) {
     return text;
 }
 
-json::value to_json(std::vector<job_line> const& jobs) {
+json::value to_json(queue::job_page const& page) {
     json::array all;
-    for (auto const& job : jobs) all.push_back(job_object(job));
-    return {{"jobs", std::move(all)}};
+    for (auto const& job : page.jobs) all.push_back(job_object(job));
+    json::object made{{"jobs", std::move(all)}};
+    if (page.continues) made["next"] = base::raw(*page.continues);
+    return made;
 }
 
-json::value to_json(job_report const& report) {
+json::value to_json(queue::job_details const& report) {
     auto all = job_object(report.job);
-    all["waits_for"] = text_or_null(report.waits_for);
     all["input"] = report.input;
     all["output"] = report.output;
-    json::array steps, effects;
+    json::array steps, effects, waits;
     for (auto const& step : report.steps) steps.push_back(step_object(step));
     for (auto const& effect : report.effects) effects.push_back(effect_object(effect));
+    for (auto const& wait : report.waits) waits.push_back(wait_object(wait));
     all["steps"] = std::move(steps);
     all["effects"] = std::move(effects);
+    all["waits"] = std::move(waits);
     return all;
+}
+
+std::string to_text(std::vector<queue::lane_summary> const& lanes) {
+    std::vector<cells> lines;
+    for (auto const& lane : lanes)
+        lines.push_back(
+            {lane.key,
+             lane.status,
+             std::to_string(lane.live_jobs),
+             short_instant(lane.ready_at),
+             lane.paused_by.empty() ? lane.wait_reason : "paused: " + lane.paused_by}
+        );
+    return table({"lane", "status", "jobs", "ready", ""}, lines);
+}
+
+json::value to_json(std::vector<queue::lane_summary> const& lanes) {
+    json::array all;
+    for (auto const& lane : lanes)
+        all.push_back(json::object{
+            {"lane", lane.key},
+            {"mailbox", lane.mailbox},
+            {"status", lane.status},
+            {"live_jobs", lane.live_jobs},
+            {"ready_at", text_or_null(lane.ready_at)},
+            {"wait_reason", text_or_null(lane.wait_reason)},
+            {"paused_at", text_or_null(lane.paused_at)},
+            {"paused_by", text_or_null(lane.paused_by)},
+            {"node_id", number_or_null(lane.node)}});
+    return {{"lanes", std::move(all)}};
+}
+
+std::string to_text(std::vector<queue::doubtful_effect> const& effects) {
+    std::vector<cells> lines;
+    for (auto const& one : effects)
+        lines.push_back(
+            {std::to_string(one.job),
+             one.effect.key,
+             one.effect.kind,
+             one.effect.how,
+             one.effect.state,
+             one.lane,
+             short_instant(one.planned_at),
+             one.effect.flagged ? "may have been done twice" : ""}
+        );
+    return table({"job", "effect", "kind", "class", "state", "lane", "planned", ""}, lines);
+}
+
+json::value to_json(std::vector<queue::doubtful_effect> const& effects) {
+    json::array all;
+    for (auto const& one : effects) {
+        auto object = effect_object(one.effect);
+        object["job_id"] = one.job;
+        object["lane"] = one.lane;
+        object["job_state"] = one.job_state;
+        object["planned_at"] = one.planned_at;
+        all.push_back(std::move(object));
+    }
+    return {{"effects", std::move(all)}};
+}
+
+std::string to_text(queue::job_event const& event) {
+    auto const& job = event.job;
+    auto line =
+        fmt::format("{}  {}  {}  {}  ", short_instant(event.at), job.id, job.kind, job.lane);
+    if (auto const& step = event.step) {
+        line +=
+            fmt::format("step {} {} in {}", step->key, step->outcome, base::to_text(step->took));
+        auto const why = failure(step->error_class, step->error);
+        if (!why.empty()) line += "  " + why;
+        return one_line(line, line_width);
+    }
+    line += event.before.empty() ? job.state : event.before + " → " + job.state;
+    auto const why = failure(job.error_class, job.error);
+    if (!why.empty()) line += "  " + why;
+    if (!job.waiting_for.empty()) line += "  " + job.waiting_for;
+    return one_line(line, line_width);
+}
+
+json::value to_json(queue::job_event const& event) {
+    json::object object{{"at", event.at}, {"event", event.step ? "step" : "state"}};
+    object["before"] = text_or_null(event.before);
+    object["job"] = job_object(event.job);
+    if (event.step) object["step"] = step_object(*event.step);
+    return object;
+}
+
+std::string to_text(queue::operation_result const& result) {
+    auto line = result.job ? "job " + base::to_string(*result.job) : result.scope;
+    if (!result.done)
+        line += ": refused (" + result.code + ")";
+    else
+        line += ": " + (result.state.empty() ? result.code : result.state);
+    if (result.code == "asked") line += ", asked";
+    if (!result.detail.empty()) line += ": " + result.detail;
+    return printable(line);
+}
+
+json::value to_json(queue::operation_result const& result) {
+    json::object object{
+        {"done", result.done},
+        {"state", text_or_null(result.state)},
+        {"code", result.code},
+        {"detail", text_or_null(result.detail)}};
+    if (result.job)
+        object["job_id"] = base::raw(*result.job);
+    else
+        object["scope"] = result.scope;
+    return object;
 }
 
 } // namespace postrider::cli

@@ -1,66 +1,33 @@
 #pragma once
-// Jobs as people and programs read them: text for a terminal, JSON for --json. Pure.
+// Jobs, lanes, effects and what was done to them, as people and programs read them: text for a
+// terminal, JSON for --json. Pure.
+#include "queue/job_feed.hpp"
+#include "queue/job_views.hpp"
+
 #include <boost/json/value.hpp>
 
-#include <chrono>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace postrider::cli {
 
-struct job_line {
-    std::int64_t id = 0;
-    std::string lane;
-    std::string kind;
-    std::string state;
-    std::int64_t runs = 0;
-    std::int64_t lost = 0;            // runs that died with their process
-    std::string created_at;           // ISO 8601, UTC
-    std::chrono::microseconds age{0}; // from creation to its end, or to now
-    std::optional<std::int64_t> tokens_in;
-    std::optional<std::int64_t> tokens_out;
-    std::string error_class;
-    std::string error;
-};
+std::string to_text(std::vector<queue::job_summary> const& jobs);
+std::string to_text(queue::job_details const& job);
+boost::json::value to_json(queue::job_page const& page);
+boost::json::value to_json(queue::job_details const& job);
 
-struct step_line {
-    std::int64_t number = 0;
-    std::string key;
-    std::int64_t attempt = 1;
-    std::string outcome;                 // done, retry, failed
-    std::chrono::microseconds begins{0}; // after the job's creation
-    std::chrono::microseconds took{0};
-    std::optional<std::chrono::microseconds>
-        next; // when it is tried again, after the job's creation
-    std::string error_class;
-    std::string error;
-    boost::json::value result;
-};
+std::string to_text(std::vector<queue::lane_summary> const& lanes);
+boost::json::value to_json(std::vector<queue::lane_summary> const& lanes);
 
-struct effect_line {
-    std::string key;
-    std::string kind;
-    std::string how; // its class
-    std::string state;
-    bool flagged = false; // may have been done twice
-    boost::json::value request;
-    boost::json::value result;
-};
+std::string to_text(std::vector<queue::doubtful_effect> const& effects);
+boost::json::value to_json(std::vector<queue::doubtful_effect> const& effects);
 
-struct job_report {
-    job_line job;
-    boost::json::value input;
-    boost::json::value output;
-    std::string waits_for; // why it does not run, when it waits
-    std::vector<step_line> steps;
-    std::vector<effect_line> effects;
-};
+// One line each, without its end.
+std::string to_text(queue::job_event const& event);
+boost::json::value to_json(queue::job_event const& event);
 
-std::string to_text(std::vector<job_line> const& jobs);
-std::string to_text(job_report const& report);
-boost::json::value to_json(std::vector<job_line> const& jobs);
-boost::json::value to_json(job_report const& report);
+// "job 42: cancelled", "lane 1:5:0: refused (not_found): there is no lane 1:5:0"
+std::string to_text(queue::operation_result const& result);
+boost::json::value to_json(queue::operation_result const& result);
 
 } // namespace postrider::cli

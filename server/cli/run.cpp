@@ -84,6 +84,30 @@ int dispatch(context const& in, base::environment const& environment) {
         return jobs_list(in);
     case command::jobs_show:
         return jobs_show(in);
+    case command::jobs_tail:
+        return jobs_tail(in);
+    case command::jobs_operate:
+        return jobs_operate(in);
+    case command::lanes_list:
+        return lanes_list(in);
+    case command::lane_pause:
+        return lane_pause(in);
+    case command::lane_resume:
+        return lane_resume(in);
+    case command::lane_send_event:
+        return lane_send_event(in);
+    case command::bot_pause:
+        return bot_pause(in);
+    case command::bot_resume:
+        return bot_resume(in);
+    case command::all_pause:
+        return all_pause(in);
+    case command::all_resume:
+        return all_resume(in);
+    case command::effects_list:
+        return effects_list(in);
+    case command::effects_settle:
+        return effects_settle(in);
     case command::webhook_set:
         return webhook_set(in);
     case command::webhook_info:
@@ -105,6 +129,11 @@ int dispatch(context const& in, base::environment const& environment) {
 int fail(context const& in, std::string_view doing, base::error const& why) {
     in.err << fmt::format("postrider: cannot {}: {}\n", doing, base::to_string(why));
     return 1;
+}
+
+int usage(context const& in, std::string_view wrong) {
+    in.err << fmt::format("postrider: {}\nSee postrider --help.\n", wrong);
+    return 2;
 }
 
 int run(

@@ -5,10 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <map>
-#include <random>
-#include <thread>
 
 namespace postrider::tests {
 namespace {
@@ -339,104 +336,6 @@ TEST_F(on_engine, a_send_settled_as_done_is_not_done_again) {
 
     EXPECT_EQ(retried.code, "done");
     EXPECT_EQ(book.done["fragile"], 1);
-}
-
-awaitable<outcome> short_work(workflow& flow, ledger& book) {
-    (void)co_await flow.run("one", {}, [&] { return note(book, "one"); });
-    (void)co_await flow.run("two", {}, [&] { return note(book, "two"); });
-    co_return outcome::completed();
-}
-
-// Two operators do anything to anything while messages arrive and workers finish.
-// covers: E.12
-TEST_F(on_engine, operators_arrivals_and_workers_together_lose_nothing) {
-    constexpr int lanes = 6;
-    constexpr int messages = 240;
-    auto& node = w.start_node({kind("short", short_work)}, 4);
-    std::vector<lane_id> all;
-    for (int i = 0; i < lanes; ++i) all.push_back(w.make_lane("lane" + std::to_string(i)));
-    std::atomic<bool> stop{false};
-    std::atomic<int> did{0};
-    std::atomic<int> failures{0};
-    auto operates = [&](unsigned seed) {
-        std::mt19937 random(seed);
-        while (!stop) {
-            auto done = w.try_in_transaction([&](storage::transaction& tx) {
-                auto const newest = queue::matching_jobs(tx, {}, {}, 30);
-                if (newest.empty()) return;
-                auto const job = newest[random() % newest.size()];
-                auto const key = "lane" + std::to_string(random() % lanes);
-                switch (random() % 9) {
-                case 0:
-                    return (void)queue::operate(tx, job, {.what = operation::cancel});
-                case 1:
-                    return (void)queue::operate(tx, job, {.what = operation::pause});
-                case 2:
-                    return (void)queue::operate_on(tx, newest, {.what = operation::resume});
-                case 3:
-                    return (void)queue::operate(tx, job, {.what = operation::restart});
-                case 4:
-                    return (void)queue::operate(tx, job, {.what = operation::fork});
-                case 5:
-                    return (void)queue::pause_lane(tx, key);
-                case 6:
-                    return (void)queue::resume_lane(tx, key);
-                case 7:
-                    return (void)queue::pause_all(tx);
-                default:
-                    return (void)queue::resume_all(tx);
-                }
-            });
-            if (done)
-                ++did;
-            else
-                ++failures;
-        }
-    };
-    std::thread first(operates, 1u);
-    std::thread second(operates, 2u);
-    for (int i = 0; i < messages; ++i)
-        w.enqueue(node, all[static_cast<std::size_t>(i % lanes)], "short");
-    stop = true;
-    first.join();
-    second.join();
-
-    w.in_transaction([](storage::transaction& tx) { queue::resume_all(tx); });
-    for (int i = 0; i < lanes; ++i)
-        w.in_transaction([=](storage::transaction& tx) {
-            queue::resume_lane(tx, "lane" + std::to_string(i));
-        });
-    // A pause that its worker has not seen yet takes hold meanwhile.
-    w.until(
-        [&] {
-            w.execute(
-                "select postrider.job_resume(job_id) from postrider.job where state = 'paused' "
-                "order by lane_id, job_id"
-            );
-            return w.value("select count(*) from postrider.job where finished_at is null") == "0";
-        },
-        30s
-    );
-
-    EXPECT_GT(did, 20);
-    EXPECT_EQ(failures, 0);
-    w.until("select count(*) from postrider.lane_run", "0");
-    EXPECT_EQ(
-        w.value("select count(*) from postrider.job where forked_from is null"),
-        std::to_string(messages)
-    );
-    EXPECT_EQ(w.value("select count(*) from postrider.job where state = 'failed'"), "0");
-    EXPECT_EQ(
-        w.value(
-            "select count(*) from postrider.job j where state = 'completed' and (select count(*) "
-            "from postrider.step s where s.job_id = j.job_id and position('~' in key) = 0) <> 2"
-        ),
-        "0"
-    ) << "each completed job has its whole record";
-    EXPECT_EQ(
-        w.value("select count(*) from postrider.step"),
-        std::to_string(book.done["one"] + book.done["two"])
-    ) << "what was done stands in the record once";
 }
 
 } // namespace

@@ -22,6 +22,18 @@ TEST(arguments, each_command_is_known) {
     EXPECT_EQ(parsed({"migrate"}).command, command::migrate);
     EXPECT_EQ(parsed({"jobs", "list"}).command, command::jobs_list);
     EXPECT_EQ(parsed({"jobs", "show", "7"}).command, command::jobs_show);
+    EXPECT_EQ(parsed({"jobs", "tail"}).command, command::jobs_tail);
+    EXPECT_EQ(parsed({"lanes", "list"}).command, command::lanes_list);
+    EXPECT_EQ(parsed({"lanes", "pause", "1:5:0"}).command, command::lane_pause);
+    EXPECT_EQ(parsed({"lanes", "resume", "1:5:0"}).command, command::lane_resume);
+    EXPECT_EQ(
+        parsed({"lanes", "send-event", "1:5:0", "--type", "x"}).command, command::lane_send_event
+    );
+    EXPECT_EQ(parsed({"bot", "pause", "main"}).command, command::bot_pause);
+    EXPECT_EQ(parsed({"bot", "resume", "main"}).command, command::bot_resume);
+    EXPECT_EQ(parsed({"pause"}).command, command::all_pause);
+    EXPECT_EQ(parsed({"resume"}).command, command::all_resume);
+    EXPECT_EQ(parsed({"effects", "list"}).command, command::effects_list);
     EXPECT_EQ(parsed({"bot", "webhook", "set"}).command, command::webhook_set);
     EXPECT_EQ(parsed({"bot", "webhook", "info"}).command, command::webhook_info);
     EXPECT_EQ(parsed({"bot", "webhook", "delete"}).command, command::webhook_delete);
@@ -35,8 +47,8 @@ TEST(arguments, a_listing_has_its_filters) {
     auto list =
         parsed({"jobs", "list", "--state", "failed", "--lane", "1:5:0", "--limit", "3", "--json"});
 
-    EXPECT_EQ(list.state, "failed");
-    EXPECT_EQ(list.lane, "1:5:0");
+    EXPECT_THAT(list.chosen.states, ElementsAre("failed"));
+    EXPECT_EQ(list.chosen.lane, "1:5:0");
     EXPECT_EQ(list.limit, 3);
     EXPECT_TRUE(list.json);
     EXPECT_EQ(parsed({"jobs", "list"}).limit, 20);
@@ -57,6 +69,56 @@ TEST(arguments, a_token_has_a_user_and_a_role) {
     EXPECT_EQ(parse_arguments({"token", "create", "--user", "7", "--role", "king"}).exit_code, 2);
     EXPECT_EQ(parse_arguments({"token", "create", "--role", "user"}).exit_code, 2);
     EXPECT_EQ(parse_arguments({"token", "create", "--user", "0", "--role", "user"}).exit_code, 2);
+}
+
+TEST(arguments, an_operation_is_for_jobs_named_or_chosen) {
+    for (auto verb : {"retry", "restart", "fork", "cancel", "pause", "resume"}) {
+        auto named = parsed({"jobs", verb, "7", "8"});
+        EXPECT_EQ(named.command, command::jobs_operate);
+        EXPECT_EQ(named.verb, verb);
+        EXPECT_THAT(named.jobs, ElementsAre(7, 8));
+    }
+    auto chosen = parsed(
+        {"jobs",
+         "retry",
+         "--state",
+         "failed",
+         "--state",
+         "cancelled",
+         "--kind",
+         "turn",
+         "--error",
+         "timeout",
+         "--after",
+         "2h",
+         "--before",
+         "1h",
+         "--lane-has",
+         ":5",
+         "--limit",
+         "9",
+         "--yes"}
+    );
+    EXPECT_THAT(chosen.chosen.states, ElementsAre("failed", "cancelled"));
+    EXPECT_EQ(chosen.chosen.kind + chosen.chosen.error_class, "turntimeout");
+    EXPECT_EQ(chosen.chosen.after + chosen.chosen.before + chosen.chosen.lane_text, "2h1h:5");
+    EXPECT_EQ(chosen.most, 9);
+    EXPECT_TRUE(chosen.yes);
+    EXPECT_TRUE(parsed({"jobs", "cancel", "7", "--rollback"}).rollback);
+    EXPECT_EQ(parsed({"jobs", "restart", "7", "--from-step", "b"}).from_step, "b");
+}
+
+TEST(arguments, an_event_has_a_type_and_an_effect_a_key) {
+    auto event = parsed(
+        {"jobs", "send-event", "7", "--type", "approval", "--payload", "true", "--match", "9"}
+    );
+    auto effect = parsed({"effects", "resend", "7", "reply"});
+
+    EXPECT_THAT(event.jobs, ElementsAre(7));
+    EXPECT_EQ(event.event.type + event.event.payload + *event.event.match, "approvaltrue9");
+    EXPECT_EQ(effect.command, command::effects_settle);
+    EXPECT_EQ(effect.verb + effect.name, "resendreply");
+    EXPECT_EQ(effect.job, 7);
 }
 
 TEST(arguments, settings_are_flags_before_or_behind_the_command) {
@@ -117,7 +179,13 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{{"jobs", "show"}, "ID"},
         mistake{{"jobs", "show", "first"}, "first"},
         mistake{{"jobs", "list", "--state", "done"}, "done"},
-        mistake{{"jobs", "list", "--limit", "0"}, "0"}
+        mistake{{"jobs", "list", "--limit", "0"}, "0"},
+        mistake{{"jobs", "rety", "7"}, "did you mean retry?"},
+        mistake{{"jobs", "fork"}, "ID"},
+        mistake{{"jobs", "send-event", "7"}, "--type"},
+        mistake{{"effects", "drop", "7"}, "KEY"},
+        mistake{{"lanes", "pause"}, "KEY"},
+        mistake{{"bot", "pause"}, "NAME"}
     )
 );
 

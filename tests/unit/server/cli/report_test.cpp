@@ -12,8 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-job_report failing_turn() {
-    job_report report;
+queue::job_details failing_turn() {
+    queue::job_details report;
     report.job.id = 42;
     report.job.lane = "1:5:0";
     report.job.kind = "turn";
@@ -22,9 +22,10 @@ job_report failing_turn() {
     report.job.lost = 1;
     report.job.created_at = "2026-11-21T09:00:00.000000Z";
     report.job.age = 3s;
-    report.waits_for = "model: overloaded";
-    step_line first{1, "model", 1, "retry", 5ms, 120ms, 2s, "overloaded", "try later", nullptr};
-    step_line second{1, "model", 2, "done", 2s, 80ms, {}, "", "", {{"text", "hi"}}};
+    report.job.waiting_for = "model: overloaded";
+    queue::step_summary first{
+        1, "model", 1, "retry", 5ms, 120ms, 2s, "overloaded", "try later", nullptr};
+    queue::step_summary second{1, "model", 2, "done", 2s, 80ms, {}, "", "", {{"text", "hi"}}};
     report.steps = {first, second};
     report.effects = {{"reply", "telegram.send", "at_least_once", "done", true, nullptr, nullptr}};
     return report;
@@ -76,7 +77,7 @@ TEST(job_report, json_says_the_same) {
     auto json = to_json(failing_turn());
 
     EXPECT_EQ(json.at("job_id").as_int64(), 42);
-    EXPECT_EQ(json.at("waits_for").as_string(), "model: overloaded");
+    EXPECT_EQ(json.at("waiting_for").as_string(), "model: overloaded");
     EXPECT_EQ(json.at("steps").at(0).at("next_ms").as_double(), 2000.0);
     EXPECT_TRUE(json.at("steps").at(1).at("next_ms").is_null());
     EXPECT_EQ(json.at("steps").at(1).at("result").at("text").as_string(), "hi");
@@ -96,7 +97,40 @@ TEST(job_report, a_listing_has_one_line_per_job) {
         HasSubstr("42   turn  retryable  1:5:0  2026-11-21T09:00:00Z  3s    2     10/0    timeout\n"
         )
     );
-    EXPECT_EQ(to_json(std::vector{job}).at("jobs").as_array().size(), 1u);
+    auto page = to_json(queue::job_page{{job}, job_id{42}});
+    EXPECT_EQ(page.at("jobs").as_array().size(), 1u);
+    EXPECT_EQ(page.at("next").as_int64(), 42);
+}
+
+TEST(job_report, an_event_is_one_line) {
+    queue::job_event change;
+    change.at = "2026-11-21T09:00:03.500000Z";
+    change.job = failing_turn().job;
+    change.before = "running";
+    auto step = change;
+    step.step = queue::step_summary{1, "model", 2, "failed", 2s, 80ms, {}, "timeout", "", nullptr};
+
+    EXPECT_EQ(
+        to_text(change),
+        "2026-11-21T09:00:03Z  42  turn  1:5:0  running → retryable  model: overloaded"
+    );
+    EXPECT_EQ(
+        to_text(step), "2026-11-21T09:00:03Z  42  turn  1:5:0  step model failed in 80ms  timeout"
+    );
+    EXPECT_EQ(to_json(change).at("event").as_string(), "state");
+    EXPECT_EQ(to_json(step).at("step").at("key").as_string(), "model");
+}
+
+TEST(job_report, a_result_says_what_became_of_it_or_why_not) {
+    queue::operation_result done{job_id{42}, "", true, "cancelled", "done", ""};
+    queue::operation_result asked{job_id{42}, "", true, "running", "asked", "it runs"};
+    queue::operation_result refused{{}, "bot:x", false, "", "not_found", "there is no bot x\x1b"};
+
+    EXPECT_EQ(to_text(done), "job 42: cancelled");
+    EXPECT_EQ(to_text(asked), "job 42: running, asked: it runs");
+    EXPECT_EQ(to_text(refused), "bot:x: refused (not_found): there is no bot x?");
+    EXPECT_EQ(to_json(refused).at("scope").as_string(), "bot:x");
+    EXPECT_FALSE(to_json(refused).at("done").as_bool());
 }
 
 } // namespace

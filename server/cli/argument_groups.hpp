@@ -1,0 +1,31 @@
+#pragma once
+// Parts of the command line's grammar, each in a file of its own; see arguments.hpp.
+#include "server/cli/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace postrider::cli {
+
+// A subcommand that sets `into.command` when it is given.
+CLI::App* add_command(
+    CLI::App& parent,
+    arguments& into,
+    std::string const& name,
+    std::string const& help,
+    command what
+);
+// A subcommand that only holds others.
+CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const& help);
+void add_json(CLI::App* to, arguments& into);
+
+void add_jobs(CLI::App& app, arguments& into);
+void add_lanes(CLI::App& app, arguments& into);
+void add_effects(CLI::App& app, arguments& into);
+// "pause" and "resume" of everything.
+void add_pauses(CLI::App& app, arguments& into);
+// The same of a bot, under "bot".
+void add_bot_pauses(CLI::App& bot, arguments& into);
+
+} // namespace postrider::cli

@@ -1,0 +1,219 @@
+#include "server/cli/run.hpp"
+#include "tests/integration/server/cli/scene.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sstream>
+#include <thread>
+
+namespace postrider::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct outcome {
+    int code;
+    std::string out;
+    std::string err;
+};
+
+// On the scene's two jobs: 42 is completed, 43 a dead letter.
+class operating : public testing::Test {
+protected:
+    operating() { database.execute(tests::one_turn); }
+
+    outcome run_with(std::vector<std::string> const& args) {
+        std::ostringstream out, err;
+        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        return {code, out.str(), err.str()};
+    }
+    std::string state(int job) {
+        return database.value(
+            "select state from postrider.job where job_id = " + std::to_string(job)
+        );
+    }
+
+    tests::test_database database;
+};
+
+// covers: E.12
+TEST_F(operating, jobs_by_name_tells_each_and_fails_when_one_is_refused) {
+    auto both = run_with({"jobs", "retry", "43", "42"});
+    auto cancelled = run_with({"jobs", "cancel", "43"});
+    auto json = boost::json::parse(run_with({"jobs", "pause", "43", "999", "--json"}).out);
+
+    EXPECT_EQ(both.code, 1);
+    EXPECT_EQ(both.out, "job 43: available\n");
+    EXPECT_THAT(both.err, HasSubstr("job 42: refused (not_failed)"));
+    EXPECT_EQ(cancelled.code, 0);
+    EXPECT_EQ(cancelled.out, "job 43: cancelled\n");
+    EXPECT_EQ(json.at("results").at(0).at("code").as_string(), "over");
+    EXPECT_EQ(json.at("results").at(1).at("code").as_string(), "not_found");
+}
+
+TEST_F(operating, jobs_by_filter_wants_a_yes) {
+    auto unsure = run_with({"jobs", "retry", "--state", "failed", "--kind", "turn"});
+    auto before = state(43);
+    auto sure = run_with({"jobs", "retry", "--state", "failed", "--kind", "turn", "--yes"});
+    auto none = run_with({"jobs", "retry", "--kind", "other", "--yes", "--json"});
+
+    EXPECT_EQ(unsure.code, 2);
+    EXPECT_THAT(unsure.err, HasSubstr("1 jobs match; add --yes"));
+    EXPECT_EQ(before, "failed");
+    EXPECT_EQ(sure.code, 0);
+    EXPECT_EQ(sure.out, "1 of 1 jobs: retry\n");
+    EXPECT_EQ(state(43), "available");
+    EXPECT_EQ(boost::json::parse(none.out).at("matched").as_int64(), 0);
+}
+
+TEST_F(operating, many_jobs_goes_on_behind_refusals_and_lists_them) {
+    database.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, "
+                     "state, error_class, finished_at) select n, 1, 9, n, 'turn', 'failed', "
+                     "'timeout', postrider.now() from generate_series(1000, 1249) n");
+
+    auto all = run_with({"jobs", "retry", "--kind", "turn", "--yes"});
+
+    EXPECT_EQ(all.code, 1);
+    EXPECT_EQ(all.out, "251 of 252 jobs: retry\n");
+    EXPECT_THAT(all.err, HasSubstr("job 42: refused (not_failed)"));
+    EXPECT_EQ(
+        database.value("select count(*) from postrider.job where state = 'available'"), "251"
+    );
+}
+
+TEST_F(operating, wrong_use_is_told_with_what_to_do) {
+    auto nothing = run_with({"jobs", "cancel"});
+    auto both = run_with({"jobs", "cancel", "42", "--kind", "turn"});
+    auto when = run_with({"jobs", "list", "--after", "yesterday"});
+    auto json = run_with({"jobs", "fork", "42", "--input", "{"});
+
+    for (auto const& one : {nothing, both, when, json}) EXPECT_EQ(one.code, 2);
+    EXPECT_THAT(nothing.err, HasSubstr("name jobs by id, or choose them"));
+    EXPECT_THAT(both.err, HasSubstr("not both"));
+    EXPECT_THAT(when.err, HasSubstr("try 2h"));
+    EXPECT_THAT(json.err, HasSubstr("--input is not JSON"));
+}
+
+TEST_F(operating, a_fork_tells_the_new_job) {
+    auto forked = run_with({"jobs", "fork", "42", "--input", "{\"agent\": \"todo\"}", "--json"});
+    auto const fork = boost::json::parse(forked.out).at("results").at(0).at("job_id").as_int64();
+    auto shown = run_with({"jobs", "show", std::to_string(fork)});
+    auto unknown = run_with({"jobs", "restart", "42", "--from-step", "modl"});
+
+    EXPECT_EQ(forked.code, 0);
+    EXPECT_THAT(shown.out, HasSubstr("fork of  42"));
+    EXPECT_THAT(shown.out, HasSubstr("waits    no free slot"));
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, HasSubstr("its steps: model"));
+}
+
+TEST_F(operating, lanes_bots_and_everything_are_paused_and_resumed) {
+    database.execute("insert into postrider.bot (bot_id, name) overriding system value "
+                     "values (1, 'main')");
+    (void)run_with({"jobs", "retry", "43"});
+
+    EXPECT_EQ(run_with({"lanes", "pause", "1:5:0"}).out, "1:5:0: paused\n");
+    EXPECT_THAT(run_with({"lanes", "list"}).out, HasSubstr("1:5:0  paused  1"));
+    EXPECT_EQ(run_with({"lanes", "resume", "1:5:0"}).out, "1:5:0: active\n");
+    EXPECT_EQ(run_with({"bot", "pause", "main"}).out, "bot:main: paused\n");
+    EXPECT_THAT(run_with({"jobs", "show", "43"}).out, HasSubstr("its bot is paused"));
+    EXPECT_EQ(run_with({"pause"}).out, "all: paused\n");
+    EXPECT_THAT(run_with({"lanes", "list"}).err, HasSubstr("all is paused since"));
+    EXPECT_EQ(run_with({"resume"}).out, "all: active\n");
+    EXPECT_EQ(run_with({"bot", "resume", "main"}).out, "bot:main: active\n");
+    auto unknown = run_with({"bot", "pause", "mian"});
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, HasSubstr("known: main"));
+    auto event = run_with({"lanes", "send-event", "1:5:0", "--type", "go", "--payload", "1"});
+    EXPECT_EQ(event.code, 0);
+    EXPECT_EQ(database.value("select payload from postrider.event"), "1");
+}
+
+// covers: E.14
+TEST_F(operating, effects_in_doubt_are_listed_and_settled) {
+    auto list = run_with({"effects", "list"});
+    auto json = boost::json::parse(run_with({"effects", "list", "--json"}).out);
+    auto settled = run_with({"effects", "done", "42", "reply"});
+    auto empty = run_with({"effects", "list"});
+    auto again = run_with({"effects", "resend", "42", "reply"});
+
+    EXPECT_THAT(list.out, HasSubstr("42   reply   telegram.send"));
+    EXPECT_EQ(json.at("effects").at(0).at("job_id").as_int64(), 42);
+    EXPECT_EQ(settled.code, 0);
+    EXPECT_THAT(empty.err, HasSubstr("No effect is in doubt"));
+    EXPECT_EQ(again.code, 1);
+    EXPECT_THAT(again.err, HasSubstr("not_in_doubt"));
+}
+
+TEST_F(operating, a_long_list_goes_on_with_the_next_page) {
+    auto first = run_with({"jobs", "list", "--limit", "1"});
+    auto next = run_with({"jobs", "list", "--limit", "1", "--below", "43"});
+
+    EXPECT_THAT(first.err, HasSubstr("--below 43"));
+    EXPECT_THAT(next.out, HasSubstr("42   turn"));
+    EXPECT_THAT(next.err, IsEmpty());
+}
+
+TEST_F(operating, a_tail_of_jobs_that_are_over_ends_by_itself) {
+    auto tail = run_with({"jobs", "tail", "42", "43", "--json"});
+
+    EXPECT_EQ(tail.code, 0);
+    EXPECT_EQ(std::ranges::count(tail.out, '\n'), 2);
+    EXPECT_THAT(tail.out, HasSubstr("\"job_id\":43"));
+}
+
+// What is printed, readable while it is.
+class watched_output : public std::stringbuf {
+public:
+    int sync() override {
+        std::lock_guard lock(mutex_);
+        text_ = str();
+        return 0;
+    }
+    bool has(std::string const& what) {
+        std::lock_guard lock(mutex_);
+        return text_.find(what) != text_.npos;
+    }
+    bool wait_for(std::string const& what) {
+        for (int i = 0; i < 1000 && !has(what); ++i) std::this_thread::sleep_for(10ms);
+        return has(what);
+    }
+
+private:
+    std::mutex mutex_;
+    std::string text_;
+};
+
+TEST_F(operating, a_tail_shows_what_happens_until_it_is_interrupted) {
+    database.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, "
+                     "state) values (44, 1, 9, 3, 'turn', 'available')");
+    watched_output seen;
+    std::ostream out(&seen);
+    std::ostringstream err;
+    int code = -1;
+    std::thread tail([&] {
+        code = run({"jobs", "tail", "44"}, {{"DATABASE_URL", database.url()}}, out, err);
+    });
+
+    bool const begun = seen.wait_for("44  turn  1:5:0  available");
+    database.execute("insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, "
+                     "outcome) values (44, 1, postrider.now(), postrider.now(), 1, 'model', 'done')"
+    );
+    bool const step = seen.wait_for("step model done");
+    database.execute("update postrider.job set state = 'waiting', due_at = 'infinity' "
+                     "where job_id = 44");
+    bool const change = seen.wait_for("available → waiting");
+    std::raise(SIGINT);
+    tail.join();
+
+    EXPECT_TRUE(begun && step && change) << seen.str();
+    EXPECT_EQ(code, 0) << err.str();
+}
+
+} // namespace
+} // namespace postrider::cli
