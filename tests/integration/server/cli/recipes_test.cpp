@@ -39,6 +39,26 @@ TEST(recipes, run_on_an_empty_and_on_a_used_database) {
     EXPECT_NE(used.output.find("no such agent"), std::string::npos) << used.output;
 }
 
+// covers: E.12
+TEST(recipes, try_every_operation_and_take_it_back) {
+    test_database database;
+    database.execute(one_turn);
+    database.execute("insert into postrider.bot (bot_id, name) overriding system value "
+                     "values (1, 'main')");
+    auto const all = "select concat((select string_agg(j::text, '' order by job_id) from "
+                     "postrider.job j), (select string_agg(e::text, '') from postrider.effect e), "
+                     "(select count(*) from postrider.lane_run), (select count(*) from "
+                     "postrider.pause))";
+    auto const before = database.value(all);
+
+    auto tried = run_recipes(database, "-v job=43 -v try=1");
+
+    EXPECT_EQ(tried.code, 0) << tried.output;
+    EXPECT_NE(tried.output.find("it has failed already"), std::string::npos) << tried.output;
+    EXPECT_NE(tried.output.find("forked from 43"), std::string::npos) << tried.output;
+    EXPECT_EQ(database.value(all), before);
+}
+
 TEST(schema, every_table_view_and_function_explains_itself) {
     test_database database;
 
