@@ -121,7 +121,7 @@ private:
             ->type_name("ID");
         create->add_option("--role", values_.role, "owner: everything; reader: looks; user: own")
             ->required()
-            ->check(CLI::IsMember(words_of("owner|user|reader")));
+            ->check(CLI::IsMember({"owner", "user", "reader"}));
         create->add_option("--name", values_.name, "For people: what it is for")->type_name("NAME");
         create->add_option("--expires-in", values_.expires_in, "Such as 90d; never otherwise")
             ->type_name("DURATION");
