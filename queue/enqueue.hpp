@@ -38,6 +38,11 @@ struct enqueued {
     queue::mailbox mailbox = queue::mailbox::queue;
 };
 
+// True when the job is the first of its lane and no node was given it: who is idle should hear.
+inline bool needs_claim(enqueued const& made) noexcept {
+    return made.arrival == 1 && !made.leased;
+}
+
 // The row to write; its unit gets one row back, or none when the lane does not exist.
 storage::write enqueue(new_job const& wanted);
 enqueued read_enqueued(storage::row const& returned);

@@ -175,7 +175,24 @@ private:
             postgres_.counts(),
             inbox_.counts(),
             rest_.counts(),
+            queue_,
+            notices_ ? std::optional(notices_->counts()) : std::nullopt,
             health_.reasons_against().empty()};
+    }
+
+    // Null when told not to listen. Hints only: polling finds everything without them.
+    std::unique_ptr<storage::notices> listen_to_others() {
+        if (!settings_.listen_to_others) return nullptr;
+        auto options = prepared_.database.options;
+        options.application = "postrider notices";
+        auto heard = [this](std::string_view payload) {
+            payload == "asked" ? engine_->beat_now() : engine_->wake();
+        };
+        auto missed = [this] {
+            engine_->beat_now();
+            engine_->wake();
+        };
+        return storage::listen(executor(), std::move(options), {}, heard, missed);
     }
 
     base::awaitable<base::result<void>> start() {
@@ -188,8 +205,14 @@ private:
         // Joining was the database's first answer: what is announced as ready is ready.
         health_.database_answered(this_version().schema);
         tasks_.spawn("health", api::watch_database(*postgres_.db, health_));
-        retention const keep{settings_.keep_inbox, settings_.keep_rejected};
-        tasks_.spawn("upkeep", keep_tidy(*postgres_.db, keep));
+        tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
+        retention const keep{
+            settings_.keep_inbox,
+            settings_.keep_rejected,
+            settings_.keep_jobs,
+            settings_.keep_messages};
+        tasks_.spawn("upkeep", keep_tidy(*postgres_.upkeep, keep));
+        tasks_.spawn("partitions", keep_partitions_ahead(*postgres_.db));
         bot_service_ = std::make_unique<bot_service>(
             executor(),
             bot_,
@@ -269,6 +292,7 @@ private:
         co_await tasks_.join();
         http_->close();
         api_database_->close();
+        if (notices_) notices_->close();
         postgres_.close();
         base::log::info("server.stopped");
     }
@@ -298,12 +322,14 @@ private:
     telegram::chat_moves moves_{{&bot_}};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger({&bot_}, moves_, clock_, *postgres_.db);
-    engine_slots slots_{*engine_};
+    std::unique_ptr<storage::notices> notices_ = listen_to_others();
+    engine_slots slots_{*engine_, notices_.get()};
     std::unique_ptr<telegram::intake> committing_inbox_ =
         telegram::make_intake(*postgres_.intake, slots_, moves_, clock_, random_);
     counting_intake inbox_{*committing_inbox_};
     std::unique_ptr<bot_service> bot_service_; // once we listen
 
+    std::optional<api::queue_health> queue_; // once it was read
     api::health health_{clock_, this_version().schema};
     // Its own connections: what people ask for may take its time.
     std::unique_ptr<storage::database> api_database_ =

@@ -83,6 +83,7 @@ config to_config(settings const& from, settings const& defaults) {
     made.data = from.text("data");
     made.database_url = from.text("database.url");
     made.prepared = from.text("database.prepared") == "true";
+    made.listen_to_others = from.text("database.listen") == "true";
     made.listen = from.text("server.listen");
     made.public_url = from.text("server.public_url");
     made.trusted_proxies = from.words("server.trusted_proxies");
@@ -115,6 +116,8 @@ config to_config(settings const& from, settings const& defaults) {
     made.drain_timeout = from.span("engine.drain_timeout");
     made.keep_inbox = from.span("retention.inbox");
     made.keep_rejected = from.span("retention.rejected");
+    made.keep_jobs = from.span("retention.jobs");
+    made.keep_messages = from.span("retention.messages");
     made.faults = from.text("faults");
     return made;
 }

@@ -37,6 +37,7 @@ struct config {
     std::filesystem::path data; // everything the product writes outside Postgres
     std::string database_url;   // empty = a private cluster under data
     bool prepared = true;
+    bool listen_to_others = true; // LISTEN/NOTIFY
 
     std::string listen;
     std::string public_url; // empty = long polling
@@ -55,7 +56,9 @@ struct config {
     base::duration drain_timeout = std::chrono::seconds{20};
     base::duration keep_inbox = std::chrono::hours{48};
     base::duration keep_rejected = std::chrono::hours{24 * 30};
-    std::string faults; // for tests: base/fault.hpp
+    base::duration keep_jobs = std::chrono::hours{24 * 90};
+    base::duration keep_messages{0}; // zero = for ever
+    std::string faults;              // for tests: base/fault.hpp
 };
 
 std::span<base::setting const> settings_table();

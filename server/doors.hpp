@@ -3,6 +3,7 @@
 // intake, and an intake that counts what passes through it.
 #include "queue/engine.hpp"
 #include "server/telegram/intake.hpp"
+#include "storage/notices.hpp"
 
 #include <map>
 
@@ -11,16 +12,22 @@ namespace postrider::server {
 // The engine's slots as the intake sees them. The engine must outlive it.
 class engine_slots final : public telegram::turn_slots {
 public:
-    explicit engine_slots(queue::engine& of) : engine_(of) {}
+    // others: null when this node tells nobody.
+    engine_slots(queue::engine& of, storage::notices* others) : engine_(of), others_(others) {}
 
     std::optional<node_id> try_reserve() override { return engine_.try_reserve(); }
     void start(queue::enqueued const& made, queue::job job) override {
         engine_.start_leased(std::move(job), made);
     }
     void release() override { engine_.release(); }
+    void job_waits() override {
+        engine_.wake();
+        if (others_) others_->send("wake");
+    }
 
 private:
     queue::engine& engine_;
+    storage::notices* others_;
 };
 
 // Counts updates by disposition; one that was seen before is a "duplicate", one that could not be

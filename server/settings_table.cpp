@@ -32,6 +32,14 @@ constexpr std::array table{
         "true",
         "true|false",
         "`false` behind a transaction-pooling proxy such as pgbouncer before 1.21"},
+    setting{
+        "database.listen",
+        "POSTRIDER_DATABASE_LISTEN",
+        text,
+        "true",
+        "true|false",
+        "nodes tell each other of work by LISTEN/NOTIFY; `false` behind a transaction-pooling "
+        "proxy"},
 
     setting{
         "server.listen",
@@ -228,6 +236,20 @@ constexpr std::array table{
         "720h",
         "1h..100000h",
         "how long rejected updates are kept with their bytes"},
+    setting{
+        "retention.jobs",
+        "POSTRIDER_KEEP_JOBS",
+        span,
+        "90d",
+        "1d..36500d",
+        "how long jobs that are over are kept at least, with their steps and effects"},
+    setting{
+        "retention.messages",
+        "POSTRIDER_KEEP_MESSAGES",
+        span,
+        "0s",
+        "0s..36500d",
+        "how long what was said is kept; `0s` = for ever"},
     setting{
         "faults",
         "POSTRIDER_FAULTS",

@@ -10,6 +10,16 @@ using namespace std::chrono_literals;
 
 constexpr auto pause = 10min;
 constexpr auto deadline = 20s;
+constexpr auto partitions_pause = 10s;
+
+// A partition is looked through once, beside everybody's work.
+constexpr auto longest_look = 10min;
+constexpr std::string_view look_for_long = "set local statement_timeout = '9min'";
+// Somebody reads for long, or vacuums: tried again so often, then in the next round.
+constexpr int tries_while_busy = 20;
+constexpr auto busy_pause = 3s;
+// A quiet server begins a new partition so many times while a job is kept.
+constexpr int turns_per_retention = 4;
 
 // $1 and $2 in seconds. Bounded, and past rows that another node is deleting.
 constexpr storage::statement prune{"upkeep.prune_inbox", R"sql(
@@ -25,17 +35,41 @@ gone as (
     returning 1)
 select count(*) from gone)sql"};
 
+constexpr storage::statement prune_old_messages{
+    "upkeep.prune_messages", "select postrider.prune_messages(make_interval(secs => $1::float8))"};
+
+constexpr storage::statement prune_orphans{
+    "upkeep.prune_orphans", "select postrider.prune_orphans(make_interval(secs => $1::float8))"};
+
+constexpr storage::statement prune_kept{
+    "upkeep.prune_kept", "select postrider.prune_kept(make_interval(secs => $1::float8))"};
+
+constexpr storage::statement turn_partition{
+    "upkeep.turn_partition", "select postrider.turn_partition(make_interval(secs => $1::float8))"};
+
+constexpr storage::statement prune_partitions{
+    "upkeep.prune_partitions",
+    "select done, part, kept, extract(epoch from held) * 1000000 "
+    "from postrider.prune_partitions(make_interval(secs => $1::float8)) where done is not null"};
+
+constexpr storage::statement make_partitions{
+    "upkeep.make_partitions", "select postrider.make_partitions()"};
+
 std::int64_t seconds(base::duration d) {
     return std::chrono::duration_cast<std::chrono::seconds>(d).count();
 }
 
-} // namespace
+std::vector<storage::param> age(base::duration d) {
+    return {seconds(d)};
+}
 
-base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep) {
+// The statement says how many rows it deleted, and is repeated until there are none.
+base::awaitable<base::result<std::int64_t>> until_none(
+    storage::database& db, storage::statement what, std::vector<storage::param> params
+) {
     std::int64_t total = 0;
     while (true) {
-        std::vector<storage::param> ages{seconds(keep.inbox), seconds(keep.rejected)};
-        auto gone = co_await db.query(prune, std::move(ages), deadline);
+        auto gone = co_await db.query(what, params, deadline);
         if (!gone) co_return gone.error();
         auto const count = gone->front().int64(0);
         total += count;
@@ -43,14 +77,109 @@ base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, r
     }
 }
 
+// What prune_partitions did: "" = there was nothing to do.
+struct act {
+    std::string done;
+    std::int64_t part = 0;
+    std::int64_t kept = 0;
+    std::chrono::microseconds held{0};
+};
+
+base::awaitable<base::result<act>> next_act(storage::database& db, base::duration keep) {
+    auto did = std::make_shared<act>();
+    auto work = [did, keep](storage::transaction& tx) {
+        *did = {};
+        tx.script(look_for_long);
+        auto rows = tx.query(prune_partitions, age(keep));
+        if (rows.empty()) return;
+        auto const& row = rows.front();
+        did->done = row.text(0);
+        did->part = row.int64(1);
+        did->kept = row.optional_int64(2).value_or(0);
+        if (!row.null(3))
+            did->held =
+                std::chrono::microseconds{static_cast<std::int64_t>(std::stod(row.text(3)))};
+    };
+    auto done = co_await db.run(prune_partitions.name, std::move(work), longest_look);
+    if (!done) co_return done.error();
+    co_return *did;
+}
+
+base::awaitable<void> tidy(
+    std::string_view what, base::awaitable<base::result<std::int64_t>> round
+) {
+    auto const pruned = co_await std::move(round);
+    if (!pruned)
+        base::log::warn("upkeep.failed", {{"what", what}, {"error", pruned.error()}});
+    else if (*pruned > 0)
+        base::log::info("upkeep.pruned", {{"what", what}, {"count", *pruned}});
+}
+
+base::awaitable<base::result<std::int64_t>> prune_what_is_left(
+    storage::database& db, retention keep
+) {
+    auto kept = co_await until_none(db, prune_kept, age(keep.jobs));
+    if (!kept) co_return kept.error();
+    co_return co_await until_none(db, prune_orphans, age(keep.jobs));
+}
+
+} // namespace
+
+base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep) {
+    std::vector<storage::param> ages{seconds(keep.inbox), seconds(keep.rejected)};
+    co_return co_await until_none(db, prune, std::move(ages));
+}
+
+base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep) {
+    if (keep.messages == base::duration::zero()) co_return 0;
+    co_return co_await until_none(db, prune_old_messages, age(keep.messages));
+}
+
+base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep) {
+    auto turned = co_await db.query(turn_partition, age(keep.jobs / turns_per_retention), deadline);
+    if (!turned) co_return turned.error();
+    std::int64_t dropped = 0;
+    int busy = 0;
+    while (true) {
+        auto did = co_await next_act(db, keep.jobs);
+        if (!did) co_return did.error();
+        if (did->done.empty()) co_return dropped;
+        if (did->done == "dropped") {
+            ++dropped;
+            base::log::info(
+                "upkeep.partition_dropped",
+                {{"partition", did->part}, {"kept", did->kept}, {"locked", did->held}}
+            );
+        } else if (did->done == "crowded") {
+            base::log::warn("upkeep.partition_crowded", {{"partition", did->part}});
+        } else if (did->done == "busy") {
+            if (++busy == tries_while_busy) {
+                base::log::warn("upkeep.partition_busy", {{"partition", did->part}});
+                co_return dropped;
+            }
+            co_await base::sleep_for(busy_pause);
+        }
+    }
+}
+
 base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
     while (true) {
-        auto pruned = co_await prune_inbox(db, keep);
-        if (!pruned)
-            base::log::warn("upkeep.failed", {{"error", pruned.error()}});
-        else if (*pruned > 0)
-            base::log::info("upkeep.inbox_pruned", {{"updates", *pruned}});
+        co_await tidy("inbox", prune_inbox(db, keep));
+        co_await tidy("messages", prune_messages(db, keep));
+        co_await tidy("partitions", prune_jobs(db, keep));
+        co_await tidy("rows", prune_what_is_left(db, keep));
         co_await base::sleep_for(pause);
+    }
+}
+
+base::awaitable<void> keep_partitions_ahead(storage::database& db) {
+    while (true) {
+        auto made = co_await db.query(make_partitions, {}, deadline);
+        if (!made)
+            base::log::warn(
+                "upkeep.failed", {{"what", "make_partitions"}, {"error", made.error()}}
+            );
+        co_await base::sleep_for(partitions_pause);
     }
 }
 

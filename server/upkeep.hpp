@@ -1,20 +1,31 @@
 #pragma once
 // Retention: what the product keeps for a while goes when its time is over, a little at a time.
+//
+// Several nodes may do all of it at the same time: they do not get in each other's way.
 #include "base/async.hpp"
 #include "storage/database.hpp"
 
 namespace postrider::server {
 
 struct retention {
-    base::duration inbox;    // updates, against redelivery
-    base::duration rejected; // updates that could not be used, with their bytes
+    base::duration inbox;       // updates, against redelivery
+    base::duration rejected;    // updates that could not be used, with their bytes
+    base::duration jobs;        // jobs that are over, with their steps and effects
+    base::duration messages{0}; // zero = for ever
 };
 
-// Prunes every ten minutes, for ever. Nodes that do it at the same time do not get in each other's
-// way.
+// Prunes every ten minutes, for ever.
 base::awaitable<void> keep_tidy(storage::database& db, retention keep);
 
-// One round: deletes until nothing is due, in statements of a bounded size. Returns how many rows.
+// Keeps empty partitions ahead of the newest job, for ever. Looks every few seconds: two partitions
+// ahead are four million numbers, more than any flood draws meanwhile.
+base::awaitable<void> keep_partitions_ahead(storage::database& db);
+
+// One round each: until nothing is due, in statements of a bounded size. Returns how many rows, or
+// partitions, are gone.
 base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep);
+base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep);
+// Partitions whose jobs are all old are dropped; what must stay is moved (sql/0009_retention.sql).
+base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep);
 
 } // namespace postrider::server

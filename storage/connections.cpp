@@ -32,6 +32,7 @@ std::vector<std::pair<std::string, batcher_counts>> connections::counts() const 
 
 void connections::close() {
     for (auto* one : {&reads, &beats, &quick, &progress, &intake}) (*one)->close();
+    upkeep->close();
     db->close();
 }
 
@@ -41,6 +42,10 @@ connections connect(boost::asio::any_io_executor executor, database_options opti
     };
     connections made;
     made.db = open_database(executor, options);
+    auto tidying = options;
+    tidying.application = "postrider upkeep";
+    tidying.readers = 1;
+    made.upkeep = open_database(executor, tidying);
     made.intake = batcher(writes("intake", "ingest"));
     made.progress = batcher(writes("progress", "checkpoint"));
     made.quick = batcher(statements("quick"));

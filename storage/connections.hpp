@@ -13,6 +13,7 @@ namespace postrider::storage {
 
 struct connections {
     std::unique_ptr<database> db;      // whatever is rare
+    std::unique_ptr<database> upkeep;  // what may take minutes
     std::unique_ptr<batcher> intake;   // updates with their jobs
     std::unique_ptr<batcher> progress; // running jobs
     std::unique_ptr<batcher> quick;    // the engine's single statements

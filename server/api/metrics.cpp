@@ -91,6 +91,33 @@ void add_batchers(
         to.sample(std::chrono::duration<double>(counts.oldest).count(), {{"batcher", name}});
 }
 
+void add_queue(collector& to, queue_health const& queue) {
+    to.gauge("queue_nodes", "Server processes that share the database.").sample(queue.nodes);
+    to.gauge("queue_lanes", "Lanes with work, by what they do; up to 10,000 per priority.")
+        .sample(queue.lanes_running, {{"status", "running"}})
+        .sample(queue.lanes_ready, {{"status", "ready"}})
+        .sample(queue.lanes_waiting, {{"status", "waiting"}});
+    to.gauge("queue_oldest_ready_seconds", "How long the lane that waits longest has been ready.")
+        .sample(queue.oldest_ready);
+    to.gauge("queue_oldest_transaction_seconds", "Age of the oldest snapshot's transaction.")
+        .sample(queue.oldest_transaction);
+    to.gauge("queue_dead_tuples", "Dead rows of the tables whose rows come and go.")
+        .sample(queue.dead_tuples);
+    to.gauge("queue_partitions_ahead", "Empty partitions ahead of the newest job.")
+        .sample(queue.partitions_ahead);
+    to.gauge("queue_events", "Events nobody has consumed yet, up to 10,000.").sample(queue.events);
+    to.gauge("queue_paused", "Scopes that are paused.").sample(queue.paused);
+    to.gauge("queue_jobs_about", "About how many jobs are in which state (planner statistics).");
+    for (auto const& [state, count] : queue.jobs_about) to.sample(count, {{"state", state}});
+}
+
+void add_notices(collector& to, storage::notices_counts const& notices) {
+    to.gauge("notices_listening", "1 while LISTEN is in effect.").sample(notices.listening ? 1 : 0);
+    to.counter("notices_wanted_total", "Reasons to tell other nodes.").sample(notices.wanted);
+    to.counter("notices_sent_total", "NOTIFY commands that told of them.").sample(notices.sent);
+    to.counter("notices_received_total", "Notices of other nodes.").sample(notices.received);
+}
+
 } // namespace
 
 std::string render(metrics_snapshot const& now) {
@@ -101,6 +128,8 @@ std::string render(metrics_snapshot const& now) {
         all.sample(count, {{"disposition", disposition}});
     add_engine(all, now.engine);
     add_batchers(all, now.batchers);
+    if (now.queue) add_queue(all, *now.queue);
+    if (now.notices) add_notices(all, *now.notices);
     add_http(all, now.http);
     add_api(all, now.api);
     return prometheus::TextSerializer{}.Serialize(all.families());

@@ -4,7 +4,9 @@
 #include "net/http_server.hpp"
 #include "queue/engine.hpp"
 #include "server/api/endpoint.hpp"
+#include "server/api/queue_health.hpp"
 #include "storage/batcher.hpp"
+#include "storage/notices.hpp"
 
 #include <cstdint>
 #include <map>
@@ -20,6 +22,8 @@ struct metrics_snapshot {
     std::vector<std::pair<std::string, storage::batcher_counts>> batchers; // by name
     std::map<std::string, std::uint64_t> updates;                          // by disposition
     status_counts api{};                                                   // by hundreds
+    std::optional<queue_health> queue;                                     // as of some seconds ago
+    std::optional<storage::notices_counts> notices; // absent: not listening by choice
     bool ready = false;
 };
 

@@ -131,6 +131,8 @@ private:
             if (!committed) co_return committed.error();
             if (unit->made() && unit->made()->leased)
                 slot.start(*unit->made(), queue::leased_job(wanted, *unit->made()));
+            else if (unit->made() && queue::needs_claim(*unit->made()))
+                slots_.job_waits();
             co_return accepted{unit->is_new(), "job"};
         }
     }

@@ -28,6 +28,8 @@ public:
     // Runs the job in the reserved slot. The lane is leased to this node since the commit.
     virtual void start(queue::enqueued const& made, queue::job job) = 0;
     virtual void release() = 0;
+    // A lane with a job has just become ready, and no node runs it.
+    virtual void job_waits() = 0;
 };
 
 struct accepted {

@@ -245,7 +245,10 @@ private:
         if (message_is_harmless(state)) detail += ": " + first_line(message);
         if (state == "26000" || (state == "0A000" && message.find("cached plan") != message.npos))
             throw stale_plan({base::errc::unavailable, detail});
-        auto const code = code_of(state);
+        // No row is to blame when its partition is not there yet: upkeep is about to make it.
+        bool const no_partition =
+            state == "23514" && message.find("no partition of relation") != message.npos;
+        auto const code = no_partition ? base::errc::unavailable : code_of(state);
         if (code == base::errc::internal) throw database_error(detail);
         throw failure({code, detail});
     }

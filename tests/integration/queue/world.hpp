@@ -44,6 +44,7 @@ public:
     );
     base::awaitable<queue::enqueued> enqueue_async(node& by, queue::new_job wanted);
 
+    std::string const& url() const { return database_.url(); }
     // One value of one row, as text; "" for null or no row.
     std::string value(std::string sql);
     void execute(std::string sql);

@@ -22,7 +22,7 @@ TEST(upkeep, prunes_what_is_older_than_its_retention_and_nothing_else) {
         " union all select 1, 7003, postrider.now() - interval '31 days', 'rejected', 'invalid'"
     );
 
-    auto pruned = loop.run(prune_inbox(*db, {48h, 720h}));
+    auto pruned = loop.run(prune_inbox(*db, {48h, 720h, 2160h}));
 
     ASSERT_TRUE(pruned);
     EXPECT_EQ(*pruned, 6001);

@@ -206,6 +206,9 @@ TEST(intake, without_a_slot_the_job_waits_for_any_node) {
     ASSERT_TRUE(w.accept(w.body(1, alex, "one")));
     EXPECT_TRUE(w.slots.started.empty());
     EXPECT_EQ(w.value("select node_id is null from postrider.lane_run"), "t");
+    EXPECT_EQ(w.slots.told, 1);
+    ASSERT_TRUE(w.accept(w.body(2, alex, "two")));
+    EXPECT_EQ(w.slots.told, 1) << "its lane waits already";
 }
 
 } // namespace

@@ -19,6 +19,7 @@ class counting_slots final : public turn_slots {
 public:
     int room = 0;
     int released = 0;
+    int told = 0; // that a job waits
     std::vector<std::pair<queue::enqueued, queue::job>> started;
 
     std::optional<node_id> try_reserve() override {
@@ -33,6 +34,7 @@ public:
         ++room;
         ++released;
     }
+    void job_waits() override { ++told; }
 };
 
 struct intake_world {

@@ -1,0 +1,57 @@
+#include "server/api/queue_health.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto pause = 5s;
+constexpr auto deadline = 5s;
+
+constexpr storage::statement health{"metrics.queue_health", R"sql(
+select nodes, lanes_running, lanes_ready, lanes_waiting,
+       coalesce(extract(epoch from oldest_ready), 0), coalesce(extract(epoch from oldest_transaction), 0),
+       coalesce(dead_tuples, 0), partitions_ahead, events, paused
+from postrider.queue_health)sql"};
+
+constexpr storage::statement about{
+    "metrics.jobs_about", "select state, jobs from postrider.jobs_about"};
+
+} // namespace
+
+base::awaitable<base::result<queue_health>> read_queue_health(storage::database& db) {
+    auto found = std::make_shared<queue_health>();
+    auto work = [found](storage::transaction& tx) {
+        *found = {};
+        auto const rows = tx.query(health);
+        auto const& row = rows.at(0);
+        found->nodes = row.int64(0);
+        found->lanes_running = row.int64(1);
+        found->lanes_ready = row.int64(2);
+        found->lanes_waiting = row.int64(3);
+        found->oldest_ready = std::stod(row.text(4));
+        found->oldest_transaction = std::stod(row.text(5));
+        found->dead_tuples = row.int64(6);
+        found->partitions_ahead = row.int64(7);
+        found->events = row.int64(8);
+        found->paused = row.int64(9);
+        for (auto const& state : tx.query(about)) found->jobs_about[state.text(0)] = state.int64(1);
+    };
+    auto done = co_await db.run(health.name, std::move(work), deadline);
+    if (!done) co_return done.error();
+    co_return *found;
+}
+
+base::awaitable<void> watch_queue(storage::database& db, std::optional<queue_health>& latest) {
+    while (true) {
+        auto read = co_await read_queue_health(db);
+        if (read)
+            latest = std::move(*read);
+        else
+            latest.reset();
+        co_await base::sleep_for(pause);
+    }
+}
+
+} // namespace postrider::api

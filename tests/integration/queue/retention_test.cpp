@@ -1,0 +1,232 @@
+// Old partitions go whole, what lives stays, and nobody who works meanwhile fails for it.
+#include "tests/integration/queue/retention_world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace postrider::tests {
+namespace {
+
+using storage::statement;
+
+// covers: E.16
+TEST(retention, drops_an_old_partition_whole) {
+    old_jobs w;
+    w.add_job(1000, "completed", "100 days");
+    w.add_job(1001, "failed", "91 days");
+
+    EXPECT_EQ(w.prune(), "watched 0");
+    EXPECT_EQ(w.prune(), "dropped 0 kept 0");
+
+    EXPECT_EQ(w.ids(), "4000002");
+    EXPECT_EQ(w.ids("step"), "4000002");
+    EXPECT_EQ(w.ids("effect"), "4000002");
+    EXPECT_EQ(w.partitions(), "p1 p2 p3 p4");
+    EXPECT_EQ(w.partitions("step"), "p1 p2 p3 p4");
+    EXPECT_EQ(w.partitions("effect"), "p1 p2 p3 p4");
+    EXPECT_EQ(w.database.value("select to_regclass('postrider.job_p0') is null"), "t");
+}
+
+TEST(retention, leaves_a_partition_of_which_one_job_is_young) {
+    old_jobs w;
+    w.add_job(1000, "completed", "100 days");
+    w.add_job(1001, "completed", "89 days");
+
+    EXPECT_EQ(w.prune(), "");
+    EXPECT_EQ(w.ids(), "1000 1001 4000002");
+}
+
+TEST(retention, never_touches_the_partition_of_the_present) {
+    old_jobs w;
+    w.database.execute("update postrider.job set created_at = created_at - interval '1 year', "
+                       "finished_at = finished_at - interval '1 year'");
+    for (int act = 0; act < 4; ++act) w.prune(); // the two empty ones before it may go
+
+    EXPECT_EQ(w.partitions(), "p2 p3 p4");
+    EXPECT_EQ(w.ids(), "4000002");
+}
+
+// covers: E.16
+TEST(retention, moves_what_lives_or_ended_lately_with_steps_and_effects) {
+    old_jobs w;
+    w.add_job(1000, "completed", "100 days");
+    w.add_job(1001, "waiting", "100 days");
+    w.add_job(1002, "completed", "100 days");
+    w.database.execute("update postrider.job set finished_at = postrider.now() - interval '1 day' "
+                       "where job_id = 1002");
+
+    w.prune();
+    EXPECT_EQ(w.prune(), "dropped 0 kept 2");
+
+    EXPECT_EQ(w.partitions(), "keep_0_1 p1 p2 p3 p4");
+    EXPECT_EQ(w.ids(), "1001 1002 4000002");
+    EXPECT_EQ(w.ids("step"), "1001 1002 4000002");
+    EXPECT_EQ(w.ids("effect"), "1001 1002 4000002");
+    EXPECT_EQ(
+        w.database.value("select result #>> '{}' from postrider.step where job_id = 1001"),
+        "said 1001"
+    );
+    // It can be worked with as before: its record grows, and it ends.
+    w.database.execute(
+        "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome) "
+        "values (1001, 1, postrider.now(), postrider.now(), 1, 'reply', 'done');"
+        "update postrider.job set state = 'completed', finished_at = postrider.now() "
+        "where job_id = 1001"
+    );
+    EXPECT_EQ(w.database.value("select count(*) from postrider.step where job_id = 1001"), "2");
+}
+
+// covers: E.16
+TEST(retention, keeps_a_job_that_comes_to_life_while_its_partition_retires) {
+    old_jobs w;
+    w.add_job(1000, "failed", "100 days");
+    w.add_job(1001, "completed", "100 days");
+    EXPECT_EQ(w.prune(), "watched 0");
+    // Listed now, but somebody reads, so the swap must wait.
+    auto reader = w.session();
+    reader->begin();
+    reader->query({"read", "select count(*) from postrider.job"}, {});
+    EXPECT_EQ(w.prune(), "busy 0");
+
+    w.database.execute("update postrider.job set state = 'available', finished_at = null, "
+                       "error_class = null where job_id = 1000");
+    reader->commit();
+    EXPECT_EQ(w.prune(), "dropped 0 kept 1");
+
+    EXPECT_EQ(w.ids(), "1000 4000002");
+    EXPECT_EQ(w.ids("step"), "1000 4000002");
+    EXPECT_EQ(w.database.value("select count(*) from postrider.straggler"), "0");
+}
+
+TEST(retention, merges_keep_partitions_so_that_one_is_left) {
+    old_jobs w;
+    w.add_job(1000, "paused", "100 days");
+    w.add_job(2000000, "paused", "100 days");
+    w.prune();
+    w.prune();
+    EXPECT_EQ(w.partitions(), "keep_0_1 p1 p2 p3 p4");
+    w.prune();
+    EXPECT_EQ(w.prune(), "dropped 1 kept 2");
+
+    EXPECT_EQ(w.partitions(), "keep_0_2 p2 p3 p4");
+    EXPECT_EQ(w.partitions("effect"), "keep_0_2 p2 p3 p4");
+    EXPECT_EQ(w.ids("effect"), "1000 2000000 4000002");
+}
+
+TEST(retention, deletes_what_was_kept_once_it_is_over_and_old) {
+    old_jobs w;
+    w.add_job(1000, "paused", "300 days");
+    w.add_job(1001, "paused", "300 days");
+    w.prune();
+    w.prune();
+    w.database.execute("update postrider.job set state = 'cancelled', finished_at = "
+                       "postrider.now() - interval '91 days' where job_id = 1000");
+
+    EXPECT_EQ(w.database.value("select postrider.prune_kept('90 days')"), "1");
+
+    EXPECT_EQ(w.ids(), "1001 4000002");
+    EXPECT_EQ(w.ids("step"), "1001 4000002");
+    EXPECT_EQ(w.ids("effect"), "1001 4000002");
+}
+
+TEST(retention, leaves_a_partition_with_too_many_live_jobs_for_later) {
+    old_jobs w;
+    for (int n = 0; n < 4; ++n) w.add_job(1000 + n, "paused", "100 days");
+    EXPECT_EQ(w.prune("90 days", 3), "watched 0");
+    EXPECT_EQ(w.prune("90 days", 3), "crowded 0");
+    // The next one is looked at meanwhile; it is empty, and as old as the first job after it.
+    EXPECT_EQ(w.prune("90 days", 3), "");
+
+    w.database.execute("update postrider.retiring set later_at = postrider.now()");
+    EXPECT_EQ(w.prune("90 days", 4), "dropped 0 kept 4");
+}
+
+// covers: E.16
+TEST(retention, gives_way_to_a_long_reader_and_holds_nobody_up) {
+    old_jobs w;
+    w.add_job(1000, "completed", "100 days");
+    w.prune();
+    auto reader = w.session();
+    reader->begin();
+    reader->script("set transaction isolation level repeatable read");
+    reader->query({"read", "select count(*) from postrider.job"}, {});
+
+    EXPECT_EQ(w.prune(), "busy 0");
+    w.add_job(4000003, "completed", "1 hour"); // its locks are given back
+
+    EXPECT_EQ(
+        reader->query({"read", "select count(*) from postrider.job"}, {}).front().text(0), "2"
+    ) << "the reader still sees what it saw";
+    reader->commit();
+    EXPECT_EQ(w.prune(), "dropped 0 kept 0");
+}
+
+// covers: E.16 E.17
+TEST(retention, two_nodes_that_prune_at_once_drop_each_partition_once) {
+    old_jobs w;
+    w.add_job(1000, "completed", "100 days");
+    w.add_job(1001, "paused", "100 days");
+    w.add_job(2000001, "completed", "100 days");
+    auto prune_all = [&](std::atomic<int>& dropped) {
+        auto db = w.session();
+        for (int act = 0; act < 40; ++act) {
+            auto rows =
+                db->query({"prune", "select done from postrider.prune_partitions('90 days')"}, {});
+            if (!rows.empty() && rows.front().optional_text(0) == "dropped") ++dropped;
+        }
+    };
+    std::atomic<int> dropped{0};
+    std::thread one([&] { prune_all(dropped); });
+    std::thread two([&] { prune_all(dropped); });
+    one.join();
+    two.join();
+
+    EXPECT_EQ(dropped, 2);
+    EXPECT_EQ(w.ids(), "1001 4000002");
+    EXPECT_EQ(w.partitions(), "keep_0_2 p2 p3 p4");
+}
+
+TEST(retention, deletes_old_events_and_waits_of_jobs_that_are_over_only) {
+    old_jobs w;
+    w.add_job(4000010, "waiting", "100 days");
+    w.database.execute(
+        "insert into postrider.event (event_id, lane_id, job_id, type, sent_at) values "
+        "(1, 1, 77, 'x', postrider.now() - interval '91 days'),"
+        "(2, 1, 4000010, 'x', postrider.now() - interval '91 days'),"
+        "(3, 1, null, 'x', postrider.now() - interval '91 days'),"
+        "(4, 1, 77, 'x', postrider.now() - interval '89 days');"
+        "insert into postrider.wait (job_id, lane_id, since, until_at, key, type) values "
+        "(77, 1, postrider.now() - interval '91 days', postrider.now(), 'k', 'x'),"
+        "(4000010, 1, postrider.now() - interval '91 days', postrider.now(), 'k', 'x')"
+    );
+
+    EXPECT_EQ(w.database.value("select postrider.prune_orphans('90 days')"), "3");
+
+    auto const events = "select string_agg(event_id::text, ' ' order by event_id) from "
+                        "postrider.event";
+    EXPECT_EQ(w.database.value(events), "2 4");
+    EXPECT_EQ(w.database.value("select job_id from postrider.wait"), "4000010");
+}
+
+TEST(retention, deletes_old_messages_except_those_of_live_jobs) {
+    old_jobs w;
+    w.add_job(4000010, "waiting", "100 days");
+    w.database.execute(
+        "insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, "
+        "role, id, content) values "
+        "(1, 1000, 1, postrider.now() - interval '31 days', 0, 'user', 'a', 'old'),"
+        "(1, 4000002, 1, postrider.now() - interval '29 days', 0, 'user', 'b', 'young'),"
+        "(1, 4000010, 1, postrider.now() - interval '31 days', 0, 'user', 'c', 'asked, not "
+        "answered')"
+    );
+
+    EXPECT_EQ(w.database.value("select postrider.prune_messages('30 days')"), "1");
+
+    EXPECT_EQ(
+        w.database.value("select string_agg(id, ' ' order by id) from postrider.message"), "b c"
+    );
+}
+
+} // namespace
+} // namespace postrider::tests
