@@ -221,7 +221,10 @@ private:
         worker_.take_next_ready(); // committed before the claim: it sees them
         auto claimed = co_await claim_lanes(services_.quick, me_, slots, claim_deadline);
         auto const got = claimed ? static_cast<int>(claimed->lanes.size()) : 0;
+        // Giving back what this claim reserved is no reason for another one.
+        bool const woken = woken_;
         worker_.release(slots - got);
+        woken_ = woken;
         auto const next_in = claimed ? claimed->next_in : std::nullopt;
         next_ready_ = services_.clock.steady() + options_.longest_poll;
         if (next_in) next_ready_ = services_.clock.steady() + *next_in;

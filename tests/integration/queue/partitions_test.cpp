@@ -27,7 +27,10 @@ TEST(partitions, are_made_ahead_of_a_sequence_that_runs) {
         w.database.value("select tableoid::regclass from postrider.job where job_id = 13999999"),
         "job_p6"
     );
-    EXPECT_EQ(w.database.value("select count(*) from pg_indexes where tablename = 'job_p6'"), "2");
+    auto const indexes = [&](std::string of) {
+        return w.database.value("select count(*) from pg_indexes where tablename = '" + of + "'");
+    };
+    EXPECT_EQ(indexes("job_p6"), indexes("job"));
 }
 
 // covers: E.16

@@ -70,7 +70,7 @@ struct sharing_world {
             made = queue::enqueue(tx, wanted);
         });
         if (!done) throw std::runtime_error(base::to_string(done.error()));
-        if (made.leased) by.engine->start_leased(queue::leased_job(wanted, made), made.epoch);
+        if (made.leased) by.engine->start_leased(queue::leased_job(wanted, made), made);
         if (queue::needs_claim(made)) {
             by.engine->wake();
             if (tell) tell->send("wake");
@@ -124,6 +124,24 @@ TEST(sharing, a_job_behind_another_of_its_lane_is_not_worth_a_notice) {
     queue::enqueued first;
     first.arrival = 1;
     EXPECT_TRUE(queue::needs_claim(first));
+}
+
+TEST(sharing, a_node_with_one_free_slot_and_nothing_to_do_rests) {
+    sharing_world w;
+    auto& node = w.start(1, 1h);
+    auto const before = node.quick->counts().commits;
+    w.enqueue(node, "a", "quick", nullptr); // its end frees the last slot
+    w.until([&] { return node.engine->counts().completed == 1; });
+
+    auto last = before;
+    int same = 0;
+    w.until([&] {
+        auto const now = node.quick->counts().commits;
+        same = now == last ? same + 1 : 0;
+        last = now;
+        return same == 10; // looks, 5 ms apart
+    });
+    EXPECT_LE(last, before + 3);
 }
 
 // covers: E.17

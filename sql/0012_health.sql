@@ -1,0 +1,125 @@
+-- Whether the queue is well, how its tables are vacuumed, and who may read.
+
+-- Vacuum. Small tables whose rows come and go: often, at full speed, and without giving pages back (that takes
+-- a lock nobody else gets past). lane_run has it since 0001.
+alter table postrider.node set (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0,
+                                vacuum_truncate = off);                    -- an update per node every 2 s, in place
+alter table postrider.event set (autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0.05,
+                                 autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);   -- insert, then delete
+alter table postrider.wait set (autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0.05,
+                                autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);    -- insert, then delete
+alter table postrider.bucket set (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0,
+                                  vacuum_truncate = off);                  -- few rows, updated in place at every use
+alter table postrider.inbox set (autovacuum_vacuum_scale_factor = 0.05);   -- an hour's worth goes at a time
+alter table postrider.straggler set (vacuum_truncate = off);
+
+-- The queue, asked at any time and any load: no part of it looks at more than 10,000 rows, and where there are
+-- more it says 10,000.
+drop view postrider.queue_health;
+create view postrider.queue_health as
+select (select count(*) from postrider.node where beat_at > postrider.now() - interval '8 s') as nodes,
+       (select count(*) from (select from postrider.lane_run where node_id is not null limit 10000) x) as lanes_running,
+       ready.lanes as lanes_ready,
+       (select count(*) from generate_series(0, 3) p cross join lateral (
+            select from postrider.lane_run r
+            where r.node_id is null and r.priority = p and r.ready_at > postrider.now() limit 10000) x) as lanes_waiting,
+       postrider.now() - ready.since as oldest_ready,
+       xact.age as oldest_transaction, xact.pid as oldest_transaction_pid, xact.who as oldest_transaction_by,
+       (select sum(n_dead_tup) from pg_stat_user_tables
+        where schemaname = 'postrider' and relname in ('lane_run', 'node', 'event', 'wait')) as dead_tuples,
+       (select count(*) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'postrider.job'::regclass and c.relname ~ '^job_p[0-9]+$'
+          and substring(c.relname from 6)::bigint > (select last_value from postrider.number) / postrider.partition_size())
+           as partitions_ahead,
+       (select count(*) from (select from postrider.event limit 10000) x) as events,
+       (select count(*) from postrider.pause)
+           + (select count(*) from (select from postrider.lane where paused_at is not null limit 10000) x) as paused
+from (select count(*) as lanes, min(x.ready_at) as since
+      from generate_series(0, 3) p cross join lateral (
+          select r.ready_at from postrider.lane_run r
+          where r.node_id is null and r.priority = p and r.ready_at <= postrider.now()
+          order by r.ready_at limit 10000) x) ready
+left join lateral (
+    -- Who keeps dead rows from being removed: the oldest snapshot, not the longest query.
+    select postrider.now() - coalesce(xact_start, state_change) as age, pid,
+           coalesce(nullif(application_name, ''), backend_type) as who
+    from pg_stat_activity
+    where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid()
+    order by age(backend_xmin) desc, xact_start limit 1) xact on true;
+comment on view postrider.queue_health is 'one row: is the queue well; counts go up to 10,000 per priority';
+comment on column postrider.queue_health.lanes_ready is 'could run now, and wait for a slot';
+comment on column postrider.queue_health.lanes_waiting is 'wait for a time or an event, or are paused';
+comment on column postrider.queue_health.oldest_ready is 'how long the lane that is served next has been ready';
+comment on column postrider.queue_health.oldest_transaction is
+    'age of the transaction with the oldest snapshot; above minutes, dead rows pile up. Others'' sessions show only to members of pg_read_all_stats';
+comment on column postrider.queue_health.dead_tuples is 'of the tables whose rows come and go: lane_run, node, event, wait';
+comment on column postrider.queue_health.partitions_ahead is 'below 1 somebody must look why make_partitions cannot';
+comment on column postrider.queue_health.paused is 'scopes that are paused: everything, bots, lanes';
+
+create view postrider.jobs_about as
+select state, round(sum(n))::bigint as jobs
+from (select v.state, f.share * greatest(c.reltuples, 0) as n
+      from pg_inherits i
+      join pg_class c on c.oid = i.inhrelid
+      join pg_stats s on s.schemaname = 'postrider' and s.tablename = c.relname and s.attname = 'state' and not s.inherited
+      cross join lateral rows from (unnest(s.most_common_vals::text::text[]), unnest(s.most_common_freqs)) as f(value, share)
+      cross join lateral (select f.value as state) v
+      where i.inhparent = 'postrider.job'::regclass) e
+group by state;
+comment on view postrider.jobs_about is
+    'about how many jobs are in which state, from the statistics of the last analyze: costs nothing, however many there are';
+
+-- Who may read. A role of the whole cluster: another database''s migration may be making it right now.
+do $$
+begin
+    if to_regrole('postrider_reader') is null then
+        create role postrider_reader nologin;
+        comment on role postrider_reader is 'may read postrider''s tables and views, secrets excepted';
+        -- Members do not inherit these: admit_reader copies them.
+        alter role postrider_reader set statement_timeout = '30s';
+        alter role postrider_reader set idle_in_transaction_session_timeout = '60s';
+        alter role postrider_reader set search_path = postrider;
+    end if;
+exception
+    when duplicate_object or unique_violation then null;
+    when insufficient_privilege then
+        raise notice 'postrider_reader was not made: this user may not create roles; docs/operations.md has the recipe';
+end $$;
+
+create function postrider.grant_reader() returns void language plpgsql as $$
+declare
+    name text;
+    columns text;
+begin
+    if to_regrole('postrider_reader') is null then return; end if;
+    grant usage on schema postrider to postrider_reader;
+    for name in select c.relname from pg_class c
+                where c.relnamespace = 'postrider'::regnamespace and c.relkind in ('r', 'p', 'v', 'S') loop
+        -- Of what holds a secret, the other columns.
+        select string_agg(quote_ident(a.attname), ', ' order by a.attnum)
+               filter (where a.attname not in ('webhook_secret', 'sha256'))
+        into columns
+        from pg_attribute a
+        where a.attrelid = format('postrider.%I', name)::regclass and a.attnum > 0 and not a.attisdropped
+          and exists (select from pg_attribute s where s.attrelid = a.attrelid and not s.attisdropped
+                                                   and s.attname in ('webhook_secret', 'sha256'));
+        if columns is null then
+            execute format('grant select on postrider.%I to postrider_reader', name);
+        else
+            execute format('grant select (%s) on postrider.%I to postrider_reader', columns, name);
+        end if;
+    end loop;
+end $$;
+comment on function postrider.grant_reader() is
+    'lets postrider_reader read all tables and views of the schema, columns with secrets excepted; for migrations that add some';
+select postrider.grant_reader();
+
+create function postrider.admit_reader(who text) returns void language plpgsql as $$
+begin
+    execute format('create role %I login in role postrider_reader', who);
+    execute format('alter role %I set statement_timeout = %L', who, '30s');
+    execute format('alter role %I set idle_in_transaction_session_timeout = %L', who, '60s');
+    execute format('alter role %I set search_path = postrider', who);
+end $$;
+comment on function postrider.admit_reader(text) is
+    'makes a login that may only read, with limits to how long it may; give it a password with \password';
