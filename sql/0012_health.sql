@@ -22,7 +22,9 @@ select (select count(*) from postrider.node where beat_at > postrider.now() - in
        ready.lanes as lanes_ready,
        (select count(*) from generate_series(0, 3) p cross join lateral (
             select from postrider.lane_run r
-            where r.node_id is null and r.priority = p and r.ready_at > postrider.now() limit 10000) x) as lanes_waiting,
+            where r.node_id is null and r.priority = p and r.ready_at > postrider.now() limit 10000) x) as lanes_parked,
+       (select count(*) from generate_series(0, 3) p cross join lateral (
+            select from postrider.lane_run r where r.node_id is null and r.priority = p limit 10000) x) as lanes_waiting,
        postrider.now() - ready.since as oldest_ready,
        xact.age as oldest_transaction, xact.pid as oldest_transaction_pid, xact.who as oldest_transaction_by,
        (select sum(n_dead_tup) from pg_stat_user_tables
@@ -48,7 +50,8 @@ left join lateral (
     order by age(backend_xmin) desc, xact_start limit 1) xact on true;
 comment on view postrider.queue_health is 'one row: is the queue well; counts go up to 10,000 per priority';
 comment on column postrider.queue_health.lanes_ready is 'could run now, and wait for a slot';
-comment on column postrider.queue_health.lanes_waiting is 'wait for a time or an event, or are paused';
+comment on column postrider.queue_health.lanes_parked is 'wait for a time or an event, or are paused';
+comment on column postrider.queue_health.lanes_waiting is 'both: nobody runs them';
 comment on column postrider.queue_health.oldest_ready is 'how long the lane that is served next has been ready';
 comment on column postrider.queue_health.oldest_transaction is
     'age of the transaction with the oldest snapshot; above minutes, dead rows pile up. Others'' sessions show only to members of pg_read_all_stats';

@@ -96,7 +96,7 @@ void add_queue(collector& to, queue_health const& queue) {
     to.gauge("queue_lanes", "Lanes with work, by what they do; up to 10,000 per priority.")
         .sample(queue.lanes_running, {{"status", "running"}})
         .sample(queue.lanes_ready, {{"status", "ready"}})
-        .sample(queue.lanes_waiting, {{"status", "waiting"}});
+        .sample(queue.lanes_parked, {{"status", "parked"}});
     to.gauge("queue_oldest_ready_seconds", "How long the lane that waits longest has been ready.")
         .sample(queue.oldest_ready);
     to.gauge("queue_oldest_transaction_seconds", "Age of the oldest snapshot's transaction.")

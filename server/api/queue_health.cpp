@@ -10,7 +10,7 @@ constexpr auto pause = 5s;
 constexpr auto deadline = 5s;
 
 constexpr storage::statement health{"metrics.queue_health", R"sql(
-select nodes, lanes_running, lanes_ready, lanes_waiting,
+select nodes, lanes_running, lanes_ready, lanes_parked,
        coalesce(extract(epoch from oldest_ready), 0), coalesce(extract(epoch from oldest_transaction), 0),
        coalesce(dead_tuples, 0), partitions_ahead, events, paused
 from postrider.queue_health)sql"};
@@ -29,7 +29,7 @@ base::awaitable<base::result<queue_health>> read_queue_health(storage::database&
         found->nodes = row.int64(0);
         found->lanes_running = row.int64(1);
         found->lanes_ready = row.int64(2);
-        found->lanes_waiting = row.int64(3);
+        found->lanes_parked = row.int64(3);
         found->oldest_ready = std::stod(row.text(4));
         found->oldest_transaction = std::stod(row.text(5));
         found->dead_tuples = row.int64(6);

@@ -14,7 +14,7 @@ struct queue_health {
     std::int64_t nodes = 0;
     std::int64_t lanes_running = 0;
     std::int64_t lanes_ready = 0;
-    std::int64_t lanes_waiting = 0;
+    std::int64_t lanes_parked = 0;
     double oldest_ready = 0;       // seconds
     double oldest_transaction = 0; // seconds
     std::int64_t dead_tuples = 0;
