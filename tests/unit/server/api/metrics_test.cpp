@@ -18,6 +18,11 @@ TEST(metrics, every_part_tells_its_counts) {
     now.batchers.emplace_back("intake", storage::batcher_counts{5, 40, 1, 2, 1500ms});
     now.updates = {{"job", 9}, {"rejected", 1}};
     now.api = {0, 0, 5, 0, 2, 1};
+    now.queue = queue_health{};
+    now.queue->lanes_ready = 4;
+    now.queue->oldest_ready = 2.5;
+    now.queue->jobs_about = {{"completed", 900}};
+    now.notices = storage::notices_counts{true, 10, 2, 3};
     now.ready = true;
 
     auto text = render(now);
@@ -33,6 +38,11 @@ TEST(metrics, every_part_tells_its_counts) {
     EXPECT_THAT(text, HasSubstr("postrider_updates_total{disposition=\"job\"} 9\n"));
     EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"2xx\"} 5\n"));
     EXPECT_THAT(text, HasSubstr("postrider_api_requests_total{status=\"5xx\"} 1\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_queue_lanes{status=\"ready\"} 4\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_queue_oldest_ready_seconds 2.5\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_queue_jobs_about{state=\"completed\"} 900\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_notices_listening 1\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_notices_sent_total 2\n"));
     EXPECT_THAT(text, HasSubstr("# TYPE postrider_updates_total counter\n"));
     EXPECT_THAT(text, HasSubstr("# HELP postrider_engine_slots "));
 }
