@@ -6,6 +6,7 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
