@@ -111,6 +111,10 @@ struct service::impl {
         }
     }
 
+    base::awaitable<void> held(std::function<bool()> condition) {
+        while (condition()) co_await base::sleep_for(20ms);
+    }
+
     base::awaitable<void> signalled() {
         asio::signal_set signals(context, SIGTERM, SIGINT);
         co_await signals.async_wait(asio::use_awaitable);
@@ -144,6 +148,11 @@ job_id service::enqueue(std::string_view lane_key, std::string kind, boost::json
 void service::run_until_idle() {
     impl_->start();
     impl_->wait_for(impl_->idle());
+}
+
+void service::run_while(std::function<bool()> condition) {
+    impl_->start();
+    impl_->wait_for(impl_->held(std::move(condition)));
 }
 
 void service::run() {

@@ -7,6 +7,7 @@
 // database does not answer.
 #include "queue/engine.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ public:
 
     // Runs jobs until none is left that could run by itself or be woken by time.
     void run_until_idle();
+    // Runs jobs as long as it is so; asks every 20 ms.
+    void run_while(std::function<bool()> condition);
     // Runs jobs until SIGTERM or SIGINT, then drains.
     void run();
 
