@@ -34,7 +34,7 @@ with t as materialized (
     select r.*, j.job_id from r
     left join lateral (select j.job_id from postrider.job j
         where j.lane_id = r.lane_id and j.job_id >= r.head
-          and j.state in ('available', 'scheduled', 'waiting', 'retryable', 'running')
+          and j.state in ('available', 'waiting', 'retryable', 'running')
         order by j.job_id limit 1) j on true
 ), g as (
     update postrider.job j

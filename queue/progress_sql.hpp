@@ -150,7 +150,7 @@ with w as materialized (
 ), x as materialized (
     select j.*, exists (select from postrider.lane_run r join postrider.job o on o.lane_id = r.lane_id
                         where r.lane_id = j.lane_id and o.job_id >= r.head and o.job_id < j.job_id
-                          and o.state in ('available', 'scheduled', 'waiting', 'retryable')) as overtaken
+                          and o.state in ('available', 'waiting', 'retryable')) as overtaken
     from j
 )
 update postrider.lane_run r
@@ -273,7 +273,7 @@ with w as materialized (
     select w.i, w.lane_id, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id >= w.head and j.job_id <> w.after
-                          and j.state in ('available', 'scheduled', 'waiting', 'retryable', 'running')
+                          and j.state in ('available', 'waiting', 'retryable', 'running')
                         order by j.job_id limit 1) x
 ), h as (
     update postrider.lane_run r

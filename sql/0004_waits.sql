@@ -101,7 +101,7 @@ begin
     if not found or run.node_id is not null then return; end if;
     select job_id, due_at, wait_reason into first from postrider.job
     where lane_id = lane and job_id >= run.head
-      and state in ('available', 'scheduled', 'waiting', 'retryable', 'running')
+      and state in ('available', 'waiting', 'retryable', 'running')
     order by job_id limit 1;
     if not found then
         delete from postrider.lane_run where lane_id = lane;
