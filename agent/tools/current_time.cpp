@@ -1,5 +1,6 @@
 #include "agent/tools/tool.hpp"
 #include "agent/tools/utc_offset.hpp"
+#include "base/time_zone.hpp"
 
 namespace postrider::agent {
 
@@ -29,8 +30,8 @@ private:
                   json::object{
                       {"type", "string"},
                       {"description",
-                       "UTC (the default) or a fixed offset such as +02:00 or UTC-5. Names of "
-                       "places are not known: give the offset that holds there now."},
+                       "UTC (the default), an IANA name such as Europe/Berlin, or a fixed offset "
+                       "such as +02:00 or UTC-5."},
                   }},
              }},
             {"additionalProperties", false},
@@ -43,9 +44,14 @@ base::awaitable<base::result<std::string>> current_time::run(
 ) {
     std::string zone;
     if (auto given = arguments.if_contains("timezone")) zone = given->get_string();
-    auto offset = parse_utc_offset(zone);
-    if (!offset) co_return offset.error();
-    co_return at_offset(clock_.now(), *offset);
+    auto const now = clock_.now();
+    if (auto offset = parse_utc_offset(zone)) co_return base::to_iso8601(now, *offset);
+    auto named = base::find_time_zone(zone);
+    if (!named)
+        co_return base::error(
+            named.error().code, named.error().detail + "; fixed offsets are such as +02:00"
+        );
+    co_return base::to_iso8601(now, *named);
 }
 
 } // namespace

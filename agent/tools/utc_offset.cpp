@@ -1,7 +1,5 @@
 #include "agent/tools/utc_offset.hpp"
 
-#include <array>
-#include <cstdio>
 #include <optional>
 
 namespace postrider::agent {
@@ -65,23 +63,6 @@ base::result<minutes> parse_utc_offset(std::string_view text) {
         odd_text.empty() && colon == rest.npos ? std::optional{0} : number_of(odd_text);
     if (!hours || !odd || *odd > 59 || *hours * 60 + *odd > 14 * 60) return unknown();
     return minutes{sign * (*hours * 60 + *odd)};
-}
-
-std::string at_offset(base::sys_time t, minutes offset) {
-    auto text = base::to_iso8601(std::chrono::floor<std::chrono::seconds>(t + offset));
-    if (offset == minutes{0}) return text;
-    text.pop_back(); // Z
-    auto const away = offset < minutes{0} ? -offset.count() : offset.count();
-    std::array<char, 16> tail{};
-    std::snprintf(
-        tail.data(),
-        tail.size(),
-        "%c%02d:%02d",
-        offset < minutes{0} ? '-' : '+',
-        static_cast<int>(away / 60),
-        static_cast<int>(away % 60)
-    );
-    return text + tail.data();
 }
 
 } // namespace postrider::agent

@@ -2,6 +2,7 @@
 #include "agent/tools/tool.hpp"
 #include "agent/tools/utc_offset.hpp"
 #include "base/json.hpp"
+#include "base/time_zone.hpp"
 #include "tests/support/loop.hpp"
 
 #include <gmock/gmock.h>
@@ -93,14 +94,14 @@ TEST(utc_offset, reads_what_people_write) {
         EXPECT_FALSE(parse_utc_offset(text)) << text;
 }
 
-TEST(utc_offset, writes_iso_8601) {
+TEST(utc_offset, is_written_as_iso_8601) {
     base::sys_time const t{std::chrono::seconds{1'795'000'000}};
 
-    EXPECT_EQ(at_offset(t, std::chrono::minutes{0}), base::to_iso8601(t));
-    EXPECT_THAT(at_offset(t, std::chrono::minutes{120}), testing::EndsWith("+02:00"));
-    EXPECT_THAT(at_offset(t, std::chrono::minutes{-330}), testing::EndsWith("-05:30"));
+    EXPECT_EQ(base::to_iso8601(t, std::chrono::minutes{0}), base::to_iso8601(t));
+    EXPECT_THAT(base::to_iso8601(t, std::chrono::minutes{120}), testing::EndsWith("+02:00"));
+    EXPECT_THAT(base::to_iso8601(t, std::chrono::minutes{-330}), testing::EndsWith("-05:30"));
     EXPECT_EQ(
-        at_offset(t, std::chrono::minutes{120}).substr(0, 19),
+        base::to_iso8601(t, std::chrono::minutes{120}).substr(0, 19),
         base::to_iso8601(t + std::chrono::hours{2}).substr(0, 19)
     );
 }
@@ -135,6 +136,19 @@ TEST_F(tools, current_time_is_the_clocks) {
     EXPECT_THAT(
         run("current_time", boost::json::object{{"timezone", "Mars"}}), HasSubstr("fixed offsets")
     );
+}
+
+// The clock stands at the 18th of November 2026.
+TEST_F(tools, current_time_knows_zones_by_name) {
+    auto const in = [&](char const* zone) {
+        return run("current_time", boost::json::object{{"timezone", zone}});
+    };
+
+    EXPECT_THAT(in("Europe/Berlin"), testing::EndsWith("+01:00"));
+    clock_.advance(std::chrono::hours{24 * 180});
+    EXPECT_THAT(in("Europe/Berlin"), testing::EndsWith("+02:00"));
+    EXPECT_THAT(in("Asia/Kathmandu"), testing::EndsWith("+05:45"));
+    EXPECT_THAT(in("Berlin"), HasSubstr("did you mean Europe/Berlin?"));
 }
 
 TEST_F(tools, a_call_that_cannot_be_run_is_an_error_for_the_model) {
