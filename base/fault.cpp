@@ -65,6 +65,7 @@ std::vector<std::string_view> const& names() {
         "turn.after_send",
         "outcome.before_commit",
         "outcome.after_commit",
+        "schedule.before_commit",
     };
     return all;
 }

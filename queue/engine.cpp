@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 #include "queue/claim.hpp"
 #include "queue/node.hpp"
+#include "queue/scheduler.hpp"
 #include "queue/worker.hpp"
 
 #include <set>
@@ -36,6 +37,7 @@ public:
           loops_(executor),
           wake_(executor),
           beat_now_(executor),
+          scheduler_(executor, services.db, [this] { lanes_ready(); }),
           worker_(executor, worker_services()) {}
 
     void add(job_kind kind) override { worker_.add(std::move(kind)); }
@@ -47,6 +49,7 @@ public:
         co_await rescue();
         loops_.spawn("engine.beat", beat_loop());
         loops_.spawn("engine.claim", claim_loop());
+        loops_.spawn("engine.schedules", scheduler_.run());
         co_return base::result<void>{};
     }
 
@@ -66,8 +69,8 @@ public:
     }
 
     void wake() override {
-        woken_ = true;
-        wake_.notify();
+        scheduler_.wake();
+        lanes_ready();
     }
 
     void beat_now() override {
@@ -98,6 +101,11 @@ public:
     }
 
 private:
+    void lanes_ready() {
+        woken_ = true;
+        wake_.notify();
+    }
+
     worker::services worker_services() {
         return {
             services_.progress,
@@ -245,6 +253,7 @@ private:
     base::signal wake_;
     base::signal beat_now_;
     base::steady_time next_ready_{};
+    scheduler scheduler_;
     worker worker_;
     std::set<held_lane> unknown_;
     std::uint64_t rescued_ = 0;

@@ -66,6 +66,10 @@ comment on function postrider.job_ask(postrider.job, text) is 'for the functions
 -- Among the lane's live jobs again, in the state and at the time given.
 create function postrider.job_put_back(j postrider.job, as_state text, due timestamptz) returns void language plpgsql as $$
 begin
+    if as_state = 'scheduled' then
+        perform postrider.timer_set(j.job_id, coalesce(due, postrider.now()));
+        return;
+    end if;
     perform postrider.lane_admit(j.job_id, j.lane_id);
     update postrider.job
     set state = as_state, due_at = due, wait_reason = case when due is not null then wait_reason end, arrival = 0,
@@ -197,10 +201,10 @@ with x as (
     from postrider.lane_run r
     cross join lateral (select j.job_id, j.state from postrider.job j
                         where j.lane_id = r.lane_id and j.job_id >= r.head
-                          and j.state in ('available', 'scheduled', 'running', 'waiting', 'retryable')
+                          and j.state in ('available', 'running', 'waiting', 'retryable')
                         order by (j.state = 'running') desc, j.job_id limit 1) f
     join postrider.job j on j.lane_id = r.lane_id and j.job_id >= r.head
-    where j.state in ('available', 'scheduled', 'waiting', 'retryable')
+    where j.state in ('available', 'waiting', 'retryable')
     union all
     select j.*, null, null, null, j.job_id, j.state from postrider.job j where j.paused_at is not null and j.state = 'paused'
 ), y as (
@@ -231,7 +235,6 @@ select job_id, lane_key, kind, state,
                 then (select string_agg('event ' || w.type || coalesce(' for ' || w.match, '') || ' until '
                                         || to_char(w.until_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"'), '; ' order by w.until_at)
                       from postrider.wait w where w.job_id = y.job_id)
-            when state = 'scheduled' then 'scheduled'
             else coalesce(wait_reason, lane_reason, case state when 'waiting' then 'sleeps' else 'not yet' end) end as reason,
        due as ready_at
 from y;
@@ -242,7 +245,8 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
        coalesce(j.finished_at, postrider.now()) - j.created_at as age,
        j.tokens_in, j.tokens_out, j.error_class, j.error, j.due_at, j.wait_reason, j.priority, j.restarts, j.forked_from,
        j.asked, j.deadline_at,
-       case when j.finished_at is null and j.state <> 'running'
+       case when j.state = 'scheduled' then 'its time'
+            when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';

@@ -150,7 +150,7 @@ comment on function postrider.enqueue_later(text, text, jsonb, interval, timesta
 create function postrider.timer_set(job bigint, due timestamptz) returns boolean language plpgsql as $$
 begin
     perform from postrider.timer t where t.job_id = job for update;
-    update postrider.job j set state = 'scheduled', due_at = due, arrival = 0, wait_reason = null
+    update postrider.job j set state = 'scheduled', due_at = due, arrival = 0, wait_reason = null, paused_at = null, paused_state = null
     where j.job_id = job and j.run_no = 0 and j.state in ('scheduled', 'paused');
     if not found then return false; end if;
     insert into postrider.timer (job_id, due_at) values (job, due)

@@ -1,0 +1,49 @@
+#pragma once
+// Brings due work in: runs of schedules become delayed jobs, due jobs join their lanes. Every node
+// runs one; rows that another node has taken are passed over.
+//
+// Guarantees: a schedule's jobs and its next time are one commit, so that a node that dies in
+// between has done nothing, and no time of a schedule runs twice. The database's clock counts; it
+// is asked every second at the latest, so that a clock that jumps is noticed.
+#include "base/async.hpp"
+#include "storage/database.hpp"
+
+#include <functional>
+
+namespace postrider::queue {
+
+// What one pass did.
+struct scheduler_pass {
+    std::int64_t schedules = 0; // taken, or refused with an error in their row
+    std::int64_t put_off = 0;   // left as they were: this machine has no time zones
+    std::int64_t runs = 0;      // jobs that schedules made
+    std::int64_t admitted = 0;  // timers that ended
+};
+
+class scheduler {
+public:
+    // `admitted` is called after a commit that made lanes ready. The database outlives it.
+    scheduler(
+        boost::asio::any_io_executor executor, storage::database& db, std::function<void()> admitted
+    );
+
+    // The loop, until cancelled. A failed pass is logged and tried again.
+    base::awaitable<void> run();
+    // Something is due at once that this node knows of.
+    void wake();
+
+    // Everything that is due now. The failures are the database's.
+    base::awaitable<base::result<scheduler_pass>> run_due();
+
+private:
+    base::awaitable<base::result<void>> run_schedules(scheduler_pass& done);
+    base::awaitable<base::result<void>> admit(scheduler_pass& done);
+    base::awaitable<base::duration> until_next();
+    base::awaitable<void> prune_keys();
+
+    storage::database& db_;
+    base::signal wake_;
+    std::function<void()> admitted_;
+};
+
+} // namespace postrider::queue
