@@ -173,7 +173,8 @@ begin
     from (select j.job_id, j.lane_id from postrider.job j
           where j.job_id = any(due) and j.state = 'scheduled' order by j.lane_id, j.job_id) w;
     update postrider.job j
-    set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int
+    set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int,
+        due_at = least(j.due_at, postrider.now())
     from postrider.lane l, postrider.lane_run r
     where j.job_id = any(due) and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;
     perform postrider.lane_refresh(w.lane_id)

@@ -29,6 +29,13 @@ enum class command {
     all_resume,
     effects_list,
     effects_settle,
+    schedules_list,
+    schedules_show,
+    schedules_set,
+    schedules_remove,
+    schedules_pause,
+    schedules_resume,
+    schedules_next,
     webhook_set,
     webhook_info,
     webhook_delete,
@@ -56,6 +63,19 @@ struct event_arguments {
     std::string type;
     std::string payload; // JSON
     std::optional<std::string> match;
+};
+
+struct schedule_arguments {
+    std::string name;
+    std::string cron; // of set, and the expression of next
+    std::string at;
+    std::string timezone = "UTC";
+    std::string kind;
+    std::string lane;
+    std::string input; // JSON
+    std::string missed = "once";
+    std::string overlap = "queue";
+    int count = 5;
 };
 
 struct arguments {
@@ -88,6 +108,8 @@ struct arguments {
     std::string role;
     std::string expires_in;
     std::int64_t token = 0; // token revoke
+
+    schedule_arguments schedule;
 };
 
 // Either what to do, or what to print instead and the exit code: help and version are 0 and belong

@@ -108,6 +108,20 @@ int dispatch(context const& in, base::environment const& environment) {
         return effects_list(in);
     case command::effects_settle:
         return effects_settle(in);
+    case command::schedules_list:
+        return schedules_list(in);
+    case command::schedules_show:
+        return schedules_show(in);
+    case command::schedules_set:
+        return schedules_set(in);
+    case command::schedules_remove:
+        return schedules_remove(in);
+    case command::schedules_pause:
+        return schedules_pause(in);
+    case command::schedules_resume:
+        return schedules_resume(in);
+    case command::schedules_next:
+        return schedules_next(in);
     case command::webhook_set:
         return webhook_set(in);
     case command::webhook_info:

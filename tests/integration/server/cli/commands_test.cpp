@@ -89,6 +89,101 @@ TEST_F(commands, a_job_that_does_not_exist_is_said_so) {
     EXPECT_THAT(shown.err, HasSubstr("no job 7"));
 }
 
+TEST_F(commands, a_schedule_is_set_shown_listed_paused_and_removed) {
+    auto set = run_with(
+        {"schedules",
+         "set",
+         "morning",
+         "--cron",
+         "0 9 * * mon-fri",
+         "--timezone",
+         "Europe/Berlin",
+         "--kind",
+         "turn",
+         "--input",
+         "{\"n\": 1}",
+         "--missed",
+         "skip"}
+    );
+    auto shown = boost::json::parse(run_with({"schedules", "show", "morning", "--json"}).out);
+    auto list = run_with({"schedules", "list"});
+    auto paused = run_with({"schedules", "pause", "morning"});
+    auto list_paused = boost::json::parse(run_with({"schedules", "list", "--json"}).out);
+    auto resumed = run_with({"schedules", "resume", "morning"});
+    auto removed = run_with({"schedules", "remove", "morning"});
+    auto gone = run_with({"schedules", "show", "morning"});
+
+    EXPECT_EQ(set.code, 0) << set.err;
+    EXPECT_THAT(set.out, HasSubstr("0 9 * * mon-fri Europe/Berlin"));
+    EXPECT_EQ(shown.at("input").at("n").as_int64(), 1);
+    EXPECT_EQ(shown.at("missed").as_string(), "skip");
+    EXPECT_EQ(shown.at("next").as_array().size(), 5u);
+    EXPECT_THAT(
+        std::string(shown.at("next").at(0).as_string()),
+        testing::ContainsRegex("T09:00:00[+]0[12]:00")
+    );
+    EXPECT_THAT(list.out, HasSubstr("active"));
+    EXPECT_EQ(paused.code, 0);
+    EXPECT_EQ(list_paused.at("schedules").at(0).at("state").as_string(), "paused");
+    EXPECT_EQ(resumed.code + removed.code, 0);
+    EXPECT_EQ(gone.code, 1);
+    EXPECT_THAT(gone.err, HasSubstr("no schedule morning"));
+}
+
+TEST_F(commands, a_one_shot_may_be_given_by_the_zones_wall_clock) {
+    auto run_at = [&](char const* time) {
+        auto shown = run_with(
+            {"schedules",
+             "set",
+             "s",
+             "--at",
+             time,
+             "--timezone",
+             "Europe/Berlin",
+             "--kind",
+             "k",
+             "--json"}
+        );
+        EXPECT_EQ(shown.code, 0) << shown.err;
+        return std::string(boost::json::parse(shown.out).at("at").as_string());
+    };
+
+    EXPECT_EQ(run_at("2036-12-24T18:00"), "2036-12-24T17:00:00Z");
+    EXPECT_EQ(run_at("2036-12-24T18:00:00+03:00"), "2036-12-24T15:00:00Z");
+    EXPECT_EQ(run_at("2036-03-30T02:30"), "2036-03-30T01:00:00Z"); // skipped: right after the gap
+}
+
+TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
+    auto refusal = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"schedules", "set", "s", "--kind", "k"});
+        auto refused = run_with(more);
+        EXPECT_EQ(refused.code, 1);
+        return refused.err;
+    };
+
+    EXPECT_THAT(refusal({"--cron", "0 25 * * *"}), HasSubstr("hour (column 3)"));
+    EXPECT_THAT(refusal({"--cron", "@daily", "--timezone", "Berlin"}), HasSubstr("Europe/Berlin?"));
+    EXPECT_THAT(refusal({"--cron", "@daily", "--input", "{"}), HasSubstr("--input"));
+    EXPECT_THAT(refusal({"--cron", "@daily", "--lane", "1:5:0"}), HasSubstr("no lane 1:5:0"));
+    EXPECT_THAT(refusal({"--at", "tomorrow"}), HasSubstr("--at is no time"));
+    EXPECT_THAT(refusal({}), HasSubstr("either a cron expression or one time"));
+    EXPECT_THAT(run_with({"schedules", "list"}).err, HasSubstr("There is no schedule"));
+}
+
+TEST_F(commands, next_previews_an_expression_without_a_database) {
+    auto next =
+        run_with({"schedules", "next", "30 6 * * *", "--timezone", "Asia/Kathmandu", "--count", "3"}
+        );
+    auto json = run_with({"schedules", "next", "@hourly", "--json"});
+    auto wrong = run_with({"schedules", "next", "* * *"});
+
+    EXPECT_EQ(std::ranges::count(next.out, '\n'), 3);
+    EXPECT_THAT(next.out, HasSubstr("T06:30:00+05:45"));
+    EXPECT_EQ(boost::json::parse(json.out).as_array().size(), 5u);
+    EXPECT_EQ(wrong.code, 1);
+    EXPECT_THAT(wrong.err, HasSubstr("3 fields"));
+}
+
 TEST_F(commands_on_nothing, migrate_brings_the_schema_and_then_has_nothing_to_do) {
     auto first = run_with({"migrate"});
     auto second = run_with({"migrate", "--json"});
