@@ -121,14 +121,13 @@ protected:
             world.value("select count(*) from postrider.lane l where exists (select from "
                         "postrider.lane_run r where r.lane_id = l.lane_id) <> exists (select from "
                         "postrider.job j where j.lane_id = l.lane_id and j.state in ('available', "
-                        "'scheduled', 'running', 'waiting', 'retryable'))"),
+                        "'running', 'waiting', 'retryable'))"),
             "0"
         ) << after;
         EXPECT_EQ(
             world.value("select count(*) from postrider.lane_run r where head > (select "
                         "min(job_id) from postrider.job j where j.lane_id = r.lane_id and "
-                        "j.state in ('available', 'scheduled', 'running', 'waiting', 'retryable'))"
-            ),
+                        "j.state in ('available', 'running', 'waiting', 'retryable'))"),
             "0"
         ) << after;
     }
@@ -271,7 +270,13 @@ TEST_F(operations, a_paused_job_goes_on_where_it_was) {
     EXPECT_EQ(
         world.value("select count(*) from postrider.lane_run r join postrider.job j "
                     "on j.job_id = r.head where r.ready_at = j.due_at"),
-        "2"
+        "1"
+    );
+    EXPECT_EQ(
+        world.value(
+            "select count(*) from postrider.timer t join postrider.job j using (job_id, due_at)"
+        ),
+        "1"
     );
 }
 

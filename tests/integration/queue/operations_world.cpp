@@ -9,8 +9,7 @@ namespace postrider::tests {
 namespace {
 
 bool live(std::string const& state) {
-    return state == "available" || state == "scheduled" || state == "running" ||
-           state == "waiting" || state == "retryable";
+    return state == "available" || state == "running" || state == "waiting" || state == "retryable";
 }
 
 bool over(std::string const& state) {
@@ -63,7 +62,14 @@ job_id operations_world::job(lane_id in, std::string const& state) {
             : "null"
     ));
     auto const made = job_id{id};
-    if (!has_run) return made;
+    if (!has_run) {
+        execute(
+            "insert into postrider.timer select job_id, due_at from postrider.job "
+            "where job_id = " +
+            base::to_string(made)
+        );
+        return made;
+    }
     step(made, 1, "first", "done");
     step(made, 2, "second", state == "failed" ? "failed" : state == "retryable" ? "retry" : "done");
     if (state == "paused")
