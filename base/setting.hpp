@@ -30,6 +30,9 @@ struct setting {
     // text: "one|another"; integer and span: "least..most"; "" = anything of the type.
     std::string_view constraint = {};
     std::string_view help = {};
+    // Of a key with a "*": the name that is there even if the file does not write it, and whose
+    // value the environment gives.
+    std::string_view always = {};
 };
 
 // What is wrong with the value ("must be one of: logfmt, json"), or nothing. An empty text is

@@ -61,10 +61,8 @@ public:
 
     loaded_settings load() && {
         for (auto const& row : table_)
-            if (row.key.find('*') == row.key.npos)
-                loaded_.values.put(
-                    std::string(row.key), {&row, std::string(row.fallback), "default"}
-                );
+            if (row.key.find('*') == row.key.npos || !row.always.empty())
+                loaded_.values.put(key_of(row), {&row, std::string(row.fallback), "default"});
         read_file_layer();
         read_environment_layer();
         for (auto const& [key, value] : sources_.flags) {
@@ -119,9 +117,9 @@ private:
             if (has_direct && has_file)
                 complain("{} and {}_FILE are both set: which one counts?", name, name);
             else if (has_direct)
-                take(std::string(row.key), row, direct->second, name);
+                take(key_of(row), row, direct->second, name);
             else if (has_file)
-                take_file(std::string(row.key), row, filed->second, filed->first);
+                take_file(key_of(row), row, filed->second, filed->first);
         }
         if (sources_.reserved_prefix.empty()) return;
         for (auto const& [name, value] : sources_.environment) {
@@ -306,6 +304,10 @@ std::vector<settings::line> settings::effective() const {
 
 loaded_settings load_settings(std::span<setting const> table, settings_sources const& sources) {
     return loader(table, sources).load();
+}
+
+std::string key_of(setting const& what) {
+    return what.always.empty() ? std::string(what.key) : with_name(what.key, what.always);
 }
 
 std::string flag_of(setting const& what, std::string_view reserved_prefix) {

@@ -71,6 +71,10 @@ struct loaded_settings {
 // The table must outlive the settings.
 loaded_settings load_settings(std::span<setting const> table, settings_sources const& sources);
 
+// The key that the environment and the flags set: "bots.main.owners" of "bots.*.owners", for which
+// the name main is always there.
+std::string key_of(setting const& what);
+
 // "--log-level" of POSTRIDER_LOG_LEVEL: every key that is in the environment and no secret is a
 // flag.
 // "" where there is none.

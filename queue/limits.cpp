@@ -155,6 +155,7 @@ public:
     void works(std::string_view resource) override {
         auto found = gates_.find(resource);
         if (found == gates_.end()) return;
+        if (found->second.state == breaker::closed && !news_.contains(resource)) return;
         turn(resource, found->second, breaker::closed);
         tell(resource, {"works", 0, {}, {}});
     }

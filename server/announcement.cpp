@@ -16,22 +16,42 @@ std::string curl_of(std::string const& address) {
     return fmt::format("curl {}/readyz", url_of(address));
 }
 
+// " for main, sales"; one bot needs no name.
+std::string names_of(announcement const& what) {
+    if (what.bots.size() < 2) return {};
+    std::string names;
+    for (auto const& bot : what.bots) names += (names.empty() ? " for " : ", ") + bot.name;
+    return names;
+}
+
+std::string webhooks_of(announcement const& what) {
+    std::string text;
+    for (auto const& bot : what.bots)
+        text += (text.empty() ? "webhook at " : "\n            and ") + bot.webhook_url;
+    return text;
+}
+
 std::string telegram_line(announcement const& what) {
     switch (what.mode) {
     case mode::demo:
         return "simulated chat in this terminal; TELEGRAM_BOT_TOKEN makes it real";
     case mode::polling:
-        return "long polling; POSTRIDER_PUBLIC_URL makes it a webhook";
+        return "long polling" + names_of(what) + "; POSTRIDER_PUBLIC_URL makes it a webhook";
     case mode::webhook:
-        return "webhook at " + what.webhook_url;
+        return webhooks_of(what);
     }
     return {};
 }
 
 std::string first_try(announcement const& what) {
     if (what.mode == mode::demo) return "type:  what is 6*7?";
-    if (!what.anybody_allowed)
-        return "put your user id into POSTRIDER_ALLOWED_USERS: nobody may write to the bot yet";
+    for (auto const& bot : what.bots) {
+        if (bot.anybody_allowed) continue;
+        if (bot.name == "main")
+            return "put your user id into POSTRIDER_ALLOWED_USERS: nobody may write to the bot yet";
+        return "put your user id into bots." + bot.name +
+               ".allowed_users: nobody may write to that bot yet";
+    }
     return "write to the bot in Telegram";
 }
 

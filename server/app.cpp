@@ -5,10 +5,11 @@
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/engine.hpp"
+#include "queue/limits.hpp"
 #include "server/announcement.hpp"
 #include "server/api/rest.hpp"
 #include "server/api/routes.hpp"
-#include "server/bot_service.hpp"
+#include "server/bots.hpp"
 #include "server/demo.hpp"
 #include "server/doors.hpp"
 #include "server/service_manager.hpp"
@@ -49,7 +50,7 @@ T must(base::result<T> made, std::string_view doing) {
 }
 
 mode mode_of(config const& settings, run_options const& options) {
-    if (options.demo || settings.bot.token.empty()) return mode::demo;
+    if (options.demo || settings.bots.empty()) return mode::demo;
     return settings.public_url.empty() ? mode::polling : mode::webhook;
 }
 
@@ -60,8 +61,7 @@ public:
           settings_(settings),
           options_(std::move(options)),
           out_(out),
-          mode_(mode_of(settings_, options_)),
-          prepared_(prepare(settings_, bot_name(), random_)) {
+          mode_(mode_of(settings_, options_)) {
         for (auto const& [name, how] : settings_.models)
             models_.emplace(
                 name, must(agent::make_model(how, *http_, clock_), "use model " + name)
@@ -86,8 +86,11 @@ public:
 private:
     asio::any_io_executor executor() { return context_.get_executor(); }
 
-    std::string bot_name() const {
-        return mode_ == mode::demo ? std::string(demo::bot_name) : settings_.bot.name;
+    std::vector<std::string> bot_names() const {
+        if (mode_ == mode::demo) return {std::string(demo::bot_name)};
+        std::vector<std::string> names;
+        for (auto const& bot : settings_.bots) names.push_back(bot.name);
+        return names;
     }
 
     std::unique_ptr<demo> make_demo() {
@@ -95,38 +98,14 @@ private:
         return std::make_unique<demo>(demo_services{executor(), *http_, clock_, random_, out_});
     }
 
-    telegram::bot make_bot() {
-        telegram::bot made;
-        made.settings.id = prepared_.bot.id;
-        made.settings.name = bot_name();
-        made.settings.self = prepared_.bot.telegram_id.value_or(user_id{});
-        made.settings.username = prepared_.bot.username;
-        made.settings.allowlist = allowlist();
-        made.webhook_secret = settings_.bot.webhook_secret.empty() ? prepared_.bot.webhook_secret
-                                                                   : settings_.bot.webhook_secret;
-        telegram::bot_api_options api{settings_.bot.api_base, settings_.bot.token};
-        if (demo_) api = {demo_->api_base(), demo_->token()};
-        made.api = must(telegram::make_bot_api(*http_, clock_, std::move(api)), "use the bot");
-        made.breaker = std::make_unique<telegram::bot_breaker>(
-            executor(), made.settings.id, *made.api, *postgres_.db
-        );
-        return made;
-    }
-
-    telegram::allowlist allowlist() const {
-        if (demo_) return {{demo::person}, {}};
-        auto const& from = settings_.bot;
-        telegram::allowlist made;
-        made.users.insert(from.allowed_users.begin(), from.allowed_users.end());
-        made.users.insert(from.owners.begin(), from.owners.end());
-        made.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
-        return made;
+    std::vector<bot_config> configured_bots() const {
+        return demo_ ? std::vector{demo_->bot()} : settings_.bots;
     }
 
     // Empty = polling. In demo mode the simulated Telegram posts to where we really listen.
-    std::string webhook_url() const {
+    std::string webhook_url(std::string const& bot) const {
         if (mode_ == mode::polling) return {};
-        auto const path = "/telegram/" + bot_name();
+        auto const path = "/telegram/" + bot;
         if (mode_ == mode::demo) {
             auto const address = server_->address();
             auto const port = address.substr(address.rfind(':') + 1);
@@ -137,14 +116,17 @@ private:
     }
 
     agent::turn_services turn_services() {
-        auto const& from = settings_.assistant;
-        agent::agent_profile assistant;
-        assistant.model = models_.at(from.model).get();
-        assistant.persona = from.persona;
-        assistant.history = from.history;
-        assistant.max_tool_calls = from.max_tool_calls;
-        assistant.max_tokens = settings_.models.at(from.model).max_tokens;
-        return {*postgres_.reads, *messenger_, tools_, clock_, random_, {{"assistant", assistant}}};
+        agent::turn_services made{*postgres_.reads, *messenger_, tools_, clock_, random_, {}};
+        for (auto const& [name, from] : settings_.agents) {
+            agent::agent_profile profile;
+            profile.model = models_.at(from.model).get();
+            profile.persona = from.persona;
+            profile.history = from.history;
+            profile.max_tool_calls = from.max_tool_calls;
+            profile.max_tokens = settings_.models.at(from.model).max_tokens;
+            made.agents.emplace(name, std::move(profile));
+        }
+        return made;
     }
 
     queue::engine_options engine_options() const {
@@ -163,7 +145,7 @@ private:
 
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
-        all.push_back(telegram::webhook_route({&bot_}, inbox_, random_));
+        all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
     }
@@ -200,6 +182,8 @@ private:
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
         auto listening = server_->start();
         if (!listening) co_return listening.error();
+        auto limited = co_await limits_->start(rates_of(settings_));
+        if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
         // Joining was the database's first answer: what is announced as ready is ready.
@@ -213,15 +197,7 @@ private:
             settings_.keep_messages};
         tasks_.spawn("upkeep", keep_tidy(*postgres_.upkeep, keep));
         tasks_.spawn("partitions", keep_partitions_ahead(*postgres_.db));
-        bot_service_ = std::make_unique<bot_service>(
-            executor(),
-            bot_,
-            inbox_,
-            *postgres_.db,
-            random_,
-            bot_service_options{.webhook_url = webhook_url()}
-        );
-        bot_service_->start();
+        bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
         co_return base::result<void>{};
     }
 
@@ -230,18 +206,23 @@ private:
         what.version = this_version().product;
         what.address = server_->address();
         what.mode = mode_;
-        what.webhook_url = webhook_url();
-        what.model = models_.at(settings_.assistant.model)->name();
-        what.rules = settings_.models.at(settings_.assistant.model).provider == "rules";
+        for (auto const* bot : bots_.list()) what.bots.push_back(announced(bot->settings));
+        auto const& model = settings_.agents.at(bots_.first().settings.agent).model;
+        what.model = models_.at(model)->name();
+        what.rules = settings_.models.at(model).provider == "rules";
         what.private_cluster = settings_.database_url.empty();
         what.data = settings_.data;
         what.admin_token_file = prepared_.admin.file;
         if (prepared_.admin.made) what.new_admin_token = prepared_.admin.value.reveal();
-        auto const& allowed = bot_.settings.allowlist;
-        what.anybody_allowed = !allowed.users.empty() || !allowed.chats.empty();
         if (options_.say.empty()) out_ << to_text(what) << std::flush;
         manager_.ready();
         base::log::info("server.ready", {{"address", what.address}, {"model", what.model}});
+    }
+
+    announced_bot announced(telegram::bot_settings const& bot) const {
+        auto const& allowed = bot.allowlist;
+        bool const anybody = !allowed.users.empty() || !allowed.chats.empty();
+        return {bot.name, webhook_url(bot.name), anybody};
     }
 
     // The person in the terminal, or what --say says.
@@ -282,11 +263,12 @@ private:
     base::awaitable<void> drain() {
         health_.begin_drain();
         manager_.stopping();
-        if (bot_service_) co_await bot_service_->stop();
+        co_await bots_.stop();
         server_->stop_accepting();
         co_await server_->drain(http_drain);
         co_await engine_->drain(settings_.drain_timeout);
-        co_await bot_.breaker->close();
+        co_await bots_.close();
+        co_await limits_->stop();
         if (demo_) co_await demo_->stop();
         tasks_.cancel();
         co_await tasks_.join();
@@ -306,8 +288,10 @@ private:
     base::random_source& random_ = base::system_random();
     service_manager manager_{options_.notify_socket, options_.watchdog};
 
-    prepared prepared_;
+    prepared prepared_ = prepare(settings_, bot_names(), random_);
     storage::connections postgres_ = storage::connect(executor(), prepared_.database.options);
+    std::unique_ptr<queue::limiter> limits_ =
+        queue::make_limiter(executor(), *postgres_.quick, clock_);
     std::unique_ptr<queue::engine> engine_ = queue::make_engine(
         executor(),
         {*postgres_.progress, *postgres_.quick, *postgres_.beats, *postgres_.db, clock_, random_},
@@ -318,16 +302,18 @@ private:
     agent::tool_set tools_ = agent::builtin_tools(clock_);
 
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
-    telegram::bot bot_ = make_bot();
-    telegram::chat_moves moves_{{&bot_}};
+    bots bots_{
+        {executor(), *http_, clock_, random_, *postgres_.db, *limits_},
+        configured_bots(),
+        prepared_.bots};
+    telegram::chat_moves moves_{bots_.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
-        telegram::make_messenger({&bot_}, moves_, clock_, *postgres_.db);
+        telegram::make_messenger(bots_.list(), moves_, clock_, *postgres_.db);
     std::unique_ptr<storage::notices> notices_ = listen_to_others();
     engine_slots slots_{*engine_, notices_.get()};
     std::unique_ptr<telegram::intake> committing_inbox_ =
         telegram::make_intake(*postgres_.intake, slots_, moves_, clock_, random_);
     counting_intake inbox_{*committing_inbox_};
-    std::unique_ptr<bot_service> bot_service_; // once we listen
 
     std::optional<api::queue_health> queue_; // once it was read
     api::health health_{clock_, this_version().schema};

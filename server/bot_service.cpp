@@ -63,7 +63,7 @@ base::awaitable<bool> bot_service::introduce() {
         base::log::error(
             "bot.token_refused",
             {{"bot", name},
-             {"advice", "Telegram does not know this token: check TELEGRAM_BOT_TOKEN"}}
+             {"advice", "Telegram does not know this token: check bots." + name + ".bot_token"}}
         );
         bot_.breaker->trip("getMe: the token is wrong");
         co_await bot_.breaker->until_running();
@@ -82,6 +82,7 @@ base::awaitable<bool> bot_service::introduce() {
         base::log::warn("bot.not_stored", {{"bot", name}, {"error", stored.error()}});
         co_return false;
     }
+    bot_.breaker->found_working();
     base::log::info("bot.identified", {{"bot", name}, {"id", me->id}, {"username", me->username}});
     co_return true;
 }

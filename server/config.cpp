@@ -44,6 +44,16 @@ bool is_listen_address(std::string_view text) {
     return colon != text.npos && colon > 0 && is_port(text.substr(colon + 1));
 }
 
+// The bot of the environment: it may be without a token, and is none then.
+constexpr std::string_view always_there = "main";
+
+bool is_word(std::string_view text, std::size_t longest) {
+    return !text.empty() && text.size() <= longest &&
+           std::ranges::all_of(text, [](unsigned char c) {
+               return c < 0x80 && (std::isalnum(c) || c == '_' || c == '-');
+           });
+}
+
 // What the configuration says of a model, with the provider's own keys behind it.
 agent::model_options model_of(
     settings const& from, std::string const& provider, std::string const& prefix
@@ -70,12 +80,51 @@ agent::model_options model_of(
     return made;
 }
 
+model_limits shared_limits(std::string const& name, std::string const& provider) {
+    return {provider == "rules" ? "" : "provider:" + provider, "model:" + name, 0};
+}
+
+model_limits limits_of(settings const& from, std::string const& name, std::string const& provider) {
+    auto const prefix = "models." + name + ".";
+    auto made = shared_limits(name, provider);
+    bool const own =
+        !from.text(prefix + "base_url").empty() || !from.text(prefix + "api_key").empty();
+    if (own && !made.breaker.empty()) made.breaker = made.rate;
+    made.requests_per_minute = static_cast<int>(from.integer(prefix + "requests_per_minute"));
+    return made;
+}
+
 // Nobody said which provider is the default: the keys that are present do.
 std::string provider_by_keys(settings const& from, settings const& defaults) {
     if (!from.text("anthropic.api_key").empty()) return "anthropic";
     if (!from.text("openai.api_key").empty()) return "openai";
     bool const compatible = from.text("openai.base_url") != defaults.text("openai.base_url");
     return compatible ? "openai" : "rules";
+}
+
+bot_config bot_of(settings const& from, std::string const& name) {
+    auto const prefix = "bots." + name + ".";
+    bot_config made;
+    made.name = name;
+    made.token = from.secret(prefix + "bot_token");
+    made.webhook_secret = from.secret(prefix + "webhook_secret");
+    made.api_base = from.text(prefix + "api_base");
+    made.allowed_users = ids<user_id>(from, prefix + "allowed_users");
+    made.allowed_chats = ids<chat_id>(from, prefix + "allowed_chats");
+    made.owners = ids<user_id>(from, prefix + "owners");
+    made.agent = from.text(prefix + "agent");
+    made.sends_per_second = static_cast<int>(from.integer(prefix + "sends_per_second"));
+    return made;
+}
+
+agent_config agent_of(settings const& from, std::string const& name) {
+    auto const prefix = "agents." + name + ".";
+    agent_config made;
+    made.model = from.text(prefix + "model");
+    made.history = static_cast<int>(from.integer(prefix + "history"));
+    made.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
+    made.persona = from.text(prefix + "persona");
+    return made;
 }
 
 config to_config(settings const& from, settings const& defaults) {
@@ -92,25 +141,17 @@ config to_config(settings const& from, settings const& defaults) {
     made.log_format =
         from.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
 
-    made.bot.token = from.secret("bots.main.bot_token");
-    made.bot.webhook_secret = from.secret("bots.main.webhook_secret");
-    made.bot.api_base = from.text("bots.main.api_base");
-    made.bot.allowed_users = ids<user_id>(from, "bots.main.allowed_users");
-    made.bot.allowed_chats = ids<chat_id>(from, "bots.main.allowed_chats");
-    made.bot.owners = ids<user_id>(from, "bots.main.owners");
-
+    for (auto const& name : from.names("bots")) made.bots.push_back(bot_of(from, name));
     auto const by_keys = provider_by_keys(from, defaults);
     made.models["default"] = model_of(from, by_keys, "");
+    made.model_limits["default"] = shared_limits("default", by_keys);
     for (auto const& name : from.names("models")) {
         auto prefix = "models." + name + ".";
         auto provider = first_of(from.text(prefix + "provider"), by_keys);
         made.models[name] = model_of(from, provider, prefix);
+        made.model_limits[name] = limits_of(from, name, provider);
     }
-    made.assistant.model = from.text("agents.assistant.model");
-    made.assistant.history = static_cast<int>(from.integer("agents.assistant.history"));
-    made.assistant.max_tool_calls =
-        static_cast<int>(from.integer("agents.assistant.max_tool_calls"));
-    made.assistant.persona = from.text("agents.assistant.persona");
+    for (auto const& name : from.names("agents")) made.agents[name] = agent_of(from, name);
 
     made.slots = static_cast<int>(from.integer("engine.slots"));
     made.drain_timeout = from.span("engine.drain_timeout");
@@ -137,15 +178,16 @@ public:
         auto proxies = net::trusted_proxies::parse(made_.trusted_proxies);
         if (!proxies) complain("server.trusted_proxies: {}", proxies.error().detail);
         if (!made_.public_url.empty()) review_url("server.public_url", made_.public_url);
-        review_url("bots.main.api_base", made_.bot.api_base);
-        review_webhook_secret();
+        for (auto const& bot : made_.bots) review_bot(bot);
         for (auto const& [name, model] : made_.models) review_model(name, model);
-        if (!made_.models.contains(made_.assistant.model))
-            complain(
-                "agents.assistant.model: there is no [models.{}]{}",
-                made_.assistant.model,
-                hint(made_.assistant.model)
-            );
+        for (auto const& [name, agent] : made_.agents)
+            if (!made_.models.contains(agent.model))
+                complain(
+                    "agents.{}.model: there is no [models.{}]{}",
+                    name,
+                    agent.model,
+                    hint(agent.model, made_.models)
+                );
     }
 
 private:
@@ -159,14 +201,28 @@ private:
         if (!parsed) complain("{}: {}", key, parsed.error().detail);
     }
 
-    // Telegram's own rule for secret_token.
-    void review_webhook_secret() {
-        auto const& text = made_.bot.webhook_secret.reveal();
-        bool const fit = text.size() <= 256 && std::ranges::all_of(text, [](unsigned char c) {
-                             return c < 0x80 && (std::isalnum(c) || c == '_' || c == '-');
-                         });
-        if (!fit)
-            complain("bots.main.webhook_secret: up to 256 of A-Z, a-z, 0-9, _ and - are allowed");
+    void review_bot(bot_config const& bot) {
+        auto const prefix = "bots." + bot.name + ".";
+        if (!is_word(bot.name, 64))
+            complain("bots.{}: a name is up to 64 of A-Z, a-z, 0-9, _ and -", bot.name);
+        if (bot.token.empty() && bot.name != always_there)
+            complain("{}bot_token: a bot needs one", prefix);
+        review_url(prefix + "api_base", bot.api_base);
+        // Telegram's own rule for secret_token.
+        auto const& secret = bot.webhook_secret.reveal();
+        if (!secret.empty() && !is_word(secret, 256))
+            complain("{}webhook_secret: up to 256 of A-Z, a-z, 0-9, _ and - are allowed", prefix);
+        if (!made_.agents.contains(bot.agent))
+            complain(
+                "{}agent: there is no [agents.{}]{}",
+                prefix,
+                bot.agent,
+                hint(bot.agent, made_.agents)
+            );
+        for (auto const& other : made_.bots)
+            if (other.name < bot.name && !bot.token.empty() &&
+                other.token.reveal() == bot.token.reveal())
+                complain("{}bot_token: it is that of bots.{}, too", prefix, other.name);
     }
 
     void review_model(std::string const& name, agent::model_options const& model) {
@@ -179,9 +235,10 @@ private:
             complain("models.{}: needs OPENAI_API_KEY or an api_key of its own", name);
     }
 
-    std::string hint(std::string const& name) const {
+    template<class Named>
+    static std::string hint(std::string const& name, Named const& all) {
         std::vector<std::string> known;
-        for (auto const& [key, value] : made_.models) known.push_back(key);
+        for (auto const& [key, value] : all) known.push_back(key);
         auto meant = base::nearest(name, known);
         return meant.empty() ? "" : "; did you mean " + meant + "?";
     }
@@ -205,6 +262,7 @@ loaded_config load_config(config_sources const& sources) {
     loaded_config made{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
     made.problems = std::move(loaded.problems);
     reviewer(made.values, made.problems).review();
+    std::erase_if(made.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
     return made;
 }
 

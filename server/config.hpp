@@ -16,14 +16,25 @@
 
 namespace postrider::server {
 
+inline constexpr std::string_view telegrams_own = "https://api.telegram.org";
+
 struct bot_config {
     std::string name = "main";
-    base::secret token;          // empty = no bot
+    base::secret token;
     base::secret webhook_secret; // empty = made at the first start
     std::string api_base;
     std::vector<user_id> allowed_users; // the three empty = nobody
     std::vector<chat_id> allowed_chats;
     std::vector<user_id> owners;
+    std::string agent = "assistant"; // a name in config::agents
+    int sends_per_second = 0;        // 0 = unlimited
+};
+
+// Names of queue/limits.hpp. Models that share a provider's address and key share its breaker.
+struct model_limits {
+    std::string breaker; // "provider:anthropic", "model:own"; "" = it cannot fail
+    std::string rate;    // "model:default"
+    int requests_per_minute = 0;
 };
 
 struct agent_config {
@@ -47,10 +58,11 @@ struct config {
     base::log::level log_level = base::log::level::info;
     base::log::format log_format = base::log::format::logfmt;
 
-    bot_config bot;
+    std::vector<bot_config> bots; // those with a token; none = demo mode
     // By name; "default" always exists: configured, or chosen by the keys that are present.
     std::map<std::string, agent::model_options, std::less<>> models;
-    agent_config assistant;
+    std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
+    std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

@@ -37,8 +37,13 @@ demo::demo(demo_services services)
     telegram_->add_bot(the_bot());
 }
 
-base::secret demo::token() const {
-    return base::secret(the_bot().token);
+bot_config demo::bot() const {
+    bot_config made;
+    made.name = bot_name;
+    made.token = base::secret(the_bot().token);
+    made.api_base = telegram_->api_base();
+    made.allowed_users = {person};
+    return made;
 }
 
 void demo::heard(telegram::simulated_call const& call) {

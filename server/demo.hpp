@@ -3,10 +3,10 @@
 // who writes in this terminal or says what `--say` names. Everything else is the product as it is:
 // webhook, inbox, engine, model, Bot API client. On the executor's one thread.
 #include "base/async.hpp"
-#include "base/secret.hpp"
 #include "net/http_client.hpp"
 #include "server/cli/line_reader.hpp"
 #include "server/cli/terminal_chat.hpp"
+#include "server/config.hpp"
 #include "server/telegram/simulation.hpp"
 
 #include <functional>
@@ -34,8 +34,8 @@ public:
     // services refer to must outlive it. Destroyed after stop().
     explicit demo(demo_services services);
 
-    std::string api_base() const { return telegram_->api_base(); }
-    base::secret token() const;
+    // How the product is told of it.
+    bot_config bot() const;
 
     // The chat in this terminal: says every line of the standard input, shows every reply. Returns
     // at the end of the input.

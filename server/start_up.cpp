@@ -40,21 +40,27 @@ void migrate_patiently(storage::database_options const& database) {
     }
 }
 
-storage::bot_row find_bot(
-    storage::database_options const& database, std::string_view name, base::random_source& random
+std::map<std::string, storage::bot_row, std::less<>> find_bots(
+    storage::database_options const& database,
+    std::vector<std::string> const& names,
+    base::random_source& random
 ) {
-    storage::bot_row found;
-    base::secret const fresh(base::hex_token(random, 32));
+    std::map<std::string, storage::bot_row, std::less<>> found;
     auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
-        found = storage::ensure_bot(tx, name, fresh);
+        for (auto const& name : names) {
+            base::secret const fresh(base::hex_token(random, 32));
+            found[name] = storage::ensure_bot(tx, name, fresh);
+        }
     });
-    if (!done) give_up("read the bot's row", done.error(), "");
+    if (!done) give_up("read the bots' rows", done.error(), "");
     return found;
 }
 
 } // namespace
 
-prepared prepare(config const& from, std::string_view bot, base::random_source& random) {
+prepared prepare(
+    config const& from, std::vector<std::string> const& bots, base::random_source& random
+) {
     auto database = open_local_database(from, "postrider");
     if (!database)
         give_up(
@@ -63,8 +69,8 @@ prepared prepare(config const& from, std::string_view bot, base::random_source& 
             "Or name one of your own: DATABASE_URL=postgres://…"
         );
     migrate_patiently(database->options);
-    auto row = find_bot(database->options, bot, random);
-    return {std::move(*database), std::move(row), find_admin_token(from, random)};
+    auto rows = find_bots(database->options, bots, random);
+    return {std::move(*database), std::move(rows), find_admin_token(from, random)};
 }
 
 } // namespace postrider::server

@@ -1,12 +1,15 @@
 #pragma once
 // What happens before the first coroutine: Postgres is found or started, the schema brought up to
-// date, the bot's row and the secrets made. Blocking. Throws start_failure.
+// date, the bots' rows and the secrets made. Blocking. Throws start_failure.
 #include "server/admin_token.hpp"
 #include "server/config.hpp"
 #include "server/local_database.hpp"
 #include "storage/stores/bots.hpp"
 
+#include <map>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace postrider::server {
 
@@ -17,11 +20,13 @@ struct start_failure : std::runtime_error {
 
 struct prepared {
     local_database database;
-    storage::bot_row bot;
+    std::map<std::string, storage::bot_row, std::less<>> bots; // by name
     server::admin_token admin;
 };
 
-// `bot` is the name of the bot's row. Waits up to a minute for a database that does not answer yet.
-prepared prepare(config const& from, std::string_view bot, base::random_source& random);
+// `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet.
+prepared prepare(
+    config const& from, std::vector<std::string> const& bots, base::random_source& random
+);
 
 } // namespace postrider::server

@@ -95,9 +95,11 @@ private:
     }
 
     void add_bot() {
-        auto* bot = app_.add_subcommand("bot", "Hold the bot; talk to Telegram about it")
+        auto* bot = app_.add_subcommand("bot", "Hold a bot; talk to Telegram about it")
                         ->require_subcommand(1);
         bot->fallthrough();
+        bot->add_option("--bot", values_.bot, "Which one, where there are several (main)")
+            ->type_name("NAME");
         add_bot_pauses(*bot, values_);
         auto* webhook = bot->add_subcommand("webhook", "Where Telegram delivers updates")
                             ->require_subcommand(1);
@@ -142,7 +144,7 @@ private:
         for (auto const& row : server::settings_table()) {
             auto flag = base::flag_of(row, server::own_prefix);
             if (flag.empty()) continue;
-            auto& slot = given_.emplace_back(std::string(row.key), std::string{}).second;
+            auto& slot = given_.emplace_back(base::key_of(row), std::string{}).second;
             app_.add_option(flag, slot, fmt::format("{} [{}]", row.help, row.environment))
                 ->type_name("VALUE")
                 ->group("Settings");

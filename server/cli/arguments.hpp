@@ -103,6 +103,7 @@ struct arguments {
     int most = 100'000; // bulk operations
     bool yes = false;
     std::vector<std::string> say; // demo
+    std::string bot;              // bot webhook; "" = the only one, or main
 
     std::int64_t user = 0; // token create
     std::string role;

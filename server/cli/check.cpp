@@ -61,9 +61,15 @@ findings look_at_database(server::config const& from, bool online) {
 }
 
 base::awaitable<findings> look_outside(net::http_client& http, server::config const& settings) {
-    auto made = co_await look_at_bot(http, settings.bot, settings.public_url);
+    auto made = co_await look_at_bots(http, settings.bots, settings.public_url);
     append(made, co_await look_at_models(http, settings.models));
-    made.push_back(co_await look_at_public_url(settings.public_url, settings.bot.api_base));
+    // One of Telegram's own among them makes the address one that it must reach.
+    auto const& bots = settings.bots;
+    auto const real = std::ranges::find(bots, server::telegrams_own, &server::bot_config::api_base);
+    std::string const base = real != bots.end() ? real->api_base
+                             : bots.empty()     ? std::string(server::telegrams_own)
+                                                : bots.front().api_base;
+    made.push_back(co_await look_at_public_url(settings.public_url, base));
     co_return made;
 }
 

@@ -63,7 +63,7 @@ int doctor(context const& in) {
     auto const& settings = in.configured.values;
     auto all = look_at_database(settings);
     append(all, run_errand([&](net::http_client& http) {
-               return look_at_bot(http, settings.bot, settings.public_url);
+               return look_at_bots(http, settings.bots, settings.public_url);
            }));
     bool const ill = any_failed(all);
     if (in.args.json)

@@ -7,12 +7,13 @@
 #include "server/config.hpp"
 
 #include <map>
+#include <vector>
 
 namespace postrider::cli {
 
-// Who the token belongs to, and how its updates come. `public_url` empty: they are polled.
-base::awaitable<findings> look_at_bot(
-    net::http_client& http, server::bot_config const& bot, std::string public_url
+// Who each token belongs to, and how its updates come. `public_url` empty: they are polled.
+base::awaitable<findings> look_at_bots(
+    net::http_client& http, std::vector<server::bot_config> const& bots, std::string public_url
 );
 
 // Does the provider answer, take the key and know the model? One line for each.

@@ -59,7 +59,7 @@ int serve(context const& in, base::environment const& environment) {
     options.say = in.args.say;
     options.notify_socket = value_of(environment, "NOTIFY_SOCKET");
     options.watchdog = watchdog_of(environment);
-    configure_log(in, options.demo || in.configured.values.bot.token.empty());
+    configure_log(in, options.demo || in.configured.values.bots.empty());
     auto settings = in.configured.values;
     if (options.demo && by_default(in, "server.listen")) settings.listen = "127.0.0.1:0";
     return server::serve(settings, std::move(options), in.out);

@@ -19,6 +19,23 @@ namespace postrider::cli {
 
 namespace {
 
+// The bot that the command means.
+base::result<server::bot_config const*> chosen_bot(context const& in) {
+    auto const& bots = in.configured.values.bots;
+    if (bots.empty())
+        return base::error(base::errc::invalid, "there is no bot: set TELEGRAM_BOT_TOKEN");
+    if (in.args.bot.empty() && bots.size() == 1) return &bots.front();
+    auto const name = in.args.bot.empty() ? std::string("main") : in.args.bot;
+    std::string known;
+    for (auto const& bot : bots) {
+        if (bot.name == name) return &bot;
+        known += (known.empty() ? "" : ", ") + bot.name;
+    }
+    return base::error(
+        base::errc::not_found, "there is no bot " + name + "; --bot is one of: " + known
+    );
+}
+
 template<class T>
 using answer = std::optional<telegram::api_result<T>>;
 
@@ -30,9 +47,9 @@ base::awaitable<void> keep(base::awaitable<telegram::api_result<T>> call, answer
 // Runs one call on a loop of its own. `call` gets the bot's api.
 template<class T, class Call>
 base::result<T> ask_telegram(context const& in, Call call) {
-    auto const& bot = in.configured.values.bot;
-    if (bot.token.empty())
-        return base::error(base::errc::invalid, "there is no bot: set TELEGRAM_BOT_TOKEN");
+    auto chosen = chosen_bot(in);
+    if (!chosen) return chosen.error();
+    auto const& bot = **chosen;
     boost::asio::io_context loop(1);
     auto http = net::make_http_client(loop.get_executor());
     auto api = telegram::make_bot_api(*http, base::system_clock(), {bot.api_base, bot.token});
@@ -53,9 +70,9 @@ base::result<T> ask_telegram(context const& in, Call call) {
 }
 
 // The configured secret, or the one that the server made and keeps with the bot.
-base::result<base::secret> webhook_secret(context const& in) {
+base::result<base::secret> webhook_secret(context const& in, server::bot_config const& bot) {
+    if (!bot.webhook_secret.empty()) return bot.webhook_secret;
     auto const& settings = in.configured.values;
-    if (!settings.bot.webhook_secret.empty()) return settings.bot.webhook_secret;
     auto db = server::open_local_database(settings, "postrider bot");
     if (!db) return db.error();
     auto migrated = storage::migrate(db->options);
@@ -63,7 +80,7 @@ base::result<base::secret> webhook_secret(context const& in) {
     base::secret kept;
     base::secret const fresh(base::hex_token(base::system_random(), 32));
     auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        kept = storage::ensure_bot(tx, settings.bot.name, fresh).webhook_secret;
+        kept = storage::ensure_bot(tx, bot.name, fresh).webhook_secret;
     });
     if (!read) return read.error();
     return kept;
@@ -79,9 +96,11 @@ int webhook_set(context const& in) {
     }
     auto base = net::parse_base_url(settings.public_url);
     if (!base) return fail(in, "use POSTRIDER_PUBLIC_URL", base.error());
-    auto secret = webhook_secret(in);
+    auto bot = chosen_bot(in);
+    if (!bot) return fail(in, "set the webhook", bot.error());
+    auto secret = webhook_secret(in, **bot);
     if (!secret) return fail(in, "find the webhook's secret", secret.error());
-    auto const url = base->origin + base->path + "/telegram/" + settings.bot.name;
+    auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
     auto set = ask_telegram<void>(in, [&](telegram::bot_api& api) {
         return api.set_webhook({url, *secret});
     });

@@ -17,6 +17,11 @@ struct bot {
     std::unique_ptr<bot_breaker> breaker;
 };
 
+// The name of what all its sends count against, in queue/limits.hpp.
+inline std::string resource_of(bot_settings const& bot) {
+    return "bot:" + bot.name;
+}
+
 // They live as long as the server; whoever is given the list may change the settings of a running
 // bot.
 using bot_list = std::vector<bot*>;

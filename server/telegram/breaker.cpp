@@ -23,15 +23,28 @@ bot_breaker::bot_breaker(
     : bot_(bot),
       api_(api),
       db_(db),
-      options_(options),
+      options_(std::move(options)),
       running_(executor),
+      look_(executor),
       tasks_(executor) {}
 
 void bot_breaker::trip(std::string reason) {
     if (stopped_) return;
     stopped_ = true;
     base::log::error("telegram.bot_stopped", {{"bot", bot_}, {"reason", reason}});
+    if (options_.on_stopped) options_.on_stopped(reason);
     tasks_.spawn("telegram.probe", probe(std::move(reason)));
+}
+
+void bot_breaker::found_working() {
+    if (stopped_)
+        look_again(); // the probe ends what it began
+    else if (options_.on_running)
+        options_.on_running();
+}
+
+void bot_breaker::look_again() {
+    look_.notify();
 }
 
 base::awaitable<void> bot_breaker::until_running() {
@@ -48,7 +61,7 @@ base::awaitable<void> bot_breaker::probe(std::string reason) {
     if (!stored) base::log::warn("telegram.not_stored", {{"bot", bot_}, {"error", stored.error()}});
     auto delay = options_.first_probe;
     for (;;) {
-        co_await base::sleep_for(delay);
+        (void)co_await look_.wait_for(delay);
         auto who = co_await api_.get_me();
         if (who) break;
         delay = std::min(delay * 2, options_.longest_probe);
@@ -58,6 +71,7 @@ base::awaitable<void> bot_breaker::probe(std::string reason) {
     stopped_ = false;
     base::log::info("telegram.bot_running", {{"bot", bot_}});
     running_.notify();
+    if (options_.on_running) options_.on_running();
 }
 
 } // namespace postrider::telegram

@@ -5,6 +5,7 @@
 #include "server/telegram/bot_api.hpp"
 #include "storage/database.hpp"
 
+#include <functional>
 #include <string>
 
 namespace postrider::telegram {
@@ -12,6 +13,9 @@ namespace postrider::telegram {
 struct breaker_options {
     base::duration first_probe = std::chrono::minutes{1};
     base::duration longest_probe = std::chrono::minutes{10}; // doubled up to this
+    // For whoever else must know.
+    std::function<void(std::string const& reason)> on_stopped = {};
+    std::function<void()> on_running = {};
 };
 
 // Everything given must outlive it. Destroyed after close().
@@ -30,6 +34,11 @@ public:
     // Stops the bot and begins to probe; on a stopped bot nothing happens.
     void trip(std::string reason);
 
+    // Telegram has just accepted the token.
+    void found_working();
+    // It may have begun to work: probes now. On a running bot nothing happens.
+    void look_again();
+
     // Returns at once when the bot is not stopped.
     base::awaitable<void> until_running();
 
@@ -44,6 +53,7 @@ private:
     breaker_options options_;
     bool stopped_ = false;
     base::signal running_;
+    base::signal look_;
     base::task_group tasks_;
 };
 

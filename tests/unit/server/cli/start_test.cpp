@@ -42,16 +42,31 @@ TEST(announcement, a_real_bot_with_an_empty_allowlist_says_so) {
     announcement what;
     what.address = "unix:/run/postrider.sock";
     what.mode = mode::webhook;
-    what.webhook_url = "https://bot.example.org/telegram/main";
+    what.bots = {{"main", "https://bot.example.org/telegram/main", false}};
 
     auto nobody = to_text(what);
-    what.anybody_allowed = true;
+    what.bots[0].anybody_allowed = true;
     auto somebody = to_text(what);
 
     EXPECT_THAT(nobody, HasSubstr("webhook at https://bot.example.org/telegram/main"));
     EXPECT_THAT(nobody, HasSubstr("POSTRIDER_ALLOWED_USERS"));
     EXPECT_THAT(nobody, HasSubstr("curl --unix-socket /run/postrider.sock"));
     EXPECT_THAT(somebody, Not(HasSubstr("POSTRIDER_ALLOWED_USERS")));
+}
+
+TEST(announcement, several_bots_are_named) {
+    announcement what;
+    what.mode = mode::webhook;
+    what.bots = {{"main", "https://x/telegram/main", true}, {"sales", "https://x/telegram/sales"}};
+
+    auto by_webhook = to_text(what);
+    what.mode = mode::polling;
+    auto by_polling = to_text(what);
+
+    EXPECT_THAT(by_webhook, HasSubstr("webhook at https://x/telegram/main\n"));
+    EXPECT_THAT(by_webhook, HasSubstr("and https://x/telegram/sales\n"));
+    EXPECT_THAT(by_webhook, HasSubstr("bots.sales.allowed_users"));
+    EXPECT_THAT(by_polling, HasSubstr("long polling for main, sales;"));
 }
 
 // The other end of NOTIFY_SOCKET, in the abstract namespace.

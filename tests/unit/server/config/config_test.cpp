@@ -43,11 +43,10 @@ TEST(config, nothing_said_is_a_demo_on_this_machine) {
     auto const& made = loaded.values;
     EXPECT_EQ(made.listen, "127.0.0.1:8080");
     EXPECT_EQ(made.database_url, "");
-    EXPECT_TRUE(made.bot.token.empty());
-    EXPECT_THAT(made.bot.allowed_users, IsEmpty());
+    EXPECT_THAT(made.bots, IsEmpty());
     EXPECT_EQ(made.models.at("default").provider, "rules");
-    EXPECT_EQ(made.assistant.history, 20);
-    EXPECT_EQ(made.assistant.max_tool_calls, 5);
+    EXPECT_EQ(made.agents.at("assistant").history, 20);
+    EXPECT_EQ(made.agents.at("assistant").max_tool_calls, 5);
     EXPECT_EQ(made.slots, 256);
     EXPECT_EQ(made.drain_timeout, 20s);
     EXPECT_EQ(made.keep_inbox, 48h);
@@ -108,9 +107,10 @@ TEST(config, provider_and_model_are_swapped_in_the_file_alone) {
     EXPECT_EQ(cheap.model, "claude-haiku-4-5");
     EXPECT_EQ(cheap.max_tokens, 100);
     EXPECT_EQ(cheap.api_key.reveal(), "own");
-    EXPECT_EQ(loaded.values.assistant.model, "cheap");
-    EXPECT_EQ(loaded.values.assistant.history, 7);
-    EXPECT_EQ(loaded.values.assistant.persona, "Terse.");
+    auto const& assistant = loaded.values.agents.at("assistant");
+    EXPECT_EQ(assistant.model, "cheap");
+    EXPECT_EQ(assistant.history, 7);
+    EXPECT_EQ(assistant.persona, "Terse.");
 }
 
 TEST(config, the_bot_may_stand_in_the_file) {
@@ -121,10 +121,90 @@ TEST(config, the_bot_may_stand_in_the_file) {
     );
 
     EXPECT_THAT(loaded.problems, IsEmpty());
-    EXPECT_EQ(loaded.values.bot.token.reveal(), "1:a");
-    EXPECT_THAT(loaded.values.bot.allowed_users, ElementsAre(user_id{6}));
-    EXPECT_THAT(loaded.values.bot.allowed_chats, ElementsAre(chat_id{-100}));
-    EXPECT_THAT(loaded.values.bot.owners, ElementsAre(user_id{7}));
+    ASSERT_EQ(loaded.values.bots.size(), 1u);
+    auto const& bot = loaded.values.bots.front();
+    EXPECT_EQ(bot.name, "main");
+    EXPECT_EQ(bot.token.reveal(), "1:a");
+    EXPECT_THAT(bot.allowed_users, ElementsAre(user_id{6}));
+    EXPECT_THAT(bot.allowed_chats, ElementsAre(chat_id{-100}));
+    EXPECT_THAT(bot.owners, ElementsAre(user_id{7}));
+}
+
+TEST(config, many_bots_and_agents_stand_beside_the_one_of_the_environment) {
+    auto loaded = from_file(
+        "[bots.sales]\nbot_token = '2:b'\nallowed_users = [5]\nagent = 'terse'\n"
+        "sends_per_second = 30\n"
+        "[agents.terse]\npersona = 'Terse.'\nmodel = 'cheap'\n"
+        "[models.cheap]\nprovider = 'rules'\nrequests_per_minute = 60\n",
+        {{"TELEGRAM_BOT_TOKEN", "1:a"}, {"POSTRIDER_ALLOWED_USERS", "6"}}
+    );
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    ASSERT_EQ(loaded.values.bots.size(), 2u);
+    auto const& first = loaded.values.bots[0];
+    auto const& sales = loaded.values.bots[1];
+    EXPECT_EQ(first.name, "main");
+    EXPECT_EQ(first.agent, "assistant");
+    EXPECT_EQ(first.sends_per_second, 0);
+    EXPECT_THAT(first.allowed_users, ElementsAre(user_id{6}));
+    EXPECT_EQ(sales.name, "sales");
+    EXPECT_EQ(sales.token.reveal(), "2:b");
+    EXPECT_EQ(sales.agent, "terse");
+    EXPECT_EQ(sales.sends_per_second, 30);
+    EXPECT_THAT(sales.allowed_users, ElementsAre(user_id{5}));
+    EXPECT_EQ(sales.api_base, "https://api.telegram.org");
+    EXPECT_EQ(loaded.values.agents.at("terse").persona, "Terse.");
+    EXPECT_EQ(loaded.values.agents.at("terse").history, 20);
+    EXPECT_EQ(loaded.values.agents.at("assistant").persona, "");
+    EXPECT_EQ(loaded.values.model_limits.at("cheap").requests_per_minute, 60);
+}
+
+TEST(config, models_share_the_breaker_of_an_address_and_a_key) {
+    auto loaded = from_file(
+        "[models.a]\nprovider = 'openai'\n[models.b]\nprovider = 'openai'\nmodel = 'gpt-5'\n"
+        "[models.local]\nprovider = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\n"
+        "[models.paid]\nprovider = 'openai'\napi_key = 'mine'\n"
+        "[models.none]\nprovider = 'rules'\n",
+        {{"OPENAI_API_KEY", "o"}}
+    );
+
+    auto breaker = [&](char const* name) { return loaded.values.model_limits.at(name).breaker; };
+    EXPECT_EQ(breaker("default"), "provider:openai");
+    EXPECT_EQ(breaker("a"), "provider:openai");
+    EXPECT_EQ(breaker("b"), "provider:openai");
+    EXPECT_EQ(breaker("local"), "model:local");
+    EXPECT_EQ(breaker("paid"), "model:paid");
+    EXPECT_EQ(breaker("none"), "");
+}
+
+TEST(config, a_named_bot_alone_needs_no_main) {
+    auto loaded = from_file("[bots.sales]\nbot_token = '2:b'\n");
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    ASSERT_EQ(loaded.values.bots.size(), 1u);
+    EXPECT_EQ(loaded.values.bots[0].name, "sales");
+}
+
+TEST(config, mistakes_in_bots_are_told) {
+    auto loaded = from_file(
+        "[bots.'a/b']\nbot_token = '1:a'\n"
+        "[bots.empty]\nowners = [1]\n"
+        "[bots.sales]\nbot_token = '2:b'\nagent = 'assistent'\nwebhook_secret = 'no good'\n"
+        "[bots.twin]\nbot_token = '2:b'\n"
+        "[bots.typo]\nbot_token = '3:c'\nownres = [1]\n"
+    );
+
+    EXPECT_THAT(
+        loaded.problems,
+        testing::UnorderedElementsAre(
+            HasSubstr("bots.a/b: a name is"),
+            HasSubstr("bots.empty.bot_token: a bot needs one"),
+            AllOf(HasSubstr("[agents.assistent]"), HasSubstr("did you mean assistant?")),
+            HasSubstr("bots.sales.webhook_secret"),
+            HasSubstr("bots.twin.bot_token: it is that of bots.sales, too"),
+            HasSubstr("did you mean bots.typo.owners?")
+        )
+    );
 }
 
 struct mistake {
