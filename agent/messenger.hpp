@@ -31,6 +31,9 @@ public:
     // invalid, unavailable or timeout (certainly not sent), ambiguous (may have been sent).
     virtual base::awaitable<base::result<telegram_message_id>> send(outgoing message) = 0;
 
+    // What a send to there counts against (queue/limits.hpp); "" = nothing.
+    virtual std::string resource(address const& /*to*/) const { return {}; }
+
     // "typing…" for about five seconds. Never fails visibly.
     virtual base::awaitable<void> typing(address to) = 0;
 

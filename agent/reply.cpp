@@ -26,6 +26,9 @@ constexpr base::retry_policy once{
     .timeout = 1min,
     .total = std::nullopt};
 
+// Long enough for the job to be parked.
+constexpr auto stopped_pause = 3s;
+
 std::string key_of(std::size_t part) {
     return part == 0 ? "reply" : "reply#" + std::to_string(part + 1);
 }
@@ -40,7 +43,12 @@ base::awaitable<queue::step_value> send(messenger& out, outgoing message, bool& 
     base::fault::point("turn.after_send");
     if (sent) co_return boost::json::value(base::raw(*sent));
     in_doubt = in_doubt || sent.error() == errc::ambiguous;
-    co_return sent.error();
+    if (sent.error() != errc::unauthorized) co_return sent.error();
+    // Nobody was told, and nobody is until the bot's token works again: at the next try the gate
+    // holds the job until then.
+    base::error stopped(errc::unavailable, sent.error().detail);
+    stopped.retry_after = stopped_pause;
+    co_return stopped;
 }
 
 base::awaitable<queue::step_value> leave_out() {
@@ -75,9 +83,11 @@ base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply c
     for (std::size_t part = 0; part < what.parts.size(); ++part) {
         // What is held here is the part before: committed before anything else is sent.
         if (part > 0) (void)co_await flow.commit();
+        bool const going = made.state == "sent";
+        if (going && !flow.recorded(key_of(part)))
+            (void)co_await flow.admit(out.resource(what.to)); // without a limit to its patience
         bool in_doubt = false;
         auto send_it = [&] { return send(out, message_of(what, part), in_doubt); };
-        bool const going = made.state == "sent";
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
         if (going) work = send_it;

@@ -14,6 +14,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <array>
+
 namespace postrider::agent {
 
 namespace json = boost::json;
@@ -57,6 +59,7 @@ private:
     void take_history(std::vector<storage::message_row> const& rows);
     base::awaitable<finding> round();
     base::awaitable<queue::step_value> ask();
+    base::awaitable<base::result<void>> pass_gates();
     base::awaitable<queue::step_value> call_model(chat_request request);
     base::awaitable<finding> conclude(std::string text, bool known);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools what, bool known);
@@ -187,14 +190,35 @@ base::awaitable<queue::step_value> turn::ask() {
         co_return base::error(errc::not_found, "no agent is configured as " + input_.agent);
     if (spare_ && edits_ > 0 && own_.empty() && spare_->question == question_)
         co_return spare_->reply;
+    auto admitted = co_await pass_gates();
+    if (!admitted) co_return admitted.error();
     base::fault::point("turn.before_model");
     auto value = co_await while_typing(services_.out, input_.to, call_model(request()));
     base::fault::point("turn.after_model");
     co_return value;
 }
 
+// Each try of the model. What makes a person wait for longer than a failing model would is not
+// waited for.
+base::awaitable<base::result<void>> turn::pass_gates() {
+    std::array<std::string, 2> const gates{profile_.breaker, profile_.rate};
+    for (auto const& gate : gates) {
+        auto passed = co_await flow_.admit(gate, asking.total);
+        if (passed) continue;
+        auto late = passed.error();
+        late.retry_after = *asking.total; // beyond the step's own patience: it is not tried again
+        co_return late;
+    }
+    co_return base::result<void>{};
+}
+
 base::awaitable<queue::step_value> turn::call_model(chat_request request) {
     auto reply = co_await profile_.model->chat(std::move(request));
+    if (services_.limits && !profile_.breaker.empty()) {
+        base::result<void> how;
+        if (!reply) how = reply.error();
+        services_.limits->report(profile_.breaker, how);
+    }
     if (!reply) co_return reply.error();
     co_return to_json(*reply);
 }

@@ -9,6 +9,9 @@
 // Steps: "model" (each round), "tool:" + call id, and the effects "reply", "reply#2" … (one per
 // part). The history is read, not recorded: a lane is serial, so a later run reads the same.
 //
+// While the model's breaker is open or its rate used up the turn waits, parked, for as long as its
+// model step would have been tried; then, as after a model that fails for good, it says so.
+//
 // A turn whose model fails for good tells the user so and is completed, with the error's class in
 // its output
 // ("error_class"): the message was answered, retrying it by hand would answer it twice, and the
@@ -19,6 +22,7 @@
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/random.hpp"
+#include "queue/limits.hpp"
 #include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
 
@@ -51,6 +55,10 @@ struct agent_profile {
     int max_tool_calls = 5;
     int max_rounds = 10;   // model calls that may ask for tools
     int max_tokens = 4096; // of one model call
+    // Names in queue/limits.hpp; "" = none: whose breaker the model's failures open, and what its
+    // calls count against.
+    std::string breaker = {};
+    std::string rate = {};
 };
 
 // Everything referred to outlives the engine that runs the turns.
@@ -61,6 +69,7 @@ struct turn_services {
     base::clock& clock;
     base::random_source& random;
     std::map<std::string, agent_profile, std::less<>> agents; // by turn_input::agent
+    queue::limiter* limits = nullptr;                         // hears how the models do
 };
 
 queue::job_kind make_turn(turn_services services);

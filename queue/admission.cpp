@@ -9,19 +9,40 @@ using std::chrono::milliseconds;
 
 constexpr auto look_again = milliseconds{500};
 
+// Until the database answers: without it the job could not go on either.
+base::awaitable<std::optional<limiter::place>> find_place(
+    limiter& limits, job_id job, std::string const& resource, std::function<bool()> const& may_act
+) {
+    while (may_act()) {
+        auto held = co_await limits.find_place(job, resource);
+        if (held) co_return *held;
+        co_await base::sleep_for(look_again);
+    }
+    co_return std::nullopt;
+}
+
 } // namespace
 
-base::awaitable<passage> gatekeeper::admit(
-    std::string resource, std::optional<milliseconds> patience, milliseconds shortest_park
+base::awaitable<passage> seek_passage(
+    limiter& limits,
+    queue::job const& job,
+    std::string resource,
+    std::optional<milliseconds> patience,
+    milliseconds shortest_park,
+    std::set<std::string>& admitted,
+    std::function<bool()> may_act
 ) {
     passage found;
-    auto held = co_await place_of(resource);
+    std::optional<limiter::place> held;
+    bool const may_have_one = job.run_no > 1 && !admitted.contains(resource);
+    if (may_have_one) held = co_await find_place(limits, job.id, resource, may_act);
+    bool const token = !held || !held->reserved;
     auto waited = held ? held->waited : 0ms;
-    while (may_act_()) {
+    while (may_act()) {
         auto left = patience;
         if (left) *left = std::max(0ms, *left - waited);
-        bool const token = !held || !held->reserved;
-        auto asked = co_await limits_.take(resource, token, left);
+        auto asked = co_await limits.take(resource, token, left);
+        // Something else woke it before its own time.
         if (asked.go() && !token && held->left > 0ms)
             asked = {held->left, "bucket " + resource + " is empty", true};
         found.wait = asked.wait;
@@ -32,9 +53,8 @@ base::awaitable<passage> gatekeeper::admit(
             break;
         }
         if (asked.wait >= shortest_park) {
-            // A reservation that is behind a breaker stays what it is.
-            if (token || asked.reserved)
-                found.writes.push_back(keep_place(job_.id, job_.lane, resource, asked));
+            // What is reserved stays so behind a breaker, too.
+            if (token) found.writes.push_back(keep_place(job.id, job.lane, resource, asked));
             found.what = passage::verdict::park;
             co_return found;
         }
@@ -43,22 +63,10 @@ base::awaitable<passage> gatekeeper::admit(
         if (asked.reserved) break; // its own time has come
     }
     if (held) {
-        used_.insert(resource);
-        found.writes.push_back(leave_place(job_.id, resource, *held));
+        admitted.insert(resource);
+        found.writes.push_back(leave_place(job.id, resource, *held));
     }
     co_return found;
-}
-
-// Only a run after the first can have one. Until the database answers: without it the job could not
-// go on either.
-base::awaitable<std::optional<limiter::place>> gatekeeper::place_of(std::string const& resource) {
-    if (job_.run_no == 1 || used_.contains(resource)) co_return std::nullopt;
-    while (may_act_()) {
-        auto held = co_await limits_.find_place(job_.id, resource);
-        if (held) co_return *held;
-        co_await base::sleep_for(look_again);
-    }
-    co_return std::nullopt;
 }
 
 } // namespace postrider::queue

@@ -19,30 +19,17 @@ struct passage {
     std::vector<storage::write> writes; // for the parking commit, or for the next one
 };
 
-// The gates of one run of a job.
-class gatekeeper {
-public:
-    // may_act: false once the lease must be taken for lost.
-    gatekeeper(limiter& limits, queue::job const& job, std::function<bool()> may_act)
-        : limits_(limits),
-          job_(job),
-          may_act_(std::move(may_act)) {}
-
-    // Waits shorter than `shortest_park` happen here. give_up: the job has waited, and would wait,
-    // for longer than its patience in all.
-    base::awaitable<passage> admit(
-        std::string resource,
-        std::optional<std::chrono::milliseconds> patience,
-        std::chrono::milliseconds shortest_park
-    );
-
-private:
-    base::awaitable<std::optional<limiter::place>> place_of(std::string const& resource);
-
-    limiter& limits_;
-    queue::job const& job_;
-    std::function<bool()> may_act_;
-    std::set<std::string> used_; // places that earlier runs kept and this one has left
-};
+// Looks for a way past the gate of the resource; waits shorter than `shortest_park` happen here.
+// give_up: the job has waited, and would wait, for longer than its patience in all. `admitted`: the
+// places that this run has left already. may_act: false once the lease must be taken for lost.
+base::awaitable<passage> seek_passage(
+    limiter& limits,
+    queue::job const& job,
+    std::string resource,
+    std::optional<std::chrono::milliseconds> patience,
+    std::chrono::milliseconds shortest_park,
+    std::set<std::string>& admitted,
+    std::function<bool()> may_act
+);
 
 } // namespace postrider::queue

@@ -116,6 +116,7 @@ private:
             [this] { return alive(); },
             [this] { wake(); },
             options_.cancel_grace,
+            services_.limits,
         };
     }
 

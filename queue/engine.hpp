@@ -8,6 +8,7 @@
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "queue/enqueue.hpp"
+#include "queue/limits.hpp"
 #include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
@@ -37,6 +38,7 @@ struct engine_services {
     storage::database& db;
     base::clock& clock;
     base::random_source& random;
+    limiter* limits = nullptr; // none: every gate is open
 };
 
 struct engine_counts {

@@ -2,12 +2,14 @@
 // One run of one job: the workflow that its function sees, on top of the record and the progress
 // batcher.
 #include "base/random.hpp"
+#include "queue/admission.hpp"
 #include "queue/progress.hpp"
 #include "queue/record.hpp"
 #include "queue/replay.hpp"
 #include "queue/workflow.hpp"
 
 #include <functional>
+#include <set>
 
 namespace postrider::queue {
 
@@ -22,6 +24,7 @@ struct run_services {
     node_id node{};
     // False once the node must assume that others have taken its lanes.
     std::function<bool()> may_act;
+    limiter* limits = nullptr; // none: every gate is open
 };
 
 class job_run final : public workflow {
@@ -41,6 +44,10 @@ public:
     base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) override;
     base::awaitable<void> sleep_until(std::string name, base::sys_time when) override;
     base::awaitable<step_value> wait_for_event(std::string name, event_wanted what) override;
+    base::awaitable<base::result<void>> admit(
+        std::string resource, std::optional<std::chrono::milliseconds> patience
+    ) override;
+    bool open(std::string_view resource) const override;
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
@@ -116,6 +123,7 @@ private:
     bool expired_ = false;
     bool undoing_ = false;
     std::vector<undo_step> undo_;
+    std::set<std::string> admitted_; // places at gates that earlier runs kept and this one has left
 
     // Held for the next commit.
     std::vector<recorded_try> held_tries_;

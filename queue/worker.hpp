@@ -27,6 +27,7 @@ public:
         std::function<bool()> may_act;
         std::function<void()> slot_freed;   // called when a claim may now succeed
         std::chrono::milliseconds grace{0}; // for a job to come to a step's end when cancelled
+        limiter* limits = nullptr;
     };
 
     worker(boost::asio::any_io_executor executor, services with);

@@ -89,7 +89,12 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
             "job.deadline", stop_after(*job.time_left, got.lane, got.epoch, id, true)
         );
     job_run run{
-        {services_.progress, services_.clock, services_.random, node, services_.may_act},
+        {services_.progress,
+         services_.clock,
+         services_.random,
+         node,
+         services_.may_act,
+         services_.limits},
         std::move(job),
         got,
         std::move(*record)};

@@ -116,7 +116,8 @@ private:
     }
 
     agent::turn_services turn_services() {
-        agent::turn_services made{*postgres_.reads, *messenger_, tools_, clock_, random_, {}};
+        agent::turn_services made{
+            *postgres_.reads, *messenger_, tools_, clock_, random_, {}, limits_.get()};
         for (auto const& [name, from] : settings_.agents) {
             agent::agent_profile profile;
             profile.model = models_.at(from.model).get();
@@ -124,6 +125,8 @@ private:
             profile.history = from.history;
             profile.max_tool_calls = from.max_tool_calls;
             profile.max_tokens = settings_.models.at(from.model).max_tokens;
+            profile.breaker = settings_.model_limits.at(from.model).breaker;
+            profile.rate = settings_.model_limits.at(from.model).rate;
             made.agents.emplace(name, std::move(profile));
         }
         return made;
@@ -294,7 +297,13 @@ private:
         queue::make_limiter(executor(), *postgres_.quick, clock_);
     std::unique_ptr<queue::engine> engine_ = queue::make_engine(
         executor(),
-        {*postgres_.progress, *postgres_.quick, *postgres_.beats, *postgres_.db, clock_, random_},
+        {*postgres_.progress,
+         *postgres_.quick,
+         *postgres_.beats,
+         *postgres_.db,
+         clock_,
+         random_,
+         limits_.get()},
         engine_options()
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());

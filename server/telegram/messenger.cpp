@@ -63,6 +63,11 @@ public:
         co_return co_await send_known(*bots_.at(bot), std::move(wanted));
     }
 
+    std::string resource(agent::address const& to) const override {
+        auto const found = bots_.find(to.bot);
+        return found == bots_.end() ? std::string{} : resource_of(found->second->settings);
+    }
+
     base::awaitable<void> typing(agent::address to) override {
         auto const chat = moves_.follow(to.bot, to.chat);
         if (why_not(to.bot, chat)) co_return;

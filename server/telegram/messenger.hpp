@@ -2,7 +2,8 @@
 // agent::messenger over Telegram, for all bots. On the executor's one thread.
 //
 // What Telegram tells of chats and bots is honoured at once and remembered: a 429 delays its chat,
-// and sends to it fail fast meanwhile; a 401 stops the bot (breaker.hpp); a 403 marks the chat; a
+// and sends to it fail fast meanwhile; a 401 stops the bot (breaker.hpp, and with it the gate of
+// its resource() for all processes); a 403 marks the chat; a
 // migrated group is written to under its new id; markup that does not parse is sent once more as
 // plain text.
 #include "agent/messenger.hpp"

@@ -77,13 +77,23 @@ public:
     // Events that are there when they are waited for; the others never come.
     std::map<std::string, boost::json::value> events;
 
-    base::awaitable<queue::step_value> wait_for_event(
-        std::string name, queue::event_wanted what
-    ) override {
+    base::awaitable<queue::step_value> wait_for_event(std::string name, queue::event_wanted what)
+        override {
         log.push_back("wait " + next_key(name));
         if (auto sent = events.find(what.type); sent != events.end()) co_return sent->second;
         co_return base::error(base::errc::timeout);
     }
+
+    std::vector<std::string> admitted;                      // resources, in order
+    std::map<std::string, base::error, std::less<>> closed; // resources that let nobody pass
+
+    base::awaitable<base::result<void>>
+    admit(std::string resource, std::optional<std::chrono::milliseconds>) override {
+        if (auto shut = closed.find(resource); shut != closed.end()) co_return shut->second;
+        admitted.push_back(std::move(resource));
+        co_return base::result<void>{};
+    }
+    bool open(std::string_view resource) const override { return !closed.contains(resource); }
 
     void on_rollback(std::string name, queue::step_function, base::retry_policy) override {
         log.push_back("undo " + name);

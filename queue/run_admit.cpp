@@ -1,0 +1,37 @@
+// Gates: what a job has to pass before it uses what is limited or fails.
+#include "queue/run.hpp"
+
+namespace postrider::queue {
+
+base::awaitable<base::result<void>> job_run::admit(
+    std::string resource, std::optional<std::chrono::milliseconds> patience
+) {
+    if (!services_.limits || resource.empty()) co_return base::result<void>{};
+    boundary();
+    auto way = co_await seek_passage(
+        *services_.limits,
+        job_,
+        std::move(resource),
+        patience,
+        shortest_park_delay,
+        admitted_,
+        services_.may_act
+    );
+    held_writes_.insert(held_writes_.end(), way.writes.begin(), way.writes.end());
+    if (way.what == passage::verdict::park) {
+        park parked{job_state::waiting, way.wait, way.why, {}};
+        co_await leave(std::move(parked));
+    }
+    if (way.what == passage::verdict::give_up) {
+        base::error late(base::errc::unavailable, way.why);
+        late.retry_after = way.wait;
+        co_return late;
+    }
+    co_return base::result<void>{};
+}
+
+bool job_run::open(std::string_view resource) const {
+    return !services_.limits || services_.limits->open(resource);
+}
+
+} // namespace postrider::queue
