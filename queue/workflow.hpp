@@ -116,11 +116,11 @@ public:
     // {"job_id", "input"} of the job that it would have become.
     virtual base::awaitable<step_value> wait_for_event(std::string name, event_wanted what) = 0;
 
-    // Passes the gate of a resource (queue/limits.hpp) and takes one of its tokens: at once while
-    // it is open and has some; after a short wait here; else the job is parked, without counting
-    // as a try of anything, and passes when it is run again. With a patience, a wait that would be
-    // longer in all is errc::unavailable, with the time that it would have taken. Not for the work
-    // of perform(): its effect would be found started.
+    // Passes the gate of a resource (queue/limits.hpp; "" is always open) and takes one of its
+    // tokens: at once while it is open and has some; after a short wait here; else the job is
+    // parked, without counting as a try of anything, and passes when it is run again. With a
+    // patience, a wait that would be longer in all is errc::unavailable, with the time that it
+    // would have taken. Not for the work of perform(): its effect would be found started.
     virtual base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience = std::nullopt
     ) = 0;

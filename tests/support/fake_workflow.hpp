@@ -89,6 +89,7 @@ public:
 
     base::awaitable<base::result<void>>
     admit(std::string resource, std::optional<std::chrono::milliseconds>) override {
+        if (resource.empty()) co_return base::result<void>{};
         if (auto shut = closed.find(resource); shut != closed.end()) co_return shut->second;
         admitted.push_back(std::move(resource));
         co_return base::result<void>{};

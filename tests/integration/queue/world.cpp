@@ -48,9 +48,16 @@ node::node(boost::asio::any_io_executor executor, std::string url, queue::engine
       quick(storage::make_batcher(executor, at(url), named("quick", false))),
       beats(storage::make_batcher(executor, at(url), named("beats", false))),
       db(storage::open_database(executor, at(url))),
+      limits(queue::make_limiter(executor, *quick, base::system_clock(), {.refresh = 20ms})),
       engine(queue::make_engine(
           executor,
-          {*progress, *quick, *beats, *db, base::system_clock(), base::system_random()},
+          {*progress,
+           *quick,
+           *beats,
+           *db,
+           base::system_clock(),
+           base::system_random(),
+           limits.get()},
           std::move(options)
       )) {}
 
@@ -60,6 +67,7 @@ world::~world() {
     for (auto& one : nodes_) {
         try {
             io.run(one->engine->drain(0s));
+            io.run(one->limits->stop());
         } catch (std::exception const&) {
             ADD_FAILURE() << "an engine did not drain";
         }
@@ -77,6 +85,7 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
         std::make_unique<node>(io.executor(), database_.url(), std::move(options))
     );
     for (auto& one : kinds) made.engine->add(std::move(one));
+    if (!io.run(made.limits->start({}))) throw std::runtime_error("no limits");
     auto started = io.run(made.engine->start());
     if (!started) throw std::runtime_error(base::to_string(started.error()));
     return made;

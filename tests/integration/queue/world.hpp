@@ -20,6 +20,7 @@ struct node {
     std::unique_ptr<storage::batcher> quick;
     std::unique_ptr<storage::batcher> beats;
     std::unique_ptr<storage::database> db;
+    std::unique_ptr<queue::limiter> limits;
     std::unique_ptr<queue::engine> engine;
 };
 

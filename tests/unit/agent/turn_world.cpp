@@ -175,6 +175,7 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
         fake_workflow& flow;
         ~note() {
             world.log = flow.log;
+            world.admitted = flow.admitted;
             std::vector<storage::write> fresh(
                 world.record.writes.begin() + static_cast<std::ptrdiff_t>(world.applied_),
                 world.record.writes.end()
@@ -192,6 +193,7 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
 queue::outcome turn_world::run() {
     fake_workflow flow{job, record};
     flow.stale_commits = stale_commits;
+    flow.closed = closed;
     return run_with(flow);
 }
 

@@ -47,7 +47,9 @@ public:
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override;
     base::awaitable<void> typing(agent::address to) override;
     std::vector<std::string> split(std::string_view text) const override;
+    std::string resource(agent::address const&) const override { return gate; }
 
+    std::string gate;
     std::vector<agent::outgoing> sent;
     std::deque<base::error> failures; // of the next sends; code 0 = none
     int typed = 0;
@@ -87,7 +89,9 @@ struct turn_world {
     queue::job job;
     fake_record record;
     int stale_commits = 0;
-    std::vector<std::string> log; // of the last run
+    std::map<std::string, base::error, std::less<>> closed; // gates
+    std::vector<std::string> log;                           // of the last run
+    std::vector<std::string> admitted;                      // likewise, through gates
 
 private:
     queue::job_kind kind();

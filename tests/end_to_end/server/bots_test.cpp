@@ -1,0 +1,149 @@
+// Several bots in one process.
+#include "tests/end_to_end/server/scene.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string const sales_secret = "the-secret-of-sales";
+
+// The scene's bot, and another one with a persona and a model of its own.
+struct two_bots : scene {
+    explicit two_bots(std::string const& token = {}) {
+        sales = telegram.add_bot("sales_bot", user_id{7100200301});
+        std::ofstream file(product().folder() / "postrider.toml");
+        file << "[bots.sales]\nbot_token = '" << (token.empty() ? sales.token : token)
+             << "'\napi_base = '" << telegram.api_base() << "'\nwebhook_secret = '" << sales_secret
+             << "'\nallowed_users = [" << base::raw(alice) << "]\nagent = 'seller'\n"
+             << "[agents.seller]\npersona = 'You sell shoes.'\nmodel = 'cheap'\n"
+             << "[models.cheap]\nprovider = 'anthropic'\nmodel = 'claude-cheap'\n";
+    }
+
+    void say_to_sales(user_id from, std::string text) {
+        telegram::simulated_message message;
+        message.from = from;
+        message.text = std::move(text);
+        telegram.say_to("sales_bot", message);
+    }
+
+    std::vector<std::string> texts_of(std::string const& bot) const {
+        std::vector<std::string> all;
+        for (auto const& call : telegram.sent())
+            if (call.bot == bot) all.push_back(call.text);
+        return all;
+    }
+
+    telegram::simulated_bot sales;
+};
+
+std::string body_of(fake_request const& request) {
+    return boost::json::serialize(request.body);
+}
+
+TEST(bots, answer_the_same_person_side_by_side_and_share_nothing) {
+    two_bots s;
+    s.product().start();
+
+    s.say(alice, "my dog is called Fern");
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    s.say_to_sales(alice, "which shoes are there?");
+    ASSERT_TRUE(s.replies(2)) << s.product().log();
+    s.say(alice, "what is my dog called?");
+    ASSERT_TRUE(s.replies(3)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+
+    EXPECT_THAT(s.texts_of("sales_bot"), ElementsAre("You said: which shoes are there?"));
+    EXPECT_EQ(s.texts_of("fern_bot").size(), 2u);
+    auto const requests = s.models.requests();
+    ASSERT_EQ(requests.size(), 3u);
+    EXPECT_THAT(body_of(requests[1]), HasSubstr("You sell shoes."));
+    EXPECT_THAT(body_of(requests[1]), HasSubstr("claude-cheap"));
+    EXPECT_THAT(body_of(requests[1]), Not(HasSubstr("Fern")));
+    EXPECT_THAT(body_of(requests[2]), HasSubstr("Fern"));
+    EXPECT_THAT(body_of(requests[2]), HasSubstr("claude-haiku-4-5"));
+    EXPECT_THAT(body_of(requests[2]), Not(HasSubstr("shoes")));
+    EXPECT_EQ(
+        s.value("select count(distinct bot_id) || ' ' || count(*) || ' ' || count(distinct "
+                "conversation_id) from postrider.lane where chat_id = 7001"),
+        "2 2 2"
+    );
+}
+
+// covers: E.01
+TEST(bots, have_secrets_and_allowlists_of_their_own) {
+    two_bots s;
+    s.product().start();
+    auto const port = s.product().port();
+    auto const body = update_json(update_id{70001}, bob, "hello");
+
+    EXPECT_EQ(post_update(port, s.secret, body, "sales").status, 401);
+    EXPECT_EQ(post_update(port, sales_secret, body, "main").status, 401);
+    EXPECT_EQ(post_update(port, sales_secret, body, "sales").status, 200);
+
+    EXPECT_EQ(
+        s.value("select string_agg(b.name || ' ' || i.disposition || ' ' || i.reason, ',') from "
+                "postrider.inbox i join postrider.bot b using (bot_id)"),
+        "sales ignored allowlist"
+    );
+}
+
+// covers: X.02
+TEST(bots, go_on_when_one_of_them_is_refused) {
+    two_bots s("7100200999:AAA-a_token_of_nobody_at_all");
+    s.product().start();
+
+    s.say(alice, "hello");
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.comes_true(
+        "select string_agg(name || ' ' || (stopped_at is not null), ',' order by name) = "
+        "'main false,sales true' from postrider.bot"
+    )) << s.product().log();
+    EXPECT_EQ(s.value("select breaker from postrider.limits where name = 'bot:sales'"), "open");
+    EXPECT_EQ(
+        s.value("select count(*) from postrider.limits where name = 'bot:main' and breaker "
+                "<> 'closed'"),
+        "0"
+    );
+}
+
+TEST(bots, that_poll_take_their_own_updates) {
+    two_bots s;
+    s.product().start({{"POSTRIDER_PUBLIC_URL", ""}});
+
+    s.say(alice, "to main");
+    s.say_to_sales(alice, "to sales");
+
+    ASSERT_TRUE(s.replies(2)) << s.product().log();
+    EXPECT_THAT(s.texts_of("fern_bot"), ElementsAre("You said: to main"));
+    EXPECT_THAT(s.texts_of("sales_bot"), ElementsAre("You said: to sales"));
+}
+
+TEST(bots, are_chosen_by_name_on_the_command_line) {
+    two_bots s;
+
+    auto const set = s.product().run({"bot", "webhook", "set", "--bot", "sales"});
+    auto const main = s.product().run({"bot", "webhook", "info", "--json"});
+    auto const unknown = s.product().run({"bot", "webhook", "info", "--bot", "sails"});
+
+    EXPECT_EQ(set.code, 0);
+    EXPECT_EQ(set.out, s.product().origin() + "/telegram/sales\n");
+    EXPECT_EQ(main.code, 0);
+    EXPECT_THAT(main.out, HasSubstr("\"url\":\"\""));
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(s.product().log(), HasSubstr("--bot is one of: main, sales"));
+}
+
+} // namespace
+
+} // namespace postrider::tests

@@ -1,0 +1,115 @@
+// Turns at closed gates: a bot whose token is refused, a provider that asks for a pause or is down.
+#include "tests/end_to_end/server/scene.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// Alice asks, and Telegram refuses the bot's token from then on.
+void stop_the_bot(scene& s) {
+    s.introduce();
+    fault_order order;
+    order.times = -1;
+    order.fault = fake_telegram::unauthorized();
+    s.telegram.fail(order);
+    s.say(alice, "are you there?");
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.waiting_jobs where reason = "
+                             "'breaker bot:main is open: its token was refused'")
+    ) << s.product().log();
+}
+
+// covers: X.02
+TEST(limits, a_turn_waits_for_a_stopped_bot_and_is_delivered_when_its_token_works) {
+    scene s;
+    s.product().start();
+    stop_the_bot(s);
+
+    EXPECT_EQ(s.value("select count(*) from postrider.lane_run where node_id is not null"), "0");
+    EXPECT_THAT(
+        get(s.product().port(), "/metrics").body, HasSubstr("postrider_engine_slots_busy 0\n")
+    );
+    EXPECT_EQ(
+        s.value("select state from postrider.effect order by job_id desc limit 1"), "planned"
+    );
+    auto const asked = s.models.requests().size();
+    s.telegram.clear_faults();
+    s.value("select postrider.bucket_report('bot:main', 'works')");
+
+    ASSERT_TRUE(s.replies(3)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_EQ(s.models.requests().size(), asked) << "the answer was kept";
+    EXPECT_EQ(
+        s.value("select count(*) from postrider.effect where flagged or state <> 'done'"), "0"
+    );
+    s.check_oracle();
+}
+
+// covers: X.02
+TEST(limits, a_stopped_bot_works_again_after_a_start_with_a_good_token) {
+    scene s;
+    s.product().start();
+    stop_the_bot(s);
+    s.product().kill();
+    s.telegram.clear_faults();
+
+    s.product().start();
+
+    ASSERT_TRUE(s.replies(3)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_EQ(s.value("select breaker from postrider.limits where name = 'bot:main'"), "closed");
+    s.check_oracle();
+}
+
+// covers: X.06
+TEST(limits, a_provider_that_asks_for_a_pause_is_left_alone_by_all_chats) {
+    scene s;
+    auto busy = fake_reply::failing(429);
+    busy.retry_after = 4;
+    s.models.script(busy);
+    s.product().start();
+
+    s.say(alice, "first");
+    ASSERT_TRUE(s.models.wait_for_requests(1, 10s)) << s.product().log();
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.limits where breaker = 'open'"));
+    s.say(bob, "second");
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.waiting_jobs where reason like "
+                             "'breaker provider:anthropic is open until %'")
+    ) << s.product().log();
+    EXPECT_EQ(s.models.requests().size(), 1u);
+
+    ASSERT_TRUE(s.replies(2)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_EQ(s.models.requests().size(), 3u);
+    EXPECT_EQ(s.value("select breaker from postrider.limits"), "closed");
+    s.check_oracle();
+}
+
+// covers: X.06 S0.05
+TEST(limits, a_long_outage_is_told_at_once) {
+    scene s;
+    s.value("select postrider.bucket_report('provider:anthropic', 'closed_for', 1, 600000, 'down')"
+    );
+    s.product().start();
+
+    s.say(alice, "are you there?");
+
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_THAT(s.texts(), ElementsAre(HasSubstr("I cannot reach my language model")));
+    EXPECT_TRUE(s.models.requests().empty());
+    EXPECT_EQ(
+        s.value("select outcome || ' ' || error_class from postrider.step where key = "
+                "'model'"),
+        "failed unavailable"
+    );
+}
+
+} // namespace
+
+} // namespace postrider::tests

@@ -1,0 +1,85 @@
+// The gates that a turn passes: its model's and its bot's.
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using base::errc;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+struct gated_world : turn_world {
+    gated_world() {
+        profile.breaker = "provider:p";
+        profile.rate = "model:m";
+        chat.gate = "bot:b";
+    }
+};
+
+TEST(turn_gates, are_passed_before_each_call_and_each_message) {
+    gated_world world;
+    world.chat.part_size = 4;
+    world.model.script.push_back(calls({{"calculator", {{"expression", "1+1"}}}}));
+    world.model.script.push_back(says("aaaabbbb"));
+
+    world.run();
+
+    EXPECT_THAT(
+        world.admitted,
+        ElementsAre("provider:p", "model:m", "provider:p", "model:m", "bot:b", "bot:b")
+    );
+}
+
+TEST(turn_gates, count_every_try_of_the_model) {
+    gated_world world;
+    world.model.script.push_back(base::error(errc::overloaded));
+    world.model.script.push_back(says("at last"));
+
+    world.run();
+
+    EXPECT_THAT(
+        world.admitted, ElementsAre("provider:p", "model:m", "provider:p", "model:m", "bot:b")
+    );
+}
+
+TEST(turn_gates, that_stay_closed_for_too_long_are_told) {
+    gated_world world;
+    world.closed["provider:p"] = base::error(errc::unavailable, "breaker provider:p is open");
+
+    auto how = world.run();
+
+    EXPECT_THAT(world.model.requests, IsEmpty());
+    EXPECT_EQ(how.output.at("error_class").as_string(), "unavailable");
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cannot reach")));
+    EXPECT_THAT(world.chat.sent, SizeIs(1));
+}
+
+TEST(turn_gates, are_not_asked_for_what_stands_in_the_record) {
+    gated_world world;
+    world.model.script.push_back(says("hello"));
+    world.run();
+
+    world.run();
+
+    EXPECT_THAT(world.admitted, IsEmpty());
+}
+
+// covers: X.02
+TEST(turn_gates, a_bot_that_is_stopped_while_it_sends_sends_later) {
+    gated_world world;
+    world.model.script.push_back(says("hello"));
+    world.chat.failures.push_back(base::error(errc::unauthorized, "401"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.output.at("delivery").as_string(), "sent");
+    EXPECT_THAT(world.chat.sent, SizeIs(1));
+}
+
+} // namespace
+} // namespace postrider::tests
