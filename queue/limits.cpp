@@ -30,10 +30,6 @@ json::value text(std::string_view view) {
     return json::value(json::string_view(view.data(), view.size()));
 }
 
-std::string place_key(std::string_view resource) {
-    return "admit " + std::string(resource);
-}
-
 enum class breaker { closed, open, half_open };
 
 struct gate {
@@ -163,7 +159,7 @@ public:
     base::awaitable<base::result<std::optional<place>>> find_place(
         job_id job, std::string_view resource
     ) override {
-        json::object row{{"job_id", base::raw(job)}, {"key", place_key(resource)}};
+        json::object row{{"job_id", base::raw(job)}, {"resource", text(resource)}};
         auto found = co_await ask(quick_, sql::find_place, std::move(row), deadline);
         if (!found) co_return found.error();
         std::optional<place> held;
@@ -212,7 +208,10 @@ private:
 
     // Go, when the breaker is closed after all or this use is the one that tries.
     base::awaitable<admission> ask_breaker(std::string const& resource, gate& at) {
-        if (shut(at)) co_return barred(resource, at);
+        // What another node has found out since is not known here yet; what this one has is not
+        // there.
+        if (shut(at) && (resource == writing_ || news_.contains(resource)))
+            co_return barred(resource, at);
         json::object row{{"name", resource}};
         auto asked = co_await ask(quick_, sql::probe_bucket, std::move(row), deadline);
         if (!asked || asked->empty()) co_return away();
@@ -319,6 +318,7 @@ private:
         if (auto left = row.optional_int64(5)) at.until = clock_.steady() + milliseconds{*left};
         at.failures = static_cast<int>(row.int64(6));
         at.reason = row.optional_text(7).value_or("");
+        bool const was_closed = at.state == breaker::closed;
         turn(
             name,
             at,
@@ -326,6 +326,14 @@ private:
             : state == "half_open" ? breaker::half_open
                                    : breaker::closed
         );
+        if (!was_closed && at.state == breaker::closed)
+            tasks_.spawn("limits.wake", wake_late_ones(name));
+    }
+
+    // Jobs that this node parked while another one had closed the breaker already.
+    base::awaitable<void> wake_late_ones(std::string resource) {
+        json::object row{{"name", resource}};
+        (void)co_await ask(quick_, sql::wake_bucket, std::move(row), deadline);
     }
 
     static void turn(std::string_view resource, gate& at, breaker to) {
@@ -356,15 +364,14 @@ storage::write keep_place(
         {"job_id", base::raw(job)},
         {"lane_id", base::raw(lane)},
         {"ms", until.wait.count()},
-        {"key", place_key(resource)},
-        {"type", until.reserved ? "bucket" : "breaker"},
-        {"name", text(resource)}};
+        {"reserved", until.reserved},
+        {"resource", text(resource)}};
     return {&sql::keep_place, json::serialize(row)};
 }
 
 storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held) {
     json::object row{
-        {"job_id", base::raw(job)}, {"key", place_key(resource)}, {"until", held.until}};
+        {"job_id", base::raw(job)}, {"resource", text(resource)}, {"until", held.until}};
     return {&sql::leave_place, json::serialize(row)};
 }
 

@@ -46,6 +46,13 @@ select i, postrider.bucket_probe(name) from jsonb_to_recordset($1::jsonb) as t(i
 )",
     0};
 
+inline constexpr storage::statement wake_bucket{
+    "wake_bucket",
+    R"(
+select i, postrider.bucket_wake(name) from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+)",
+    0};
+
 inline constexpr storage::statement report_bucket{
     "report_bucket",
     R"(
@@ -61,18 +68,18 @@ inline constexpr storage::statement find_place{
     "find_place",
     R"(
 select t.i, (1000 * extract(epoch from postrider.now() - w.since))::bigint,
-       ceil(1000 * extract(epoch from w.until_at - postrider.now()))::bigint, w.type = 'bucket', w.until_at
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text)
-join postrider.wait w on w.job_id = t.job_id and w.key = t.key
+       ceil(1000 * extract(epoch from w.until_at - postrider.now()))::bigint, w.reserved, w.until_at
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text)
+join postrider.bucket_place w on w.job_id = t.job_id and w.resource = t.resource
 )",
     0};
 
 inline constexpr storage::statement leave_place{
     "leave_place",
     R"(
-delete from postrider.wait w
-using jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, until timestamptz)
-where w.job_id = t.job_id and w.key = t.key and w.until_at = t.until
+delete from postrider.bucket_place w
+using jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text, until timestamptz)
+where w.job_id = t.job_id and w.resource = t.resource and w.until_at = t.until
 )",
     76};
 
@@ -80,10 +87,10 @@ where w.job_id = t.job_id and w.key = t.key and w.until_at = t.until
 inline constexpr storage::statement keep_place{
     "keep_place",
     R"(
-insert into postrider.wait (job_id, lane_id, since, until_at, key, type, match)
-select job_id, lane_id, postrider.now(), postrider.now() + ms * interval '1 ms', key, type, name
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, ms bigint, key text, type text, name text)
-on conflict (job_id, key) do update set until_at = excluded.until_at, type = excluded.type
+insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
+select job_id, lane_id, postrider.now() + ms * interval '1 ms', reserved, resource
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, ms bigint, reserved boolean, resource text)
+on conflict (job_id, resource) do update set until_at = excluded.until_at, reserved = excluded.reserved
 )",
     77};
 

@@ -108,6 +108,7 @@ private:
         std::string key, step_function work, std::chrono::milliseconds limit
     );
     void settle_effect(std::string const& key, step_value const& value);
+    void unbegin_effects();
     void close_what_is_open();
 
     run_services services_;

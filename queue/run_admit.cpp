@@ -19,6 +19,7 @@ base::awaitable<base::result<void>> job_run::admit(
     );
     held_writes_.insert(held_writes_.end(), way.writes.begin(), way.writes.end());
     if (way.what == passage::verdict::park) {
+        unbegin_effects();
         park parked{job_state::waiting, way.wait, way.why, {}};
         co_await leave(std::move(parked));
     }
@@ -28,6 +29,13 @@ base::awaitable<base::result<void>> job_run::admit(
         co_return late;
     }
     co_return base::result<void>{};
+}
+
+// What was to be done at once waits with the job: no run that finds it may think that it was begun.
+void job_run::unbegin_effects() {
+    for (auto const& [key, effect] : record_.effects)
+        if (effect.state == effect_state::started && effect.ours)
+            held_changes_.push_back({key, effect_state::planned, effect.flagged, nullptr});
 }
 
 bool job_run::open(std::string_view resource) const {

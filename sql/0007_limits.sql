@@ -26,8 +26,19 @@ comment on column postrider.bucket.failures is 'failures in a row while closed; 
 comment on column postrider.bucket.openings is 'how often it opened since it last worked: each time is twice as long, up to five minutes';
 comment on column postrider.bucket.reason is 'why the breaker is open';
 
-create index wait_match on postrider.wait (match) where type in ('bucket', 'breaker');
-comment on index postrider.wait_match is 'the jobs that are parked at a bucket';
+create table postrider.bucket_place (
+    job_id   bigint not null,
+    lane_id  bigint not null,
+    since    timestamptz not null default postrider.now(),
+    until_at timestamptz not null,
+    reserved boolean not null,
+    resource text not null,
+    primary key (job_id, resource)
+);
+create index bucket_place_resource on postrider.bucket_place (resource);
+comment on table postrider.bucket_place is 'the jobs that are parked at a bucket; a row goes when its job passes';
+comment on column postrider.bucket_place.since is 'of the first wait, when there were several';
+comment on column postrider.bucket_place.reserved is 'until_at is a time of the job''s own at which it passes; else it waits for the breaker';
 
 create function postrider.bucket_define(resource text, per_second float8, at_once float8) returns void language sql as $$
     insert into postrider.bucket (name, rate, burst) values (resource, per_second, at_once)
@@ -77,17 +88,19 @@ create function postrider.bucket_wake(resource text) returns int language plpgsq
 declare
     one record;
     woken int := 0;
-    gap constant interval := least(20.0, 10000.0 / greatest(1, (select count(*) from postrider.wait w
-        where w.match = resource and w.type in ('bucket', 'breaker')))) * interval '1 ms';
+    gap constant interval := least(20.0, 10000.0 / greatest(1, (select count(*) from postrider.bucket_place w
+        where w.resource = bucket_wake.resource))) * interval '1 ms';
 begin
+    delete from postrider.bucket_place w using postrider.job j -- cancelled while they waited
+    where w.resource = bucket_wake.resource and j.job_id = w.job_id and j.finished_at is not null;
     for one in select r.lane_id from postrider.lane_run r
-               where r.lane_id in (select w.lane_id from postrider.wait w
-                                   where w.match = resource and w.type in ('bucket', 'breaker')) and r.node_id is null
+               where r.lane_id in (select w.lane_id from postrider.bucket_place w
+                                   where w.resource = bucket_wake.resource) and r.node_id is null
                order by r.lane_id for update loop
         update postrider.job j set due_at = postrider.now() + woken * gap
-        from postrider.wait w
-        where w.lane_id = one.lane_id and w.match = resource
-          and (w.type = 'breaker' or w.type = 'bucket' and w.until_at <= postrider.now())
+        from postrider.bucket_place w
+        where w.lane_id = one.lane_id and w.resource = bucket_wake.resource
+          and (not w.reserved or w.until_at <= postrider.now())
           and j.job_id = w.job_id and j.state = 'waiting' and j.due_at > postrider.now();
         if found then
             perform postrider.lane_refresh(one.lane_id);
@@ -163,6 +176,7 @@ comment on function postrider.bucket_probe(text) is
 
 create view postrider.limits as
 select b.name, b.rate, b.burst, b.breaker, b.open_until, b.failures, b.reason,
-       (select count(*) from postrider.wait w where w.match = b.name and w.type in ('bucket', 'breaker')) as parked_jobs
+       (select count(*) from postrider.bucket_place w join postrider.job j using (job_id)
+        where w.resource = b.name and j.state = 'waiting') as parked_jobs
 from postrider.bucket b;
 comment on view postrider.limits is 'rates and breakers: what is limited or has failed, and how many jobs wait for it';

@@ -160,7 +160,7 @@ base::awaitable<finding> look_at_public_url(std::string url, std::string api_bas
     auto const where =
         base ? net::parse_origin(base->origin) : base::result<net::origin>(base.error());
     if (!where) co_return finding{"public url", verdict::fail, base::to_string(where.error())};
-    bool const telegrams = api_base == "https://api.telegram.org";
+    bool const telegrams = api_base == server::telegrams_own;
     if (telegrams && !where->tls)
         co_return finding{"public url", verdict::fail, url + " is not https", "Telegram wants TLS"};
     if (telegrams && std::ranges::find(telegrams_ports, where->port) == telegrams_ports.end())

@@ -32,6 +32,12 @@ awaitable<outcome> pass(workflow& flow, seen_job& seen) {
     co_return outcome::completed();
 }
 
+awaitable<outcome> pass_elsewhere(workflow& flow, seen_job& seen) {
+    auto passed = co_await flow.admit("y");
+    if (passed) ++seen.through;
+    co_return outcome::completed();
+}
+
 awaitable<outcome> pass_with_patience(workflow& flow, std::chrono::milliseconds patience) {
     auto passed = co_await flow.admit("x", patience);
     if (!passed) co_return outcome::failed(passed.error());
@@ -54,12 +60,16 @@ TEST(admission, parks_a_job_behind_an_open_breaker_without_a_slot) {
     world w;
     seen_job seen;
     open_breaker(w, "postrider.now() + interval '1 hour'");
-    auto& node = w.start_node({passing(seen)}, 1);
+    seen_job other;
+    auto& node = w.start_node(
+        {passing(seen), {"free", [&](workflow& flow) { return pass_elsewhere(flow, other); }}}, 1
+    );
 
     w.enqueue(node, w.make_lane("a"), "pass");
     w.until("select state from postrider.job", "waiting");
 
-    w.until([&] { return node.engine->counts().busy == 0; });
+    w.enqueue(node, w.make_lane("b"), "free");
+    w.until("select state from postrider.job where kind = 'free'", "completed");
     EXPECT_THAT(
         w.value("select wait_reason from postrider.job"), HasSubstr("breaker x is open until 20")
     );
@@ -82,7 +92,7 @@ TEST(admission, wakes_the_parked_jobs_when_it_works_again) {
     w.until("select count(*) from postrider.job where state = 'completed'", "20");
     EXPECT_EQ(seen.through, 20);
     EXPECT_EQ(seen.begun, 40) << "each once more";
-    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.bucket_place"), "0");
     EXPECT_GE(
         std::stod(w.value("select extract(epoch from max(finished_at) - min(finished_at)) * 1000 "
                           "from postrider.job")),
@@ -111,20 +121,19 @@ TEST(admission, gives_every_waiting_job_a_time_of_its_own) {
     );
     // The first one's time comes: it passes without another token.
     auto const taken = w.value("select tat from postrider.bucket");
-    w.execute(
-        "with f as (select job_id, lane_id from postrider.job where due_at is not null order "
-        "by due_at limit 1), "
-        "w as (update postrider.wait w set until_at = postrider.now() from f where w.job_id = "
-        "f.job_id), "
-        "j as (update postrider.job j set due_at = postrider.now() from f where j.job_id = "
-        "f.job_id) "
-        "update postrider.lane_run r set ready_at = postrider.now() from f where r.lane_id = "
-        "f.lane_id"
-    );
+    w.execute("with f as (select job_id, lane_id from postrider.job where due_at is not null order "
+              "by due_at limit 1), "
+              "w as (update postrider.bucket_place w set until_at = postrider.now() from f where "
+              "w.job_id = "
+              "f.job_id), "
+              "j as (update postrider.job j set due_at = postrider.now() from f where j.job_id = "
+              "f.job_id) "
+              "update postrider.lane_run r set ready_at = postrider.now() from f where r.lane_id = "
+              "f.lane_id");
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
     EXPECT_EQ(seen.through, 2);
     EXPECT_EQ(w.value("select tat from postrider.bucket"), taken);
-    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "3");
+    EXPECT_EQ(w.value("select count(*) from postrider.bucket_place"), "3");
 }
 
 TEST(admission, sits_out_a_short_wait) {
@@ -162,14 +171,14 @@ TEST(admission, counts_the_patience_over_all_waits) {
     w.until("select state from postrider.job", "waiting");
 
     // It comes back after 60 s and finds the breaker open for 70 s more.
-    w.execute("update postrider.wait set since = since - interval '60 s'");
+    w.execute("update postrider.bucket_place set since = since - interval '60 s'");
     w.execute("update postrider.bucket set open_until = postrider.now() + interval '70 s'");
     w.until([&] { return !node.limits->open("x"); });
     w.execute("update postrider.job set due_at = postrider.now()");
     w.execute("update postrider.lane_run set ready_at = postrider.now()");
 
     w.until("select state from postrider.job", "failed");
-    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.bucket_place"), "0");
 }
 
 awaitable<step_value> count(int& calls) {
