@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <filesystem>
 #include <string>
 
 namespace postrider::bench {
