@@ -82,6 +82,13 @@ create table postrider.wait (
 create index wait_lane on postrider.wait (lane_id);
 comment on table postrider.wait is 'the waits of parked jobs: for an event of a type, and of an id where one is asked for, until a time';
 
+create table postrider.timer (
+    job_id bigint primary key,
+    due_at timestamptz not null
+) with (fillfactor = 70);
+create index timer_due on postrider.timer (due_at);
+comment on table postrider.timer is 'when delayed jobs are due; a row whose job is not scheduled any more does nothing and goes when it is due';
+
 -- Whether the lane may run now, by its own pause and those above it.
 create function postrider.lane_held(lane bigint) returns boolean language sql stable as $$
     select l.paused_at is not null

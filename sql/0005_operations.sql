@@ -207,6 +207,9 @@ with x as (
     where j.state in ('available', 'waiting', 'retryable')
     union all
     select j.*, null, null, null, j.job_id, j.state from postrider.job j where j.paused_at is not null and j.state = 'paused'
+    union all
+    select j.*, null, null, null, j.job_id, j.state from postrider.timer t join postrider.job j using (job_id)
+    where j.state = 'scheduled'
 ), y as (
     select x.*, l.lane_key, l.paused_at as lane_paused_at, p.scope, p.paused_at as scope_paused_at,
            coalesce(x.due_at, x.ready_at) as due
@@ -230,6 +233,7 @@ select job_id, lane_key, kind, state,
             when lane_paused_at is not null then 'its lane is paused'
             when first <> job_id and first_state = 'running' then 'job ' || first || ' of its lane runs'
             when first <> job_id then 'job ' || first || ' of its lane comes first (' || first_state || ')'
+            when state = 'scheduled' then 'scheduled'
             when due <= postrider.now() then 'no free slot'
             when state = 'waiting' and exists (select from postrider.wait w where w.job_id = y.job_id)
                 then (select string_agg('event ' || w.type || coalesce(' for ' || w.match, '') || ' until '
@@ -245,8 +249,7 @@ select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.
        coalesce(j.finished_at, postrider.now()) - j.created_at as age,
        j.tokens_in, j.tokens_out, j.error_class, j.error, j.due_at, j.wait_reason, j.priority, j.restarts, j.forked_from,
        j.asked, j.deadline_at,
-       case when j.state = 'scheduled' then 'its time'
-            when j.finished_at is null and j.state <> 'running'
+       case when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';

@@ -4,13 +4,6 @@
 -- scheduler, which runs in every node, admits it. Locks are taken in this order: job_key, timer,
 -- lane_run, job; a schedule's row before all of them.
 
-create table postrider.timer (
-    job_id bigint primary key,
-    due_at timestamptz not null
-) with (fillfactor = 70);
-create index timer_due on postrider.timer (due_at);
-comment on table postrider.timer is 'when delayed jobs are due; a row whose job is not scheduled any more does nothing and goes when it is due';
-
 create table postrider.job_key (
     key    text primary key check (octet_length(key) between 1 and 500),
     job_id bigint not null
