@@ -48,7 +48,7 @@ node::node(boost::asio::any_io_executor executor, std::string url, queue::engine
       quick(storage::make_batcher(executor, at(url), named("quick", false))),
       beats(storage::make_batcher(executor, at(url), named("beats", false))),
       db(storage::open_database(executor, at(url))),
-      limits(queue::make_limiter(executor, *quick, base::system_clock(), {.refresh = 20ms})),
+      limits(queue::make_limiter(executor, *quick, base::system_clock())),
       engine(queue::make_engine(
           executor,
           {*progress,
