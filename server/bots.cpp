@@ -60,6 +60,8 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
     made->settings.self = row.telegram_id.value_or(user_id{});
     made->settings.username = row.username;
     made->settings.agent = from.agent;
+    made->settings.manner = {
+        from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
     made->settings.allowlist = allowlist_of(from);
     made->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
     made->api = std::move(*api);

@@ -114,6 +114,8 @@ bot_config bot_of(settings const& from, std::string const& name) {
     made.owners = ids<user_id>(from, prefix + "owners");
     made.agent = from.text(prefix + "agent");
     made.sends_per_second = static_cast<int>(from.integer(prefix + "sends_per_second"));
+    made.mailbox = from.text(prefix + "mailbox");
+    made.debounce = from.span(prefix + "debounce");
     return made;
 }
 

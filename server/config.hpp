@@ -28,6 +28,8 @@ struct bot_config {
     std::vector<user_id> owners;
     std::string agent = "assistant"; // a name in config::agents
     int sends_per_second = 0;        // 0 = unlimited
+    std::string mailbox = "queue";
+    base::duration debounce{0};
 };
 
 // Names of queue/limits.hpp. Models that share a provider's address and key share its breaker.

@@ -24,6 +24,10 @@ public:
         engine_.wake();
         if (others_) others_->send("wake");
     }
+    void turn_interrupted() override {
+        engine_.beat_now();
+        if (others_) others_->send("asked");
+    }
 
 private:
     queue::engine& engine_;

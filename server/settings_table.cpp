@@ -150,6 +150,24 @@ constexpr std::array table{
         "0..1000",
         "messages, by all processes together; 0 = no limit of ours",
         "main"},
+    setting{
+        "bots.*.mailbox",
+        "",
+        text,
+        "queue",
+        "queue|coalesce|interrupt",
+        "what a message does while another is not answered: `queue` = a turn each, `coalesce` = "
+        "one "
+        "turn answers all that wait, `interrupt` = it ends the running turn",
+        "main"},
+    setting{
+        "bots.*.debounce",
+        "",
+        span,
+        "0s",
+        "0s..1h",
+        "with `coalesce`: so long a chat must be quiet before its turn begins",
+        "main"},
 
     setting{
         "anthropic.api_key",

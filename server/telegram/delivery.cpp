@@ -81,7 +81,7 @@ std::vector<storage::write> delivery::consequences() const {
 std::vector<storage::write> lane_wish::stage(
     int number, std::vector<storage::rows> const& returned
 ) {
-    if (number == 0) return {storage::ensure_lane(bot_, chat_, key_)};
+    if (number == 0) return {storage::ensure_lane(bot_, chat_, key_, manner_)};
     lane_ = storage::read_lane(returned.at(0).at(0));
     return {};
 }

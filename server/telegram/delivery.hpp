@@ -50,10 +50,11 @@ private:
 // Makes sure that a lane exists.
 class lane_wish final : public storage::unit {
 public:
-    lane_wish(bot_id bot, chat_id chat, std::string key)
+    lane_wish(bot_id bot, chat_id chat, std::string key, storage::lane_manner manner)
         : bot_(bot),
           chat_(chat),
-          key_(std::move(key)) {}
+          key_(std::move(key)),
+          manner_(std::move(manner)) {}
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
@@ -64,6 +65,7 @@ private:
     bot_id bot_;
     chat_id chat_;
     std::string key_;
+    storage::lane_manner manner_;
     lane_id lane_{};
 };
 

@@ -69,6 +69,7 @@ struct decision {
         job.input.agent = bot.agent;
         job.text = *m.text;
         job.lane_key = lane_key_of(job.input.to);
+        job.manner = bot.manner;
         return job;
     }
 

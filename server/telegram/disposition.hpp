@@ -7,6 +7,7 @@
 #include "agent/turn.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
+#include "storage/stores/chats.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ struct bot_settings {
     user_id self{};            // its own Telegram user
     std::string username;      // without '@'
     std::string agent = "assistant";
+    storage::lane_manner manner; // of its chats
     telegram::allowlist allowlist;
 };
 
@@ -28,6 +30,7 @@ struct to_job {
     agent::turn_input input;
     std::string text;
     std::string lane_key;
+    storage::lane_manner manner = {};
 };
 
 // The text of a message was replaced.

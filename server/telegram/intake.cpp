@@ -133,6 +133,7 @@ private:
                 slot.start(*unit->made(), queue::leased_job(wanted, *unit->made()));
             else if (unit->made() && queue::needs_claim(*unit->made()))
                 slots_.job_waits();
+            if (unit->made() && unit->made()->interrupts) slots_.turn_interrupted();
             co_return accepted{unit->is_new(), "job"};
         }
     }
@@ -140,7 +141,7 @@ private:
     base::awaitable<base::result<lane_id>> lane_of(to_job const& job, base::steady_time until) {
         if (auto known = lanes_.find(job.lane_key)) co_return *known;
         auto const& to = job.input.to;
-        auto wish = std::make_shared<lane_wish>(to.bot, to.chat, job.lane_key);
+        auto wish = std::make_shared<lane_wish>(to.bot, to.chat, job.lane_key, job.manner);
         auto committed = co_await writes_.commit(wish, left(until));
         if (!committed) co_return committed.error();
         lanes_.put(job.lane_key, wish->lane());

@@ -30,6 +30,8 @@ public:
     virtual void release() = 0;
     // A lane with a job has just become ready, and no node runs it.
     virtual void job_waits() = 0;
+    // A message asked the running turn of its lane to make way.
+    virtual void turn_interrupted() = 0;
 };
 
 struct accepted {

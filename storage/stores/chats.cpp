@@ -12,13 +12,13 @@ constexpr statement ensure_lanes{
     "ensure_lanes",
     R"(
 with r as materialized (
-    select t.i, t.bot_id, t.chat_id, t.key, l.lane_id
-    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text)
+    select t.*, l.lane_id, l.mailbox = t.takes and l.debounce_ms = t.quiet as same
+    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int)
     left join postrider.lane l on l.lane_key = t.key
 ), made as (
-    insert into postrider.lane (bot_id, chat_id, lane_key)
-    select distinct on (key) bot_id, chat_id, key from r where lane_id is null order by key
-    on conflict (lane_key) do update set lane_key = excluded.lane_key
+    insert into postrider.lane (bot_id, chat_id, lane_key, mailbox, debounce_ms)
+    select distinct on (key) bot_id, chat_id, key, takes, quiet from r where same is not true order by key
+    on conflict (lane_key) do update set mailbox = excluded.mailbox, debounce_ms = excluded.debounce_ms
     returning lane_id, lane_key
 )
 select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane_key = r.key
@@ -83,11 +83,13 @@ base::awaitable<base::result<void>> execute(
 
 } // namespace
 
-write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key) {
+write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key, lane_manner const& manner) {
     boost::json::object row{
         {"bot_id", base::raw(bot)},
         {"chat_id", base::raw(chat)},
         {"key", lane_key},
+        {"takes", manner.mailbox},
+        {"quiet", manner.debounce.count()},
     };
     return {&ensure_lanes, boost::json::serialize(row)};
 }

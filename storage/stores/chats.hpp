@@ -3,6 +3,7 @@
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +11,17 @@
 
 namespace postrider::storage {
 
-// The lane of a key, made when there is none. Its unit gets one row: read_lane(). Order 20.
-write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key);
+// How a chat's lanes take their messages, in the words of postrider.lane.
+struct lane_manner {
+    std::string mailbox = "queue";
+    std::chrono::milliseconds debounce{0};
+};
+
+// The lane of a key, made when there is none and told how it takes messages from now on. Its unit
+// gets one row: read_lane(). Order 20.
+write ensure_lane(
+    bot_id bot, chat_id chat, std::string_view lane_key, lane_manner const& manner = {}
+);
 lane_id read_lane(row const& returned);
 
 // A group became a supergroup with another id: remembers it, and moves the group's lanes to the new

@@ -211,5 +211,18 @@ TEST(intake, without_a_slot_the_job_waits_for_any_node) {
     EXPECT_EQ(w.slots.told, 1) << "its lane waits already";
 }
 
+// covers: E.10
+TEST(intake, gives_its_lanes_the_bots_manner_and_tells_of_an_interruption) {
+    intake_world w;
+    w.fern.settings.manner = {"interrupt", {}};
+    w.slots.room = 1;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "one")));
+    EXPECT_EQ(w.value("select mailbox from postrider.lane"), "interrupt");
+    EXPECT_EQ(w.slots.interrupted, 0);
+    ASSERT_TRUE(w.accept(w.body(2, alex, "no, two")));
+    EXPECT_EQ(w.slots.interrupted, 1);
+    EXPECT_EQ(w.value("select asked from postrider.lane_run"), "interrupt");
+}
+
 } // namespace
 } // namespace postrider::telegram

@@ -20,6 +20,7 @@ public:
     int room = 0;
     int released = 0;
     int told = 0; // that a job waits
+    int interrupted = 0;
     std::vector<std::pair<queue::enqueued, queue::job>> started;
 
     std::optional<node_id> try_reserve() override {
@@ -35,6 +36,7 @@ public:
         ++released;
     }
     void job_waits() override { ++told; }
+    void turn_interrupted() override { ++interrupted; }
 };
 
 struct intake_world {
