@@ -253,17 +253,17 @@ base::awaitable<void> flat_world::feed_lanes(
     // Lanes are numbered from one, in the order in which they were made.
     for (int lane = first; fed_ < jobs && base::system_clock().steady() < end; lane += step) {
         ++fed_;
-        co_await one_job(lane_id{1 + lane % lanes});
+        co_await one_job(lane_id{1 + lane % lanes}, static_cast<std::uint64_t>(step));
     }
 }
 
-base::awaitable<void> flat_world::one_job(lane_id lane) {
+base::awaitable<void> flat_world::one_job(lane_id lane, std::uint64_t at_once) {
     queue::new_job wanted;
     wanted.lane = lane;
     wanted.kind = "flat";
     wanted.lease_to = engine_->try_reserve();
     auto unit = std::make_shared<enqueue_unit>(wanted);
-    auto const before = completed();
+    ++enqueued_;
     auto committed = co_await postgres_.intake->commit(unit, 60s);
     must(committed);
     if (unit->made.leased)
@@ -271,8 +271,8 @@ base::awaitable<void> flat_world::one_job(lane_id lane) {
     else if (wanted.lease_to)
         engine_->release();
     if (queue::needs_claim(unit->made)) engine_->wake();
-    // Closed loop: about as many are in flight as there are feeders.
-    while (completed() == before) co_await base::sleep_for(200us);
+    // A closed loop: no more are in flight than there are feeders.
+    while (enqueued_ - completed() >= at_once) co_await base::sleep_for(500us);
 }
 
 std::uint64_t flat_world::completed() const {

@@ -36,8 +36,8 @@ public:
     void stop();
     // Runs until so many jobs are over since the start, beside whatever else.
     void run_until_completed(std::uint64_t jobs);
-    // New jobs on a thousand lanes, `at_once` of them at a time, each after the one before is over;
-    // until so many are over, or until the time has passed.
+    // New jobs on a thousand lanes, at most `at_once` of them in flight, until there were so many
+    // or the time has passed.
     void feed(std::uint64_t jobs, int at_once, base::duration most);
 
     std::uint64_t completed() const;
@@ -51,15 +51,15 @@ private:
     base::awaitable<void> feed_lanes(
         int first, int step, std::uint64_t jobs, base::steady_time end
     );
-    base::awaitable<void> one_job(lane_id lane);
+    base::awaitable<void> one_job(lane_id lane, std::uint64_t at_once);
 
     storage::database_options options_;
     int postmaster_;
     boost::asio::io_context context_{1};
     storage::connections postgres_;
     std::unique_ptr<queue::engine> engine_;
-    base::signal ended_{context_.get_executor()};
-    std::uint64_t fed_ = 0;
+    std::uint64_t fed_ = 0;      // in this feeding
+    std::uint64_t enqueued_ = 0; // since the start
 };
 
 } // namespace postrider::bench
