@@ -92,7 +92,8 @@ with l as materialized (
     from x where j.job_id = any(array(select job_id from x)) and j.job_id + 0 = x.job_id
 ), e as (
     update postrider.effect
-    set state = case state when 'started' then 'unknown' else 'failed' end, settled_at = postrider.now()
+    set state = case state when 'started' then 'unknown' else 'failed' end, settled_at = postrider.now(),
+        flagged = flagged or state = 'started' -- each of the runs may have done it
     where job_id = any(array(select job_id from x where spent)) and state in ('started', 'planned')
 ), gone as (
     delete from postrider.lane_run
