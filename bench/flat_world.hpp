@@ -8,7 +8,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <filesystem>
 #include <string>
 
 namespace postrider::bench {
