@@ -34,7 +34,7 @@ base::awaitable<passage> seek_passage(
 ) {
     passage found;
     std::optional<limiter::place> held;
-    bool const may_have_one = job.run_no > 1 && !admitted.contains(resource);
+    bool const may_have_one = job.begun_before && !admitted.contains(resource);
     if (may_have_one) held = co_await find_place(limits, job.id, resource, may_act);
     bool const token = !held || !held->reserved;
     auto waited = held ? held->waited : 0ms;

@@ -118,7 +118,7 @@ void job_run::close_what_is_open() {
             held_changes_.push_back({key, effect_state::unknown, effect.flagged, nullptr});
     }
     boost::json::object const all{{"job_id", base::raw(job_.id)}};
-    if (job_.run_no > 1) held_writes_.push_back({&sql::end_waits, boost::json::serialize(all)});
+    if (job_.begun_before) held_writes_.push_back({&sql::end_waits, boost::json::serialize(all)});
 }
 
 // Parks the job, unless something was asked of it meanwhile.
