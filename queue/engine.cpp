@@ -19,8 +19,9 @@ using namespace std::chrono_literals;
 // Lanes claimed by one statement at most: more would only make the statement long.
 constexpr int largest_claim = 128;
 constexpr auto claim_deadline = 5s;
-// Partitions are kept ahead this often, in heartbeats.
-constexpr int beats_per_upkeep = 30;
+// Two partitions ahead are four million numbers, more than any flood draws meanwhile.
+constexpr auto partitions_pause = 10s;
+constexpr auto partitions_deadline = 20s;
 
 constexpr storage::statement make_partitions{
     "make_partitions", "select postrider.make_partitions()"};
@@ -49,6 +50,7 @@ public:
         co_await rescue();
         loops_.spawn("engine.beat", beat_loop());
         loops_.spawn("engine.claim", claim_loop());
+        loops_.spawn("engine.partitions", keep_partitions_ahead());
         loops_.spawn("engine.schedules", scheduler_.run());
         co_return base::result<void>{};
     }
@@ -130,22 +132,34 @@ private:
         co_return base::result<void>{};
     }
 
+    // However often somebody wants to hear what is asked now, the rest has its turn once in a
+    // heartbeat's time.
     base::awaitable<void> beat_loop() {
-        for (int n = 1;; ++n) {
-            if (!beat_wanted_) co_await beat_now_.wait_for(options_.heartbeat);
-            bool const early = std::exchange(beat_wanted_, false);
+        auto next = services_.clock.steady() + options_.heartbeat;
+        while (true) {
+            auto const left = next - services_.clock.steady();
+            if (!beat_wanted_ && left > 0ns) co_await beat_now_.wait_for(left);
+            beat_wanted_ = false;
             co_await beat();
-            if (early) continue;
             if (!alive() && worker_.busy() > 0) {
                 base::log::error("node.lease_expired", {{"node", me_}, {"jobs", worker_.busy()}});
                 worker_.abandon_all();
             }
+            if (services_.clock.steady() < next) continue;
             if (alive()) {
                 co_await rescue();
                 co_await services_.db.query(apply_pauses, {}, claim_deadline);
             }
-            if (n % beats_per_upkeep == 0)
-                co_await services_.db.query(make_partitions, {}, claim_deadline);
+            next = services_.clock.steady() + options_.heartbeat;
+        }
+    }
+
+    // Beside the heartbeat, which must not wait for locks.
+    base::awaitable<void> keep_partitions_ahead() {
+        while (true) {
+            auto made = co_await services_.db.query(make_partitions, {}, partitions_deadline);
+            if (!made) base::log::warn("engine.partitions_failed", {{"error", made.error()}});
+            co_await base::sleep_for(partitions_pause);
         }
     }
 

@@ -199,7 +199,6 @@ private:
             settings_.keep_jobs,
             settings_.keep_messages};
         tasks_.spawn("upkeep", keep_tidy(*postgres_.upkeep, keep));
-        tasks_.spawn("partitions", keep_partitions_ahead(*postgres_.db));
         bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
         co_return base::result<void>{};
     }

@@ -10,7 +10,6 @@ using namespace std::chrono_literals;
 
 constexpr auto pause = 10min;
 constexpr auto deadline = 20s;
-constexpr auto partitions_pause = 10s;
 
 // A partition is looked through once, beside everybody's work.
 constexpr auto longest_look = 10min;
@@ -51,9 +50,6 @@ constexpr storage::statement prune_partitions{
     "upkeep.prune_partitions",
     "select done, part, kept, extract(epoch from held) * 1000000 "
     "from postrider.prune_partitions(make_interval(secs => $1::float8)) where done is not null"};
-
-constexpr storage::statement make_partitions{
-    "upkeep.make_partitions", "select postrider.make_partitions()"};
 
 std::int64_t seconds(base::duration d) {
     return std::chrono::duration_cast<std::chrono::seconds>(d).count();
@@ -169,17 +165,6 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
         co_await tidy("partitions", prune_jobs(db, keep));
         co_await tidy("rows", prune_what_is_left(db, keep));
         co_await base::sleep_for(pause);
-    }
-}
-
-base::awaitable<void> keep_partitions_ahead(storage::database& db) {
-    while (true) {
-        auto made = co_await db.query(make_partitions, {}, deadline);
-        if (!made)
-            base::log::warn(
-                "upkeep.failed", {{"what", "make_partitions"}, {"error", made.error()}}
-            );
-        co_await base::sleep_for(partitions_pause);
     }
 }
 

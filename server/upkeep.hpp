@@ -17,10 +17,6 @@ struct retention {
 // Prunes every ten minutes, for ever.
 base::awaitable<void> keep_tidy(storage::database& db, retention keep);
 
-// Keeps empty partitions ahead of the newest job, for ever. Looks every few seconds: two partitions
-// ahead are four million numbers, more than any flood draws meanwhile.
-base::awaitable<void> keep_partitions_ahead(storage::database& db);
-
 // One round each: until nothing is due, in statements of a bounded size. Returns how many rows, or
 // partitions, are gone.
 base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep);

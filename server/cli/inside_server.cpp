@@ -122,7 +122,7 @@ finding partitions(std::int64_t ahead) {
         "partitions",
         verdict::fail,
         detail,
-        "a running server makes them every ten minutes; select postrider.make_partitions() does it "
+        "a running server makes them every ten seconds; select postrider.make_partitions() does it "
         "now"};
 }
 

@@ -70,6 +70,30 @@ TEST(rescue, resumes_after_the_last_recorded_step_and_counts_the_lost_run) {
 }
 
 // covers: E.09
+TEST(rescue, has_its_turn_however_often_a_beat_is_wanted_now) {
+    world w;
+    gate stuck(w.io);
+    gate open(w.io);
+    open.let_go();
+    int paid = 0;
+    auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
+                                        return paid_then_slow(f, paid, stuck, "late");
+                                    }}});
+    w.enqueue(zombie, w.make_lane("a"), "job");
+    w.until([&] { return stuck.arrived == 1; });
+    auto& other = w.start_node({{"job", [&](workflow& f) {
+                                     return paid_then_slow(f, paid, open, "rescued");
+                                 }}});
+
+    w.silence_oldest();
+    w.until([&] {
+        other.engine->beat_now();
+        return open.arrived == 1;
+    });
+    stuck.let_go();
+}
+
+// covers: E.09
 TEST(rescue, lets_a_late_worker_change_nothing) {
     world w;
     gate late(w.io);
