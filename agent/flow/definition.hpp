@@ -1,0 +1,98 @@
+#pragma once
+// A flow as people write it: one JSON document of nodes and typed connections. docs/flows.md
+// describes the format, flows/flow.schema.json publishes it.
+//
+// A definition that was read may still be wrong in what it means: see validate.hpp. What the format
+// does not know is kept in the document and comes back out unchanged.
+#include "agent/flow/problem.hpp"
+#include "base/backoff.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// What a hostile document is refused for before anything else is looked at.
+struct definition_limits {
+    std::size_t bytes = 4u << 20;
+    std::size_t depth = 32;
+    std::size_t nodes = 1000;
+    std::size_t connections = 5000;
+    std::size_t problems = 100; // listed at most
+};
+
+enum class connection_kind { main, ai_model, ai_memory, ai_tool };
+std::string_view to_string(connection_kind kind) noexcept;
+std::optional<connection_kind> connection_kind_from_string(std::string_view name) noexcept;
+
+// What a node's failure does to the execution.
+enum class error_strategy {
+    fail,         // ends it
+    carry_on,     // "continue": an item {"error": {…}} goes out of the main output
+    error_output, // "error_output": the same out of the output "error"
+};
+std::string_view to_string(error_strategy how) noexcept;
+std::optional<error_strategy> error_strategy_from_string(std::string_view name) noexcept;
+
+struct node {
+    std::string id;   // stable, names its steps: [A-Za-z0-9_-]{1,40}
+    std::string name; // unique in the flow; what $node["…"] says
+    std::string type; // "agent"
+    int type_version = 1;
+    std::optional<std::pair<double, double>> position; // in the editor
+    boost::json::object parameters;
+    bool disabled = false;
+    std::string notes;
+    error_strategy on_error = error_strategy::fail;
+    base::retry_policy retry = no_retry; // of its step that acts: "retry": {"tries", "delay"}
+    std::string path;                    // "/nodes/3", for problems
+
+    static constexpr base::retry_policy no_retry{.limit = 0};
+};
+
+struct connection {
+    connection_kind kind = connection_kind::main;
+    std::size_t from = 0; // index of a node
+    std::string output;   // port; "main" for most
+    std::size_t to = 0;
+    std::string input;
+    std::string path; // "/connections/0"
+};
+
+struct settings {
+    std::string lane; // template of the lane key; "" = the trigger's own
+    std::string mailbox;
+    std::optional<std::chrono::milliseconds> debounce;
+    std::optional<std::chrono::milliseconds> timeout; // of an execution
+    std::string error_flow;                           // run when an execution fails; "" = none
+    boost::json::object variables;                    // $vars
+};
+
+struct definition {
+    std::string name; // of the flow: [a-z0-9][a-z0-9_-]{0,62}
+    std::string description;
+    flow::settings settings;
+    std::vector<node> nodes;
+    std::vector<connection> connections;
+    boost::json::object document; // all of it, as it was given
+
+    std::optional<std::size_t> find(std::string_view id_or_name) const noexcept;
+};
+
+// Everything that is wrong with the form is listed, with paths. Never throws, whatever the text.
+using read_definition_result = std::variant<definition, std::vector<problem>>;
+read_definition_result read_definition(std::string_view text, definition_limits limits = {});
+read_definition_result read_definition(
+    boost::json::value const& document, definition_limits limits = {}
+);
+
+// The published JSON Schema of the format.
+boost::json::value const& definition_schema();
+
+} // namespace postrider::agent::flow
