@@ -1,0 +1,58 @@
+#pragma once
+// One run of a flow: a job function over its graph.
+//
+// Items pass along main connections. A node runs when all connections into its main input are
+// resolved and at least one brought items; what nothing orders runs side by side
+// (workflow::parallel). Its steps are named after the node ("assistant/model"), so a crash resumes
+// inside the graph: recorded steps are served, pure nodes computed anew. A commit that is refused
+// as stale (the user edited the message meanwhile) begins the graph anew over the same record.
+//
+// The job's input:
+//     {"flow": name, "version": n, "trigger": node id, "data": {…},      what the trigger passes on
+//      "agent": name of [agents.NAME],                                  $vars.agent
+//      "start": node id, "only": true, "pinned": {node name: [items]}}   for trying things out
+// Its output: {"items": last node's, "error"?, "iterations", "tools_used", …} with the nodes'
+// metadata. docs/flows.md tells more.
+#include "agent/flow/graph.hpp"
+#include "agent/flow/services.hpp"
+#include "queue/workflow.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string_view>
+
+namespace postrider::agent::flow {
+
+// The kinds of job that run flows: one that answers a message, and any other.
+inline constexpr std::string_view turn_kind = "turn";
+inline constexpr std::string_view flow_kind = "flow";
+
+// Follows an execution: told in the order in which things happen, on the executor's thread. A graph
+// that is begun anew, or a job that is run again, tells everything again.
+class observer {
+public:
+    virtual ~observer() = default;
+    virtual void began() {}
+    virtual void node_started(node const& /*which*/, items const& /*input*/) {}
+    virtual void connection_used(connection const& /*which*/, std::size_t /*items*/) {}
+    // The failure is null when the node succeeded; a failure that is carried on has outputs too.
+    virtual void node_finished(
+        node const& /*which*/,
+        outputs const& /*made*/,
+        base::error const* /*failure*/,
+        boost::json::object const& /*metadata*/
+    ) {}
+    // "tool_called" {"tool", "call"}, "model_called" {"model"}, …
+    virtual void
+    told(node const& /*which*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
+};
+
+// Runs the graph to its end on the workflow. Lets pass what a job function lets pass.
+base::awaitable<queue::outcome> execute(
+    graph const& flow, queue::workflow& steps, node_services const& services, observer& watcher
+);
+
+// Both kinds of job. The services outlive the engine.
+std::vector<queue::job_kind> make_executions(node_services const& services);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,49 @@
+#pragma once
+// What nodes get from the composition root. Everything referred to outlives the engine.
+#include "agent/flow/node_run.hpp"
+#include "base/clock.hpp"
+#include "base/random.hpp"
+#include "queue/limits.hpp"
+#include "storage/batcher.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace postrider::agent::flow {
+
+class graph;
+class observer;
+
+// What a model node asks for; what it leaves empty is as [models.CREDENTIAL] says.
+struct model_wish {
+    std::string credential = "default"; // a name in [models]
+    std::string provider = {};          // the credential must be of this one; "" = any
+    std::string model = {};
+    std::optional<int> max_tokens = {};
+    std::optional<double> temperature = {};
+};
+
+struct node_services {
+    storage::batcher& reads;
+    messenger& out;
+    base::clock& clock;
+    base::random_source& random;
+    queue::limiter* limits = nullptr; // hears how the models do
+    // not_found: no such credential; invalid: of another provider.
+    std::function<base::result<model_part>(model_wish const& wish)> model;
+    // The graph of a version; not_found, unavailable.
+    std::function<base::awaitable<base::result<std::shared_ptr<graph const>>>(
+        std::string name, std::int64_t version
+    )>
+        find_flow;
+    // The current version of a flow, for those who call it; 0 = none.
+    std::function<std::int64_t(std::string_view name)> current_version;
+    // [agents.NAME] as $vars.agent: {"model", "persona", "history", "max_tool_calls"}.
+    std::map<std::string, boost::json::object, std::less<>> agents;
+    // Who watches a job live; never null, and quick when nobody does.
+    std::function<observer&(job_id)> watcher;
+};
+
+} // namespace postrider::agent::flow
