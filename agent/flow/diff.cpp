@@ -12,20 +12,6 @@ namespace {
 
 namespace json = boost::json;
 
-// As RFC 6901 wants a member's name.
-std::string escaped(json::string_view name) {
-    std::string made;
-    for (char const c : name) {
-        if (c == '~')
-            made += "~0";
-        else if (c == '/')
-            made += "~1";
-        else
-            made += c;
-    }
-    return made;
-}
-
 void compare(
     json::value const& before,
     json::value const& after,
@@ -40,15 +26,17 @@ void compare_objects(
     std::vector<value_change>& found
 ) {
     for (auto const& member : before) {
-        auto const below = path + '/' + escaped(member.key());
+        auto const place = below(path, std::string_view(member.key()));
         if (auto const* now = after.if_contains(member.key()))
-            compare(member.value(), *now, below, found);
+            compare(member.value(), *now, place, found);
         else
-            found.push_back({below, member.value(), std::nullopt});
+            found.push_back({place, member.value(), std::nullopt});
     }
     for (auto const& member : after)
         if (!before.contains(member.key()))
-            found.push_back({path + '/' + escaped(member.key()), std::nullopt, member.value()});
+            found.push_back(
+                {below(path, std::string_view(member.key())), std::nullopt, member.value()}
+            );
 }
 
 // Arrays of another length changed as a whole: which element is which is anybody's guess.
@@ -68,20 +56,20 @@ void compare(
         return;
     }
     for (std::size_t i = 0; i < before.get_array().size(); ++i)
-        compare(before.get_array()[i], after.get_array()[i], path + '/' + std::to_string(i), found);
+        compare(before.get_array()[i], after.get_array()[i], below(path, i), found);
 }
 
 // The node as it stands in the document, with what is meant where nothing is written.
 json::object whole(definition const& flow, std::size_t index) {
+    static json::object const otherwise{
+        {"type_version", 1},
+        {"parameters", json::object{}},
+        {"disabled", false},
+        {"notes", ""},
+        {"on_error", to_string(error_strategy::fail)}};
     auto made = flow.document.at("nodes").as_array().at(index).as_object();
     made.erase("id");
-    for (auto const& [name, otherwise] : std::initializer_list<std::pair<char const*, json::value>>{
-             {"type_version", 1},
-             {"parameters", json::object{}},
-             {"disabled", false},
-             {"notes", ""},
-             {"on_error", to_string(error_strategy::fail)}})
-        made.emplace(name, otherwise);
+    for (auto const& member : otherwise) made.emplace(member.key(), member.value());
     return made;
 }
 

@@ -13,13 +13,6 @@ namespace json = boost::json;
 
 constexpr std::size_t longest_value = 60;
 
-template<class All>
-json::array list(All const& all) {
-    json::array made;
-    for (auto const& each : all) made.push_back(to_json(each));
-    return made;
-}
-
 json::object to_json(value_change const& what) {
     json::object made{{"path", what.path}};
     if (what.before) made["before"] = *what.before;
@@ -31,13 +24,6 @@ json::object to_json(node_label const& node) {
     return {{"id", node.id}, {"name", node.name}, {"type", node.type}};
 }
 
-json::object to_json(node_change const& what) {
-    auto made = to_json(what.node);
-    made["layout_only"] = what.layout_only;
-    made["changes"] = list(what.changes);
-    return made;
-}
-
 json::object to_json(connection_label const& of) {
     auto const kind = to_string(of.kind);
     return {
@@ -46,6 +32,22 @@ json::object to_json(connection_label const& of) {
         {"output", of.output},
         {"to", of.to},
         {"input", of.input}};
+}
+
+json::object to_json(node_change const& what);
+
+template<class All>
+json::array list(All const& all) {
+    json::array made;
+    for (auto const& each : all) made.push_back(to_json(each));
+    return made;
+}
+
+json::object to_json(node_change const& what) {
+    auto made = to_json(what.node);
+    made["layout_only"] = what.layout_only;
+    made["changes"] = list(what.changes);
+    return made;
 }
 
 // Whole characters of UTF-8.
