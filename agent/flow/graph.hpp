@@ -1,8 +1,8 @@
 #pragma once
 // A valid definition made ready to run: types found, parameters compiled, neighbours linked.
-// Immutable; shared by the executions of its version.
+// Immutable; shared by the executions of its version. Its templates are for one thread.
 #include "agent/expression/template.hpp"
-#include "agent/flow/node_type.hpp"
+#include "agent/flow/validate.hpp"
 
 #include <memory>
 
@@ -12,9 +12,10 @@ struct compiled_node {
     flow::node const* node = nullptr;
     node_type const* type = nullptr; // null: disabled and unknown
     parameter_template parameters;
-    std::vector<std::size_t> main_inputs;  // connections, in the document's order
-    std::vector<std::size_t> main_outputs; // likewise
-    std::vector<std::size_t> parts;        // nodes connected by ai_ connections
+    std::vector<std::size_t> main_inputs = {};  // connections, in the document's order
+    std::vector<std::size_t> main_outputs = {}; // likewise
+    // Nodes connected by ai_ connections, in the document's order; disabled ones are left out.
+    std::vector<std::size_t> parts = {};
 };
 
 class graph {
@@ -23,15 +24,24 @@ public:
     static std::variant<std::shared_ptr<graph const>, std::vector<problem>> compile(
         definition flow, catalog const& types, surroundings const& around = {}
     );
+    graph(graph const&) = delete;
+    graph& operator=(graph const&) = delete;
 
     definition const& flow() const noexcept { return flow_; }
-    std::vector<compiled_node> const& nodes() const noexcept { return nodes_; }
-    std::vector<std::size_t> const& triggers() const noexcept { return triggers_; }
+    std::vector<compiled_node> const& nodes() const noexcept {
+        return nodes_;
+    } // as in the definition
+    std::vector<std::size_t> const& triggers() const noexcept { return triggers_; } // enabled ones
+    // Of settings.lane; evaluates to a text, "" = the trigger's own.
+    parameter_template const& lane() const noexcept { return lane_; }
 
 private:
+    graph(definition flow, catalog const& types);
+
     definition flow_;
-    std::vector<compiled_node> nodes_; // as in the definition
+    std::vector<compiled_node> nodes_;
     std::vector<std::size_t> triggers_;
+    parameter_template lane_;
 };
 
 } // namespace postrider::agent::flow
