@@ -3,9 +3,9 @@
 //
 // What is current is in memory, so that an update is matched with its flow without waiting. It
 // follows the database within a notice's way, and within seconds without notices. A version never
-// changes, so one that was compiled is kept: the current ones always, as many others as fit.
+// changes, so one that was compiled is kept: the current ones always, of others as many as fit.
 //
-// On the loop's thread. The database and the catalog outlive it.
+// On the executor's thread. The database and the catalog outlive it.
 #include "agent/flow/graph.hpp"
 #include "agent/flow/triggers.hpp"
 #include "base/async.hpp"
@@ -16,20 +16,22 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace postrider::agent::flow {
 
 struct library_options {
     std::size_t kept = 128;                             // compiled versions beside the current ones
-    base::duration look = std::chrono::seconds{3};      // without a notice
+    base::duration look = std::chrono::seconds{3};      // when no notice comes
     base::duration patience = std::chrono::seconds{10}; // for one answer of the database
 };
 
-// A published flow. A process of an older product may not know all of its node types: then others
-// run it, and this one still says what its triggers take.
+// A published flow. A process of an older product may not know all that it is made of: then others
+// run it, and this one still takes in what starts it.
 struct current_flow {
     std::int64_t version = 0;
-    std::shared_ptr<graph const> graph; // null: it cannot be compiled here
+    std::shared_ptr<definition const> flow;   // null: not even its form is known here
+    std::shared_ptr<flow::graph const> graph; // null: it cannot be compiled here
 };
 
 class library {
@@ -41,23 +43,21 @@ public:
         library_options options = {}
     );
 
-    // The version that starts from now on; nothing for a flow that is unknown, never published or
-    // archived.
-    std::optional<current_flow> current(std::string_view name) const;
-    // 0 = none.
-    std::int64_t current_version(std::string_view name) const;
-    // Any version, of an archived flow too. not_found: there is none. refused: this process cannot
-    // compile it, a newer one may. Else as the database fails.
+    // What starts from now on. Null for a flow that is unknown, was never published or is archived.
+    // Good until the next suspension.
+    current_flow const* current(std::string_view name) const;
+    std::int64_t current_version(std::string_view name) const; // 0 = none
+    std::vector<std::string> names() const;                    // of the current flows, sorted
+    triggers const& starts() const noexcept { return starts_; }
+
+    // Any version, of an archived flow too. not_found: there is none. refused: it cannot be
+    // compiled here; another node may. Else as the database fails.
     base::awaitable<base::result<std::shared_ptr<graph const>>> find(
         std::string name, std::int64_t version
     );
 
-    // What starts the current flows.
-    triggers const& starts() const noexcept { return starts_; }
-    std::vector<std::string> names() const; // of the current flows, sorted
-
-    // Looks once: at start, before anything is taken in. Fails as the database does, and keeps what
-    // it knew.
+    // Looks once: at start, before anything is taken in. A failure of the database leaves what was
+    // known.
     base::awaitable<base::result<void>> refresh();
     // Looks whenever told to, and every few seconds; until cancelled.
     base::awaitable<void> keep_fresh();
@@ -67,27 +67,26 @@ public:
 private:
     struct entry {
         flow_id id{};
-        std::int64_t version = 0;
-        std::shared_ptr<definition const> flow; // null: not even its form can be read here
-        std::shared_ptr<graph const> graph;
+        current_flow what;
     };
-    struct reading;
+    using shelf = std::map<std::string, entry, std::less<>>;
     using key = std::pair<std::string, std::int64_t>;
 
+    base::awaitable<base::result<void>> look();
     entry compile(storage::published_row const& row, std::string const& document) const;
-    void take(reading found);
+    void take(shelf now);
+    std::shared_ptr<graph const> kept(key const& which);
     void keep(key which, std::shared_ptr<graph const> what);
-    void forget(std::string_view name);
 
     storage::database& db_;
     catalog const& types_;
     library_options options_;
     base::signal wake_;
-    std::map<std::string, entry, std::less<>> current_;
+    shelf current_;
     triggers starts_;
-    // Others, the one that was asked for last in front.
-    std::list<std::pair<key, std::shared_ptr<graph const>>> kept_;
-    bool told_ = false;
+    std::list<std::pair<key, std::shared_ptr<graph const>>> kept_; // the last asked for in front
+    bool looking_ = false;
+    bool told_ = false; // while it looks or before it waits
 };
 
 } // namespace postrider::agent::flow

@@ -18,11 +18,17 @@
 namespace postrider::agent::flow {
 
 struct refusal {
-    // not_found, name_taken, name_differs, archived, not_published, invalid_flow (then with
-    // problems), draft_changed, in_use, no_trigger.
+    refusal() = default;
+    refusal(std::string which, std::string why, std::vector<problem> all = {})
+        : code(std::move(which)),
+          detail(std::move(why)),
+          problems(std::move(all)) {}
+
+    // not_found, name_taken, name_differs, archived, not_published, draft_changed, in_use,
+    // no_trigger, no_lane; invalid_flow, the only one with problems.
     std::string code;
     std::string detail; // for people: why, and what to do
-    std::vector<problem> problems = {};
+    std::vector<problem> problems;
 };
 [[noreturn]] void throw_exception_from_error(
     refusal const& why, boost::source_location const& where
