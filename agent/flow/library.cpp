@@ -144,13 +144,16 @@ void library::take(shelf now) {
                a.second.what.version == b.second.what.version;
     };
     if (std::ranges::equal(now, current_, same)) return;
-    for (auto& [name, each] : current_) {
-        auto const next = now.find(name);
-        bool const another = next != now.end() && next->second.id != each.id;
-        if (another)
+    // A name that comes (back) may be another flow's.
+    for (auto const& [name, next] : now) {
+        auto const before = current_.find(name);
+        if (before == current_.end() || before->second.id != next.id)
             std::erase_if(kept_, [&](auto const& old) { return old.first.first == name; });
-        else if (each.what.graph)
-            keep({name, each.what.version}, each.what.graph);
+    }
+    for (auto const& [name, each] : current_) {
+        auto const next = now.find(name);
+        bool const stays = next == now.end() || next->second.id == each.id;
+        if (stays && each.what.graph) keep({name, each.what.version}, each.what.graph);
     }
     current_ = std::move(now);
     starts_ = {};
