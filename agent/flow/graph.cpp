@@ -2,6 +2,8 @@
 
 #include "agent/flow/parameters.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace {
@@ -16,6 +18,21 @@ parameter_template parameters_of(node const& from, node_type const* type) {
     return *parameter_template::compile(boost::json::object());
 }
 
+struct no_names final : scope {
+    boost::json::value const* variable(std::string_view) const override { return nullptr; }
+    boost::json::value const* node(std::string_view) const override { return nullptr; }
+};
+
+std::optional<boost::json::object> fitted(
+    parameter_template const& constant, node_type const& type, catalog const& types
+) {
+    auto value = constant.evaluate(no_names{});
+    if (!value || !value->is_object()) return std::nullopt;
+    auto made = fit_parameters(std::move(value->get_object()), type, types);
+    if (!made) return std::nullopt;
+    return std::move(*made);
+}
+
 } // namespace
 
 std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
@@ -28,11 +45,16 @@ std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
 
 graph::graph(definition flow, catalog const& types)
     : flow_(std::move(flow)),
+      types_(types),
       lane_(*parameter_template::compile(boost::json::value(flow_.settings.lane))) {
     for (auto const& one : flow_.nodes) {
         auto const* type = types.find(one.type, one.type_version);
         if (type && is_trigger(*type) && !one.disabled) triggers_.push_back(nodes_.size());
         nodes_.push_back({.node = &one, .type = type, .parameters = parameters_of(one, type)});
+        auto const& parameters = nodes_.back().parameters;
+        if (std::ranges::count(parameters.references().variables, "$now"))
+            asks_for_the_time_ = true;
+        if (type && parameters.constant()) nodes_.back().fitted = fitted(parameters, *type, types);
     }
     for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
         auto const& one = flow_.connections[i];

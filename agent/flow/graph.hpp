@@ -16,6 +16,10 @@ struct compiled_node {
     std::vector<std::size_t> main_outputs = {}; // likewise
     // Nodes connected by ai_ connections, in the document's order; disabled ones are left out.
     std::vector<std::size_t> parts = {};
+    // Evaluated and fitted once, where they hold no expression.
+    std::optional<boost::json::object> fitted = {};
+    // The tools that hang on it, made at their first use where all of them are fitted.
+    mutable std::shared_ptr<tool_set const> tools = {};
 };
 
 class graph {
@@ -28,20 +32,24 @@ public:
     graph& operator=(graph const&) = delete;
 
     definition const& flow() const noexcept { return flow_; }
-    std::vector<compiled_node> const& nodes() const noexcept {
-        return nodes_;
-    } // as in the definition
+    catalog const& types() const noexcept { return types_; }
+    // As in the definition.
+    std::vector<compiled_node> const& nodes() const noexcept { return nodes_; }
     std::vector<std::size_t> const& triggers() const noexcept { return triggers_; } // enabled ones
     // Of settings.lane; evaluates to a text, "" = the trigger's own.
     parameter_template const& lane() const noexcept { return lane_; }
+    // An expression reads $now.
+    bool asks_for_the_time() const noexcept { return asks_for_the_time_; }
 
 private:
     graph(definition flow, catalog const& types);
 
     definition flow_;
+    catalog const& types_;
     std::vector<compiled_node> nodes_;
     std::vector<std::size_t> triggers_;
     parameter_template lane_;
+    bool asks_for_the_time_ = false;
 };
 
 } // namespace postrider::agent::flow

@@ -53,6 +53,12 @@ boost::json::object agent_parameters() {
                 "default": "text",
                 "x-expression": false
             },
+            "when_model_fails": {
+                "title": "When the model fails",
+                "description": "fail: the node fails, and its error strategy decides. tell: the answer says in words for the person that there is none, and why.",
+                "enum": ["fail", "tell"],
+                "default": "fail"
+            },
             "schema": {
                 "title": "Schema",
                 "description": "JSON Schema of the answer, for the output format json_schema.",

@@ -18,8 +18,7 @@ node_type describe_model() {
                 "type": "string",
                 "minLength": 1,
                 "default": "default",
-                "x-reference": "model",
-                "x-expression": false
+                "x-reference": "model"
             },
             "temperature": {
                 "title": "Temperature",
