@@ -64,6 +64,7 @@ private:
     void escape() {
         switch (text_[1]) {
         case 'u':
+            if (text_.substr(2).starts_with('{')) return replace(2, "\\x");
             if (text_.size() >= 6 && is_hexadecimal(text_.substr(2, 4)))
                 return replace(6, fmt::format("\\x{{{}}}", text_.substr(2, 4)));
             break;

@@ -1,8 +1,8 @@
 #pragma once
 // The regular expressions of schemas: ECMA-262 as far as RE2 can follow it, in linear time.
 //
-// Translated is what the two write differently: \uXXXX, \cX, \p{Letter}, (?<name>…), and what \s
-// and, outside brackets, \S stand for. Refused is what RE2 lacks.
+// Translated is what the two write differently: \uXXXX, \u{X}, \cX, \p{Letter}, (?<name>…), and
+// what \s and, outside brackets, \S stand for. Refused is what RE2 lacks.
 #include "base/error.hpp"
 
 #include <memory>
