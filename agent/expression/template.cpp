@@ -120,12 +120,12 @@ void throw_exception_from_error(
 }
 
 void throw_exception_from_error(
-    std::vector<parameter_error> const& errors, boost::source_location const& where
+    parameter_errors const& errors, boost::source_location const& where
 ) {
     throw_exception_from_error(errors.front(), where);
 }
 
-boost::system::result<parameter_template, std::vector<parameter_error>> parameter_template::compile(
+boost::system::result<parameter_template, parameter_errors> parameter_template::compile(
     json::value const& parameter, from_ai calls, expression_limits limits
 ) {
     compiler found{calls, limits};
