@@ -87,19 +87,21 @@ expression_result<json::value> evaluate_text(
     if (text.whole) return evaluate_piece(text.pieces.front(), names, budget);
     expressions::bounded_text made{budget};
     for (auto const& piece : text.pieces) {
-        if (!piece.expression) {
-            made.append(piece.text);
-            continue;
+        bool fits = true;
+        if (piece.expression) {
+            auto const value = evaluate_piece(piece, names, budget);
+            if (!value) return value;
+            fits = expressions::append_text(made, *value);
+        } else {
+            fits = made.append(piece.text);
         }
-        auto const value = evaluate_piece(piece, names, budget);
-        if (!value) return value;
-        if (!expressions::append_text(made, *value))
-            return expression_error{
-                piece.expression->source(), piece.column + 1, budget.failure().reason};
+        if (fits) continue;
+        auto const& source = piece.expression ? piece.expression->source() : piece.text;
+        return expressions::moved(
+            expressions::error_at(source, 0, budget.failure().reason), piece.column
+        );
     }
-    auto whole = std::move(made).finish();
-    if (!whole) return expression_error{"", 1, whole.error().reason};
-    return std::move(*whole->made());
+    return json::value(json::string_view(made.text()));
 }
 
 } // namespace
