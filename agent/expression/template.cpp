@@ -144,7 +144,7 @@ boost::system::result<json::value, parameter_error> parameter_template::evaluate
     auto made = data_->shape;
     for (auto const& hole : data_->holes) {
         auto value = evaluate_text(hole.text, names, budget);
-        if (!value) return parameter_error{hole.path, std::move(value.error())};
+        if (!value) return parameter_error{hole.path, value.error()};
         made.at_pointer(hole.path) = std::move(*value);
     }
     return made;
