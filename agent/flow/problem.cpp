@@ -1,8 +1,10 @@
 #include "agent/flow/problem.hpp"
 
 #include "base/names.hpp"
+#include "base/setting.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -68,12 +70,22 @@ std::vector<problem> problem_list::take() && {
     return std::move(listed_);
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
     constexpr std::size_t longest = 60;
     if (word.size() <= longest) return fmt::format("\"{}\"", word);
     auto end = longest;
     while (end > 0 && (static_cast<unsigned char>(word[end]) & 0xc0u) == 0x80u) --end;
     return fmt::format("\"{}…\"", word.substr(0, end));
+}
+
+std::string hint_for(std::string_view word, std::span<std::string const> known) {
+    constexpr std::size_t few = 12;
+    constexpr std::size_t most_work = 200'000; // letters compared with letters, roughly
+    bool const quick = known.size() * word.size() * word.size() <= most_work;
+    auto const meant = quick ? base::nearest(word, known) : "";
+    if (!meant.empty()) return fmt::format("did you mean {}?", in_quotes(meant));
+    if (known.empty() || known.size() > few) return {};
+    return fmt::format("there is: {}", fmt::join(known, ", "));
 }
 
 std::string below(std::string_view path, std::string_view member) {

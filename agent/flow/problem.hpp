@@ -2,6 +2,7 @@
 // What is wrong with a flow, for people, the command line, the API and the editor alike.
 #include <boost/json/object.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,13 @@ std::string to_text(problem const& what);
 
 bool any_error(std::vector<problem> const& problems) noexcept;
 
+// The codes that there are, with what they mean, as docs/flows.md lists them.
+struct problem_code {
+    std::string_view code;
+    std::string_view meaning;
+};
+std::span<problem_code const> problem_codes() noexcept;
+
 // Problems as they are found, at most so many: a hostile document does not get a longer list than
 // a person reads. What is beyond is counted in a last problem, "more_problems", which is an error
 // when one of them is.
@@ -49,7 +57,10 @@ private:
 };
 
 // A word of the document for a message: in double quotes, shortened when it is long.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
+// "did you mean \"agent\"?", or the words themselves when they are few, or "". Looks for no
+// likeness where that would take long.
+std::string hint_for(std::string_view word, std::span<std::string const> known);
 // A path with one more step: below("/nodes/3", "a/b") = "/nodes/3/a~1b".
 std::string below(std::string_view path, std::string_view member);
 std::string below(std::string_view path, std::size_t index);
