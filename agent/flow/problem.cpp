@@ -52,20 +52,20 @@ bool any_error(std::vector<problem> const& problems) noexcept {
 }
 
 void problem_list::add(problem what) {
-    if (!full())
-        listed_.push_back(std::move(what));
+    errors_ = errors_ || what.severity == severity::error;
+    if (full())
+        beyond_ = true;
     else
-        ++(what.severity == severity::error ? errors_beyond_ : warnings_beyond_);
+        listed_.push_back(std::move(what));
 }
 
 std::vector<problem> problem_list::take() && {
-    auto const beyond = errors_beyond_ + warnings_beyond_;
-    if (beyond > 0)
+    if (beyond_)
         listed_.push_back({
             .code = "more_problems",
-            .message = fmt::format("{} more problems are not listed", beyond),
+            .message = "there are more problems than these",
             .hint = "mend these first",
-            .severity = errors_beyond_ > 0 ? severity::error : severity::warning,
+            .severity = errors_ ? severity::error : severity::warning,
         });
     return std::move(listed_);
 }

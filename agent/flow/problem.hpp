@@ -38,8 +38,8 @@ struct problem_code {
 std::span<problem_code const> problem_codes() noexcept;
 
 // Problems as they are found, at most so many: a hostile document does not get a longer list than
-// a person reads. What is beyond is counted in a last problem, "more_problems", which is an error
-// when one of them is.
+// a person reads. For what is beyond stands a last problem, "more_problems", which is an error when
+// one of them is.
 class problem_list {
 public:
     explicit problem_list(std::size_t most) : most_(most) {}
@@ -47,13 +47,15 @@ public:
     void add(problem what);
     bool empty() const noexcept { return listed_.empty(); }
     bool full() const noexcept { return listed_.size() >= most_; }
+    // Whatever else is found changes neither the list nor whether there is an error in it.
+    bool decided() const noexcept { return beyond_ && errors_; }
     std::vector<problem> take() &&;
 
 private:
     std::size_t most_;
     std::vector<problem> listed_;
-    std::size_t errors_beyond_ = 0;
-    std::size_t warnings_beyond_ = 0;
+    bool errors_ = false;
+    bool beyond_ = false;
 };
 
 // A word of the document for a message: in double quotes, shortened when it is long.

@@ -52,7 +52,7 @@ constexpr problem_code codes[]{
     // Of the flow.
     {"no_trigger", "nothing starts the flow"},
     {"unreachable", "nothing leads to a node"},
-    {"more_problems", "so many more that are not listed"},
+    {"more_problems", "there are more than are listed"},
 };
 
 } // namespace

@@ -48,7 +48,7 @@ std::vector<problem> validate(
     find_nodes(in);
     find_types(in);
     check_settings(in);
-    for (std::size_t i = 0; i < flow.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < flow.nodes.size() && !problems.decided(); ++i) {
         if (in.type_of[i]) check_parameters(in, i);
         check_expressions(in, i);
     }
