@@ -1,5 +1,6 @@
 #include "server/app.hpp"
 
+#include "agent/flow/catalog.hpp"
 #include "agent/turn.hpp"
 #include "base/log.hpp"
 #include "net/http_client.hpp"
@@ -12,6 +13,7 @@
 #include "server/bots.hpp"
 #include "server/demo.hpp"
 #include "server/doors.hpp"
+#include "server/flow_surroundings.hpp"
 #include "server/service_manager.hpp"
 #include "server/start_up.hpp"
 #include "server/telegram/messenger.hpp"
@@ -143,6 +145,14 @@ private:
         net::http_server_options made;
         made.listen = settings_.listen;
         made.trusted_proxies = settings_.trusted_proxies;
+        return made;
+    }
+
+    // Names that flows may refer to.
+    api::flow_services flow_services() {
+        api::flow_services made;
+        made.judge = {&node_types_, surroundings_of(settings_)};
+        made.judge.around.bots = bot_names();
         return made;
     }
 
@@ -328,7 +338,8 @@ private:
     // Its own connections: what people ask for may take its time.
     std::unique_ptr<storage::database> api_database_ =
         storage::open_database(executor(), prepared_.database.options);
-    api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_};
+    agent::flow::catalog node_types_ = agent::flow::builtin_types();
+    api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_, flow_services()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), server_options(), routes());
     base::task_group tasks_{executor()};

@@ -95,7 +95,13 @@ bool fits(std::string_view pattern, std::string_view target) {
 
 api_world::api_world()
     : db_(storage::open_database(io.executor(), database.options())),
-      rest_(*db_, base::secret(owner), clock_, base::system_random()),
+      rest_(
+          *db_,
+          base::secret(owner),
+          clock_,
+          base::system_random(),
+          {{&node_types_, {{"default"}, {"main"}, {}, {}}}}
+      ),
       routes_(rest_.routes()),
       document_(json::parse(api::openapi_document())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),
@@ -127,6 +133,19 @@ api_answer api_world::ask(
     std::string method, std::string target, std::string body, std::string const& token
 ) {
     auto answer = send(method, target, {{"Authorization", "Bearer " + token}}, body);
+    compare(method, target, body, answer);
+    return answer;
+}
+
+api_answer api_world::ask_matching(
+    std::string method, std::string target, std::string body, std::string_view tag
+) {
+    auto answer = send(
+        method,
+        target,
+        {{"Authorization", "Bearer " + std::string(owner)}, {"If-Match", std::string(tag)}},
+        body
+    );
     compare(method, target, body, answer);
     return answer;
 }
