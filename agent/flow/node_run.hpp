@@ -108,6 +108,13 @@ public:
     virtual void give_answer(storage::message_row row) = 0;
     virtual std::optional<storage::message_row> take_answer(std::string_view text) = 0;
 
+    // Runs another flow within this job, from its manual trigger, its steps named within this node:
+    // what it ends with. The version that is current at the first run is kept. `as` tells several
+    // calls of one node apart.
+    virtual base::awaitable<base::result<items>> call(
+        std::string flow, boost::json::value data, std::string as
+    ) = 0;
+
     // The node's line in the execution's metadata; what it spent.
     virtual void note(std::string_view key, boost::json::value value) = 0;
     virtual void spend(queue::usage tokens) = 0;

@@ -36,6 +36,10 @@ public:
     void give_answer(storage::message_row row) override { walk_.answer_ = std::move(row); }
     std::optional<storage::message_row> take_answer(std::string_view text) override;
 
+    base::awaitable<base::result<items>> call(
+        std::string flow, boost::json::value data, std::string as
+    ) override;
+
     void note(std::string_view key, boost::json::value value) override;
     void spend(queue::usage tokens) override;
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
