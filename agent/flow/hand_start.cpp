@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view own_lane = "flow:";
 
 constexpr storage::statement make_lane{"flows.make_lane", R"(
-insert into postrider.lane (lane_key) values ($1) on conflict do nothing)"};
+insert into postrider.lane (lane_key) values ($1) on conflict (lane_key) do nothing)"};
 
 constexpr storage::statement find_lane{
     "flows.find_lane", "select lane_id from postrider.lane where lane_key = $1"};

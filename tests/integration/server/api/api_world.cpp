@@ -94,6 +94,7 @@ values (41, false, 'reply', 'telegram.send', 'at_most_once', 'unknown', '{"chat_
        (41, true, 'reply/2', 'telegram.send', 'at_least_once', 'done', null),
        (42, false, 'reply', 'telegram.send', 'ask', 'unknown', null);
 select setval('postrider.number', 1000);
+select setval(pg_get_serial_sequence('postrider.lane', 'lane_id'), 1000);
 )sql";
 
 std::string api_answer::code() const {

@@ -3,6 +3,7 @@
 #include "tests/support/postgres.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -115,7 +116,7 @@ TEST_F(flow_commands, a_version_is_compared_and_restored) {
     auto const back = json_of({"diff", "greeter", "--from", "1", "--to", "draft"});
     auto const versions = run_with({"versions", "greeter"});
 
-    EXPECT_THAT(diff.out, HasSubstr("/description: nothing → \"says hello\""));
+    EXPECT_THAT(diff.out, HasSubstr("/description: \"\" → \"says hello\""));
     EXPECT_THAT(published.err, HasSubstr("greeter v2 is published."));
     EXPECT_EQ(restored.code, 0) << restored.err;
     EXPECT_TRUE(back.at("empty").as_bool());
