@@ -1,6 +1,8 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
+#include "agent/expression/expression.hpp"
 #include "agent/flow/execution_input.hpp"
+#include "agent/flow/offered_tools.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/async.hpp"
@@ -61,6 +63,7 @@ struct memory_part {
 };
 struct tool_part {
     std::shared_ptr<agent::tool> tool;
+    std::optional<flow_call> runs = {}; // instead of the tool, which only says what it is
 };
 using ai_part = std::variant<model_part, memory_part, tool_part>;
 
@@ -68,7 +71,10 @@ struct node_services; // services.hpp: models, messenger, tools, flows
 
 struct part_run {
     flow::node const& node;
-    boost::json::object const& parameters; // evaluated; $from_ai ones are left out
+    boost::json::object const& parameters; // evaluated; what is $from_ai is null
+    // What of them the model is to give, and the parameters with what it gave.
+    std::vector<from_ai_call> from_ai;
+    std::function<base::result<boost::json::object>(boost::json::object const& given)> evaluate;
     node_services const& services;
     flow::conversation& conversation;
 };
@@ -91,7 +97,7 @@ public:
     // What hangs on the node; the error of the part that could not be made.
     virtual base::result<model_part> model() = 0;
     virtual base::result<std::shared_ptr<flow::memory>> memory() = 0; // null = none
-    virtual base::result<std::shared_ptr<tool_set const>> tools() = 0;
+    virtual base::result<std::shared_ptr<offered_tools const>> tools() = 0;
 
     // The conversation of the execution's lane, and where this node's k-th message stands in it.
     virtual flow::conversation& conversation() = 0;

@@ -26,7 +26,7 @@ public:
 
     base::result<model_part> model() override;
     base::result<std::shared_ptr<flow::memory>> memory() override;
-    base::result<std::shared_ptr<tool_set const>> tools() override;
+    base::result<std::shared_ptr<offered_tools const>> tools() override;
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     int position(int k) const override;
@@ -48,6 +48,7 @@ public:
 private:
     // Those that hang on it, made with their parameters.
     base::result<std::vector<ai_part>> parts(group of);
+    base::result<ai_part> make_part(std::size_t at);
 
     walk& walk_;
     std::size_t at_;
