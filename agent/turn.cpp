@@ -306,7 +306,7 @@ base::awaitable<bool> turn::commit(queue::commit_with what) {
     auto done = co_await flow_.commit(std::move(what));
     if (done) co_return true;
     ++edits_;
-    flow_.refresh_edits();
+    flow_.start_over();
     co_await read_history();
     co_return false;
 }

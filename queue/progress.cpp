@@ -140,6 +140,10 @@ void progress::add_settlement(settle const& over, std::vector<storage::write>& t
 void progress::add_park(park const& how, std::vector<storage::write>& to) {
     parked_for_ = how.delay;
     to.push_back(make(sql::park_jobs, row_of(how, job.id)));
+    if (how.for_events)
+        to.push_back(make(
+            sql::look_for_events, {{"job_id", base::raw(job.id)}, {"lane_id", base::raw(job.lane)}}
+        ));
 }
 
 void progress::ask_next(job_id after, std::vector<storage::write>& to) {
@@ -179,7 +183,8 @@ std::vector<storage::write> progress::after_event(storage::rows const& taken) {
         std::vector<storage::write> waiting;
         waiting.push_back(make(sql::add_waits, row_of(wanted, job, lease)));
         park how{job_state::waiting, milliseconds{row.int64(3)}, "event " + wanted.what.type, {}};
-        add_park(how, waiting);
+        parked_for_ = how.delay;
+        if (wanted.parks) add_park(how, waiting);
         return waiting;
     }
     return {

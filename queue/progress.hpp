@@ -52,10 +52,12 @@ struct park { // the job waits; its lane is free but not ready before
     std::chrono::milliseconds delay{0};
     std::string reason;
     std::optional<base::sys_time> until; // instead of the delay
+    bool for_events = false;             // ready at once when one that the job waits for has come
 };
 struct await_event { // consumes an event and goes on, or fails its step, or parks until one comes
     event_wanted what;
     recorded_try step; // its row, once there is an event or the time is up
+    bool parks = true; // false: only says that it waits, a park {for_events} follows
 };
 struct put_back { // as if this run had not begun (drain, a paused lane)
     std::chrono::milliseconds delay{0};
@@ -107,7 +109,7 @@ public:
     std::optional<demand> asked() const noexcept { return asked_; }
     // After settle, pause_job, gather_mail or advance: the job to run now, leased on, if any.
     std::optional<queue::job> const& next() const noexcept { return next_; }
-    // After await_event: what the step came to; nothing = parked, for parked_for().
+    // After await_event: what the step came to; nothing = it waits, for at most parked_for().
     std::optional<step_value> const& awaited() const noexcept { return awaited_; }
     std::chrono::milliseconds parked_for() const noexcept { return parked_for_; }
 

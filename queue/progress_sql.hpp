@@ -163,6 +163,21 @@ where r.lane_id = any(array(select lane_id from x)) and r.lane_id + 0 = x.lane_i
 )",
     89};
 
+// Several waits were written one after the other: an event for one of them may have come between.
+inline constexpr storage::statement look_for_events{
+    "look_for_events",
+    R"(
+update postrider.lane_run r set ready_at = postrider.now()
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint)
+where r.lane_id = t.lane_id and r.node_id is null and r.ready_at < 'infinity' and (
+    exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
+                and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
+            where a.job_id = t.job_id)
+    or r.wants_mail and exists (select from postrider.job j where j.lane_id = t.lane_id and j.job_id > t.job_id
+                                    and j.state = 'available' and j.run_no = 0))
+)",
+    97};
+
 // The job is paused, or goes back as if this run had not begun.
 inline constexpr storage::statement hold_jobs{
     "hold_jobs",

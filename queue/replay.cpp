@@ -7,31 +7,48 @@
 
 namespace postrider::queue {
 
-replay::replay(std::vector<std::string> recorded) : recorded_(std::move(recorded)) {
-    std::erase_if(recorded_, [](auto const& key) { return key.starts_with(undo_prefix); });
-    left_.insert(recorded_.begin(), recorded_.end());
+namespace {
+
+std::string_view scope_of(std::string_view key) {
+    auto const end = key.rfind('/');
+    return end == key.npos ? std::string_view{} : key.substr(0, end);
+}
+
+} // namespace
+
+replay::replay(std::vector<std::string> recorded) {
+    for (auto& key : recorded) {
+        if (key.starts_with(undo_prefix)) continue;
+        auto& in = scopes_[std::string(scope_of(key))];
+        in.left.insert(key);
+        in.recorded.push_back(std::move(key));
+    }
 }
 
 void replay::ask(std::string const& key) {
-    if (left_.empty()) return; // all of the record was asked for: the rest is new
-    asked_.push_back(key);
-    if (left_.erase(key) > 0) return;
+    auto found = scopes_.find(scope_of(key));
+    // All of the scope's record was asked for: the rest is new.
+    if (found == scopes_.end() || found->second.left.empty()) return;
+    auto& in = found->second;
+    in.asked.push_back(key);
+    if (in.left.erase(key) > 0) return;
     // A step that failed in between is asked for again.
-    if (std::ranges::find(recorded_, key) != recorded_.end()) return;
-    throw record_mismatch{diff("asks for " + key)};
+    if (std::ranges::find(in.recorded, key) != in.recorded.end()) return;
+    throw record_mismatch{in.diff("asks for " + key)};
 }
 
 void replay::end() const {
-    if (!left_.empty()) throw record_mismatch{diff("ends")};
+    for (auto const& [name, in] : scopes_)
+        if (!in.left.empty()) throw record_mismatch{in.diff("ends")};
 }
 
-std::string replay::diff(std::string const& instead) const {
+std::string replay::scope::diff(std::string const& instead) const {
     auto const& next =
-        *std::ranges::find_if(recorded_, [&](auto const& key) { return left_.contains(key); });
+        *std::ranges::find_if(recorded, [&](auto const& key) { return left.contains(key); });
     return fmt::format(
         "the record has [{}]; the code asked for [{}] and then {} instead of asking for {}",
-        fmt::join(recorded_, ", "),
-        fmt::join(asked_.begin(), asked_.end() - (instead == "ends" ? 0 : 1), ", "),
+        fmt::join(recorded, ", "),
+        fmt::join(asked.begin(), asked.end() - (instead == "ends" ? 0 : 1), ", "),
         instead,
         next
     );

@@ -1,6 +1,7 @@
 #pragma once
-// Holds a job function to its record: a run asks for the recorded steps in the recorded order
-// before it may do anything new. What differs would otherwise run again, silently.
+// Holds a job function to its record: within a scope, a run asks for the recorded steps before it
+// may do anything new. What differs would otherwise run again, silently.
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,11 +27,16 @@ public:
     void end() const;
 
 private:
-    std::string diff(std::string const& instead) const;
+    // What stands before the last '/' of a key; "" for most.
+    struct scope {
+        std::vector<std::string> recorded;
+        std::set<std::string> left; // recorded, not asked for yet
+        std::vector<std::string> asked;
 
-    std::vector<std::string> recorded_;
-    std::set<std::string> left_; // recorded, not asked for yet
-    std::vector<std::string> asked_;
+        std::string diff(std::string const& instead) const;
+    };
+
+    std::map<std::string, scope, std::less<>> scopes_;
 };
 
 } // namespace postrider::queue

@@ -44,7 +44,27 @@ progress job_run::request() {
     return what;
 }
 
+// Branches write one after the other: a commit takes along what all of them hold.
 base::awaitable<std::shared_ptr<progress>> job_run::write(progress what) {
+    if (!branches_) co_return co_await send(std::move(what));
+    auto& with = *branches_;
+    for (;;) {
+        if (!with.writing) break;
+        co_await with.written.wait();
+    }
+    with.writing = true;
+    struct release {
+        side_by_side& of;
+        ~release() {
+            of.writing = false;
+            of.written.notify();
+        }
+    } const after{with};
+    what.unless_edited = false;
+    co_return co_await send(std::move(what));
+}
+
+base::awaitable<std::shared_ptr<progress>> job_run::send(progress what) {
     auto sent = std::make_shared<progress>(what);
     for (auto pause = milliseconds{50};; pause = std::min(pause * 2, milliseconds{1000})) {
         auto done = co_await services_.progress.commit(sent, commit_deadline);
@@ -67,7 +87,16 @@ base::awaitable<std::shared_ptr<progress>> job_run::write(progress what) {
         throw abandoned{};
     }
     if (sent->asked()) ask(*sent->asked());
+    if (sent->result() == progress::verdict::written) note_written(*sent);
     co_return sent;
+}
+
+// What is recorded is served from now on, also to a function that starts over.
+void job_run::note_written(progress const& sent) {
+    for (auto const& one : sent.tries) {
+        auto& tries = record_.steps[one.key].tries;
+        if (tries.size() < static_cast<std::size_t>(one.attempt)) tries.push_back(one);
+    }
 }
 
 base::awaitable<base::result<void>> job_run::commit(commit_with more) {
@@ -77,14 +106,8 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     what.answered = what.answered || !what.intents.empty();
     what.unless_edited = more.unless_edited;
     auto sent = co_await write(std::move(what));
-    if (sent->result() == progress::verdict::stale) {
-        // The dropped results' steps run again under the same keys.
-        for (auto const& dropped : sent->tries) {
-            auto named = occurrences_.find(dropped.key.substr(0, dropped.key.find('#')));
-            if (named != occurrences_.end()) --named->second;
-        }
+    if (sent->result() == progress::verdict::stale)
         co_return base::error(base::errc::stale, "the message was edited meanwhile");
-    }
     // An intent of an earlier run stays what it is: in doubt, when that run had begun it.
     for (auto const& intent : sent->intents) {
         auto const state = intent.at_once ? effect_state::started : effect_state::planned;
@@ -123,6 +146,10 @@ void job_run::close_what_is_open() {
 
 // Parks the job, unless something was asked of it meanwhile.
 base::awaitable<void> job_run::leave(park how) {
+    if (branches_) {
+        co_await flush();
+        suspend_branch(std::move(how));
+    }
     auto what = request();
     auto const delay = how.delay;
     what.ending = std::move(how);

@@ -34,6 +34,7 @@ public:
     queue::job const& job() const override { return job_; }
     base::awaitable<step_value> run(std::string name, base::retry_policy policy, step_function work)
         override;
+    base::awaitable<void> parallel(std::vector<branch> branches) override;
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) override;
@@ -51,7 +52,7 @@ public:
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
-    void refresh_edits() override { lease_.edits = seen_edits_; }
+    void start_over() override;
 
     // From outside, or found by a commit: the run stops at its next step boundary.
     void ask(demand what);
@@ -94,8 +95,27 @@ private:
     void note(recorded_try const& finished); // from now on it is served
     progress request();                      // with everything held
     base::awaitable<std::shared_ptr<progress>> write(progress what);
+    base::awaitable<std::shared_ptr<progress>> send(progress what);
+    void note_written(progress const& sent);
     base::awaitable<void> flush(); // a commit of what is held
     base::awaitable<void> leave(park how);
+
+    // What the branches of the outermost parallel() came to so far.
+    struct side_by_side {
+        explicit side_by_side(base::asio::any_io_executor executor)
+            : written(std::move(executor)) {}
+
+        bool writing = false; // one commit at a time
+        base::signal written;
+        std::exception_ptr failure;
+        std::size_t parked = 0;
+        std::optional<park> first; // of the parked ones, due first
+        base::steady_time due;
+        bool for_events = false;
+    };
+
+    base::awaitable<void> run_branch(branch work);
+    [[noreturn]] void suspend_branch(park how);
 
     base::awaitable<step_value> attempts(
         std::string key, base::retry_policy policy, bounded_function once
@@ -124,6 +144,7 @@ private:
     bool expired_ = false;
     bool undoing_ = false;
     std::vector<undo_step> undo_;
+    std::unique_ptr<side_by_side> branches_; // while parallel() runs
     std::set<std::string> admitted_; // places at gates that earlier runs kept and this one has left
 
     // Held for the next commit.

@@ -45,6 +45,7 @@ int job_run::seq_of(step_record const& step) {
 
 // Before anything new is begun. An undo is not stopped by what ends the job: that is why it runs.
 void job_run::boundary() const {
+    if (branches_ && branches_->failure) throw suspended{};
     bool const waits = asked_ == demand::pause || asked_ == demand::hold;
     if (undoing_ ? waits : expired_ || rolling_back()) throw asked_to_stop{};
     if (undoing_ || !asked_) return;

@@ -67,11 +67,17 @@ base::awaitable<step_value> job_run::wait_for_event(std::string name, event_want
     wanted.what = std::move(what);
     wanted.step.key = key;
     wanted.step.seq = seq_of(step);
+    wanted.parks = !branches_;
     auto asking = request();
     asking.ending = wanted;
     auto sent = co_await write(std::move(asking));
     if (!sent->awaited()) {
         if (sent->asked() && sent->asked() != demand::hold) throw asked_to_stop{};
+        if (!wanted.parks) {
+            park until{job_state::waiting, sent->parked_for(), "event " + wanted.what.type, {}};
+            until.for_events = true;
+            suspend_branch(std::move(until));
+        }
         parked_for_ = sent->parked_for();
         throw suspended{};
     }

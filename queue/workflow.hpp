@@ -18,7 +18,8 @@
 //
 // The function must ask for the same steps in the same order at every run, as far as the record
 // goes: a step that the record does not have while it has others that were not asked for fails the
-// job with errc::mismatch and tells both orders. Names of steps hold no '~' and no '#'.
+// job with errc::mismatch and tells both orders. The order is that of a scope: what stands before
+// the last '/' of a name ("shop/pay" is of the scope "shop"). Names hold no '~' and no '#'.
 #include "base/async.hpp"
 #include "base/backoff.hpp"
 #include "queue/job.hpp"
@@ -34,6 +35,7 @@ namespace postrider::queue {
 
 using step_value = base::result<boost::json::value>;
 using step_function = std::function<base::awaitable<step_value>()>;
+using branch = std::function<base::awaitable<void>()>;
 
 // What may happen when an effect is found started after a crash, or its answer is lost.
 enum class effect_class {
@@ -61,7 +63,8 @@ struct commit_with {
     std::vector<storage::write> writes; // rows of other rooms
     std::vector<effect_intent> effects;
     bool unless_edited = false; // refuse with errc::stale when the lane's messages were edited
-                                // since the run (or since the last refresh_edits()) began
+                                // since the run (or since the last start_over()) began; not
+                                // looked at within parallel()
 };
 
 // What wait_for_event() waits for.
@@ -86,6 +89,11 @@ public:
         std::string name, base::retry_policy policy, step_function work
     ) = 0;
 
+    // Runs the branches side by side, until each has ended or would be parked; then the job is
+    // parked until the first of these is due. What one throws is thrown once all have ended; the
+    // others begin nothing new from then on. A branch's steps are in a scope of its own.
+    virtual base::awaitable<void> parallel(std::vector<branch> branches) = 0;
+
     // The two halves of run(), for a result that is committed together with other writes:
     // try_step() returns the recorded result, or the new one, which the next commit() or settle()
     // must record.
@@ -93,8 +101,7 @@ public:
         std::string name, base::retry_policy policy, step_function work
     ) = 0;
     // Records everything held since the last commit, with more. Only errc::stale comes back as a
-    // value: nothing was written then, and the held results are dropped so that their steps run
-    // again.
+    // value: nothing was written then and the held results are dropped; start_over() is next.
     virtual base::awaitable<base::result<void>> commit(commit_with more = {}) = 0;
 
     // Performs a committed effect (its intent must stand in the record, or in this run's commits)
@@ -138,8 +145,9 @@ public:
     virtual bool recorded(std::string const& name) const = 0;
     // Rows to add to the next commit (or to the job's outcome).
     virtual void add(storage::write row) = 0;
-    // Accepts the edits seen so far: call it before reading again what commit() called stale.
-    virtual void refresh_edits() = 0;
+    // Accepts the edits seen so far and begins the function anew, over all that is recorded by now.
+    // Not within parallel().
+    virtual void start_over() = 0;
 };
 
 // How a job function ends.

@@ -38,6 +38,11 @@ public:
         co_return value;
     }
 
+    // One after the other.
+    base::awaitable<void> parallel(std::vector<queue::branch> branches) override {
+        for (auto& one : branches) co_await one();
+    }
+
     base::awaitable<queue::step_value> try_step(
         std::string name, base::retry_policy policy, queue::step_function work
     ) override {
@@ -48,7 +53,6 @@ public:
         if (more.unless_edited && stale_commits > 0) {
             --stale_commits;
             log.push_back("stale");
-            for (auto const& [key, value] : held_) --occurrences_[key.substr(0, key.find('#'))];
             held_.clear();
             held_writes_.clear();
             co_return base::error(base::errc::stale);
@@ -108,7 +112,10 @@ public:
     }
 
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
-    void refresh_edits() override { log.push_back("refresh"); }
+    void start_over() override {
+        log.push_back("start over");
+        occurrences_.clear();
+    }
 
     // The job's last commit.
     void finish(queue::outcome const& how) {

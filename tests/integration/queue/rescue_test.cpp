@@ -261,7 +261,7 @@ awaitable<outcome> edited(workflow& flow, gate& g, std::vector<bool>& seen) {
         auto committed = co_await flow.commit(std::move(more));
         seen.push_back(committed.has_value());
         if (committed) co_return outcome::completed(*answer);
-        flow.refresh_edits();
+        flow.start_over();
     }
     co_return outcome::failed(base::errc::internal);
 }

@@ -271,7 +271,7 @@ TEST(turn, asks_again_when_the_question_was_edited_meanwhile) {
     EXPECT_EQ(world.model.requests[1].messages[0].content, "What is it really?");
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("An answer to the new text"));
     EXPECT_THAT(world.chat.sent, SizeIs(1));
-    EXPECT_THAT(world.log, Contains("refresh"));
+    EXPECT_THAT(world.log, Contains("start over"));
     EXPECT_EQ(how.used.tokens_in, 20); // both were paid for
 }
 

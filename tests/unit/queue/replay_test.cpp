@@ -66,6 +66,20 @@ TEST(replay, leaves_what_undoes_out) {
     EXPECT_NO_THROW(held.end());
 }
 
+// covers: E.07
+TEST(replay, holds_each_scope_to_its_own_order) {
+    replay held({"a/one", "b/one", "b/two", "a/two"});
+    EXPECT_EQ(diff_of(held, "b/one"), "none");
+    EXPECT_EQ(diff_of(held, "b/two"), "none");
+    EXPECT_EQ(diff_of(held, "b/new"), "none") << "all of b's record was asked for";
+    EXPECT_EQ(
+        diff_of(held, "a/new"),
+        "the record has [a/one, a/two]; the code asked for [] and then asks for a/new instead of "
+        "asking for a/one"
+    );
+    EXPECT_THROW(held.end(), record_mismatch);
+}
+
 } // namespace
 
 } // namespace postrider::queue

@@ -1,0 +1,226 @@
+// Branches side by side on a real Postgres.
+#include "tests/integration/queue/steps.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::workflow;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
+
+awaitable<void> write_both(workflow& flow, diary& book, std::string scope) {
+    (void)co_await step(flow, book, scope + "/one");
+    (void)co_await step(flow, book, scope + "/two");
+}
+
+awaitable<void> nap_and_write(
+    workflow& flow, diary& book, std::string scope, std::chrono::milliseconds length
+) {
+    co_await flow.sleep(scope + "/nap", length);
+    (void)co_await step(flow, book, scope + "/up");
+}
+
+awaitable<void> listen_and_write(workflow& flow, diary& book, std::string scope) {
+    queue::event_wanted what{scope, std::nullopt, 1h};
+    auto heard = co_await flow.wait_for_event(scope + "/heard", std::move(what));
+    book.push_back(scope + " " + (heard ? "heard" : "missed"));
+}
+
+awaitable<void> pass_and_write(workflow& flow, latch& door, diary& book, std::string scope) {
+    (void)co_await flow.run(scope + "/door", {}, [&] { return pass_through(door, 1); });
+    (void)co_await step(flow, book, scope + "/after");
+}
+
+awaitable<void> fail_as(std::string why) {
+    throw std::runtime_error(why);
+    co_return;
+}
+
+awaitable<outcome> side_by_side(workflow& flow, std::vector<queue::branch> branches) {
+    co_await flow.parallel(std::move(branches));
+    co_return outcome::completed("all");
+}
+
+void deliver(world& w, std::string type) {
+    w.execute(
+        "select postrider.deliver_event(lane_id, null, '" + type +
+        "', '1', null) from postrider.lane"
+    );
+}
+
+// covers: E.07
+TEST(parallel, runs_each_branch_to_its_end_and_records_all) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"job", [&](workflow& f) {
+                                    return side_by_side(
+                                        f,
+                                        {[&] { return pass_and_write(f, door, book, "slow"); },
+                                         [&] { return write_both(f, book, "quick"); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select count(*) from postrider.step", "2");
+    EXPECT_THAT(book, ElementsAre("quick/one", "quick/two")) << "while the other still waits";
+    door.let_go();
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(w.value("select count(*) from postrider.step where outcome = 'done'"), "4");
+    EXPECT_EQ(w.value("select output from postrider.job"), "\"all\"");
+}
+
+// covers: E.07
+TEST(parallel, parks_the_job_for_the_branch_that_is_due_first) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"job", [&](workflow& f) {
+                                    return side_by_side(
+                                        f,
+                                        {[&] { return nap_and_write(f, book, "long", 1h); },
+                                         [&] { return write_both(f, book, "quick"); },
+                                         [&] { return nap_and_write(f, book, "short", 10min); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select state from postrider.job", "waiting");
+    EXPECT_EQ(w.value("select wait_reason from postrider.job"), "sleep short/nap");
+    EXPECT_THAT(book, ElementsAre("quick/one", "quick/two"));
+
+    w.pass("11 minutes");
+    w.until("select wait_reason from postrider.job", "sleep long/nap");
+    EXPECT_THAT(book, ElementsAre("quick/one", "quick/two", "short/up"));
+
+    w.pass("1 hour");
+    w.until("select state from postrider.job", "completed");
+    EXPECT_THAT(book, ElementsAre("quick/one", "quick/two", "short/up", "long/up"));
+}
+
+// covers: E.07
+TEST(parallel, waits_for_several_events_in_any_order) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"job", [&](workflow& f) {
+                                    return side_by_side(
+                                        f,
+                                        {[&] { return listen_and_write(f, book, "a"); },
+                                         [&] { return listen_and_write(f, book, "b"); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("lane"), "job");
+    w.until("select state from postrider.job", "waiting");
+    w.until([&] { return node.engine->counts().busy == 0; });
+    EXPECT_EQ(w.value("select count(*) from postrider.wait"), "2");
+
+    deliver(w, "b");
+    node.engine->wake();
+    w.until([&] { return book == diary{"b heard"}; });
+    w.until("select count(*) from postrider.wait", "1");
+
+    deliver(w, "a");
+    node.engine->wake();
+    w.until("select state from postrider.job", "completed");
+    EXPECT_THAT(book, ElementsAre("b heard", "b heard", "a heard")) << "told again by the replay";
+    EXPECT_EQ(w.value("select count(*) from postrider.event"), "0");
+}
+
+// The event comes after its wait was written and before the job is parked.
+// covers: E.07
+TEST(parallel, does_not_miss_an_event_that_comes_while_another_branch_works) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"job", [&](workflow& f) {
+                                    return side_by_side(
+                                        f,
+                                        {[&] { return listen_and_write(f, book, "a"); },
+                                         [&] { return pass_and_write(f, door, book, "b"); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("lane"), "job");
+    w.until("select count(*) from postrider.wait", "1");
+    w.until([&] { return door.arrived == 1; });
+    deliver(w, "a");
+    door.let_go();
+    w.until("select state from postrider.job", "completed");
+    EXPECT_THAT(book, ElementsAre("b/after", "a heard"));
+}
+
+// covers: E.07
+TEST(parallel, ends_with_what_a_branch_throws_and_begins_nothing_new) {
+    world w;
+    diary book;
+    latch door(w.io);
+    auto& node = w.start_node({{"job", [&](workflow& f) {
+                                    return side_by_side(
+                                        f,
+                                        {[&] { return pass_and_write(f, door, book, "slow"); },
+                                         [&] { return fail_as("broken"); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until([&] { return door.arrived == 1; });
+    door.let_go();
+    w.until("select state from postrider.job", "failed");
+    EXPECT_THAT(w.value("select error from postrider.job"), HasSubstr("broken"));
+    EXPECT_THAT(book, ElementsAre()) << "the slow branch's next step was not begun";
+}
+
+// covers: E.09
+TEST(parallel, resumes_in_every_branch_after_the_last_recorded_step) {
+    world w;
+    diary book;
+    latch stuck(w.io);
+    latch open(w.io);
+    open.let_go();
+    auto job = [&](latch& door) {
+        return [&](workflow& f) {
+            return side_by_side(
+                f,
+                {[&] { return write_both(f, book, "a"); },
+                 [&] { return pass_and_write(f, door, book, "b"); }}
+            );
+        };
+    };
+    auto& zombie = w.start_zombie({{"job", job(stuck)}});
+    w.enqueue(zombie, w.make_lane("a"), "job");
+    w.until("select count(*) from postrider.step", "2");
+    w.start_node({{"job", job(open)}});
+    w.silence_oldest();
+    w.until("select state from postrider.job", "completed");
+    EXPECT_THAT(book, ElementsAre("a/one", "a/two", "b/after"));
+    stuck.let_go();
+}
+
+awaitable<outcome> start_over_once(workflow& flow, diary& book) {
+    int rounds = 0;
+    for (;;) {
+        ++rounds;
+        (void)co_await step(flow, book, "before");
+        auto answer =
+            co_await flow.try_step("model", {}, [&] { return write_into(book, "model"); });
+        if (rounds == 2) co_return outcome::completed(*answer);
+        flow.start_over();
+    }
+}
+
+// covers: E.07
+TEST(start_over, serves_what_this_run_recorded_already) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"job", [&](workflow& f) { return start_over_once(f, book); }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select state from postrider.job", "completed");
+    EXPECT_THAT(book, ElementsAre("before", "model"));
+    EXPECT_EQ(w.value("select count(*) from postrider.step"), "2");
+}
+
+} // namespace
+
+} // namespace postrider::tests
