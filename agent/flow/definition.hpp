@@ -7,12 +7,13 @@
 #include "agent/flow/problem.hpp"
 #include "base/backoff.hpp"
 
-#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -42,32 +43,31 @@ std::optional<error_strategy> error_strategy_from_string(std::string_view name) 
 
 struct node {
     std::string id;   // stable, names its steps: [A-Za-z0-9_-]{1,40}
-    std::string name; // unique in the flow; what $node["…"] says
+    std::string name; // unique in the flow, no other node's id; what $node["…"] says
     std::string type; // "agent"
     int type_version = 1;
-    std::optional<std::pair<double, double>> position; // in the editor
+    std::optional<std::pair<double, double>> position; // in the editor: [x, y]
     boost::json::object parameters;
     bool disabled = false;
     std::string notes;
     error_strategy on_error = error_strategy::fail;
-    base::retry_policy retry = no_retry; // of its step that acts: "retry": {"tries", "delay"}
-    std::string path;                    // "/nodes/3", for problems
-
-    static constexpr base::retry_policy no_retry{.limit = 0};
+    // Of its step that acts: "retry": {"tries", "delay"}. Absent: as the type sees fit.
+    std::optional<base::retry_policy> retry;
+    std::string path; // "/nodes/3", for problems
 };
 
 struct connection {
     connection_kind kind = connection_kind::main;
     std::size_t from = 0; // index of a node
-    std::string output;   // port; "main" for most
+    std::string output;   // port; where it is not written, the kind's name: "main", "ai_model"
     std::size_t to = 0;
-    std::string input;
-    std::string path; // "/connections/0"
+    std::string input; // likewise
+    std::string path;  // "/connections/0"
 };
 
 struct settings {
-    std::string lane; // template of the lane key; "" = the trigger's own
-    std::string mailbox;
+    std::string lane;    // template of the lane key; "" = the trigger's own
+    std::string mailbox; // a word of queue::mailbox; "" = the lane's own
     std::optional<std::chrono::milliseconds> debounce;
     std::optional<std::chrono::milliseconds> timeout; // of an execution
     std::string error_flow;                           // run when an execution fails; "" = none
@@ -85,14 +85,16 @@ struct definition {
     std::optional<std::size_t> find(std::string_view id_or_name) const noexcept;
 };
 
-// Everything that is wrong with the form is listed, with paths. Never throws, whatever the text.
+// Everything that is wrong with the form is listed, with paths. Never throws, whatever the text;
+// a text also has no member twice.
 using read_definition_result = std::variant<definition, std::vector<problem>>;
 read_definition_result read_definition(std::string_view text, definition_limits limits = {});
 read_definition_result read_definition(
     boost::json::value const& document, definition_limits limits = {}
 );
 
-// The published JSON Schema of the format.
+// The published JSON Schema of the format, as it is embedded, and read.
+std::string_view definition_schema_text();
 boost::json::value const& definition_schema();
 
 } // namespace postrider::agent::flow

@@ -7,12 +7,8 @@
 // inside the graph: recorded steps are served, pure nodes computed anew. A commit that is refused
 // as stale (the user edited the message meanwhile) begins the graph anew over the same record.
 //
-// The job's input:
-//     {"flow": name, "version": n, "trigger": node id, "data": {…},      what the trigger passes on
-//      "agent": name of [agents.NAME],                                  $vars.agent
-//      "start": node id, "only": true, "pinned": {node name: [items]}}   for trying things out
-// Its output: {"items": last node's, "error"?, "iterations", "tools_used", …} with the nodes'
-// metadata. docs/flows.md tells more.
+// The job's input is execution_input.hpp. Its output: {"nodes": {name: metadata}, "error"?}, and
+// the items of the last nodes where no message was answered.
 #include "agent/flow/graph.hpp"
 #include "agent/flow/services.hpp"
 #include "queue/workflow.hpp"
@@ -22,10 +18,6 @@
 #include <string_view>
 
 namespace postrider::agent::flow {
-
-// The kinds of job that run flows: one that answers a message, and any other.
-inline constexpr std::string_view turn_kind = "turn";
-inline constexpr std::string_view flow_kind = "flow";
 
 // Follows an execution: told in the order in which things happen, on the executor's thread. A graph
 // that is begun anew, or a job that is run again, tells everything again.

@@ -15,6 +15,8 @@ struct compiled_node {
     std::vector<std::size_t> main_inputs;  // connections, in the document's order
     std::vector<std::size_t> main_outputs; // likewise
     std::vector<std::size_t> parts;        // nodes connected by ai_ connections
+    // The tools among them, made at their first use where none has an expression.
+    mutable std::shared_ptr<tool_set const> tools = {};
 };
 
 class graph {

@@ -1,31 +1,31 @@
 #pragma once
-// What an agent remembers of a session: the seam that every kind of memory fills.
+// What an agent remembers of a session: the seam that every kind of memory fills. Made for one
+// session and one execution.
 #include "agent/models/model.hpp"
-#include "queue/workflow.hpp"
+#include "storage/batcher.hpp"
 
-#include <string>
 #include <vector>
 
 namespace postrider::agent::flow {
-
-// Whose conversation, and where an execution stands in it.
-struct session {
-    std::string id; // "" = the lane's conversation
-    queue::job const& job;
-};
 
 class memory {
 public:
     virtual ~memory() = default;
 
     // The messages before this execution, oldest first, ready for a model (no call without its
-    // result). Not recorded: a lane is serial, so a later run reads the same.
-    virtual base::awaitable<base::result<std::vector<chat_message>>> recall(session of) = 0;
+    // result). Not recorded: what an execution adds is no part of it, so a later run reads the
+    // same.
+    virtual base::awaitable<base::result<std::vector<chat_message>>> recall() = 0;
 
-    // Rows that make the message part of the session; committed with the agent's next commit.
-    virtual std::vector<storage::write> keep(
-        session of, chat_message const& message, int position
-    ) = 0;
+    // Rows that make the message part of the session, once, however often they are committed. The
+    // position orders this execution's own.
+    virtual std::vector<storage::write> keep(chat_message const& message, int position) = 0;
+
+    // Rows that forget the session.
+    virtual std::vector<storage::write> clear() = 0;
+
+    // True: the session is the lane's conversation, where the person's messages stand already.
+    virtual bool is_conversation() const noexcept = 0;
 };
 
 } // namespace postrider::agent::flow

@@ -1,11 +1,12 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
 #include "agent/expression/template.hpp"
-#include "agent/messenger.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/async.hpp"
 #include "queue/workflow.hpp"
+#include "storage/stores/messages.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -53,9 +54,10 @@ struct model_part {
     std::string breaker = {};
     std::string rate = {};
 };
-class memory; // memory.hpp
+class memory;       // memory.hpp
+class conversation; // conversation.hpp
 struct memory_part {
-    std::shared_ptr<agent::flow::memory> memory;
+    std::shared_ptr<flow::memory> memory;
 };
 struct tool_part {
     std::shared_ptr<agent::tool> tool;
@@ -67,7 +69,8 @@ struct node_services; // services.hpp: models, messenger, tools, flows
 struct part_run {
     flow::node const& node;
     boost::json::object const& parameters; // evaluated; $from_ai ones are left out
-    node_services& services;
+    node_services const& services;
+    flow::conversation& conversation;
 };
 
 // A durable node with all of its items. Its steps are named within the node: "model" becomes
@@ -77,21 +80,39 @@ public:
     virtual ~node_run() = default;
     virtual flow::node const& node() const = 0;
     virtual flow::items const& input() const = 0;
+    virtual execution_input const& started_by() const = 0;
+    virtual node_services const& services() const = 0;
+    virtual queue::workflow& steps() = 0;
     // Evaluated with that item as $json, checked, defaults filled in.
     virtual base::result<boost::json::object> parameters(std::size_t item = 0) = 0;
-    virtual queue::workflow& steps() = 0;
-    virtual node_services& services() = 0;
-    // What started the execution: {"trigger": node id, …}; of a Telegram message its address.
-    virtual boost::json::object const& trigger() const = 0;
-    // What hangs on the node. errc of the part that could not be made.
-    virtual base::result<model_part> model() = 0;
-    virtual base::result<std::shared_ptr<agent::flow::memory>> memory() = 0; // null = none
-    virtual base::result<std::vector<std::shared_ptr<agent::tool>>> tools() = 0;
-    // A retry policy for its acting step, from the node's settings or the type's own.
+    // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
-    // For the execution's metadata.
-    virtual void note(std::string key, boost::json::value value) = 0;
+
+    // What hangs on the node; the error of the part that could not be made.
+    virtual base::result<model_part> model() = 0;
+    virtual base::result<std::shared_ptr<flow::memory>> memory() = 0; // null = none
+    virtual base::result<std::shared_ptr<tool_set const>> tools() = 0;
+
+    // The conversation of the execution's lane, and where this node's k-th message stands in it.
+    virtual flow::conversation& conversation() = 0;
+    virtual int position(int k) const = 0;
+    // steps().commit(), refused while the question can still be edited: the graph begins anew then,
+    // and this call does not return.
+    virtual base::awaitable<void> commit(queue::commit_with what) = 0;
+    // Work that was paid for before the graph began anew, and may be used again for the same
+    // question. Null: none.
+    virtual boost::json::value const* spare(std::string const& question) const = 0;
+    virtual void keep_spare(std::string question, boost::json::value work) = 0;
+    // An answer for the conversation. Whoever sends it to the chat takes it and writes its row with
+    // the intent; what nobody has taken is written with the execution's end.
+    virtual void give_answer(storage::message_row row) = 0;
+    virtual std::optional<storage::message_row> take_answer(std::string_view text) = 0;
+
+    // The node's line in the execution's metadata; what it spent.
+    virtual void note(std::string_view key, boost::json::value value) = 0;
     virtual void spend(queue::usage tokens) = 0;
+    // Rows for the execution's last commit.
+    virtual void at_the_end(storage::write row) = 0;
     // For whoever watches right now; not recorded.
     virtual void tell(std::string_view event, boost::json::object detail) = 0;
 };

@@ -3,6 +3,7 @@
 #include <boost/json/object.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -11,13 +12,14 @@ enum class severity {
     error,   // the flow cannot be published
     warning, // it can, but somebody should look
 };
+std::string_view to_string(severity how) noexcept;
 
 struct problem {
-    std::string code;    // stable: "unknown_type", "missing_parameter", "cycle", …
-    std::string path;    // JSON Pointer into the document: "/nodes/3/parameters/model"
-    std::string message; // what is wrong
-    std::string hint;    // what to do about it; may be ""
-    std::string node;    // the node's name; "" = the flow as a whole
+    std::string code = {};    // stable: "unknown_type", "missing_parameter", "cycle", …
+    std::string path = {};    // JSON Pointer into the document: "/nodes/3/parameters/model"
+    std::string message = {}; // what is wrong
+    std::string hint = {};    // what to do about it; may be ""
+    std::string node = {};    // the node's name; "" = the flow as a whole
     flow::severity severity = severity::error;
 };
 
@@ -26,5 +28,30 @@ boost::json::object to_json(problem const& what);
 std::string to_text(problem const& what);
 
 bool any_error(std::vector<problem> const& problems) noexcept;
+
+// Problems as they are found, at most so many: a hostile document does not get a longer list than
+// a person reads. What is beyond is counted in a last problem, "more_problems", which is an error
+// when one of them is.
+class problem_list {
+public:
+    explicit problem_list(std::size_t most) : most_(most) {}
+
+    void add(problem what);
+    bool empty() const noexcept { return listed_.empty(); }
+    bool full() const noexcept { return listed_.size() >= most_; }
+    std::vector<problem> take() &&;
+
+private:
+    std::size_t most_;
+    std::vector<problem> listed_;
+    std::size_t errors_beyond_ = 0;
+    std::size_t warnings_beyond_ = 0;
+};
+
+// A word of the document for a message: in double quotes, shortened when it is long.
+std::string quoted(std::string_view word);
+// A path with one more step: below("/nodes/3", "a/b") = "/nodes/3/a~1b".
+std::string below(std::string_view path, std::string_view member);
+std::string below(std::string_view path, std::size_t index);
 
 } // namespace postrider::agent::flow

@@ -1,0 +1,44 @@
+#pragma once
+// The conversation of the lane that an execution stands in: what was said before it, what it is
+// asked, and where its own messages go.
+#include "agent/models/model.hpp"
+#include "base/clock.hpp"
+#include "queue/job.hpp"
+#include "storage/stores/messages.hpp"
+
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+class conversation {
+public:
+    // Both outlive it.
+    conversation(storage::batcher& reads, queue::job const& job) : reads_(reads), job_(job) {}
+
+    // Until it succeeds: without the database nothing else could go on either, and the engine
+    // cancels the job when its lease is in danger. So many earlier messages at least; what was read
+    // is kept until forget().
+    base::awaitable<void> read(int limit);
+    void forget() noexcept { read_ = -1; }
+
+    // At most `limit` messages before this job's, oldest first, as a model takes them.
+    std::vector<chat_message> earlier(int limit) const;
+    // The words of the user's messages that this job answers, a line each; "" when it answers none.
+    std::string const& question() const noexcept { return question_; }
+    bool asked() const noexcept { return next_ > 0; }
+    // The first position behind them.
+    int next_position() const noexcept { return next_; }
+
+private:
+    void take(std::vector<storage::message_row> const& rows);
+
+    storage::batcher& reads_;
+    queue::job const& job_;
+    int read_ = -1; // with this limit
+    std::vector<chat_message> earlier_;
+    std::string question_;
+    int next_ = 0;
+};
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,138 @@
+#include "agent/flow/execution.hpp"
+
+#include "agent/flow/walk.hpp"
+#include "base/fault.hpp"
+#include "queue/later.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+base::awaitable<queue::step_value> give(json::value value) {
+    co_return value;
+}
+
+// $now is recorded, so that every run takes the same way; only where an expression asks for it.
+base::awaitable<std::string> time_of(
+    graph const& flow, queue::workflow& steps, node_services const& services
+) {
+    if (!flow.asks_for_the_time()) co_return std::string{};
+    json::value const now = base::to_iso8601(services.clock.now());
+    auto recorded = co_await steps.try_step("now", {}, [&now] { return give(now); });
+    co_return std::string(recorded->as_string());
+}
+
+// So many earlier messages the first read brings; a memory that wants more reads again.
+int messages_to_read(node_services const& services, execution_input const& input) {
+    constexpr int usual = 20;
+    auto const agent = services.agents.find(input.agent);
+    if (agent == services.agents.end()) return usual;
+    auto const* history = agent->second.if_contains("history");
+    return history && history->is_int64() ? static_cast<int>(history->get_int64()) : usual;
+}
+
+json::array array_of(items const& all) {
+    json::array made;
+    for (auto const& one : all) made.push_back(one.json);
+    return made;
+}
+
+json::object to_json(walk::failed_node const& failed) {
+    return {
+        {"node", failed.name},
+        {"code", base::to_string(failed.why.code)},
+        {"message", failed.why.detail}};
+}
+
+// The flow that is run when this one failed, in a job of its own.
+void add_error_flow(walk_context const& context, json::object const& failed, queue::outcome& to) {
+    auto const& name = context.flow.flow().settings.error_flow;
+    if (name.empty()) return;
+    auto const version = context.services.current_version(name);
+    if (version == 0) return;
+    execution_input next;
+    next.flow = name;
+    next.version = version;
+    next.agent = context.input.agent;
+    auto const& job = context.steps.job();
+    next.data = json::object{
+        {"error", failed},
+        {"execution", json::object{{"id", base::raw(job.id)}, {"flow", context.input.flow}}}};
+    queue::later_job wanted;
+    wanted.lane = job.lane;
+    wanted.kind = std::string(flow_kind);
+    wanted.input = flow::to_json(next);
+    to.writes.push_back(queue::enqueue_later(wanted));
+}
+
+queue::outcome ending(walk_context const& context, walk& done) {
+    json::object output{{"nodes", done.metadata()}};
+    queue::outcome how;
+    if (auto const& failed = done.failure()) {
+        auto why = failed->why;
+        why.detail = failed->name + ": " + why.detail;
+        how = queue::outcome::failed(std::move(why), done.used());
+        auto const told = to_json(*failed);
+        output["error"] = told;
+        add_error_flow(context, told, how);
+    } else {
+        how = queue::outcome::completed(nullptr, done.used());
+        if (!context.input.heard) output["items"] = array_of(done.last_items());
+    }
+    how.output = std::move(output);
+    auto rows = done.last_rows();
+    std::ranges::move(rows, std::back_inserter(how.writes));
+    return how;
+}
+
+// True when it came to its end; false when the question was edited in the meantime.
+base::awaitable<bool> walk_through(walk& once) {
+    try {
+        co_await once.run();
+        co_return true;
+    } catch (begin_anew const&) {
+        co_return false;
+    }
+}
+
+base::awaitable<queue::outcome> run_job(node_services const& services, queue::workflow& steps) {
+    auto input = execution_input_from(steps.job().input);
+    if (!input) co_return queue::outcome::failed(input.error());
+    auto flow = co_await services.find_flow(input->flow, input->version);
+    if (!flow) co_return queue::outcome::failed(flow.error());
+    auto const kept = std::move(*flow);
+    co_return co_await execute(*kept, steps, services, services.watcher(steps.job().id));
+}
+
+} // namespace
+
+base::awaitable<queue::outcome> execute(
+    graph const& flow, queue::workflow& steps, node_services const& services, observer& watcher
+) {
+    auto input = execution_input_from(steps.job().input);
+    if (!input) co_return queue::outcome::failed(input.error());
+    flow::conversation talk(services.reads, steps.job());
+    walk_context context{flow, steps, services, watcher, *input, talk};
+    base::fault::point("turn.started");
+    for (;;) {
+        ++context.times_begun;
+        watcher.began();
+        context.now = co_await time_of(flow, steps, services);
+        co_await talk.read(messages_to_read(services, *input));
+        base::fault::point("turn.after_history");
+        walk once(context);
+        bool const through = co_await walk_through(once);
+        if (through) co_return ending(context, once);
+        talk.forget();
+        steps.start_over();
+    }
+}
+
+std::vector<queue::job_kind> make_executions(node_services const& services) {
+    auto run = [&services](queue::workflow& steps) { return run_job(services, steps); };
+    return {{std::string(turn_kind), run}, {std::string(flow_kind), run}};
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,42 @@
+#pragma once
+// What started an execution: the input of its job.
+#include "agent/messenger.hpp"
+#include "base/error.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace postrider::agent::flow {
+
+// The kinds of job that run flows: one that answers a message, and any other.
+inline constexpr std::string_view turn_kind = "turn";
+inline constexpr std::string_view flow_kind = "flow";
+
+// A Telegram message. Its text stands in the message's row (position 0 of the turn), not here.
+struct heard_message {
+    address from;
+    user_id user{};
+    telegram_message_id message{}; // what is answered
+};
+
+struct execution_input {
+    std::string flow;
+    std::int64_t version = 0;        // pinned when the job is made
+    std::string trigger;             // a node's id; "" = the only one
+    std::string agent = "assistant"; // [agents.NAME]: $vars.agent
+    std::optional<heard_message> heard = {};
+    boost::json::value data = {}; // what any other trigger passes on
+    // For trying things out.
+    std::string start = {};          // a node's id: begin there, with `data`
+    bool only = false;               // and run no other
+    boost::json::object pinned = {}; // items by node name: those nodes do not run
+};
+
+boost::json::value to_json(execution_input const& input);
+base::result<execution_input> execution_input_from(boost::json::value const& input);
+
+} // namespace postrider::agent::flow

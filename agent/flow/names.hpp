@@ -1,0 +1,53 @@
+#pragma once
+// What the names of expressions mean within an execution: the same at every run of it.
+#include "agent/expression/expression.hpp"
+#include "agent/flow/graph.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <map>
+#include <string>
+
+namespace postrider::agent::flow {
+
+struct walk_context;
+
+// What does not change during an execution, and what its nodes made so far.
+class names {
+public:
+    explicit names(walk_context const& context) : context_(context) {}
+
+    boost::json::value const* variable(std::string_view name) const;
+    boost::json::value const* node(std::string_view name) const;
+    // From now on $node["…"] of that node gives the items of its first output that has some. What
+    // was made stays where it is.
+    void note(std::size_t node, outputs const& made) { made_.insert_or_assign(node, &made); }
+
+private:
+    walk_context const& context_;
+    mutable std::map<std::string, boost::json::value, std::less<>>
+        variables_;                                           // made when asked for
+    mutable std::map<std::size_t, boost::json::value> nodes_; // likewise
+    std::map<std::size_t, outputs const*> made_;
+};
+
+// The same for one item of a node's input.
+class item_names final : public agent::scope {
+public:
+    // All outlive it.
+    item_names(names const& all, items const& input, std::size_t at)
+        : all_(all),
+          input_(input),
+          at_(at) {}
+
+    boost::json::value const* variable(std::string_view name) const override;
+    boost::json::value const* node(std::string_view name) const override { return all_.node(name); }
+
+private:
+    names const& all_;
+    items const& input_;
+    std::size_t at_;
+    mutable boost::json::value all_input_; // $input, made when asked for
+};
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,147 @@
+#include "agent/flow/visit.hpp"
+
+#include "agent/flow/parameters.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// Room in the conversation for the messages of one node: 50 rounds with their tools.
+constexpr int positions_per_node = 300;
+
+bool speaks(compiled_node const& one) {
+    return one.type && (one.type->group == group::agent || one.type->group == group::action);
+}
+
+// Where the first message of the node stands, behind the question and those of nodes before it.
+int first_position(graph const& flow, std::size_t at) {
+    int before = 0;
+    for (std::size_t i = 0; i < at; ++i) before += speaks(flow.nodes()[i]) ? 1 : 0;
+    return before * positions_per_node;
+}
+
+} // namespace
+
+base::result<json::object> evaluate_parameters(
+    graph const& flow, std::size_t at, agent::scope const& names
+) {
+    auto const& compiled = flow.nodes()[at];
+    if (compiled.fitted) return *compiled.fitted;
+    auto value = compiled.parameters.evaluate(names);
+    if (!value) return base::error(base::errc::invalid, to_text(value.error()));
+    return fit_parameters(std::move(value->as_object()), *compiled.type, flow.types());
+}
+
+visit::visit(walk& in, std::size_t at, items const& input)
+    : walk_(in),
+      at_(at),
+      compiled_(in.graph_.nodes()[at]),
+      input_(input),
+      steps_(in.context_.steps, in.context_.prefix + compiled_.node->id) {}
+
+visit::~visit() {
+    walk_.committed_ = walk_.committed_ || steps_.served();
+}
+
+base::result<json::object> visit::parameters(std::size_t item) {
+    item_names const names(walk_.names_, input_, item);
+    return evaluate_parameters(walk_.graph_, at_, names);
+}
+
+base::retry_policy visit::retry(base::retry_policy otherwise) const {
+    return compiled_.node->retry.value_or(otherwise);
+}
+
+base::result<std::vector<ai_part>> visit::parts(group of) {
+    std::vector<ai_part> made;
+    item_names const names(walk_.names_, input_, 0);
+    for (auto at : compiled_.parts) {
+        auto const& one = walk_.graph_.nodes()[at];
+        if (one.node->disabled || one.type->group != of) continue;
+        auto parameters = evaluate_parameters(walk_.graph_, at, names);
+        if (!parameters) return parameters.error();
+        auto const& make = std::get<part>(one.type->behaviour).make;
+        auto& context = walk_.context_;
+        auto part = make({*one.node, *parameters, context.services, context.conversation});
+        if (!part) return part.error();
+        made.push_back(std::move(*part));
+    }
+    return made;
+}
+
+base::result<model_part> visit::model() {
+    auto made = parts(group::model);
+    if (!made) return made.error();
+    if (made->empty()) return base::error(base::errc::not_found, "no model is connected");
+    return std::get<model_part>(made->front());
+}
+
+base::result<std::shared_ptr<memory>> visit::memory() {
+    auto made = parts(group::memory);
+    if (!made) return made.error();
+    if (made->empty()) return std::shared_ptr<flow::memory>{};
+    return std::get<memory_part>(made->front()).memory;
+}
+
+base::result<std::shared_ptr<tool_set const>> visit::tools() {
+    if (compiled_.tools) return compiled_.tools;
+    auto made = parts(group::tool);
+    if (!made) return made.error();
+    auto set = std::make_shared<tool_set>();
+    for (auto& one : *made) {
+        auto added = set->add(std::get<tool_part>(one).tool);
+        if (!added) return added.error();
+    }
+    bool fixed = true;
+    for (auto at : compiled_.parts) {
+        auto const& one = walk_.graph_.nodes()[at];
+        fixed = fixed && (one.type->group != group::tool || one.fitted.has_value());
+    }
+    if (fixed) compiled_.tools = set;
+    return std::shared_ptr<tool_set const>(std::move(set));
+}
+
+int visit::position(int k) const {
+    return walk_.context_.conversation.next_position() + first_position(walk_.graph_, at_) + k;
+}
+
+base::awaitable<void> visit::commit(queue::commit_with what) {
+    auto const& context = walk_.context_;
+    what.unless_edited = context.input.heard && !walk_.committed_ && !steps_.served() &&
+                         context.times_begun <= most_edits;
+    auto done = co_await steps_.commit(std::move(what));
+    if (!done) throw begin_anew{};
+    walk_.committed_ = true;
+}
+
+json::value const* visit::spare(std::string const& question) const {
+    auto const found = walk_.context_.spares.find(at_);
+    if (found == walk_.context_.spares.end() || found->second.first != question) return nullptr;
+    return &found->second.second;
+}
+
+void visit::keep_spare(std::string question, json::value work) {
+    walk_.context_.spares.insert_or_assign(at_, std::pair(std::move(question), std::move(work)));
+}
+
+std::optional<storage::message_row> visit::take_answer(std::string_view text) {
+    if (!walk_.answer_ || walk_.answer_->content != text) return std::nullopt;
+    return std::exchange(walk_.answer_, std::nullopt);
+}
+
+void visit::note(std::string_view key, json::value value) {
+    walk_.places_[at_].metadata[key] = std::move(value);
+}
+
+void visit::spend(queue::usage tokens) {
+    walk_.used_.tokens_in += tokens.tokens_in;
+    walk_.used_.tokens_out += tokens.tokens_out;
+}
+
+void visit::tell(std::string_view event, json::object detail) {
+    walk_.context_.watcher.told(node(), event, std::move(detail));
+}
+
+} // namespace postrider::agent::flow

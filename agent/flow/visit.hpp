@@ -1,0 +1,55 @@
+#pragma once
+// One run of one durable node within a walk.
+#include "agent/flow/walk.hpp"
+#include "queue/scope.hpp"
+
+namespace postrider::agent::flow {
+
+// Evaluated with the names, checked against the type's schema, defaults filled in.
+base::result<boost::json::object> evaluate_parameters(
+    graph const& flow, std::size_t at, agent::scope const& names
+);
+
+class visit final : public node_run {
+public:
+    // All outlive it.
+    visit(walk& in, std::size_t at, items const& input);
+    ~visit() override;
+
+    flow::node const& node() const override { return *compiled_.node; }
+    flow::items const& input() const override { return input_; }
+    execution_input const& started_by() const override { return walk_.context_.input; }
+    node_services const& services() const override { return walk_.context_.services; }
+    queue::workflow& steps() override { return steps_; }
+    base::result<boost::json::object> parameters(std::size_t item) override;
+    base::retry_policy retry(base::retry_policy otherwise) const override;
+
+    base::result<model_part> model() override;
+    base::result<std::shared_ptr<flow::memory>> memory() override;
+    base::result<std::shared_ptr<tool_set const>> tools() override;
+
+    flow::conversation& conversation() override { return walk_.context_.conversation; }
+    int position(int k) const override;
+    base::awaitable<void> commit(queue::commit_with what) override;
+    boost::json::value const* spare(std::string const& question) const override;
+    void keep_spare(std::string question, boost::json::value work) override;
+    void give_answer(storage::message_row row) override { walk_.answer_ = std::move(row); }
+    std::optional<storage::message_row> take_answer(std::string_view text) override;
+
+    void note(std::string_view key, boost::json::value value) override;
+    void spend(queue::usage tokens) override;
+    void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
+    void tell(std::string_view event, boost::json::object detail) override;
+
+private:
+    // Those that hang on it, made with their parameters.
+    base::result<std::vector<ai_part>> parts(group of);
+
+    walk& walk_;
+    std::size_t at_;
+    compiled_node const& compiled_;
+    items const& input_;
+    queue::scope steps_;
+};
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,278 @@
+#include "agent/flow/walk.hpp"
+
+#include "agent/flow/visit.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// "continue" and "error_output": what goes on in place of the node's items.
+json::object failure_item(node const& which, base::error const& why) {
+    return {
+        {"error",
+         json::object{
+             {"node", which.name},
+             {"code", base::to_string(why.code)},
+             {"message", why.detail},
+         }},
+    };
+}
+
+} // namespace
+
+walk::walk(walk_context& context)
+    : context_(context),
+      graph_(context.flow),
+      places_(graph_.nodes().size()),
+      carried_(graph_.flow().connections.size()),
+      names_(context) {
+    for (std::size_t at = 0; at < places_.size(); ++at)
+        places_[at].open = static_cast<int>(graph_.nodes()[at].main_inputs.size());
+}
+
+base::awaitable<void> walk::run() {
+    auto const first = starts();
+    if (first.empty()) {
+        base::error none(base::errc::not_found, "the flow has no node to begin with");
+        failure_ = failed_node{context_.input.trigger, std::move(none)};
+        co_return;
+    }
+    close_what_is_out_of_reach(first);
+    co_await follow_all(first);
+}
+
+std::vector<std::size_t> walk::starts() const {
+    auto const& input = context_.input;
+    auto const& named = input.start.empty() ? input.trigger : input.start;
+    if (!named.empty()) {
+        auto const at = graph_.flow().find(named);
+        return at ? std::vector{*at} : std::vector<std::size_t>{};
+    }
+    if (graph_.triggers().empty()) return {};
+    return {graph_.triggers().front()};
+}
+
+// Connections from nodes that this execution never comes to bring nothing, or what is pinned.
+void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
+    std::vector<bool> reached(places_.size());
+    auto to_look_at = starts;
+    for (auto at : starts) reached[at] = true;
+    while (!to_look_at.empty()) {
+        auto const at = to_look_at.back();
+        to_look_at.pop_back();
+        if (context_.input.only) continue;
+        for (auto via : graph_.nodes()[at].main_outputs) {
+            auto const to = graph_.flow().connections[via].to;
+            if (!reached[to]) to_look_at.push_back(to);
+            reached[to] = true;
+        }
+    }
+    auto const& connections = graph_.flow().connections;
+    for (std::size_t via = 0; via < connections.size(); ++via) {
+        auto const& one = connections[via];
+        if (one.kind != connection_kind::main || reached[one.from]) continue;
+        auto& to = places_[one.to];
+        --to.open;
+        if (auto given = pinned(one.from); given && !given->empty()) {
+            carried_[via] = std::make_shared<items const>(std::move(*given));
+            to.some = true;
+        }
+    }
+}
+
+base::awaitable<void> walk::follow_all(std::vector<std::size_t> ready) {
+    if (ready.size() == 1) {
+        co_await follow(ready.front());
+        co_return;
+    }
+    std::vector<queue::branch> branches;
+    for (auto at : ready) branches.emplace_back([this, at] { return follow(at); });
+    co_await context_.steps.parallel(std::move(branches));
+}
+
+// A chain of nodes, as far as one leads to the next. Where several may run, each is a branch; where
+// branches meet, the last one to come goes on.
+base::awaitable<void> walk::follow(std::size_t at) {
+    for (;;) {
+        if (failure_) co_return;
+        co_await go(at);
+        if (failure_ || context_.input.only) co_return;
+        auto ready = settle(at);
+        if (ready.empty()) co_return;
+        if (ready.size() > 1) {
+            co_await follow_all(std::move(ready));
+            co_return;
+        }
+        at = ready.front();
+    }
+}
+
+base::awaitable<void> walk::go(std::size_t at) {
+    auto const& which = *graph_.nodes()[at].node;
+    auto const input = input_of(at);
+    context_.watcher.node_started(which, input);
+    base::result<outputs> made = outputs{};
+    if (auto given = pinned(at))
+        made = outputs{{"main", std::move(*given)}};
+    else if (which.disabled)
+        made = outputs{{"main", input}};
+    else
+        made = co_await act(at, input);
+
+    auto& place = places_[at];
+    place.over = true;
+    base::error const* why = made ? nullptr : &made.error();
+    if (made)
+        place.made = std::move(*made);
+    else if (which.on_error == error_strategy::fail)
+        failure_ = failed_node{which.name, *why};
+    else
+        place.made = pass_failure_on(at, *why);
+    if (why) place.metadata["error"] = base::to_string(why->code);
+    context_.watcher.node_finished(which, place.made, why, place.metadata);
+    names_.note(at, place.made);
+}
+
+base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
+    auto const& doing = graph_.nodes()[at].type->behaviour;
+    if (std::holds_alternative<trigger>(doing)) co_return outputs{{"main", input}};
+    if (std::holds_alternative<pure>(doing)) co_return act_purely(at, input);
+    if (std::holds_alternative<durable>(doing)) co_return co_await act_in_steps(at, input);
+    co_return base::error(base::errc::invalid, "this node does not run by itself");
+}
+
+base::awaitable<base::result<outputs>> walk::act_in_steps(std::size_t at, items const& input) {
+    visit here(*this, at, input);
+    co_return co_await std::get<durable>(graph_.nodes()[at].type->behaviour).execute(here);
+}
+
+base::result<outputs> walk::act_purely(std::size_t at, items const& input) {
+    auto const& compiled = graph_.nodes()[at];
+    auto const& doing = std::get<pure>(compiled.type->behaviour);
+    outputs all;
+    for (std::size_t i = 0; i < input.size(); ++i) {
+        item_names const names(names_, input, i);
+        auto parameters = evaluate_parameters(graph_, at, names);
+        if (!parameters) return parameters.error();
+        auto made = doing.execute({*compiled.node, *parameters, input[i]});
+        if (!made) return made.error();
+        for (auto& [port, some] : *made) {
+            auto& to = all[port];
+            std::ranges::move(some, std::back_inserter(to));
+            if (to.size() > most_items)
+                return base::error(
+                    base::errc::too_large,
+                    "more than " + std::to_string(most_items) + " items in one output"
+                );
+        }
+    }
+    return all;
+}
+
+outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
+    auto const& which = *graph_.nodes()[at].node;
+    bool const apart = which.on_error == error_strategy::error_output;
+    outputs made;
+    made[apart ? "error" : "main"].push_back({failure_item(which, why)});
+    return made;
+}
+
+std::optional<items> walk::pinned(std::size_t at) const {
+    auto const& all = context_.input.pinned;
+    auto const found = all.find(graph_.nodes()[at].node->name);
+    if (found == all.end()) return std::nullopt;
+    items given;
+    if (!found->value().is_array()) {
+        given.push_back({found->value()});
+        return given;
+    }
+    for (auto const& one : found->value().get_array()) given.push_back({one});
+    return given;
+}
+
+items walk::input_of(std::size_t at) const {
+    items all;
+    for (auto via : graph_.nodes()[at].main_inputs)
+        if (carried_[via]) all.insert(all.end(), carried_[via]->begin(), carried_[via]->end());
+    if (!all.empty()) return all;
+    return begin_with();
+}
+
+// What started the execution, as an item.
+items walk::begin_with() const {
+    items one;
+    auto const& input = context_.input;
+    if (!input.heard) {
+        one.push_back({input.data.is_null() ? json::value(json::object{}) : input.data});
+        return one;
+    }
+    json::object heard{
+        {"text", context_.conversation.question()},
+        {"bot", base::raw(input.heard->from.bot)},
+        {"chat", base::raw(input.heard->from.chat)},
+        {"thread", base::raw(input.heard->from.thread)},
+        {"user", base::raw(input.heard->user)},
+        {"message", base::raw(input.heard->message)},
+    };
+    one.push_back({std::move(heard)});
+    return one;
+}
+
+// Hands on what the node made. Returns the nodes that may run now, in the graph's order; those that
+// nothing came to are passed over, and so on.
+std::vector<std::size_t> walk::settle(std::size_t at) {
+    std::vector<std::size_t> ready;
+    std::vector<std::size_t> settled{at};
+    while (!settled.empty()) {
+        auto const from = settled.back();
+        settled.pop_back();
+        std::map<std::string, shared_items, std::less<>> shared; // by port
+        for (auto via : graph_.nodes()[from].main_outputs) {
+            auto const& connection = graph_.flow().connections[via];
+            auto const made = places_[from].made.find(connection.output);
+            auto& to = places_[connection.to];
+            if (made != places_[from].made.end() && !made->second.empty()) {
+                auto& some = shared[connection.output];
+                if (!some) some = std::make_shared<items const>(made->second);
+                carried_[via] = some;
+                to.some = true;
+                context_.watcher.connection_used(connection, some->size());
+            }
+            if (--to.open > 0) continue;
+            (to.some ? ready : settled).push_back(connection.to);
+        }
+    }
+    std::ranges::sort(ready);
+    return ready;
+}
+
+items walk::last_items() const {
+    items all;
+    for (std::size_t at = 0; at < places_.size(); ++at) {
+        if (!places_[at].over || !graph_.nodes()[at].main_outputs.empty()) continue;
+        for (auto const& [port, some] : places_[at].made)
+            all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+json::object walk::metadata() const {
+    json::object all;
+    for (std::size_t at = 0; at < places_.size(); ++at)
+        if (!places_[at].metadata.empty())
+            all[graph_.nodes()[at].node->name] = places_[at].metadata;
+    return all;
+}
+
+// What nobody sent still stands in the conversation.
+std::vector<storage::write> walk::last_rows() {
+    auto rows = std::move(last_rows_);
+    if (answer_) rows.push_back(storage::add_message(*std::exchange(answer_, std::nullopt)));
+    return rows;
+}
+
+} // namespace postrider::agent::flow
