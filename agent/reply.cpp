@@ -30,7 +30,7 @@ constexpr base::retry_policy once{
 constexpr auto stopped_pause = 3s;
 
 std::string key_of(std::size_t part) {
-    return part == 0 ? "reply" : "reply#" + std::to_string(part + 1);
+    return part == 0 ? "send" : "send#" + std::to_string(part + 1);
 }
 
 outgoing message_of(reply const& what, std::size_t part) {

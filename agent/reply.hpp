@@ -11,7 +11,7 @@ struct reply {
     std::vector<std::string> parts;
 };
 
-// "reply", "reply#2", …: effects of class at_least_once, in order. A repeated part after a crash is
+// "send", "send#2", …: effects of class at_least_once, in order. A repeated part after a crash is
 // flagged, a lost one is not.
 std::vector<queue::effect_intent> intents_of(reply const& what);
 

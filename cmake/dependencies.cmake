@@ -10,6 +10,7 @@ find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(PQXX REQUIRED IMPORTED_TARGET libpqxx)
 pkg_check_modules(PQ REQUIRED IMPORTED_TARGET libpq)
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 
 # Asio and Beast are compiled once (base/boost_asio.cpp, net/boost_beast.cpp). The definitions are
 # public: a translation unit that disagreed would break the one-definition rule.

@@ -56,4 +56,13 @@ std::vector<chat_message> conversation::earlier(int limit) const {
     return window(earlier_, limit);
 }
 
+storage::message_row conversation::row_of(chat_message const& message, int position) const {
+    auto row = row_from(message);
+    row.lane = job_.lane;
+    row.job = job_.id;
+    row.conversation = job_.conversation;
+    row.position = position;
+    return row;
+}
+
 } // namespace postrider::agent::flow

@@ -6,6 +6,7 @@
 #include "queue/job.hpp"
 #include "storage/stores/messages.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,11 @@ public:
     std::vector<chat_message> earlier(int limit) const;
     // The words of the user's messages that this job answers, a line each; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
-    bool asked() const noexcept { return next_ > 0; }
-    // The first position behind them.
-    int next_position() const noexcept { return next_; }
+    // The first position behind them; 0 is a question's in any case.
+    int next_position() const noexcept { return std::max(next_, 1); }
+
+    // The message as a row of this job; its id is to be given.
+    storage::message_row row_of(chat_message const& message, int position) const;
 
 private:
     void take(std::vector<storage::message_row> const& rows);

@@ -73,12 +73,12 @@ queue::outcome ending(walk_context const& context, walk& done) {
     if (auto const& failed = done.failure()) {
         auto why = failed->why;
         why.detail = failed->name + ": " + why.detail;
-        how = queue::outcome::failed(std::move(why), done.used());
+        how = queue::outcome::failed(std::move(why), context.used);
         auto const told = to_json(*failed);
         output["error"] = told;
         add_error_flow(context, told, how);
     } else {
-        how = queue::outcome::completed(nullptr, done.used());
+        how = queue::outcome::completed(nullptr, context.used);
         if (!context.input.heard) output["items"] = array_of(done.last_items());
     }
     how.output = std::move(output);

@@ -49,6 +49,7 @@ struct item_run {
 struct model_part {
     agent::model* model = nullptr; // outlives the execution
     int max_tokens = 4096;
+    std::optional<double> temperature = {};
     // Names in queue/limits.hpp; "" = none: whose breaker the model's failures open, and what its
     // calls count against.
     std::string breaker = {};

@@ -136,8 +136,8 @@ void visit::note(std::string_view key, json::value value) {
 }
 
 void visit::spend(queue::usage tokens) {
-    walk_.used_.tokens_in += tokens.tokens_in;
-    walk_.used_.tokens_out += tokens.tokens_out;
+    walk_.context_.used.tokens_in += tokens.tokens_in;
+    walk_.context_.used.tokens_out += tokens.tokens_out;
 }
 
 void visit::tell(std::string_view event, json::object detail) {

@@ -28,6 +28,7 @@ struct walk_context {
     // What was paid for before the graph was begun anew: by node, the question and the work.
     std::map<std::size_t, std::pair<std::string, boost::json::value>> spares = {};
     int times_begun = 0;
+    queue::usage used = {};
     std::string now = {};    // $now, recorded
     std::string prefix = {}; // of its steps' names; of a flow that is called: "NODE/"
     int depth = 0;           // flows that called this one
@@ -51,7 +52,6 @@ public:
     // What the nodes that nothing follows made, in the graph's order.
     items last_items() const;
     boost::json::object metadata() const; // by node name
-    queue::usage used() const noexcept { return used_; }
     std::vector<storage::write> last_rows();
 
 private:
@@ -86,7 +86,6 @@ private:
     std::vector<shared_items> carried_; // by connection; null = nothing
     names names_;
     std::optional<failed_node> failure_;
-    queue::usage used_;
     std::optional<storage::message_row> answer_;
     std::vector<storage::write> last_rows_;
     bool committed_ = false; // something of this execution stands in the record

@@ -151,6 +151,7 @@ json::object request_body(
         {"model", options.model},
         {"max_tokens", std::min(request.max_tokens, options.max_tokens)},
     };
+    if (request.temperature) body["temperature"] = *request.temperature;
     if (auto system = wire::system_text(request); !system.empty()) body["system"] = system;
     // Tools stay declared when none may be used: the history's tool_use blocks refer to them.
     if (!request.tools.empty()) {

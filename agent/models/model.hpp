@@ -55,6 +55,7 @@ struct chat_request {
     std::vector<tool_spec> tools;
     tool_choice choice = tool_choice::automatic;
     int max_tokens = 4096;
+    std::optional<double> temperature = {}; // the provider's own unless given
 };
 
 enum class stop_reason { end, tool_calls, length, refusal };

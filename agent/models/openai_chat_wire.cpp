@@ -99,6 +99,7 @@ json::object chat_body(chat_request const& request, model_options const& options
     json::object body{{"model", options.model}, {"messages", messages_of(request)}};
     body[official ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);
+    if (request.temperature) body["temperature"] = *request.temperature;
     if (request.tools.empty()) return body;
     body["tools"] = tools_of(request);
     body["tool_choice"] = request.choice == tool_choice::none       ? "none"

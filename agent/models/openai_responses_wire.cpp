@@ -136,6 +136,8 @@ json::object responses_body(
         {"store", false},
         {"max_output_tokens", std::min(request.max_tokens, options.max_tokens)},
     };
+    // Models that reason refuse it.
+    if (request.temperature && !reasons(options.model)) body["temperature"] = *request.temperature;
     if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
     if (!request.tools.empty()) {
         body["tools"] = tools_of(request);

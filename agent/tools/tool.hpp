@@ -6,6 +6,7 @@
 #include "agent/models/model.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
+#include "base/json_schema.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -36,7 +37,7 @@ public:
     virtual ~tool() = default;
     virtual tool_spec const& spec() const = 0;
     virtual agent::risk risk() const = 0;
-    // The arguments have passed check_arguments(spec().parameters, …). The result is UTF-8 text;
+    // The arguments fit spec().parameters. The result is UTF-8 text;
     // the detail of an error is shown to the model.
     virtual base::awaitable<base::result<std::string>> run(
         boost::json::object arguments, tool_context context
@@ -46,18 +47,24 @@ public:
 // Named tools in alphabetical order. Owns them. Read-only once built.
 class tool_set {
 public:
-    // A tool of the same name is replaced.
-    void add(std::unique_ptr<tool> added);
+    // A tool of the same name is replaced. invalid: its parameters are no JSON Schema (see
+    // base/json_schema.hpp).
+    base::result<void> add(std::unique_ptr<tool> added);
     tool* find(std::string_view name) const noexcept;
     std::vector<tool_spec> specs() const;
     bool empty() const noexcept { return tools_.empty(); }
 
     // Finds the tool, checks the arguments and runs it. not_found: no such tool; invalid: the
-    // arguments do not fit; and what the tool itself returns.
+    // arguments do not fit, with a line for each misfit; and what the tool itself returns.
     base::awaitable<base::result<std::string>> run(tool_call call, tool_context context) const;
 
 private:
-    std::map<std::string, std::unique_ptr<tool>, std::less<>> tools_;
+    struct entry {
+        std::unique_ptr<tool> own;
+        base::json_schema::schema parameters;
+    };
+
+    std::map<std::string, entry, std::less<>> tools_;
 };
 
 // calculator(expression) and current_time(timezone?). The clock must outlive them.

@@ -1,4 +1,3 @@
-#include "agent/tools/check_arguments.hpp"
 #include "agent/tools/tool.hpp"
 
 namespace postrider::agent {
@@ -15,26 +14,35 @@ std::string_view to_string(risk r) noexcept {
     return "unknown";
 }
 
-void tool_set::add(std::unique_ptr<tool> added) {
-    auto name = added->spec().name;
-    tools_.insert_or_assign(std::move(name), std::move(added));
+base::result<void> tool_set::add(std::unique_ptr<tool> added) {
+    auto const& spec = added->spec();
+    auto parameters = base::json_schema::compile(spec.parameters);
+    if (!parameters)
+        return base::error(
+            base::errc::invalid,
+            "the parameters of the tool " + spec.name + " are no JSON Schema:\n" +
+                to_text(parameters.error())
+        );
+    auto name = spec.name;
+    tools_.insert_or_assign(std::move(name), entry{std::move(added), std::move(*parameters)});
+    return {};
 }
 
 tool* tool_set::find(std::string_view name) const noexcept {
     auto found = tools_.find(name);
-    return found == tools_.end() ? nullptr : found->second.get();
+    return found == tools_.end() ? nullptr : found->second.own.get();
 }
 
 std::vector<tool_spec> tool_set::specs() const {
     std::vector<tool_spec> specs;
-    for (auto const& [name, one] : tools_) specs.push_back(one->spec());
+    for (auto const& [name, one] : tools_) specs.push_back(one.own->spec());
     return specs;
 }
 
 base::awaitable<base::result<std::string>> tool_set::run(tool_call call, tool_context context)
     const {
-    auto found = find(call.name);
-    if (!found) {
+    auto const found = tools_.find(call.name);
+    if (found == tools_.end()) {
         std::string known;
         for (auto const& [name, one] : tools_) known += (known.empty() ? "" : ", ") + name;
         co_return base::error(
@@ -44,15 +52,21 @@ base::awaitable<base::result<std::string>> tool_set::run(tool_call call, tool_co
     }
     if (!call.arguments.is_object())
         co_return base::error(base::errc::invalid, "the arguments are not a JSON object");
-    auto fits = check_arguments(found->spec().parameters, call.arguments.get_object());
-    if (!fits) co_return fits.error();
-    co_return co_await found->run(std::move(call.arguments.get_object()), std::move(context));
+    auto const& [own, parameters] = found->second;
+    auto const misfits = parameters.check(call.arguments);
+    if (!misfits.empty())
+        co_return base::error(
+            base::errc::invalid,
+            "the arguments do not fit the tool's parameters:\n" +
+                base::json_schema::to_text(misfits, "the arguments")
+        );
+    co_return co_await own->run(std::move(call.arguments.get_object()), std::move(context));
 }
 
 tool_set builtin_tools(base::clock& clock) {
     tool_set tools;
-    tools.add(make_calculator());
-    tools.add(make_current_time(clock));
+    tools.add(make_calculator()).value();
+    tools.add(make_current_time(clock)).value();
     return tools;
 }
 

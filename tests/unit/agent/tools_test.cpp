@@ -1,4 +1,3 @@
-#include "agent/tools/check_arguments.hpp"
 #include "agent/tools/tool.hpp"
 #include "agent/tools/utc_offset.hpp"
 #include "base/json.hpp"
@@ -17,40 +16,93 @@ boost::json::object object(std::string_view text) {
     return base::parse_json(text).value().get_object();
 }
 
+// Whatever it is called with, it answers "called".
+class scripted_tool final : public tool {
+public:
+    explicit scripted_tool(std::string_view parameters)
+        : spec_{"scripted", "For tests.", object(parameters)} {}
+
+    tool_spec const& spec() const override { return spec_; }
+    agent::risk risk() const override { return risk::low; }
+    base::awaitable<base::result<std::string>> run(boost::json::object, tool_context) override {
+        co_return "called";
+    }
+
+private:
+    tool_spec spec_;
+};
+
+std::string call(std::string_view parameters, std::string_view arguments) {
+    tool_set set;
+    set.add(std::make_unique<scripted_tool>(parameters)).value();
+    tests::loop io;
+    auto result = io.run(set.run({"c1", "scripted", object(arguments), {}}, {}));
+    return result ? *result : result.error().detail;
+}
+
 struct misfit {
     std::string_view arguments;
     std::string_view complaint; // "" = fits
 };
 
-TEST(check_arguments, names_what_does_not_fit) {
-    auto const schema = object(R"({"type":"object","required":["city","days"],"properties":{
+// covers: S3.11 S3.15
+TEST(tool_arguments, that_do_not_fit_are_named_so_that_the_call_can_be_mended) {
+    constexpr auto parameters = R"({"type":"object","required":["city","days"],"properties":{
         "city":{"type":"string"},"days":{"type":"integer"},"exact":{"type":"boolean"},
         "range":{"type":"array"},"more":{"type":"object"},"factor":{"type":"number"},
-        "note":{"type":["string","null"]},"any":{}}})");
+        "note":{"type":["string","null"]},"any":{},
+        "stops":{"type":"array","items":{"enum":["north","south"]}}}})";
     for (auto [arguments, complaint] : {
              misfit{R"({"city":"Rome","days":2})", ""},
              misfit{R"({"city":"Rome","days":2.0})", ""},
              misfit{
                  R"({"city":"Rome","days":2,"factor":1.5,"note":null,"any":[],"unknown":1})", ""},
-             misfit{R"({"days":2})", "\"city\" is missing"},
-             misfit{R"({"city":"Rome"})", "\"days\" is missing"},
-             misfit{R"({"city":7,"days":2})", "\"city\" must be of type string"},
-             misfit{R"({"city":"Rome","days":"2"})", "\"days\" must be of type integer"},
-             misfit{R"({"city":"Rome","days":2.5})", "\"days\" must be of type integer"},
-             misfit{R"({"city":"Rome","days":2,"exact":1})", "\"exact\" must be of type boolean"},
-             misfit{R"({"city":"Rome","days":2,"range":{}})", "\"range\" must be of type array"},
-             misfit{R"({"city":"Rome","days":2,"more":[]})", "\"more\" must be of type object"},
+             misfit{R"({"days":2})", "the arguments must have the member \"city\""},
+             misfit{R"({"city":"Rome"})", "the arguments must have the member \"days\""},
+             misfit{R"({"city":7,"days":2})", "/city must be a string, not a number"},
+             misfit{R"({"city":"Rome","days":"2"})", "/days must be an integer, not a string"},
+             misfit{R"({"city":"Rome","days":2.5})", "/days must be an integer, not a fraction"},
              misfit{
-                 R"({"city":"Rome","days":2,"factor":"x"})", "\"factor\" must be of type number"},
-             misfit{R"({"city":null,"days":2})", "\"city\" must be of type string"},
+                 R"({"city":"Rome","days":2,"exact":1})", "/exact must be a boolean, not a number"},
              misfit{
-                 R"({"city":"Rome","days":2,"note":1})", "\"note\" must be of type string or null"},
+                 R"({"city":"Rome","days":2,"range":{}})",
+                 "/range must be an array, not an object"},
+             misfit{
+                 R"({"city":"Rome","days":2,"more":[]})", "/more must be an object, not an array"},
+             misfit{
+                 R"({"city":"Rome","days":2,"factor":"x"})",
+                 "/factor must be a number, not a string"},
+             misfit{R"({"city":null,"days":2})", "/city must be a string, not null"},
+             misfit{
+                 R"({"city":"Rome","days":2,"note":1})",
+                 "/note must be a string or null, not a number"},
+             misfit{
+                 R"({"days":2.5,"stops":["north","up"]})",
+                 "the arguments must have the member \"city\"\n"
+                 "/days must be an integer, not a fraction\n"
+                 "/stops/1 must be one of \"north\", \"south\""},
          }) {
-        auto fits = check_arguments(schema, object(arguments));
-        EXPECT_EQ(fits.has_value(), complaint.empty()) << arguments;
-        if (fits) continue;
-        EXPECT_THAT(fits.error().detail, HasSubstr(complaint));
+        auto const fits =
+            "the arguments do not fit the tool's parameters:\n" + std::string(complaint);
+        EXPECT_EQ(call(parameters, arguments), complaint.empty() ? "called" : fits) << arguments;
     }
+}
+
+// covers: S3.11
+TEST(tool_set, takes_no_tool_whose_parameters_are_no_schema) {
+    tool_set set;
+    auto const added = set.add(
+        std::make_unique<scripted_tool>(R"({"type":"object","properties":{"n":{"type":"int"}}})")
+    );
+
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().code, base::errc::invalid);
+    EXPECT_EQ(
+        added.error().detail,
+        "the parameters of the tool scripted are no JSON Schema:\n"
+        "/properties/n/type: \"int\" is no type"
+    );
+    EXPECT_TRUE(set.empty());
 }
 
 struct offset {
@@ -154,7 +206,9 @@ TEST_F(tools, current_time_knows_zones_by_name) {
 TEST_F(tools, a_call_that_cannot_be_run_is_an_error_for_the_model) {
     EXPECT_THAT(run("teleport", boost::json::object{}), HasSubstr("calculator, current_time"));
     EXPECT_THAT(run("calculator", nullptr), HasSubstr("not a JSON object"));
-    EXPECT_THAT(run("calculator", boost::json::object{}), HasSubstr("\"expression\" is missing"));
+    EXPECT_THAT(
+        run("calculator", boost::json::object{}), HasSubstr("must have the member \"expression\"")
+    );
 }
 
 TEST_F(tools, are_described_for_providers) {

@@ -150,7 +150,7 @@ TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
     EXPECT_TRUE(messages[2].is_error);
     EXPECT_THAT(messages[2].content, HasSubstr("no tool of this name"));
     EXPECT_TRUE(messages[3].is_error);
-    EXPECT_THAT(messages[3].content, HasSubstr("\"expression\" is missing"));
+    EXPECT_THAT(messages[3].content, HasSubstr("must have the member \"expression\""));
     EXPECT_EQ(member(how.output, "delivery"), "sent");
 }
 

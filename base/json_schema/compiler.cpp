@@ -1,0 +1,168 @@
+#include "base/json_schema/compiler.hpp"
+
+#include "base/json_schema/values.hpp"
+
+namespace postrider::base::json_schema {
+
+namespace {
+
+constexpr std::size_t most_problems = 20;
+constexpr std::size_t most_schemas = 50'000;
+constexpr std::size_t most_patterns = 200;
+constexpr std::size_t deepest_document = 128;
+
+using vocabulary = std::span<word const> (*)();
+constexpr vocabulary vocabularies[] = {
+    reference_words,
+    value_words,
+    number_words,
+    string_words,
+    array_words,
+    object_words,
+    in_place_words,
+    unevaluated_words,
+};
+
+} // namespace
+
+compiler::compiler(json::value const& document, compile_options options)
+    : document_(document),
+      options_(std::move(options)) {}
+
+void compiler::refuse(std::string where, std::string message) {
+    problem found{std::move(where), std::move(message)};
+    bool const known = std::ranges::find(problems_, found) != problems_.end();
+    if (!known && problems_.size() < most_problems) problems_.push_back(std::move(found));
+}
+
+boost::system::result<schema, problems> compiler::compile() {
+    std::string const base(nameless);
+    if (deeper_than(document_, deepest_document)) {
+        refuse("", "is nested too deeply");
+        return problems_;
+    }
+    directory_.add_resource(base, {&document_, ""});
+    auto const root = directory_.find({base, options_.at});
+    if (!root) {
+        refuse(options_.at, root.error().detail);
+        return problems_;
+    }
+    choose_draft();
+    auto const* first = node_for(*root, base);
+    drain();
+    while (!unresolved_.empty()) {
+        auto const next = std::move(unresolved_.front());
+        unresolved_.pop_front();
+        follow(next);
+        drain();
+    }
+    if (problems_.empty()) refuse_loops(*nodes_, *this);
+    if (!problems_.empty()) return problems_;
+    return schema(std::shared_ptr<node const>(nodes_, first));
+}
+
+void compiler::choose_draft() {
+    auto const* named = child_of(document_, "$schema");
+    if (!named || !named->is_string()) return;
+    auto const uri = text_of(named->get_string());
+    auto const says = [&](std::string_view text) { return uri.find(text) != uri.npos; };
+    if (says("draft-07") || says("draft-06")) options_.draft = draft::v7;
+    if (says("2020-12")) options_.draft = draft::v2020_12;
+}
+
+node* compiler::node_for(spot at, std::string const& base) {
+    auto [known, fresh] = made_of_.try_emplace(at.value, nullptr);
+    if (!fresh) return known->second;
+    auto& made = nodes_->emplace_back();
+    made.where = at.where;
+    made.base = base;
+    known->second = &made;
+    spots_[&made] = std::move(at);
+    unread_.push_back(&made);
+    return &made;
+}
+
+node const* compiler::subschema(json::value const& value, std::string where, node const& parent) {
+    return node_for({&value, std::move(where)}, parent.base);
+}
+
+void compiler::drain() {
+    for (; !unread_.empty(); unread_.pop_front()) {
+        if (nodes_->size() > most_schemas) {
+            refuse("", "has more than " + std::to_string(most_schemas) + " subschemas");
+            unread_.clear();
+            return;
+        }
+        auto& made = *unread_.front();
+        read(spots_.at(&made), made);
+    }
+}
+
+void compiler::read(spot const& at, node& made) {
+    if (auto const* allows = at.value->if_bool()) {
+        made.refuses_all = !*allows;
+        return;
+    }
+    auto const* words = at.value->if_object();
+    if (!words) return refuse(at.where, "must be a schema: an object, true or false");
+    // In draft 7 a reference stands alone; its neighbours may still be referred to.
+    bool const alone = options_.draft == draft::v7 && words->contains("$ref");
+    if (!alone) read_id(*words, at, made);
+    for (auto const vocabulary : vocabularies) {
+        for (auto const& [name, read_word] : vocabulary()) {
+            auto const* value = words->if_contains(json::string_view(name.data(), name.size()));
+            if (!value) continue;
+            auto holds = read_word(definition(*this, made, *words, name, *value));
+            if (holds) made.keywords.push_back({name, below(at.where, name), std::move(holds)});
+        }
+        if (alone) break;
+    }
+}
+
+void compiler::read_id(json::object const& words, spot const& at, node& made) {
+    auto const* id = words.if_contains("$id");
+    if (!id) return;
+    if (!id->is_string()) return refuse(below(at.where, "$id"), "must be a string");
+    auto const to = resolve(made.base, text_of(id->get_string()));
+    if (!to) return refuse(below(at.where, "$id"), to.error().detail);
+    // The anchors of draft 7.
+    if (!to->fragment.empty()) return directory_.add_anchor(to->uri, to->fragment, at);
+    made.base = to->uri;
+    directory_.add_resource(made.base, at);
+}
+
+void compiler::add_anchor(std::string const& name, node const& at) {
+    directory_.add_anchor(at.base, name, spots_.at(&at));
+}
+
+std::shared_ptr<link const> compiler::reference(std::string to, std::string where, node& from) {
+    auto made = std::make_shared<link>();
+    unresolved_.push_back({made, std::move(to), std::move(where), &from});
+    return made;
+}
+
+void compiler::follow(pending_reference const& reference) {
+    auto const to = resolve(reference.from->base, reference.to);
+    if (!to) return refuse(reference.where, to.error().detail);
+    auto const found = directory_.find(*to);
+    if (!found) return refuse(reference.where, quoted(reference.to) + " " + found.error().detail);
+    auto const* target = node_for(*found, to->uri);
+    reference.into->to = target;
+    reference.from->in_place.push_back(target);
+}
+
+result<pattern> compiler::pattern_of(std::string_view text) {
+    if (auto known = patterns_.find(text); known != patterns_.end()) return known->second;
+    if (patterns_.size() == most_patterns) return error(errc::too_large, "is one pattern too many");
+    auto made = pattern::compile(text);
+    if (made) patterns_.emplace(text, *made);
+    return made;
+}
+
+boost::system::result<schema, problems> compile(
+    json::value const& document, compile_options const& options
+) {
+    return compiler(document, options).compile();
+}
+
+} // namespace postrider::base::json_schema

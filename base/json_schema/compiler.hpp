@@ -1,0 +1,54 @@
+#pragma once
+// Makes nodes of a document's schemas. One queue: however deep a schema is, nothing recurses.
+#include "base/json_schema/definition.hpp"
+#include "base/json_schema/references.hpp"
+
+#include <deque>
+#include <unordered_map>
+
+namespace postrider::base::json_schema {
+
+class compiler {
+public:
+    compiler(json::value const& document, compile_options options);
+    boost::system::result<schema, problems> compile();
+
+    // For the keywords. A subschema is filled in later.
+    compile_options const& options() const noexcept { return options_; }
+    void refuse(std::string where, std::string message);
+    node const* subschema(json::value const& value, std::string where, node const& parent);
+    std::shared_ptr<link const> reference(std::string to, std::string where, node& from);
+    void add_anchor(std::string const& name, node const& at);
+    result<pattern> pattern_of(std::string_view text);
+
+private:
+    struct pending_reference {
+        std::shared_ptr<link> into;
+        std::string to;
+        std::string where;
+        node* from;
+    };
+
+    node* node_for(spot at, std::string const& base);
+    void choose_draft();
+    void drain();
+    void read(spot const& at, node& made);
+    void read_id(json::object const& words, spot const& at, node& made);
+    void follow(pending_reference const& reference);
+
+    json::value const& document_;
+    compile_options options_;
+    problems problems_;
+    std::shared_ptr<std::deque<node>> nodes_ = std::make_shared<std::deque<node>>();
+    std::unordered_map<json::value const*, node*> made_of_;
+    std::unordered_map<node const*, spot> spots_;
+    std::deque<node*> unread_;
+    std::deque<pending_reference> unresolved_;
+    directory directory_;
+    std::map<std::string, pattern, std::less<>> patterns_;
+};
+
+// A schema that applies itself to the same value again, or does so through too many others.
+void refuse_loops(std::deque<node> const& nodes, compiler& all);
+
+} // namespace postrider::base::json_schema

@@ -1,0 +1,157 @@
+#include "base/json_schema/definition.hpp"
+
+#include "base/json_schema/compiler.hpp"
+#include "base/json_schema/number.hpp"
+
+namespace postrider::base::json_schema {
+
+namespace {
+
+constexpr auto not_only_strings = "must hold nothing but strings";
+
+std::optional<std::vector<std::string>> strings_of(json::array const& all) {
+    std::vector<std::string> strings;
+    for (auto const& each : all) {
+        auto const* text = each.if_string();
+        if (!text) return std::nullopt;
+        strings.emplace_back(text_of(*text));
+    }
+    return strings;
+}
+
+} // namespace
+
+definition::definition(
+    compiler& all,
+    node& owner,
+    json::object const& siblings,
+    std::string_view name,
+    json::value const& value
+)
+    : all_(all),
+      owner_(owner),
+      siblings_(siblings),
+      name_(name),
+      value_(value) {}
+
+std::optional<definition> definition::sibling(std::string_view name) const {
+    auto const* found = siblings_.if_contains(json::string_view(name.data(), name.size()));
+    if (!found) return std::nullopt;
+    return definition(all_, owner_, siblings_, name, *found);
+}
+
+bool definition::asserts_formats() const {
+    return all_.options().assert_formats;
+}
+
+void definition::refuse(std::string message) const {
+    all_.refuse(where(), std::move(message));
+}
+
+void definition::refuse_below(std::string_view step, std::string message) const {
+    all_.refuse(below(where(), step), std::move(message));
+}
+
+std::uint64_t definition::count() const {
+    json::value const most = UINT64_MAX;
+    if (value_.is_number() && is_whole(value_) && compare(value_, 0) >= 0)
+        return compare(value_, most) < 0 ? value_.to_number<std::uint64_t>() : UINT64_MAX;
+    refuse("must be a whole number from 0 on");
+    return 0;
+}
+
+bool definition::flag() const {
+    if (auto const* flag = value_.if_bool()) return *flag;
+    refuse("must be true or false");
+    return false;
+}
+
+std::string definition::text() const {
+    if (auto const* text = value_.if_string()) return {text->data(), text->size()};
+    refuse("must be a string");
+    return {};
+}
+
+std::vector<std::string> definition::names() const {
+    auto names = strings_of(list());
+    if (!names) refuse(not_only_strings);
+    return names.value_or(std::vector<std::string>{});
+}
+
+std::vector<std::string> definition::names_below(std::string_view step, json::array const& all)
+    const {
+    auto names = strings_of(all);
+    if (!names) refuse_below(step, not_only_strings);
+    return names.value_or(std::vector<std::string>{});
+}
+
+json::value definition::number() const {
+    if (value_.is_number()) return json::value(value_, json::storage_ptr());
+    refuse("must be a number");
+    return 0;
+}
+
+json::array const& definition::list() const {
+    static json::array const none;
+    if (auto const* list = value_.if_array()) return *list;
+    refuse("must be an array");
+    return none;
+}
+
+json::object const& definition::object() const {
+    static json::object const none;
+    if (auto const* object = value_.if_object()) return *object;
+    refuse("must be an object");
+    return none;
+}
+
+std::optional<pattern> definition::pattern(std::string_view text) const {
+    auto made = all_.pattern_of(text);
+    if (made) return *made;
+    if (value_.is_object())
+        refuse_below(text, made.error().detail);
+    else
+        refuse(made.error().detail);
+    return std::nullopt;
+}
+
+node const* definition::keep(node const* made, target applies_to) const {
+    if (applies_to == target::itself) owner_.in_place.push_back(made);
+    return made;
+}
+
+node const* definition::schema(target applies_to) const {
+    return keep(all_.subschema(value_, where(), owner_), applies_to);
+}
+
+node const* definition::schema_below(
+    std::string_view step, json::value const& at, target applies_to
+) const {
+    return keep(all_.subschema(at, below(where(), step), owner_), applies_to);
+}
+
+std::vector<node const*> definition::schemas(target applies_to) const {
+    std::vector<node const*> made;
+    for (auto const& each : list())
+        made.push_back(schema_below(std::to_string(made.size()), each, applies_to));
+    if (made.empty()) refuse("must not be empty");
+    return made;
+}
+
+std::vector<std::pair<std::string, node const*>> definition::named_schemas(target applies_to
+) const {
+    std::vector<std::pair<std::string, node const*>> made;
+    for (auto const& [name, each] : object())
+        made.emplace_back(text_of(name), schema_below(text_of(name), each, applies_to));
+    return made;
+}
+
+std::shared_ptr<link const> definition::reference() const {
+    return all_.reference(text(), where(), owner_);
+}
+
+void definition::add_anchor() const {
+    all_.add_anchor(text(), owner_);
+}
+
+} // namespace postrider::base::json_schema

@@ -1,0 +1,30 @@
+#pragma once
+// The regular expressions of schemas: ECMA-262 as far as RE2 can follow it, in linear time.
+//
+// Translated are what the two write differently: \uXXXX, \cX, \/, (?<name>…) and what \s and,
+// outside brackets, \S stand for. Refused is what RE2 lacks.
+#include "base/error.hpp"
+
+#include <memory>
+#include <string_view>
+
+namespace re2 {
+class RE2;
+}
+
+namespace postrider::base::json_schema {
+
+// Immutable; copies share the machine.
+class pattern {
+public:
+    static result<pattern> compile(std::string_view text);
+    // Anywhere in the text, as JSON Schema wants it.
+    bool found_in(std::string_view text) const;
+
+private:
+    explicit pattern(std::shared_ptr<re2::RE2 const> machine) : machine_(std::move(machine)) {}
+
+    std::shared_ptr<re2::RE2 const> machine_;
+};
+
+} // namespace postrider::base::json_schema

@@ -1,0 +1,53 @@
+#include "base/json_schema/references.hpp"
+
+#include "base/json_schema/pointer.hpp"
+#include "base/json_schema/words.hpp"
+
+#include <boost/url/parse.hpp>
+#include <boost/url/url.hpp>
+
+namespace postrider::base::json_schema {
+
+namespace urls = boost::urls;
+
+result<address> resolve(std::string_view base, std::string_view reference) {
+    auto const parsed =
+        urls::parse_uri_reference(urls::string_view(reference.data(), reference.size()));
+    if (!parsed) return error(errc::invalid, quoted(reference) + " is no URI reference");
+    auto const fragment = parsed->fragment();
+    if (reference.starts_with('#')) return address{std::string(base), fragment};
+    urls::url full(base);
+    if (!full.resolve(*parsed)) return error(errc::invalid, quoted(reference) + " is no URI");
+    full.remove_fragment();
+    return address{std::string(full.buffer()), fragment};
+}
+
+void directory::add_anchor(std::string const& uri, std::string const& name, spot at) {
+    anchors_[{uri, name}] = std::move(at);
+}
+
+result<spot> directory::find(address const& to) const {
+    auto const resource = resources_.find(to.uri);
+    if (resource == resources_.end())
+        return error(
+            errc::not_found, "leads out of this document: only references within it are followed"
+        );
+    auto found = resource->second;
+    if (auto const named = anchors_.find({to.uri, to.fragment}); named != anchors_.end())
+        return named->second;
+    auto const steps = steps_of(to.fragment);
+    if (!steps) return error(errc::not_found, "leads nowhere: there is no such anchor");
+    for (auto const& step : *steps) {
+        found.value = child_of(*found.value, step);
+        if (!found.value)
+            return error(
+                errc::not_found,
+                "leads nowhere: there is no " + quoted(step) + " at " +
+                    (found.where.empty() ? "the root" : cut(found.where, 100))
+            );
+        found.where = below(found.where, step);
+    }
+    return found;
+}
+
+} // namespace postrider::base::json_schema

@@ -1,0 +1,79 @@
+// minLength, maxLength, pattern and format: rules for strings.
+#include "base/json_schema/definition.hpp"
+#include "base/json_schema/formats.hpp"
+#include "base/json_schema/values.hpp"
+
+namespace postrider::base::json_schema {
+
+namespace {
+
+std::uint64_t characters(std::string_view text) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(text, [](char c) {
+        return (c & '\xC0') != '\x80';
+    }));
+}
+
+// A rule for the text of a string, with what to say when it does not hold.
+template<class Holds, class Message>
+rule for_text(Holds holds, Message message) {
+    return [=](trial const& t) {
+        auto const* string = t.value().if_string();
+        if (!string) return true;
+        if (!t.during.spend(work_of(text_of(*string)))) return false;
+        auto const text = text_of(*string);
+        return holds(text) || t.refuse([&] { return message(text); });
+    };
+}
+
+std::string length(std::string_view bound, std::uint64_t wanted, std::string_view text) {
+    return "must have " + std::string(bound) + counted(wanted, "character", "characters") +
+           ", not " + std::to_string(characters(text));
+}
+
+rule min_length(definition const& d) {
+    auto const least = d.count();
+    return for_text(
+        [=](auto text) { return characters(text) >= least; },
+        [=](auto text) { return length("at least ", least, text); }
+    );
+}
+
+rule max_length(definition const& d) {
+    auto const most = d.count();
+    return for_text(
+        [=](auto text) { return characters(text) <= most; },
+        [=](auto text) { return length("at most ", most, text); }
+    );
+}
+
+rule matching(definition const& d) {
+    auto const text = d.text();
+    auto expression = d.pattern(text);
+    if (!expression) return {};
+    return for_text(
+        [=](auto subject) { return expression->found_in(subject); },
+        [wanted = "must match the pattern " + cut(text, 200)](auto) { return wanted; }
+    );
+}
+
+rule formatted(definition const& d) {
+    auto const* known = find_format(d.text());
+    if (!known || !d.asserts_formats()) return {};
+    return for_text(known->fits, [known](auto) {
+        return "must be " + std::string(known->description);
+    });
+}
+
+} // namespace
+
+std::span<word const> string_words() {
+    static constexpr word words[] = {
+        {"minLength", min_length},
+        {"maxLength", max_length},
+        {"pattern", matching},
+        {"format", formatted},
+    };
+    return words;
+}
+
+} // namespace postrider::base::json_schema

@@ -1,0 +1,72 @@
+// type, enum and const: rules for values of every kind.
+#include "base/json_schema/definition.hpp"
+#include "base/json_schema/number.hpp"
+#include "base/json_schema/values.hpp"
+
+namespace postrider::base::json_schema {
+
+namespace {
+
+bool is_of(json::value const& value, std::string_view type) {
+    if (type == "string") return value.is_string();
+    if (type == "integer") return value.is_number() && is_whole(value);
+    if (type == "number") return value.is_number();
+    if (type == "boolean") return value.is_bool();
+    if (type == "array") return value.is_array();
+    if (type == "object") return value.is_object();
+    return value.is_null();
+}
+
+rule type(definition const& d) {
+    static constexpr std::string_view known[] = {
+        "string", "integer", "number", "boolean", "array", "object", "null"};
+    auto types = d.value().is_string() ? std::vector{d.text()} : d.names();
+    if (types.empty()) d.refuse("must name a type");
+    std::string wanted;
+    for (auto const& each : types) {
+        if (std::ranges::find(known, each) == std::end(known))
+            d.refuse(quoted(each) + " is no type");
+        wanted += (wanted.empty() ? "must be " : " or ") + std::string(kind_called(each));
+    }
+    return [types = std::move(types), wanted = std::move(wanted)](trial const& t) {
+        auto const fits = [&](auto const& each) { return is_of(t.value(), each); };
+        return std::ranges::any_of(types, fits) || t.refuse([&] {
+            bool const half = t.value().is_number() && !is_whole(t.value());
+            return wanted + ", not " + (half ? "a fraction" : std::string(kind_of(t.value())));
+        });
+    };
+}
+
+rule one_of_these(definition const& d) {
+    std::vector<json::value> choices;
+    std::vector<std::string> names;
+    for (auto const& each : d.list()) {
+        choices.emplace_back(each, json::storage_ptr{});
+        names.push_back(shown(each));
+    }
+    return [choices = std::move(choices),
+            work = work_of(d.value()),
+            wanted = "must be one of " + listed(names)](trial const& t) {
+        if (!t.during.spend(work)) return false;
+        auto const fits = [&](auto const& each) { return same(t.value(), each); };
+        return std::ranges::any_of(choices, fits) || t.refuse([&] { return wanted; });
+    };
+}
+
+rule only_this(definition const& d) {
+    return [only = json::value(d.value(), json::storage_ptr()),
+            work = work_of(d.value()),
+            wanted = "must be " + shown(d.value())](trial const& t) {
+        if (!t.during.spend(work)) return false;
+        return same(t.value(), only) || t.refuse([&] { return wanted; });
+    };
+}
+
+} // namespace
+
+std::span<word const> value_words() {
+    static constexpr word words[] = {{"type", type}, {"const", only_this}, {"enum", one_of_these}};
+    return words;
+}
+
+} // namespace postrider::base::json_schema

@@ -1,0 +1,21 @@
+#pragma once
+// Whole JSON values: when two are the same, how deep and how large one is.
+#include "base/json.hpp"
+
+namespace postrider::base::json_schema {
+
+// What looking at all of it costs, see check_limits::work.
+std::size_t work_of(std::string_view text);
+std::size_t work_of(json::value const& value);
+
+// Arrays and objects within each other; recurses no deeper than the levels.
+bool deeper_than(json::value const& value, std::size_t levels);
+
+// Numbers by what they are worth, objects in any order. Recurses as deep as the shallower of the
+// two.
+bool same(json::value const& a, json::value const& b);
+
+// Equal for values that are the same.
+std::size_t hash_of(json::value const& value);
+
+} // namespace postrider::base::json_schema

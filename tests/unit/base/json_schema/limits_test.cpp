@@ -1,0 +1,126 @@
+// Whatever the schema and the value: an end, a bounded answer, no deep stack.
+#include "base/json_schema.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::base::json_schema {
+namespace {
+
+schema compiled(std::string_view text) {
+    return compile(parse_json(text).value()).value();
+}
+
+json::value nested(std::size_t levels) {
+    json::value made = json::array{};
+    for (std::size_t i = 1; i < levels; ++i) made = json::array{std::move(made)};
+    return made;
+}
+
+TEST(check_limits, bound_the_violations) {
+    auto const strings = compiled(R"({"items": {"type": "string"}})");
+    json::array const numbers(100, json::value(1));
+    EXPECT_EQ(strings.check(numbers).size(), 20u);
+    EXPECT_EQ(strings.check(numbers, {.violations = 3}).size(), 3u);
+    EXPECT_EQ(strings.check(numbers, {.violations = 3}).back().path, "/2");
+}
+
+TEST(check_limits, bound_the_depth_of_the_value) {
+    auto const lists = compiled(R"({"type": "array", "items": {"$ref": "#"}})");
+    EXPECT_TRUE(lists.check(nested(128)).empty());
+    auto const found = lists.check(nested(129));
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].code, "limit");
+    EXPECT_EQ(found[0].path, "");
+    EXPECT_EQ(found[0].message, "must not be nested deeper than 128 levels");
+    EXPECT_EQ(lists.check(nested(3), {.depth = 2}).size(), 1u);
+}
+
+// Each level doubles the ways through the schema.
+TEST(check_limits, bound_the_work) {
+    json::object levels;
+    for (int i = 0; i < 60; ++i) {
+        json::object const next{{"$ref", "#/$defs/" + std::to_string(i + 1)}};
+        levels[std::to_string(i)] = json::object{{"allOf", json::array{next, next}}};
+    }
+    levels["60"] = true;
+    auto const doubling = compile(json::object{{"$ref", "#/$defs/0"}, {"$defs", levels}}).value();
+    auto const found = doubling.check(1);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].code, "limit");
+    EXPECT_EQ(found[0].message, "must be simpler: checking it takes too much work");
+}
+
+TEST(check_limits, make_not_refuse_what_was_not_checked) {
+    auto const negated = compiled(R"({"not": {"items": {"type": "string"}}})");
+    json::array const strings(100, json::value("a"));
+    EXPECT_EQ(negated.check(strings, {.work = 10}).at(0).code, "limit");
+}
+
+TEST(compile_limits, bound_the_depth_of_the_document) {
+    json::value deep = true;
+    for (int i = 0; i < 200; ++i) deep = json::object{{"items", std::move(deep)}};
+    auto const made = compile(deep);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(to_text(made.error()), "the schema: is nested too deeply");
+}
+
+TEST(compile_limits, bound_the_schemas_that_apply_to_one_value) {
+    json::object chain;
+    for (int i = 0; i < 1000; ++i)
+        chain[std::to_string(i)] = json::object{{"$ref", "#/$defs/" + std::to_string(i + 1)}};
+    chain["1000"] = true;
+    auto const made = compile(json::object{{"$ref", "#/$defs/0"}, {"$defs", chain}});
+    ASSERT_FALSE(made);
+    EXPECT_THAT(
+        made.error().at(0).message, testing::HasSubstr("too many schemas to the same value")
+    );
+}
+
+TEST(message_limits, echo_nothing_long) {
+    std::string const long_text(100'000, 'x');
+    json::array const many(50, json::value(long_text));
+    auto const wordy = compile(json::object{
+                                   {"enum", many},
+                                   {"properties", json::object{{long_text, true}}},
+                                   {"required", json::array{long_text + "y"}},
+                                   {"additionalProperties", false},
+                               })
+                           .value();
+    for (auto const& value : {json::value(json::object{{"a", long_text}}), json::value(long_text)})
+        for (auto const& found : wordy.check(value)) EXPECT_LE(found.message.size(), 500u);
+    auto const found = wordy.check(json::object{{long_text + "z", 1}});
+    EXPECT_TRUE(found.back().path == "/" + long_text + "z") << "a path is exact";
+    EXPECT_LT(to_text(found, "it").size(), 2000u) << "but not in a text";
+}
+
+TEST(message_limits, cut_between_code_points) {
+    std::string umlauts;
+    for (int i = 0; i < 1000; ++i) umlauts += "ä";
+    auto const found = compile(json::object{{"const", umlauts}}).value().check(1);
+    EXPECT_TRUE(parse_json("\"" + found.at(0).message.substr(9)).has_value()) << found[0].message;
+}
+
+// A flow of 500 nodes of 20 kinds.
+TEST(check, is_fast_enough_for_a_large_flow) {
+    json::array kinds;
+    for (int i = 0; i < 20; ++i)
+        kinds.push_back(json::object{
+            {"properties",
+             {{"kind", {{"const", "kind" + std::to_string(i)}}},
+              {"parameters",
+               {{"type", "object"},
+                {"additionalProperties", {{"type", "string"}, {"maxLength", 1000}}}}}}},
+            {"required", json::array{"kind", "parameters"}},
+            {"additionalProperties", false}});
+    auto const flow = compile(json::object{{"items", {{"oneOf", kinds}}}}).value();
+    json::array nodes;
+    for (int i = 0; i < 500; ++i)
+        nodes.push_back(json::object{
+            {"kind", "kind" + std::to_string(i % 20)},
+            {"parameters", {{"a", "one"}, {"b", "two"}, {"c", "three"}, {"d", "four"}}}});
+    EXPECT_TRUE(flow.check(nodes, {.work = 200'000}).empty());
+}
+
+} // namespace
+} // namespace postrider::base::json_schema
