@@ -1,6 +1,6 @@
 #include "agent/models/rules_intent.hpp"
 
-#include "agent/tools/arithmetic.hpp"
+#include "agent/tools/calculation.hpp"
 #include "agent/tools/utc_offset.hpp"
 
 #include <array>
@@ -97,7 +97,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 // result, such as 1/0, still is.
 bool is_calculation(std::string_view text) {
     if (text.find_first_of("0123456789") == text.npos) return false;
-    auto value = evaluate(text);
+    auto value = calculate(text);
     bool const bare = text.find_first_not_of("0123456789. ") == text.npos;
     if (value) return !bare;
     return text.find_first_not_of("0123456789.+-*/%^() ") == text.npos &&

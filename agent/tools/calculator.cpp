@@ -1,4 +1,5 @@
-#include "agent/tools/arithmetic.hpp"
+#include "agent/expression/arithmetic.hpp"
+#include "agent/tools/calculation.hpp"
 #include "agent/tools/tool.hpp"
 
 namespace postrider::agent {
@@ -40,9 +41,9 @@ base::awaitable<base::result<std::string>> calculator::run(
     json::object arguments, tool_context /*context*/
 ) {
     auto const& expression = arguments.at("expression").get_string();
-    auto value = evaluate({expression.data(), expression.size()});
+    auto value = calculate({expression.data(), expression.size()});
     if (!value) co_return value.error();
-    co_return format_number(*value);
+    co_return expressions::format_number(*value);
 }
 
 } // namespace

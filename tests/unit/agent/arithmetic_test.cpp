@@ -1,4 +1,5 @@
-#include "agent/tools/arithmetic.hpp"
+#include "agent/expression/arithmetic.hpp"
+#include "agent/tools/calculation.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +9,11 @@
 namespace postrider::agent {
 namespace {
 
+using expressions::format_number;
 using testing::HasSubstr;
 
 std::string shown(std::string_view expression) {
-    auto value = evaluate(expression);
+    auto value = calculate(expression);
     return value ? format_number(*value) : "error: " + value.error().detail;
 }
 
@@ -94,12 +96,12 @@ TEST(arithmetic, bounds_length_and_depth) {
         return std::string(n, '(') + "1" + std::string(n, ')');
     };
     EXPECT_EQ(shown(nested(60)), "1");
-    EXPECT_EQ(evaluate(nested(100)).error().code, base::errc::too_large);
-    EXPECT_EQ(evaluate(std::string(500, '-') + "1").error().code, base::errc::too_large);
-    EXPECT_EQ(evaluate(std::string(5000, '1')).error().code, base::errc::too_large);
+    EXPECT_EQ(calculate(nested(100)).error().code, base::errc::too_large);
+    EXPECT_EQ(calculate(std::string(500, '-') + "1").error().code, base::errc::too_large);
+    EXPECT_EQ(calculate(std::string(5000, '1')).error().code, base::errc::too_large);
     std::string tower = "2";
     for (int i = 0; i < 100; ++i) tower += "^1";
-    EXPECT_EQ(evaluate(tower).error().code, base::errc::too_large);
+    EXPECT_EQ(calculate(tower).error().code, base::errc::too_large);
 }
 
 TEST(arithmetic, survives_garbage) {
@@ -109,7 +111,7 @@ TEST(arithmetic, survives_garbage) {
     for (int round = 0; round < 20000; ++round) {
         std::string text(chance() % 40, ' ');
         for (auto& c : text) c = alphabet[chance() % alphabet.size()];
-        auto value = evaluate(text);
+        auto value = calculate(text);
         if (value) {
             EXPECT_TRUE(std::isfinite(*value)) << text;
             EXPECT_FALSE(format_number(*value).empty());

@@ -1,0 +1,92 @@
+#include "agent/expression/budget.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+struct measures {
+    std::size_t bytes = 0; // about as many as it has as JSON
+    std::size_t depth = 0;
+};
+
+// No deeper than the values of the scope and the literals around them, hence recursive.
+void measure(json::value const& value, std::size_t depth, measures& all) {
+    all.depth = std::max(all.depth, depth);
+    if (auto const* text = value.if_string()) {
+        all.bytes += text->size() + 2;
+    } else if (auto const* array = value.if_array()) {
+        all.bytes += array->size() + 2;
+        for (auto const& item : *array) measure(item, depth + 1, all);
+    } else if (auto const* object = value.if_object()) {
+        all.bytes += 2;
+        for (auto const& member : *object) {
+            all.bytes += member.key().size() + 4;
+            measure(member.value(), depth + 1, all);
+        }
+    } else {
+        all.bytes += 8;
+    }
+}
+
+} // namespace
+
+bool budget::spend(std::size_t steps) noexcept {
+    left_ -= std::min(left_, steps);
+    return left_ > 0;
+}
+
+bool budget::spend_text(std::size_t bytes) noexcept {
+    return bytes <= limits_.output && spend_bytes(bytes);
+}
+
+failure budget::failure() const {
+    auto reason = left_ == 0 ? fmt::format("the evaluation takes more than {} steps", limits_.steps)
+                             : fmt::format("the value is larger than {} bytes", limits_.output);
+    return {std::move(reason), expressions::failure::kind::limit};
+}
+
+bool bounded_text::append(std::string_view more) {
+    over_ = over_ || text_.size() + more.size() > budget_.limits().output ||
+            !budget_.spend_bytes(more.size());
+    if (!over_) text_ += more;
+    return !over_;
+}
+
+fallible<operand> bounded_text::finish() && {
+    if (over_) return budget_.failure();
+    return operand{json::value(json::string_view(text_))};
+}
+
+fallible<json::value> copy(json::value const& from, budget& budget) {
+    measures size;
+    measure(from, 0, size);
+    if (!budget.spend_bytes(size.bytes)) return budget.failure();
+    return json::value(from);
+}
+
+fallible<json::value> take(operand from, budget& budget) {
+    if (auto* made = from.made()) return std::move(*made);
+    return copy(*from, budget);
+}
+
+fallible<json::value> take_result(operand from, budget& budget) {
+    measures size;
+    measure(*from, 0, size);
+    if (!budget.spend_text(size.bytes)) return budget.failure();
+    if (size.depth > budget.limits().depth)
+        return failure{
+            fmt::format("the value is nested deeper than {} levels", budget.limits().depth),
+            failure::kind::limit};
+    if (auto* made = from.made()) return std::move(*made);
+    return json::value(*from);
+}
+
+} // namespace postrider::agent::expressions

@@ -1,0 +1,186 @@
+#include "agent/expression/evaluator.hpp"
+
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+bool goes_on_from_its_left(node const& at) noexcept {
+    switch (at.kind) {
+    case node_kind::binary:
+    case node_kind::member:
+    case node_kind::index:
+    case node_kind::macro:
+        return true;
+    case node_kind::call:
+        return !at.operands.empty();
+    default:
+        return false;
+    }
+}
+
+// What has() may forgive is what is missing along its own path, not within an index or a body.
+bool is_path(node const& at) noexcept {
+    switch (at.kind) {
+    case node_kind::variable:
+    case node_kind::other:
+    case node_kind::member:
+    case node_kind::index:
+        return true;
+    default:
+        return false;
+    }
+}
+
+fallible<operand> placed(node const& at, fallible<operand> value) {
+    if (value) return value;
+    auto why = std::move(value.error());
+    if (!why.offset) why.offset = at.offset;
+    if (why.what == failure::kind::missing && !is_path(at)) why.what = failure::kind::wrong;
+    return why;
+}
+
+} // namespace
+
+// A long chain, such as a + b + c or a.b.c, is a loop: only nesting recurses, and that is bounded.
+fallible<operand> evaluator::evaluate(node_id id) {
+    std::vector<node const*> chain;
+    auto const* at = &tree_.nodes[id];
+    for (; goes_on_from_its_left(*at); at = &tree_.nodes[at->operands.front()]) chain.push_back(at);
+    if (!budget_.spend(1 + chain.size())) return budget_.failure();
+    auto value = placed(*at, leaf(*at));
+    for (auto next = chain.rbegin(); next != chain.rend(); ++next)
+        value = placed(**next, apply(**next, std::move(value)));
+    return value;
+}
+
+fallible<operand> evaluator::leaf(node const& at) {
+    switch (at.kind) {
+    case node_kind::literal:
+        return operand::borrowed(at.value);
+    case node_kind::local:
+        return operand::borrowed(*locals_[at.slot]);
+    case node_kind::variable:
+        if (auto const* value = names_.variable(at.name)) return operand::borrowed(*value);
+        return failure{fmt::format("there is no `{}` here", at.name), failure::kind::missing};
+    case node_kind::other:
+        if (auto const* value = names_.node(at.name)) return operand::borrowed(*value);
+        return failure{
+            fmt::format("there is no node `{}`, or it has not run", at.name),
+            failure::kind::missing};
+    case node_kind::from_ai:
+        return given_by_model(at);
+    case node_kind::list:
+        return list(at);
+    case node_kind::object:
+        return object(at);
+    case node_kind::negate:
+        return negated(at);
+    case node_kind::invert:
+        return inverted(at);
+    case node_kind::choice:
+        return choice(at);
+    case node_kind::has:
+        return has(at);
+    default:
+        return call(at, operand{nullptr});
+    }
+}
+
+fallible<operand> evaluator::given_by_model(node const& at) {
+    auto const* given = names_.variable("$from_ai");
+    auto const* object = given ? given->if_object() : nullptr;
+    auto const* value = object ? object->if_contains(at.name) : nullptr;
+    if (value) return operand::borrowed(*value);
+    return failure{fmt::format("the model gave no `{}`", at.name)};
+}
+
+fallible<operand> evaluator::list(node const& at) {
+    json::array made;
+    made.reserve(at.operands.size());
+    for (auto id : at.operands) {
+        auto item = evaluate(id);
+        if (!item) return item;
+        auto own = take(std::move(*item), budget_);
+        if (!own) return own.error();
+        made.push_back(std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+fallible<operand> evaluator::object(node const& at) {
+    json::object made;
+    for (std::size_t i = 0; i < at.operands.size(); i += 2) {
+        auto const key = evaluate(at.operands[i]);
+        if (!key) return key;
+        auto const* name = (*key)->if_string();
+        if (!name) return failure{"the keys of an object are strings"};
+        if (!budget_.spend_bytes(name->size())) return budget_.failure();
+        auto item = evaluate(at.operands[i + 1]);
+        if (!item) return item;
+        auto own = take(std::move(*item), budget_);
+        if (!own) return own.error();
+        if (!made.emplace(*name, std::move(*own)).second)
+            return failure{"a key stands twice in the object"};
+    }
+    return json::value(std::move(made));
+}
+
+fallible<operand> evaluator::negated(node const& at) {
+    auto const value = evaluate(at.operands.front());
+    if (!value) return value;
+    auto const* whole = (*value)->if_int64();
+    if (whole && *whole != std::numeric_limits<std::int64_t>::min()) return json::value(-*whole);
+    if ((*value)->is_number()) return number_value(-(*value)->to_number<double>());
+    return failure{fmt::format("`-` needs a number, not a value of type {}", type_name(**value))};
+}
+
+fallible<operand> evaluator::inverted(node const& at) {
+    auto const value = evaluate(at.operands.front());
+    if (!value) return value;
+    if (auto const* flag = (*value)->if_bool()) return json::value(!*flag);
+    return failure{
+        fmt::format("`!` needs true or false, not a value of type {}", type_name(**value))};
+}
+
+fallible<operand> evaluator::choice(node const& at) {
+    auto const condition = evaluate(at.operands[0]);
+    if (!condition) return condition;
+    if (auto const* flag = (*condition)->if_bool()) return evaluate(at.operands[*flag ? 1 : 2]);
+    return failure{fmt::format(
+        "`? :` needs true or false in front, not a value of type {}", type_name(**condition)
+    )};
+}
+
+fallible<operand> evaluator::has(node const& at) {
+    auto const found = evaluate(at.operands.front());
+    if (found) return json::value(true);
+    if (found.error().what == failure::kind::missing) return json::value(false);
+    return found;
+}
+
+fallible<operand> evaluator::call(node const& at, operand first) {
+    std::vector<operand> arguments;
+    for (auto id : at.operands) {
+        auto argument =
+            id == at.operands.front() ? fallible<operand>(std::move(first)) : evaluate(id);
+        if (!argument) return argument;
+        auto const* text = (*argument)->if_string();
+        if (text && !budget_.spend_bytes(text->size())) return budget_.failure();
+        arguments.push_back(std::move(*argument));
+    }
+    auto made = at.callee->run({*at.callee, arguments, budget_, patterns_});
+    auto const* text = made ? (*made)->if_string() : nullptr;
+    if (text && !budget_.spend_text(text->size())) return budget_.failure();
+    return made;
+}
+
+} // namespace postrider::agent::expressions

@@ -1,0 +1,243 @@
+#include "agent/expression/grammar.hpp"
+
+#include "agent/expression/parser.hpp"
+#include "agent/expression/unicode.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+// How tightly a binary operator binds; 0: it is none.
+int strength(token const& word) noexcept {
+    if (word.kind != token_kind::symbol) return 0;
+    switch (word.what) {
+    case symbol::logical_or:
+        return 1;
+    case symbol::logical_and:
+        return 2;
+    case symbol::equal:
+    case symbol::unequal:
+    case symbol::less:
+    case symbol::at_most:
+    case symbol::greater:
+    case symbol::at_least:
+    case symbol::in:
+        return 3;
+    case symbol::plus:
+    case symbol::minus:
+        return 4;
+    case symbol::times:
+    case symbol::divide:
+    case symbol::remainder:
+        return 5;
+    default:
+        return 0;
+    }
+}
+
+} // namespace
+
+grammar::grammar(std::string_view source, from_ai calls, expression_limits limits)
+    : source_(source),
+      calls_(calls),
+      limits_(limits),
+      words_(source),
+      next_(words_.next()) {}
+
+expression_result<tree> grammar::whole() {
+    auto root = expression();
+    if (root && next_.kind != token_kind::end) root = unexpected();
+    if (!root) return error_at(source_, root.error().offset.value_or(0), root.error().reason);
+    tree_.source = source_;
+    tree_.root = *root;
+    return std::move(tree_);
+}
+
+grammar::parsed grammar::expression() {
+    nesting const level{depth_, limits_.depth};
+    if (level.too_deep())
+        return failure{"the expression is nested too deeply", failure::kind::limit, next_.offset};
+    auto const condition = binary(1);
+    auto const offset = next_.offset;
+    if (!condition || !take(symbol::question)) return condition;
+    auto const then = expression();
+    if (!then) return then;
+    if (auto missing = expect(symbol::colon, ":")) return *missing;
+    auto const otherwise = expression();
+    if (!otherwise) return otherwise;
+    return add({node_kind::choice, offset, {*condition, *then, *otherwise}});
+}
+
+grammar::parsed grammar::binary(int weakest) {
+    auto left = unary();
+    while (left) {
+        auto const here = strength(next_);
+        if (here == 0 || here < weakest) break;
+        node made{node_kind::binary, next_.offset};
+        made.operation = next_.what;
+        advance();
+        auto const right = binary(here + 1);
+        if (!right) return right;
+        made.operands = {*left, *right};
+        left = add(std::move(made));
+    }
+    return left;
+}
+
+grammar::parsed grammar::unary() {
+    bool const negated = next_.is(symbol::minus);
+    if (!negated && !next_.is(symbol::logical_not)) return selections();
+    nesting const level{depth_, limits_.depth};
+    if (level.too_deep())
+        return failure{"the expression is nested too deeply", failure::kind::limit, next_.offset};
+    auto const offset = next_.offset;
+    advance();
+    auto const operand = unary();
+    if (!operand) return operand;
+    return add({negated ? node_kind::negate : node_kind::invert, offset, {*operand}});
+}
+
+grammar::parsed grammar::selections() {
+    auto value = primary();
+    while (value) {
+        if (take(symbol::dot))
+            value = member(*value);
+        else if (take(symbol::open_bracket))
+            value = index(*value);
+        else
+            break;
+    }
+    return value;
+}
+
+grammar::parsed grammar::member(node_id of) {
+    bool const optional = take(symbol::question);
+    if (!next_is_word()) return unexpected();
+    auto const word = next_;
+    advance();
+    if (!optional && take(symbol::open_paren)) return call(word, {of});
+    node made{node_kind::member, word.offset, {of}};
+    made.name = word.spelling;
+    made.optional = optional;
+    return add(std::move(made));
+}
+
+grammar::parsed grammar::index(node_id of) {
+    node made{node_kind::index, next_.offset, {of}};
+    made.optional = take(symbol::question);
+    auto const key = expression();
+    if (!key) return key;
+    if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
+    made.operands.push_back(*key);
+    return add(std::move(made));
+}
+
+grammar::parsed grammar::primary() {
+    if (take(symbol::open_paren)) return parenthesized();
+    if (next_.is(symbol::open_bracket)) return list();
+    if (next_.is(symbol::open_brace)) return object();
+    switch (next_.kind) {
+    case token_kind::number:
+        return number();
+    case token_kind::name:
+        return name();
+    case token_kind::variable:
+        return variable();
+    case token_kind::text: {
+        node made{node_kind::literal, next_.offset};
+        made.value = boost::json::string_view(next_.text);
+        advance();
+        return add(std::move(made));
+    }
+    default:
+        return unexpected();
+    }
+}
+
+// A whole number keeps all the digits that 64 bits hold.
+grammar::parsed grammar::number() {
+    node made{node_kind::literal, next_.offset};
+    auto const digits = next_.spelling;
+    std::int64_t whole = 0;
+    auto const [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), whole);
+    if (ec == std::errc{} && end == digits.data() + digits.size())
+        made.value = whole;
+    else
+        made.value = next_.number;
+    advance();
+    return add(std::move(made));
+}
+
+grammar::parsed grammar::parenthesized() {
+    auto const inside = expression();
+    if (!inside) return inside;
+    if (auto missing = expect(symbol::close_paren, ")")) return *missing;
+    return inside;
+}
+
+grammar::parsed grammar::list() {
+    node made{node_kind::list, next_.offset};
+    advance();
+    while (!next_.is(symbol::close_bracket)) {
+        auto const item = expression();
+        if (!item) return item;
+        made.operands.push_back(*item);
+        if (!take(symbol::comma)) break;
+    }
+    if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
+    return add(std::move(made));
+}
+
+grammar::parsed grammar::object() {
+    node made{node_kind::object, next_.offset};
+    advance();
+    while (!next_.is(symbol::close_brace)) {
+        auto const key = expression();
+        if (!key) return key;
+        if (auto missing = expect(symbol::colon, ":")) return *missing;
+        auto const value = expression();
+        if (!value) return value;
+        made.operands.insert(made.operands.end(), {*key, *value});
+        if (!take(symbol::comma)) break;
+    }
+    if (auto missing = expect(symbol::close_brace, "}")) return *missing;
+    return add(std::move(made));
+}
+
+node_id grammar::add(node made) {
+    tree_.nodes.push_back(std::move(made));
+    return tree_.nodes.size() - 1;
+}
+
+bool grammar::take(symbol wanted) {
+    if (!next_.is(wanted)) return false;
+    advance();
+    return true;
+}
+
+std::optional<failure> grammar::expect(symbol wanted, std::string_view spelling) {
+    if (take(wanted)) return std::nullopt;
+    if (next_.kind == token_kind::wrong) return unexpected();
+    return failure{fmt::format("a `{}` is missing here", spelling), {}, next_.offset};
+}
+
+// Behind a dot, "in" is a name like any other.
+bool grammar::next_is_word() const noexcept {
+    return next_.kind == token_kind::name || next_.is(symbol::in);
+}
+
+failure grammar::unexpected() const {
+    auto const reason = [&]() -> std::string {
+        if (next_.kind == token_kind::end) return "the expression ends too early";
+        if (next_.kind == token_kind::wrong) return next_.text;
+        if (next_.is(symbol::power)) return "this is no operator here; a power is pow(x, y)";
+        return fmt::format("`{}` is not expected here", shortened(next_.spelling, 40));
+    };
+    return {reason(), {}, next_.offset};
+}
+
+} // namespace postrider::agent::expressions

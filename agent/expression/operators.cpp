@@ -1,0 +1,231 @@
+#include "agent/expression/arithmetic.hpp"
+#include "agent/expression/evaluator.hpp"
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+std::string_view spelling(symbol operation) noexcept {
+    switch (operation) {
+    case symbol::plus:
+        return "+";
+    case symbol::minus:
+        return "-";
+    case symbol::times:
+        return "*";
+    case symbol::divide:
+        return "/";
+    case symbol::remainder:
+        return "%";
+    case symbol::logical_and:
+        return "&&";
+    default:
+        return "||";
+    }
+}
+
+fallible<bool> truth(symbol operation, fallible<operand> const& value) {
+    if (!value) return value.error();
+    if (auto const* flag = (*value)->if_bool()) return *flag;
+    return failure{fmt::format(
+        "`{}` needs true or false on both sides, not a value of type {}",
+        spelling(operation),
+        type_name(**value)
+    )};
+}
+
+bool ends_all(fallible<bool> const& value) noexcept {
+    return !value && value.error().what == failure::kind::limit;
+}
+
+// What is missing within an index is not missing along the path that has() looks at.
+failure off_the_path(failure why) {
+    if (why.what == failure::kind::missing) why.what = failure::kind::wrong;
+    return why;
+}
+
+bool holds(symbol relation, std::strong_ordering order) noexcept {
+    switch (relation) {
+    case symbol::less:
+        return order < 0;
+    case symbol::at_most:
+        return order <= 0;
+    case symbol::greater:
+        return order > 0;
+    default:
+        return order >= 0;
+    }
+}
+
+// A part of a value: cut out of one that was made here, borrowed of one that is borrowed.
+template<class Key>
+operand part_of(operand whole, Key key) {
+    if (auto* made = whole.made()) return json::value(std::move(made->at(key)));
+    return operand::borrowed(whole->at(key));
+}
+
+} // namespace
+
+fallible<operand> evaluator::apply(node const& at, fallible<operand> left) {
+    bool const is_logical = at.kind == node_kind::binary && (at.operation == symbol::logical_and ||
+                                                             at.operation == symbol::logical_or);
+    if (is_logical) return logical(at, std::move(left));
+    if (!left) return left;
+    switch (at.kind) {
+    case node_kind::binary:
+        return binary(at, std::move(*left));
+    case node_kind::member:
+        return member(at, std::move(*left));
+    case node_kind::index:
+        return index(at, std::move(*left));
+    case node_kind::macro:
+        return macro(at, std::move(*left));
+    default:
+        return call(at, std::move(*left));
+    }
+}
+
+// Whichever side decides alone makes up for an error in the other one.
+fallible<operand> evaluator::logical(node const& at, fallible<operand> left) {
+    bool const deciding = at.operation == symbol::logical_or;
+    auto const first = truth(at.operation, left);
+    if (ends_all(first)) return first.error();
+    if (first && *first == deciding) return json::value(deciding);
+    auto const second = truth(at.operation, evaluate(at.operands[1]));
+    if (ends_all(second)) return second.error();
+    if (second && *second == deciding) return json::value(deciding);
+    if (!first) return first.error();
+    if (!second) return second.error();
+    return json::value(!deciding);
+}
+
+fallible<operand> evaluator::binary(node const& at, operand left) {
+    auto right = evaluate(at.operands[1]);
+    if (!right) return right;
+    auto const operation = at.operation;
+    if (operation == symbol::equal || operation == symbol::unequal) {
+        auto const same = equal(*left, **right, budget_);
+        if (!same) return same.error();
+        return json::value(*same == (operation == symbol::equal));
+    }
+    if (operation == symbol::in) {
+        auto const found = is_in(*left, **right);
+        if (!found) return found.error();
+        return json::value(*found);
+    }
+    if (operation == symbol::less || operation == symbol::at_most || operation == symbol::greater ||
+        operation == symbol::at_least) {
+        auto const order = compare(*left, **right, budget_);
+        if (!order) return order.error();
+        return json::value(holds(operation, *order));
+    }
+    if (left->is_number() && (*right)->is_number()) {
+        auto const value =
+            calculate(operation, left->to_number<double>(), (*right)->to_number<double>());
+        if (!value) return failure{value.error().detail};
+        return number_value(*value);
+    }
+    if (operation == symbol::plus) return sum(std::move(left), std::move(*right));
+    return failure{fmt::format(
+        "`{}` needs two numbers, not {} and {}",
+        spelling(operation),
+        type_name(*left),
+        type_name(**right)
+    )};
+}
+
+fallible<operand> evaluator::sum(operand left, operand right) {
+    auto const *head = left->if_string(), *tail = right->if_string();
+    if (head && tail) {
+        bounded_text text{budget_};
+        if (text.append(view(*head))) text.append(view(*tail));
+        return std::move(text).finish();
+    }
+    if (left->is_array() && right->is_array()) {
+        auto made = take(std::move(left), budget_);
+        if (!made) return made.error();
+        auto more = take(std::move(right), budget_);
+        if (!more) return more.error();
+        if (!budget_.spend(more->get_array().size())) return budget_.failure();
+        for (auto& item : more->get_array()) made->get_array().push_back(std::move(item));
+        return std::move(*made);
+    }
+    return failure{fmt::format(
+        "`+` needs two numbers, two strings or two arrays, not {} and {}{}",
+        type_name(*left),
+        type_name(*right),
+        head || tail ? "; string() makes a string of anything" : ""
+    )};
+}
+
+fallible<bool> evaluator::is_in(json::value const& wanted, json::value const& range) {
+    if (auto const* object = range.if_object()) {
+        if (auto const* key = wanted.if_string()) return object->contains(*key);
+        return failure{"`in` looks for keys in an object, and they are strings"};
+    }
+    auto const* array = range.if_array();
+    if (!array)
+        return failure{fmt::format(
+            "`in` needs an array or an object on the right, not a value of type {}",
+            type_name(range)
+        )};
+    for (auto const& item : *array)
+        if (auto same = equal(wanted, item, budget_); !same || *same) return same;
+    return false;
+}
+
+fallible<operand> evaluator::member(node const& at, operand of) {
+    return member_named(std::move(of), at.name, true, at.optional);
+}
+
+fallible<operand> evaluator::member_named(
+    operand of, std::string_view name, bool literal, bool optional
+) {
+    if (of->is_null() && optional) return of;
+    auto const shown = literal ? fmt::format(" `{}`", name) : std::string();
+    auto const* object = of->if_object();
+    if (!object)
+        return failure{
+            fmt::format("there is no member{} in a value of type {}", shown, type_name(*of)),
+            of->is_null() ? failure::kind::missing : failure::kind::wrong};
+    auto const key = json::string_view(name.data(), name.size());
+    if (object->contains(key)) return part_of(std::move(of), key);
+    if (optional) return json::value(nullptr);
+    auto const meant = literal ? suggestion(name, *object, budget_) : std::string();
+    return failure{
+        fmt::format("there is no member{} here{}", shown, meant), failure::kind::missing};
+}
+
+fallible<operand> evaluator::index(node const& at, operand of) {
+    auto const key = evaluate(at.operands[1]);
+    if (!key) return off_the_path(key.error());
+    if (auto const* name = (*key)->if_string(); name && !of->is_array()) {
+        bool const literal = tree_.nodes[at.operands[1]].kind == node_kind::literal;
+        return member_named(std::move(of), view(*name), literal, at.optional);
+    }
+    if (of->is_null() && at.optional) return of;
+    auto const* array = of->if_array();
+    if (!array || !(*key)->is_number())
+        return failure{
+            fmt::format(
+                "a value of type {} has no index of type {}", type_name(*of), type_name(**key)
+            ),
+            of->is_null() ? failure::kind::missing : failure::kind::wrong};
+    auto const number = (*key)->to_number<double>();
+    if (number >= 0 && number < static_cast<double>(array->size()) && std::trunc(number) == number)
+        return part_of(std::move(of), static_cast<std::size_t>(number));
+    if (at.optional) return json::value(nullptr);
+    return failure{
+        fmt::format("there is no such index: the array has {} items", array->size()),
+        failure::kind::missing};
+}
+
+} // namespace postrider::agent::expressions

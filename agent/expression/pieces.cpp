@@ -1,0 +1,91 @@
+#include "agent/expression/pieces.hpp"
+
+#include "agent/expression/lexer.hpp"
+#include "agent/expression/parser.hpp"
+#include "agent/expression/unicode.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+constexpr std::string_view opening = "{{";
+constexpr std::string_view blanks = " \t\r\n";
+
+struct closing {
+    std::size_t at = std::string_view::npos; // of the braces; npos: there are none
+    std::optional<token> wrong;              // the first word that is none
+};
+
+// Closing braces within strings and those of objects are none.
+closing find_closing(std::string_view rest) {
+    closing found;
+    lexer words{rest};
+    std::size_t open = 0;
+    for (auto word = words.next(); word.kind != token_kind::end; word = words.next()) {
+        if (word.kind == token_kind::wrong && !found.wrong) found.wrong = word;
+        if (word.is(symbol::open_brace)) ++open;
+        if (!word.is(symbol::close_brace)) continue;
+        if (open == 0 && rest.substr(word.offset).starts_with("}}")) {
+            found.at = word.offset;
+            return found;
+        }
+        if (open > 0) --open;
+    }
+    return found;
+}
+
+bool is_blank(piece const& one) {
+    return !one.expression && one.text.find_first_not_of(blanks) == one.text.npos;
+}
+
+// One expression with nothing but blanks around it loses the blanks.
+void keep_type_of_one(cut_text& cut) {
+    auto const count = std::ranges::count_if(cut.pieces, [](piece const& one) {
+        return one.expression.has_value();
+    });
+    cut.whole = count == 1 && std::ranges::all_of(cut.pieces, [](piece const& one) {
+                    return one.expression || is_blank(one);
+                });
+    if (cut.whole) std::erase_if(cut.pieces, is_blank);
+}
+
+} // namespace
+
+boost::system::result<cut_text, std::vector<expression_error>> cut(
+    std::string_view text, from_ai calls, expression_limits limits
+) {
+    cut_text made;
+    std::vector<expression_error> wrong;
+    for (std::size_t at = 0; at < text.size();) {
+        auto const begin = std::min(text.find(opening, at), text.size());
+        if (begin > at) made.pieces.push_back({std::string(text.substr(at, begin - at)), {}});
+        if (begin == text.size()) break;
+        auto const source_at = begin + opening.size();
+        auto const column = code_points(text.substr(0, source_at));
+        auto const rest = text.substr(source_at);
+        auto const end = find_closing(rest);
+        if (end.at == rest.npos) {
+            auto const braces = column - opening.size();
+            wrong.push_back(
+                end.wrong ? moved(error_at(rest, end.wrong->offset, end.wrong->text), column)
+                          : moved(error_at(rest, 0, "this `{{` is not closed by `}}`"), braces)
+            );
+            break;
+        }
+        auto parsed = expression::parse(rest.substr(0, end.at), calls, limits);
+        if (parsed) {
+            made.pieces.push_back({{}, std::move(*parsed), column});
+        } else {
+            wrong.push_back(moved(parsed.error(), column));
+        }
+        at = source_at + end.at + opening.size();
+    }
+    if (!wrong.empty()) return wrong;
+    keep_type_of_one(made);
+    return made;
+}
+
+} // namespace postrider::agent::expressions

@@ -1,0 +1,175 @@
+#include "agent/expression/template.hpp"
+
+#include "agent/expression/parser.hpp"
+#include "agent/expression/pieces.hpp"
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace postrider::agent {
+
+namespace json = boost::json;
+
+namespace {
+
+// A string of the parameter that is to be evaluated.
+struct hole {
+    std::string path; // JSON Pointer
+    expressions::cut_text text;
+};
+
+std::string escaped(std::string_view key) {
+    std::string made;
+    for (char c : key) {
+        if (c == '~')
+            made += "~0";
+        else if (c == '/')
+            made += "~1";
+        else
+            made += c;
+    }
+    return made;
+}
+
+class compiler {
+public:
+    compiler(from_ai calls, expression_limits limits) : calls_(calls), limits_(limits) {}
+
+    // Parameters are no deeper than what base::parse_json() lets in, hence recursive.
+    void visit(json::value const& value, std::string const& path) {
+        if (auto const* text = value.if_string()) {
+            visit_text(expressions::view(*text), path);
+        } else if (auto const* array = value.if_array()) {
+            for (std::size_t i = 0; i < array->size(); ++i)
+                visit((*array)[i], path + '/' + std::to_string(i));
+        } else if (auto const* object = value.if_object()) {
+            for (auto const& member : *object)
+                visit(member.value(), path + '/' + escaped(member.key()));
+        }
+    }
+
+    std::vector<hole> holes;
+    std::vector<parameter_error> errors;
+
+private:
+    void visit_text(std::string_view text, std::string const& path) {
+        if (text.find("{{") == text.npos) return;
+        auto cut = expressions::cut(text, calls_, limits_);
+        if (cut) {
+            holes.push_back({path, std::move(*cut)});
+        } else {
+            for (auto& error : cut.error()) errors.push_back({path, std::move(error)});
+        }
+    }
+
+    from_ai calls_;
+    expression_limits limits_;
+};
+
+expression_result<json::value> evaluate_piece(
+    expressions::piece const& piece, scope const& names, expressions::budget& budget
+) {
+    auto value = piece.expression->evaluate(names, budget);
+    if (!value) return expressions::moved(value.error(), piece.column);
+    return value;
+}
+
+expression_result<json::value> evaluate_text(
+    expressions::cut_text const& text, scope const& names, expressions::budget& budget
+) {
+    if (text.whole) return evaluate_piece(text.pieces.front(), names, budget);
+    expressions::bounded_text made{budget};
+    for (auto const& piece : text.pieces) {
+        if (!piece.expression) {
+            made.append(piece.text);
+            continue;
+        }
+        auto const value = evaluate_piece(piece, names, budget);
+        if (!value) return value;
+        if (!expressions::append_text(made, *value))
+            return expression_error{
+                piece.expression->source(), piece.column + 1, budget.failure().reason};
+    }
+    auto whole = std::move(made).finish();
+    if (!whole) return expression_error{"", 1, whole.error().reason};
+    return std::move(*whole->made());
+}
+
+} // namespace
+
+struct parameter_template::data {
+    json::value shape; // the parameter as it was given
+    std::vector<hole> holes;
+};
+
+std::string to_text(parameter_error const& error) {
+    return error.path.empty() ? to_text(error.error) : error.path + ": " + to_text(error.error);
+}
+
+void throw_exception_from_error(
+    parameter_error const& error, boost::source_location const& /*where*/
+) {
+    throw std::runtime_error(to_text(error));
+}
+
+void throw_exception_from_error(
+    std::vector<parameter_error> const& errors, boost::source_location const& where
+) {
+    throw_exception_from_error(errors.front(), where);
+}
+
+boost::system::result<parameter_template, std::vector<parameter_error>> parameter_template::compile(
+    json::value const& parameter, from_ai calls, expression_limits limits
+) {
+    compiler found{calls, limits};
+    found.visit(parameter, "");
+    if (!found.errors.empty()) return std::move(found.errors);
+    return parameter_template(std::make_shared<data const>(data{parameter, std::move(found.holes)})
+    );
+}
+
+boost::system::result<json::value, parameter_error> parameter_template::evaluate(
+    scope const& names, expression_limits limits
+) const {
+    expressions::budget budget{limits};
+    auto made = data_->shape;
+    for (auto const& hole : data_->holes) {
+        auto value = evaluate_text(hole.text, names, budget);
+        if (!value) return parameter_error{hole.path, std::move(value.error())};
+        made.at_pointer(hole.path) = std::move(*value);
+    }
+    return made;
+}
+
+bool parameter_template::constant() const noexcept {
+    return data_->holes.empty();
+}
+
+expression_references parameter_template::references() const {
+    expression_references all;
+    std::set<std::string> variables;
+    std::set<std::string> nodes;
+    for (auto const& hole : data_->holes)
+        for (auto const& piece : hole.text.pieces) {
+            if (!piece.expression) continue;
+            auto const some = piece.expression->references();
+            variables.insert(some.variables.begin(), some.variables.end());
+            nodes.insert(some.nodes.begin(), some.nodes.end());
+            for (auto const& call : some.from_ai)
+                if (std::ranges::find(all.from_ai, call.key, &from_ai_call::key) ==
+                    all.from_ai.end())
+                    all.from_ai.push_back(call);
+        }
+    all.variables.assign(variables.begin(), variables.end());
+    all.nodes.assign(nodes.begin(), nodes.end());
+    return all;
+}
+
+} // namespace postrider::agent

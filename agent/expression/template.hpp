@@ -1,0 +1,52 @@
+#pragma once
+// A parameter of a node: any JSON value, whose strings at any depth may hold {{ expressions }}.
+//
+// A string that is one expression, blanks around it or not, becomes the expression's value and
+// keeps its type; in any other the values are inserted as text (text_of). A }} inside a literal of
+// the expression does not close it; {{ "{{" }} is a literal {{. Keys of objects are not evaluated.
+// What a value inserts is never read as an expression again. Immutable, cheap to copy. Threads:
+// one.
+#include "agent/expression/expression.hpp"
+
+#include <vector>
+
+namespace postrider::agent {
+
+struct parameter_error {
+    std::string path;       // JSON Pointer to the string within the parameter; "" = the whole of it
+    expression_error error; // its column counts from the beginning of that string
+};
+// "/headers/0: `1 +`, column 8: the expression ends too early"
+std::string to_text(parameter_error const& error);
+
+class parameter_template {
+public:
+    // All mistakes, in the order of the value; with none, the template.
+    static boost::system::result<parameter_template, std::vector<parameter_error>> compile(
+        boost::json::value const& parameter,
+        from_ai calls = from_ai::refused,
+        expression_limits limits = {}
+    );
+
+    // The limits are of the whole parameter, not of each of its expressions.
+    boost::system::result<boost::json::value, parameter_error> evaluate(
+        scope const& names, expression_limits limits = {}
+    ) const;
+
+    // No expression in it: evaluate() is a copy.
+    bool constant() const noexcept;
+    expression_references references() const;
+
+private:
+    struct data;
+    explicit parameter_template(std::shared_ptr<data const> of) : data_(std::move(of)) {}
+
+    std::shared_ptr<data const> data_;
+};
+
+// Found by value() of what compile() and evaluate() return.
+[[noreturn]] void throw_exception_from_error(
+    parameter_error const& error, boost::source_location const& where
+);
+
+} // namespace postrider::agent

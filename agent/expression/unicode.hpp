@@ -1,0 +1,23 @@
+#pragma once
+// UTF-8 by code points. Pure. But for is_utf8(), texts are valid UTF-8.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace postrider::agent::expressions {
+
+bool is_utf8(std::string_view text) noexcept;
+
+std::size_t code_points(std::string_view text) noexcept;
+
+// The byte at which code point `index` (from 0) begins; the text's size when it has just so many;
+// npos beyond.
+std::size_t offset_of(std::string_view text, std::size_t index) noexcept;
+
+// False, and nothing appended: a surrogate, or beyond Unicode.
+bool append_utf8(std::string& text, char32_t code_point);
+
+// At most so many bytes of it, whole code points, and … where something was left out.
+std::string shortened(std::string_view text, std::size_t bytes);
+
+} // namespace postrider::agent::expressions
