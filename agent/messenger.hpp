@@ -6,7 +6,10 @@
 
 #include <boost/json/value.hpp>
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace postrider::agent {
 
@@ -30,6 +33,18 @@ public:
     // for that chat), unauthorized (the bot is stopped), refused (the chat does not want us),
     // invalid, unavailable or timeout (certainly not sent), ambiguous (may have been sent).
     virtual base::awaitable<base::result<telegram_message_id>> send(outgoing message) = 0;
+
+    // Gives a message of the bot another text; one that it has already is a success. Errors as
+    // send()'s, without ambiguous: doing it twice equals once.
+    virtual base::awaitable<base::result<void>> edit(
+        address to, telegram_message_id message, std::string text
+    ) = 0;
+    // Puts a reaction on a message; "" takes it away. Errors likewise.
+    virtual base::awaitable<base::result<void>> react(
+        address to, telegram_message_id message, std::string emoji
+    ) = 0;
+    // The bot of that name in the configuration.
+    virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
 
     // What a send to there counts against (queue/limits.hpp); "" = nothing.
     virtual std::string resource(address const& /*to*/) const { return {}; }

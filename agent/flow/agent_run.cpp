@@ -58,6 +58,7 @@ private:
 
     base::result<void> gather_parts();
     base::awaitable<void> recall();
+    void keep_question(chat_message const& question);
     base::awaitable<finding> round();
     base::awaitable<queue::step_value> ask();
     base::awaitable<base::result<void>> pass_gates();
@@ -141,7 +142,18 @@ base::awaitable<void> agent_run::recall() {
             memory_.reset();
         }
     }
-    asked_.push_back({.role = role::user, .content = settings_.prompt});
+    chat_message question{.role = role::user, .content = settings_.prompt};
+    keep_question(question);
+    asked_.push_back(std::move(question));
+}
+
+// A person's message stands in the conversation already.
+void agent_run::keep_question(chat_message const& question) {
+    if (!memory_) return;
+    bool const talk = memory_->is_conversation();
+    if (talk && run_.started_by().heard) return;
+    auto const position = talk ? 0 : run_.position(said_++);
+    for (auto& row : memory_->keep(question, position)) steps_.add(std::move(row));
 }
 
 // One model call and what it leads to. A step that is found in the record has its rows there too.

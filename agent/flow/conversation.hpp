@@ -30,6 +30,7 @@ public:
     // The first position behind them; 0 is a question's in any case.
     int next_position() const noexcept { return std::max(next_, 1); }
 
+    queue::job const& job() const noexcept { return job_; }
     // The message as a row of this job; its id is to be given.
     storage::message_row row_of(chat_message const& message, int position) const;
 

@@ -1,8 +1,8 @@
 #pragma once
 // A valid definition made ready to run: types found, parameters compiled, neighbours linked.
-// Immutable; shared by the executions of its version.
+// Immutable; shared by the executions of its version. Its templates are for one thread.
 #include "agent/expression/template.hpp"
-#include "agent/flow/node_type.hpp"
+#include "agent/flow/validate.hpp"
 
 #include <memory>
 
@@ -12,10 +12,13 @@ struct compiled_node {
     flow::node const* node = nullptr;
     node_type const* type = nullptr; // null: disabled and unknown
     parameter_template parameters;
-    std::vector<std::size_t> main_inputs;  // connections, in the document's order
-    std::vector<std::size_t> main_outputs; // likewise
-    std::vector<std::size_t> parts;        // nodes connected by ai_ connections
-    // The tools among them, made at their first use where none has an expression.
+    std::vector<std::size_t> main_inputs = {};  // connections, in the document's order
+    std::vector<std::size_t> main_outputs = {}; // likewise
+    // Nodes connected by ai_ connections, in the document's order; disabled ones are left out.
+    std::vector<std::size_t> parts = {};
+    // Evaluated and fitted once, where they hold no expression.
+    std::optional<boost::json::object> fitted = {};
+    // The tools that hang on it, made at their first use where all of them are fitted.
     mutable std::shared_ptr<tool_set const> tools = {};
 };
 
@@ -25,15 +28,28 @@ public:
     static std::variant<std::shared_ptr<graph const>, std::vector<problem>> compile(
         definition flow, catalog const& types, surroundings const& around = {}
     );
+    graph(graph const&) = delete;
+    graph& operator=(graph const&) = delete;
 
     definition const& flow() const noexcept { return flow_; }
+    catalog const& types() const noexcept { return types_; }
+    // As in the definition.
     std::vector<compiled_node> const& nodes() const noexcept { return nodes_; }
-    std::vector<std::size_t> const& triggers() const noexcept { return triggers_; }
+    std::vector<std::size_t> const& triggers() const noexcept { return triggers_; } // enabled ones
+    // Of settings.lane; evaluates to a text, "" = the trigger's own.
+    parameter_template const& lane() const noexcept { return lane_; }
+    // An expression reads $now.
+    bool asks_for_the_time() const noexcept { return asks_for_the_time_; }
 
 private:
+    graph(definition flow, catalog const& types);
+
     definition flow_;
-    std::vector<compiled_node> nodes_; // as in the definition
+    catalog const& types_;
+    std::vector<compiled_node> nodes_;
     std::vector<std::size_t> triggers_;
+    parameter_template lane_;
+    bool asks_for_the_time_ = false;
 };
 
 } // namespace postrider::agent::flow

@@ -1,6 +1,5 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
-#include "agent/expression/template.hpp"
 #include "agent/flow/execution_input.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"

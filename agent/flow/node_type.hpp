@@ -3,13 +3,10 @@
 // what it does. A new one is one file in nodes/ and one line in nodes/catalog.cpp.
 #include "agent/flow/definition.hpp"
 #include "agent/flow/node_run.hpp"
-#include "base/json_schema.hpp"
 
 #include <boost/json/object.hpp>
 
 #include <functional>
-#include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,7 +20,8 @@ struct port {
     int least = 0; // connections that an input must have
     int most = 0;  // and may have; 0 = any number
     std::string title = {};
-    // Outputs of a switch and the like come from a parameter: an array of {"name": …}.
+    // More outputs come from a parameter, a constant list of {"name": …}: a switch's rules. They
+    // stand before this one.
     std::string from_parameter = {};
 };
 
@@ -56,34 +54,19 @@ struct node_type {
     flow::group group = group::action;
     std::string title;         // "Telegram message"
     std::string documentation; // a few sentences in Markdown
-    std::vector<port> inputs;
-    std::vector<port> outputs;
-    // JSON Schema of the parameters, type object. Each has "title" and "description"; "default",
-    // "enum" and the like as they fit. Ours: "x-secret": true (a reference to configuration, shown
-    // masked), "x-expression": false (must be constant), "x-multiline": true, "x-from-ai": true
-    // ($from_ai is allowed).
-    boost::json::object parameters;
-    flow::behaviour behaviour;
+    std::vector<port> inputs = {};
+    std::vector<port> outputs = {};
+    // JSON Schema of the parameters, type object: parameters.hpp says what it may hold.
+    boost::json::object parameters = {};
+    flow::behaviour behaviour = trigger{};
 };
 
-// The types that a process knows, by name; the newest version of each, and older ones that flows
-// may still name. Read-only once built.
-class catalog {
-public:
-    // The logic, and everything else that needs no services: nodes/catalog.cpp.
-    void add(node_type type);
-    node_type const* find(std::string_view name, int version) const noexcept;
-    std::vector<node_type const*> all() const; // by group, then by name
-    // Compiled once, with the type.
-    base::json_schema const& schema_of(node_type const& type) const;
+// The outputs of a node of that type: those of its parameter, and "error" where its errors go
+// there.
+std::vector<port> outputs_of(node_type const& type, node const& of);
 
-private:
-    struct entry {
-        node_type type;
-        base::json_schema schema;
-    };
-    std::map<std::pair<std::string, int>, entry, std::less<>> types_;
-};
+bool is_trigger(node_type const& type) noexcept;
+bool is_part(node_type const& type) noexcept;
 
 // What GET /api/v1/node-types says of a type.
 boost::json::object to_json(node_type const& type);

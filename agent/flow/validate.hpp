@@ -1,8 +1,8 @@
 #pragma once
 // The one validator: command line, API and editor list the same problems. Pure, total, and quick:
 // 500 nodes take some milliseconds.
+#include "agent/flow/catalog.hpp"
 #include "agent/flow/definition.hpp"
-#include "agent/flow/node_type.hpp"
 
 namespace postrider::agent::flow {
 
@@ -11,12 +11,14 @@ struct surroundings {
     std::vector<std::string> models; // names in [models]
     std::vector<std::string> bots;
     std::vector<std::string> flows;
+    std::vector<std::string> secrets;
 };
 
-// Every problem of a definition that was read: unknown types, parameters (missing, of the wrong
-// kind, unknown), ports and their cardinalities, cycles, duplicate tool names, expressions with
-// their columns, unknown names in $node["…"], triggers that nothing can start, nodes that nothing
-// reaches (a warning).
+// Every problem of a definition that was read, at most definition_limits::problems of them: unknown
+// types, parameters (missing, of the wrong kind, unknown), ports and their cardinalities, cycles,
+// duplicate tool names, expressions with their columns, unknown names in $node["…"], a flow that
+// nothing can start, nodes that nothing reaches (a warning). docs/flows.md lists the codes. Of a
+// disabled node, what only concerns itself is a warning.
 std::vector<problem> validate(
     definition const& flow, catalog const& types, surroundings const& around = {}
 );

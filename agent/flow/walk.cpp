@@ -206,7 +206,7 @@ items walk::input_of(std::size_t at) const {
 items walk::begin_with() const {
     items one;
     auto const& input = context_.input;
-    if (!input.heard) {
+    if (!input.heard || !input.data.is_null()) {
         one.push_back({input.data.is_null() ? json::value(json::object{}) : input.data});
         return one;
     }

@@ -1,0 +1,45 @@
+#include "agent/flow/catalog.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace postrider::agent::flow {
+
+void catalog::add(node_type type) {
+    auto schema = base::json_schema::compile(type.parameters);
+    if (!schema)
+        throw std::logic_error(
+            "parameters of " + type.name + ": " + base::json_schema::to_text(schema.error())
+        );
+    auto& versions = types_[type.name];
+    auto const version = type.version;
+    auto const [there, fresh] = versions.try_emplace(version, entry{std::move(type), *schema});
+    if (!fresh) throw std::logic_error(there->second.type.name + " is added twice");
+}
+
+node_type const* catalog::find(std::string_view name, int version) const noexcept {
+    auto const versions = types_.find(name);
+    if (versions == types_.end()) return nullptr;
+    auto const found = versions->second.find(version);
+    return found == versions->second.end() ? nullptr : &found->second.type;
+}
+
+node_type const* catalog::find(std::string_view name) const noexcept {
+    auto const versions = types_.find(name);
+    return versions == types_.end() ? nullptr : &versions->second.rbegin()->second.type;
+}
+
+std::vector<node_type const*> catalog::all() const {
+    std::vector<node_type const*> types;
+    for (auto const& [name, versions] : types_)
+        for (auto const& [version, one] : versions) types.push_back(&one.type);
+    std::ranges::stable_sort(types, {}, &node_type::group);
+    return types;
+}
+
+base::json_schema::schema const& catalog::schema_of(node_type const& type) const {
+    return types_.find(type.name)->second.at(type.version).schema;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,36 @@
+#pragma once
+// The types that a process knows, by name and version: the newest of each, and older ones that
+// flows may still name. Read-only once built; types stay where they are when the catalog moves.
+#include "agent/flow/node_type.hpp"
+#include "base/json_schema.hpp"
+
+#include <map>
+
+namespace postrider::agent::flow {
+
+class catalog {
+public:
+    // A schema that does not compile, or a version that is there already, is a defect:
+    // std::logic_error.
+    void add(node_type type);
+
+    node_type const* find(std::string_view name, int version) const noexcept;
+    // Of the newest version.
+    node_type const* find(std::string_view name) const noexcept;
+    std::vector<node_type const*> all() const; // by group, name and version
+
+    // Of a type that find() or all() gave.
+    base::json_schema::schema const& schema_of(node_type const& type) const;
+
+private:
+    struct entry {
+        node_type type;
+        base::json_schema::schema schema;
+    };
+    std::map<std::string, std::map<int, entry>, std::less<>> types_;
+};
+
+// The types of this program: nodes/catalog.cpp.
+catalog builtin_types();
+
+} // namespace postrider::agent::flow

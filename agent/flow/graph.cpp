@@ -1,0 +1,69 @@
+#include "agent/flow/graph.hpp"
+
+#include "agent/flow/parameters.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+// With the type's defaults, which may be expressions. Of a disabled node they may be wrong; they
+// are not evaluated.
+parameter_template parameters_of(node const& from, node_type const* type) {
+    auto written = from.parameters;
+    if (type) fill_defaults(written, *type);
+    auto made = parameter_template::compile(written, from_ai::allowed);
+    if (made) return *made;
+    return *parameter_template::compile(boost::json::object());
+}
+
+struct no_names final : scope {
+    boost::json::value const* variable(std::string_view) const override { return nullptr; }
+    boost::json::value const* node(std::string_view) const override { return nullptr; }
+};
+
+std::optional<boost::json::object> fitted(
+    parameter_template const& constant, node_type const& type, catalog const& types
+) {
+    auto value = constant.evaluate(no_names{});
+    if (!value || !value->is_object()) return std::nullopt;
+    auto made = fit_parameters(std::move(value->get_object()), type, types);
+    if (!made) return std::nullopt;
+    return std::move(*made);
+}
+
+} // namespace
+
+std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
+    definition flow, catalog const& types, surroundings const& around
+) {
+    auto problems = validate(flow, types, around);
+    if (any_error(problems)) return problems;
+    return std::shared_ptr<graph const>(new graph(std::move(flow), types));
+}
+
+graph::graph(definition flow, catalog const& types)
+    : flow_(std::move(flow)),
+      types_(types),
+      lane_(*parameter_template::compile(boost::json::value(flow_.settings.lane))) {
+    for (auto const& one : flow_.nodes) {
+        auto const* type = types.find(one.type, one.type_version);
+        if (type && is_trigger(*type) && !one.disabled) triggers_.push_back(nodes_.size());
+        nodes_.push_back({.node = &one, .type = type, .parameters = parameters_of(one, type)});
+        auto const& parameters = nodes_.back().parameters;
+        if (std::ranges::count(parameters.references().variables, "$now")) asks_for_the_time_ = true;
+        if (type && parameters.constant()) nodes_.back().fitted = fitted(parameters, *type, types);
+    }
+    for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
+        auto const& one = flow_.connections[i];
+        if (one.kind == connection_kind::main) {
+            nodes_[one.from].main_outputs.push_back(i);
+            nodes_[one.to].main_inputs.push_back(i);
+        } else if (!flow_.nodes[one.from].disabled) {
+            nodes_[one.to].parts.push_back(one.from);
+        }
+    }
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,42 @@
+#pragma once
+// What the checks of the validator share: the flow, with the types of its nodes found. Each check
+// stands in a file of its own, validate_*.cpp; validate.cpp runs them.
+#include "agent/flow/validate.hpp"
+
+namespace postrider::agent::flow {
+
+struct inspection {
+    definition const& flow;
+    catalog const& types;
+    surroundings const& around;
+    problem_list& problems;
+    std::vector<node_type const*> type_of = {}; // by node; null = unknown
+
+    // The problem is the node's own; a warning where the node is disabled.
+    void add(node const& of, problem what) {
+        if (of.disabled) what.severity = severity::warning;
+        add_to_flow(of, std::move(what));
+    }
+    // The problem concerns others too.
+    void add_to_flow(node const& of, problem what) {
+        what.node = of.name;
+        problems.add(std::move(what));
+    }
+};
+
+void find_types(inspection& in);
+void check_parameters(inspection& in, std::size_t node);
+void check_expressions(inspection& in, std::size_t node);
+void check_settings(inspection& in);
+void check_ports(inspection& in);
+void check_tool_names(inspection& in);
+void check_cycles(inspection& in);
+void check_reach(inspection& in);
+
+// The nodes that are surely over when the node runs: those whose items can come to it.
+std::vector<bool> runs_before(definition const& flow, std::size_t node);
+
+// "did you mean \"agent\"?", or the words themselves, or "".
+std::string hint_for(std::string_view word, std::vector<std::string> const& known);
+
+} // namespace postrider::agent::flow

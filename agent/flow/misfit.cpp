@@ -1,0 +1,65 @@
+#include "agent/flow/parameters.hpp"
+#include "base/clock.hpp"
+#include "base/cron.hpp"
+#include "base/names.hpp"
+#include "base/time_zone.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+using check = std::string (*)(std::string_view text);
+
+std::string duration(std::string_view text) {
+    if (base::duration_from_text(text)) return {};
+    return "is no span of time; write it with its unit: 250ms, 10s, 5min, 1h 30min";
+}
+
+std::string instant(std::string_view text) {
+    if (base::from_iso8601(text)) return {};
+    return "is no instant; write it as 2026-11-21T08:53:00Z";
+}
+
+std::string cron(std::string_view text) {
+    auto const read = base::cron::parse(text);
+    return read ? "" : "is no cron expression: " + read.error().detail;
+}
+
+std::string timezone(std::string_view text) {
+    auto const found = base::find_time_zone(text);
+    // A machine without zones must not refuse what another one made.
+    if (found || found.error().code != base::errc::not_found) return {};
+    return "is no time zone: " + found.error().detail;
+}
+
+// Of a URL, below the server's own: segments of what needs no escapes.
+std::string path(std::string_view text) {
+    constexpr std::string_view unreserved =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    bool const fits = !text.empty() && text.front() != '/' && text.back() != '/' &&
+                      text.find("//") == text.npos && text.find("..") == text.npos &&
+                      text.find_first_not_of(unreserved) == text.npos;
+    return fits ? "" : "is no path; write it as orders/new, of A-Z, a-z, 0-9, - . _ ~ and /";
+}
+
+constexpr base::names<check, 5> text_checks{{
+    {duration, "duration"},
+    {instant, "instant"},
+    {cron, "cron"},
+    {timezone, "timezone"},
+    {path, "path"},
+}};
+
+} // namespace
+
+std::string misfit(std::string_view format, boost::json::value const& value) {
+    if (format == "json_schema") {
+        auto const compiled = base::json_schema::compile(value);
+        return compiled ? "" : "is no JSON Schema: " + base::json_schema::to_text(compiled.error());
+    }
+    auto const check = base::named(text_checks, format);
+    auto const* text = value.if_string();
+    return check && text ? (*check)(std::string_view(text->data(), text->size())) : "";
+}
+
+} // namespace postrider::agent::flow

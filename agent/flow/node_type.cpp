@@ -1,0 +1,98 @@
+#include "agent/flow/node_type.hpp"
+
+#include "agent/flow/parameters.hpp"
+#include "base/names.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr base::names<group, 7> groups{{
+    {group::trigger, "trigger"},
+    {group::logic, "logic"},
+    {group::action, "action"},
+    {group::agent, "agent"},
+    {group::model, "model"},
+    {group::memory, "memory"},
+    {group::tool, "tool"},
+}};
+
+struct names_of_behaviours {
+    std::string_view operator()(trigger const&) const { return "trigger"; }
+    std::string_view operator()(pure const&) const { return "pure"; }
+    std::string_view operator()(durable const&) const { return "durable"; }
+    std::string_view operator()(part const&) const { return "part"; }
+};
+
+json::array to_json(std::vector<port> const& ports) {
+    json::array made;
+    for (auto const& one : ports) {
+        json::object text{{"name", one.name}, {"type", to_string(one.kind)}};
+        if (!one.title.empty()) text["title"] = one.title;
+        if (one.least > 0) text["least"] = one.least;
+        if (one.most > 0) text["most"] = one.most;
+        if (!one.from_parameter.empty()) text["from_parameter"] = one.from_parameter;
+        made.push_back(std::move(text));
+    }
+    return made;
+}
+
+// The names in a constant list of {"name": …}.
+std::vector<std::string> names_in(json::object const& parameters, std::string_view list) {
+    std::vector<std::string> names;
+    auto const* rows = parameters.if_contains(list);
+    if (!rows || !rows->is_array()) return names;
+    for (auto const& row : rows->get_array()) {
+        auto const* members = row.if_object();
+        auto const* name = members ? members->if_contains("name") : nullptr;
+        if (name && name->is_string()) names.emplace_back(name->get_string());
+    }
+    return names;
+}
+
+} // namespace
+
+std::string_view to_string(group g) noexcept {
+    return base::name_of(groups, g);
+}
+
+std::vector<port> outputs_of(node_type const& type, node const& of) {
+    std::vector<port> ports;
+    for (auto const& one : type.outputs) {
+        if (!one.from_parameter.empty())
+            for (auto& name : names_in(of.parameters, one.from_parameter))
+                ports.push_back({.name = std::move(name), .kind = one.kind});
+        ports.push_back(one);
+    }
+    if (of.on_error == error_strategy::error_output && !is_part(type))
+        ports.push_back({.name = "error"});
+    return ports;
+}
+
+bool is_trigger(node_type const& type) noexcept {
+    return std::holds_alternative<trigger>(type.behaviour);
+}
+
+bool is_part(node_type const& type) noexcept {
+    return std::holds_alternative<part>(type.behaviour);
+}
+
+json::object to_json(node_type const& type) {
+    return {
+        {"name", type.name},
+        {"version", type.version},
+        {"group", to_string(type.group)},
+        {"title", type.title},
+        {"documentation", type.documentation},
+        {"behaviour", std::visit(names_of_behaviours{}, type.behaviour)},
+        {"inputs", to_json(type.inputs)},
+        {"outputs", to_json(type.outputs)},
+        {"parameters", type.parameters},
+    };
+}
+
+} // namespace postrider::agent::flow

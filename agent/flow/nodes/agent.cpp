@@ -1,0 +1,107 @@
+#include "agent/flow/nodes/agent.hpp"
+
+#include "agent/flow/nodes/describe.hpp"
+
+#include <boost/json/parse.hpp>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+boost::json::object agent_parameters() {
+    auto schema = parameters(R"({
+            "system_prompt": {
+                "title": "System prompt",
+                "description": "Who the agent is, and how it behaves.",
+                "type": "string",
+                "default": "You are a helpful assistant.",
+                "x-multiline": true
+            },
+            "prompt": {
+                "title": "Prompt",
+                "description": "What it is asked.",
+                "type": "string",
+                "default": "{{ $json.text }}",
+                "x-multiline": true
+            },
+            "max_iterations": {
+                "title": "Most iterations",
+                "description": "How often the model is asked at most; then the answer so far is the answer.",
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 50,
+                "default": 10
+            },
+            "max_tool_calls": {
+                "title": "Most tool calls",
+                "description": "How many tools run at most, over all iterations.",
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 500,
+                "default": 50
+            },
+            "tool_choice": {
+                "title": "Tool choice",
+                "description": "Whether the model may, must or must not call tools.",
+                "enum": ["auto", "required", "none"],
+                "default": "auto"
+            },
+            "output_format": {
+                "title": "Output format",
+                "description": "Plain text, or JSON of a schema.",
+                "enum": ["text", "json_schema"],
+                "default": "text",
+                "x-expression": false
+            },
+            "when_model_fails": {
+                "title": "When the model fails",
+                "description": "fail: the node fails, and its error strategy decides. tell: the answer says in words for the person that there is none, and why.",
+                "enum": ["fail", "tell"],
+                "default": "fail"
+            },
+            "schema": {
+                "title": "Schema",
+                "description": "JSON Schema of the answer, for the output format json_schema.",
+                "type": "object",
+                "x-format": "json_schema",
+                "x-expression": false
+            }
+        })");
+    schema["if"] = boost::json::parse(R"({
+        "properties": {"output_format": {"const": "json_schema"}},
+        "required": ["output_format"]
+    })");
+    schema["then"] = boost::json::parse(R"({"required": ["schema"]})");
+    return schema;
+}
+
+} // namespace
+
+node_type describe_agent() {
+    return {
+        .name = "agent",
+        .group = group::agent,
+        .title = "Agent",
+        .documentation =
+            "Asks its model, runs the tools that the model calls, and asks again until there is an "
+            "answer. The answer comes out as `text` (and `output`, where a schema is given), with "
+            "the number of `iterations` and the tools that were used.",
+        .inputs =
+            {{.name = "main", .least = 1, .title = "what it is asked"},
+             {.name = "ai_model",
+              .kind = connection_kind::ai_model,
+              .least = 1,
+              .most = 1,
+              .title = "one model"},
+             {.name = "ai_memory",
+              .kind = connection_kind::ai_memory,
+              .most = 1,
+              .title = "what it remembers"},
+             {.name = "ai_tool", .kind = connection_kind::ai_tool, .title = "what it can do"}},
+        .outputs = {main_output()},
+        .parameters = agent_parameters(),
+        .behaviour = durable{run_agent},
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,44 @@
+#include "agent/flow/catalog.hpp"
+
+namespace postrider::agent::flow {
+
+// NAME.cpp of this folder defines `node_type describe_NAME()`.
+#define POSTRIDER_ADD(name)                                                                        \
+    {                                                                                              \
+        extern node_type describe_##name();                                                        \
+        types.add(describe_##name());                                                              \
+    }
+
+catalog builtin_types() {
+    catalog types;
+    POSTRIDER_ADD(agent)
+    POSTRIDER_ADD(call_flow)
+    POSTRIDER_ADD(chat)
+    POSTRIDER_ADD(http_respond)
+    POSTRIDER_ADD(if)
+    POSTRIDER_ADD(manual)
+    POSTRIDER_ADD(memory_window)
+    POSTRIDER_ADD(model)
+    POSTRIDER_ADD(model_anthropic)
+    POSTRIDER_ADD(model_compatible)
+    POSTRIDER_ADD(model_openai)
+    POSTRIDER_ADD(model_rules)
+    POSTRIDER_ADD(schedule)
+    POSTRIDER_ADD(set)
+    POSTRIDER_ADD(stop)
+    POSTRIDER_ADD(switch)
+    POSTRIDER_ADD(telegram_edit)
+    POSTRIDER_ADD(telegram_message)
+    POSTRIDER_ADD(telegram_react)
+    POSTRIDER_ADD(telegram_send)
+    POSTRIDER_ADD(tool_calculator)
+    POSTRIDER_ADD(tool_current_time)
+    POSTRIDER_ADD(tool_flow)
+    POSTRIDER_ADD(wait)
+    POSTRIDER_ADD(webhook)
+    return types;
+}
+
+#undef POSTRIDER_ADD
+
+} // namespace postrider::agent::flow

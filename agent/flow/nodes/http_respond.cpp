@@ -1,0 +1,43 @@
+#include "agent/flow/nodes/actions.hpp"
+#include "agent/flow/nodes/describe.hpp"
+
+namespace postrider::agent::flow {
+
+node_type describe_http_respond() {
+    return {
+        .name = "http.respond",
+        .group = group::action,
+        .title = "HTTP respond",
+        .documentation =
+            "Answers the request of a *Webhook* trigger whose `respond` is `by_node`, with its "
+            "first "
+            "item. Only the first of these nodes that runs answers. Its items pass on.",
+        .inputs = {main_input()},
+        .outputs = {main_output()},
+        .parameters = parameters(R"({
+            "status": {
+                "title": "Status",
+                "description": "Of the answer.",
+                "type": "integer",
+                "minimum": 200,
+                "maximum": 599,
+                "default": 200
+            },
+            "headers": {
+                "title": "Headers",
+                "description": "By their names.",
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "default": {}
+            },
+            "body": {
+                "title": "Body",
+                "description": "A text as it is, anything else as JSON; not written = an empty one.",
+                "x-multiline": true
+            }
+        })"),
+        .behaviour = durable{respond_http},
+    };
+}
+
+} // namespace postrider::agent::flow

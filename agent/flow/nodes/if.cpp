@@ -1,0 +1,40 @@
+#include "agent/flow/nodes/describe.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+base::result<outputs> choose(item_run const& run) {
+    bool const holds = run.parameters.at("condition").get_bool();
+    outputs made;
+    made[holds ? "true" : "false"].push_back(run.input);
+    return made;
+}
+
+} // namespace
+
+node_type describe_if() {
+    return {
+        .name = "if",
+        .group = group::logic,
+        .title = "If",
+        .documentation = "Passes each item on to `true` or to `false`.",
+        .inputs = {main_input()},
+        .outputs =
+            {{.name = "true", .title = "the condition holds"},
+             {.name = "false", .title = "it does not"}},
+        .parameters = parameters(
+            R"({
+            "condition": {
+                "title": "Condition",
+                "description": "An expression that is true or false: {{ $json.total > 100 }}.",
+                "type": "boolean"
+            }
+        })",
+            {"condition"}
+        ),
+        .behaviour = pure{choose},
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,99 @@
+// The memories that hang on agents.
+#include "agent/flow/conversation.hpp"
+#include "agent/flow/memory.hpp"
+#include "agent/flow/nodes/memories.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/history.hpp"
+#include "agent/loop/window.hpp"
+#include "storage/stores/sessions.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto read_deadline = 10s;
+
+// The lane's conversation: the person's messages stand there already.
+class conversation_window final : public memory {
+public:
+    conversation_window(flow::conversation& of, int limit, base::random_source& random)
+        : of_(of),
+          limit_(limit),
+          random_(random) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>> recall() override {
+        co_await of_.read(limit_);
+        co_return of_.earlier(limit_);
+    }
+
+    std::vector<storage::write> keep(chat_message const& message, int position) override {
+        auto row = of_.row_of(message, position);
+        row.id = base::nanoid(random_);
+        return {storage::add_message(row)};
+    }
+
+    std::vector<storage::write> clear() override { return {}; }
+    bool is_conversation() const noexcept override { return true; }
+
+private:
+    flow::conversation& of_;
+    int limit_;
+    base::random_source& random_;
+};
+
+// A session of its own, shared by all executions that name it.
+class session_window final : public memory {
+public:
+    session_window(std::string id, int limit, queue::job const& job, storage::batcher& reads)
+        : id_(std::move(id)),
+          limit_(limit),
+          job_(job),
+          reads_(reads) {}
+
+    base::awaitable<base::result<std::vector<chat_message>>> recall() override {
+        auto rows =
+            co_await storage::read_session(reads_, id_, base::raw(job_.id), limit_, read_deadline);
+        if (!rows) co_return rows.error();
+        std::vector<chat_message> all;
+        for (auto const& row : *rows) all.push_back(message_from(row));
+        co_return window(std::move(all), limit_);
+    }
+
+    std::vector<storage::write> keep(chat_message const& message, int position) override {
+        auto row = row_from(message);
+        row.job = job_.id;
+        row.position = position;
+        return {storage::add_to_session(id_, row)};
+    }
+
+    std::vector<storage::write> clear() override { return {storage::clear_session(id_)}; }
+    bool is_conversation() const noexcept override { return false; }
+
+private:
+    std::string id_;
+    int limit_;
+    queue::job const& job_;
+    storage::batcher& reads_;
+};
+
+} // namespace
+
+base::result<ai_part> make_window_memory(part_run const& run) {
+    auto const& given = run.parameters;
+    auto const session = std::string(given.at("session_id").as_string());
+    auto const limit = static_cast<int>(given.at("max_messages").as_int64());
+    auto const& services = run.services;
+    memory_part made;
+    if (session.empty())
+        made.memory =
+            std::make_shared<conversation_window>(run.conversation, limit, services.random);
+    else
+        made.memory = std::make_shared<session_window>(
+            session, limit, run.conversation.job(), services.reads
+        );
+    return ai_part(std::move(made));
+}
+
+} // namespace postrider::agent::flow

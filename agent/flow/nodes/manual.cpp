@@ -1,0 +1,27 @@
+#include "agent/flow/nodes/describe.hpp"
+
+namespace postrider::agent::flow {
+
+node_type describe_manual() {
+    return {
+        .name = "manual",
+        .group = group::trigger,
+        .title = "Manual",
+        .documentation =
+            "Starts an execution when a person, the API or another flow asks for one. Its item is "
+            "the input that it was asked with.",
+        .outputs = {main_output()},
+        .parameters = parameters(R"({
+            "example": {
+                "title": "Example",
+                "description": "An input to try the flow with.",
+                "type": "object",
+                "default": {},
+                "x-expression": false
+            }
+        })"),
+        .behaviour = trigger{},
+    };
+}
+
+} // namespace postrider::agent::flow

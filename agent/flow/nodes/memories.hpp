@@ -1,0 +1,10 @@
+#pragma once
+// Memories as nodes.
+#include "agent/flow/node_run.hpp"
+
+namespace postrider::agent::flow {
+
+// nodes/memory_window.cpp describes its parameters.
+base::result<ai_part> make_window_memory(part_run const& run);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,106 @@
+#include "agent/flow/nodes/describe.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string text(json::object const& from, std::string_view name) {
+    return std::string(from.at(name).get_string());
+}
+
+std::chrono::milliseconds span(json::object const& from, std::string_view name) {
+    auto const length = base::duration_from_text(text(from, name));
+    return std::chrono::duration_cast<std::chrono::milliseconds>(length.value());
+}
+
+outputs pass_on(items passed) {
+    outputs made;
+    made.emplace("main", std::move(passed));
+    return made;
+}
+
+base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::object parameters) {
+    queue::event_wanted wanted;
+    wanted.type = text(parameters, "event");
+    if (parameters.contains("match")) wanted.match = text(parameters, "match");
+    wanted.timeout = span(parameters, "timeout");
+    auto payload = co_await run.steps().wait_for_event("event", std::move(wanted));
+    if (!payload) co_return payload.error();
+    auto passed = run.input();
+    for (auto& one : passed)
+        if (auto* members = one.json.if_object()) (*members)["event"] = *payload;
+    co_return pass_on(std::move(passed));
+}
+
+base::awaitable<base::result<outputs>> wait(node_run& run) {
+    auto const parameters = run.parameters();
+    if (!parameters) co_return parameters.error();
+    if (parameters->contains("event")) co_return co_await wait_for_event(run, *parameters);
+    if (parameters->contains("until"))
+        co_await run.steps().sleep_until(
+            "wait", base::from_iso8601(text(*parameters, "until")).value()
+        );
+    else
+        co_await run.steps().sleep("wait", span(*parameters, "duration"));
+    co_return pass_on(run.input());
+}
+
+} // namespace
+
+node_type describe_wait() {
+    return {
+        .name = "wait",
+        .group = group::logic,
+        .title = "Wait",
+        .documentation =
+            "Waits for a span of time, until an instant, or for an event, and passes its items on. "
+            "An execution that waits holds no memory and outlives the server's restarts. What came "
+            "with an event is the items' field `event`; one that does not come in time is an "
+            "error.",
+        .inputs = {main_input()},
+        .outputs = {main_output()},
+        .parameters = one_of(
+            parameters(R"({
+            "duration": {
+                "title": "Duration",
+                "description": "How long: 10min.",
+                "type": "string",
+                "x-format": "duration"
+            },
+            "until": {
+                "title": "Until",
+                "description": "An instant: 2026-11-21T08:53:00Z.",
+                "type": "string",
+                "x-format": "instant"
+            },
+            "event": {
+                "title": "Event",
+                "description": "The type of the event.",
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 100
+            },
+            "match": {
+                "title": "Match",
+                "description": "Only an event that carries this id; not written = one without an id.",
+                "type": "string"
+            },
+            "timeout": {
+                "title": "Time-out",
+                "description": "How long an event is waited for.",
+                "type": "string",
+                "default": "1d",
+                "x-format": "duration"
+            }
+        })"),
+            {"duration", "until", "event"}
+        ),
+        .behaviour = durable{wait},
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,122 @@
+#include "agent/flow/parameters.hpp"
+
+#include "agent/expression/expression.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+json::object const* properties_of(json::object const& schema) {
+    auto const* properties = schema.if_contains("properties");
+    return properties ? properties->if_object() : nullptr;
+}
+
+bool wants(json::value const& property, std::string_view type) {
+    auto const* named = property.as_object().if_contains("type");
+    if (!named) return true;
+    if (auto const* types = named->if_array())
+        return std::ranges::find(*types, json::value(type)) != types->end();
+    return *named == json::value(type);
+}
+
+bool wants_only_text(json::value const& property) {
+    auto const* type = property.as_object().if_contains("type");
+    return type && *type == json::value("string");
+}
+
+bool scalar(json::value const& value) {
+    return value.is_number() || value.is_bool();
+}
+
+} // namespace
+
+void fill_defaults(json::object& parameters, node_type const& type) {
+    for (auto const& [name, property] : *properties_of(type.parameters))
+        if (auto const* fallback = property.as_object().if_contains("default"))
+            parameters.emplace(name, *fallback);
+}
+
+base::result<json::object> fit_parameters(
+    json::object evaluated, node_type const& type, catalog const& types
+) {
+    for (auto const& [name, property] : *properties_of(type.parameters)) {
+        auto* given = evaluated.if_contains(name);
+        if (given && given->is_null() && !wants(property, "null")) {
+            evaluated.erase(name);
+            given = nullptr;
+        }
+        if (given && scalar(*given) && wants_only_text(property)) *given = text_of(*given);
+        auto const* fallback = property.as_object().if_contains("default");
+        if (!given && fallback && !holds_expression(*fallback)) evaluated[name] = *fallback;
+    }
+    json::value fitted(std::move(evaluated));
+    auto const violations = types.schema_of(type).check(fitted);
+    if (!violations.empty())
+        return base::error(
+            base::errc::invalid, base::json_schema::to_text(violations, "the parameters")
+        );
+    std::string wrong;
+    for_each_described(type.parameters, fitted, [&](described const& one) {
+        auto why = misfit(one.mark("x-format"), one.value);
+        if (wrong.empty() && !why.empty()) wrong = one.path + " " + why;
+    });
+    if (!wrong.empty()) return base::error(base::errc::invalid, std::move(wrong));
+    return std::move(fitted.get_object());
+}
+
+bool holds_expression(std::string_view text) noexcept {
+    return text.find("{{") != text.npos;
+}
+
+bool holds_expression(json::value const& value) noexcept {
+    if (auto const* text = value.if_string())
+        return holds_expression(std::string_view(text->data(), text->size()));
+    if (auto const* array = value.if_array())
+        return std::ranges::any_of(*array, [](auto const& item) { return holds_expression(item); });
+    if (auto const* object = value.if_object())
+        return std::ranges::any_of(*object, [](auto const& member) {
+            return holds_expression(member.value());
+        });
+    return false;
+}
+
+std::string_view described::mark(std::string_view name) const noexcept {
+    auto const* text = schema.if_contains(name);
+    return text && text->is_string() ? std::string_view(text->get_string()) : std::string_view();
+}
+
+void for_each_described(
+    json::object const& schema,
+    json::value const& value,
+    std::function<void(described const&)> const& call
+) {
+    struct walk {
+        std::function<void(described const&)> const& call;
+
+        void visit(json::object const& schema, json::value const& value, std::string path) {
+            call({schema, value, path});
+            auto const* properties = properties_of(schema);
+            if (auto const* members = value.if_object(); members && properties)
+                for (auto const& [name, member] : *members)
+                    if (auto const* property = properties->if_contains(name))
+                        visit(property->as_object(), member, below(path, name));
+            auto const* each = schema.if_contains("items");
+            if (auto const* array = value.if_array(); array && each)
+                for (std::size_t i = 0; i < array->size(); ++i)
+                    visit(each->as_object(), (*array)[i], below(path, i));
+        }
+    };
+    walk{call}.visit(schema, value, "");
+}
+
+json::value const* given_or_default(
+    json::object const& parameters, node_type const& type, std::string_view name
+) {
+    if (auto const* given = parameters.if_contains(name)) return given;
+    auto const* property = properties_of(type.parameters)->if_contains(name);
+    return property ? property->as_object().if_contains("default") : nullptr;
+}
+
+} // namespace postrider::agent::flow

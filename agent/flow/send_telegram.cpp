@@ -1,0 +1,193 @@
+// Nodes that act on Telegram: messages as effects that are never silently doubled, edits and
+// reactions as steps that may be done again.
+#include "agent/flow/conversation.hpp"
+#include "agent/flow/nodes/actions.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/reply.hpp"
+#include "base/json.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+
+constexpr base::retry_policy acting{
+    .limit = 3,
+    .delay = 1s,
+    .backoff = base::backoff_shape::exponential,
+    .timeout = 30s,
+    .total = 10min};
+
+// Where a node's parameters point: the chat that started the execution, unless they say otherwise.
+base::result<address> target(node_run const& run, base::json_reader const& from) {
+    auto const& heard = run.started_by().heard;
+    address to = heard ? heard->from : address{};
+    if (auto const name = from["bot"].string_or(""); !name.empty()) {
+        auto const bot = run.services().out.find_bot(name);
+        if (!bot) return base::error(errc::not_found, "there is no bot " + name);
+        if (*bot != to.bot) to = address{*bot};
+    }
+    if (from["chat"]) {
+        chat_id const chat{from["chat"].int64()};
+        if (chat != to.chat) to.thread = {};
+        to.chat = chat;
+    }
+    if (from["thread"]) to.thread = thread_id{from["thread"].int64()};
+    if (base::raw(to.bot) == 0)
+        return base::error(errc::invalid, "no message started this execution: name the bot");
+    if (base::raw(to.chat) == 0)
+        return base::error(errc::invalid, "no message started this execution: name the chat");
+    return to;
+}
+
+// The message that it acts on: the one named, or the one that started the execution.
+base::result<telegram_message_id> message_of(node_run const& run, base::json_reader const& from) {
+    if (from["message"]) return telegram_message_id{from["message"].int64()};
+    auto const& heard = run.started_by().heard;
+    if (!heard) return base::error(errc::invalid, "no message started this execution: name one");
+    return heard->message;
+}
+
+bool is_own_chat(node_run const& run, address const& to) {
+    auto const& heard = run.started_by().heard;
+    return heard && heard->from.bot == to.bot && heard->from.chat == to.chat &&
+           heard->from.thread == to.thread;
+}
+
+// What is said in the lane's own chat stands in its history before it is sent: the answer of an
+// agent, or a message of the node's own.
+storage::message_row row_for(node_run& run, std::string const& text, int number) {
+    if (auto answer = run.take_answer(text)) return std::move(*answer);
+    chat_message const message{.role = role::assistant, .content = text};
+    auto row = run.conversation().row_of(message, run.position(number));
+    row.id = base::nanoid(run.services().random);
+    return row;
+}
+
+json::object item_of(address const& to, delivery const& how) {
+    json::object made{{"chat", base::raw(to.chat)}, {"delivery", how.state}};
+    if (how.first) made["message_id"] = base::raw(*how.first);
+    return made;
+}
+
+base::awaitable<base::result<json::value>> send_one(
+    node_run& run, json::object parameters, int number
+) {
+    json::value const all = std::move(parameters);
+    base::json_reader from{all};
+    auto to = target(run, from);
+    if (!to) co_return to.error();
+    auto const text = from["text"].string_or("");
+    bool const own = is_own_chat(run, *to);
+
+    reply what;
+    what.to = *to;
+    what.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
+    what.parts = run.services().out.split(text);
+    // Groups are told what is answered; in a private chat it is plain.
+    if (from["reply"])
+        what.answers = telegram_message_id{from["reply"].int64()};
+    else if (own && base::raw(to->chat) < 0)
+        what.answers = run.started_by().heard->message;
+
+    std::optional<storage::message_row> row;
+    if (own) row = row_for(run, text, number);
+    if (!is_planned(run.steps(), what)) {
+        queue::commit_with with;
+        with.effects = intents_of(what);
+        if (row) {
+            row->delivery = "pending";
+            with.writes.push_back(storage::add_message(*row));
+        }
+        co_await run.commit(std::move(with));
+    }
+    auto const how = co_await deliver(run.steps(), run.services().out, what);
+    if (row)
+        run.at_the_end(
+            storage::set_delivery(row->lane, row->job, row->position, how.state, how.first)
+        );
+    run.note("delivery", how.state);
+    if (how.state == "sent") co_return item_of(*to, how);
+    run.note("delivery_error", base::to_string(how.why.code));
+    run.note("parts_sent", how.sent);
+    // In its own chat it was an answer, and the conversation shows what became of it.
+    if (own) co_return item_of(*to, how);
+    co_return how.why;
+}
+
+base::awaitable<queue::step_value> done(base::awaitable<base::result<void>> work) {
+    auto how = co_await std::move(work);
+    if (!how) co_return how.error();
+    co_return json::value(true);
+}
+
+base::awaitable<base::result<json::value>> edit_one(node_run& run, json::object parameters) {
+    json::value const all = std::move(parameters);
+    base::json_reader from{all};
+    auto to = target(run, from);
+    if (!to) co_return to.error();
+    auto message = message_of(run, from);
+    if (!message) co_return message.error();
+    auto& out = run.services().out;
+    auto work = [&] { return done(out.edit(*to, *message, from["text"].string_or(""))); };
+    auto edited = co_await run.steps().run("edit", run.retry(acting), work);
+    if (!edited) co_return edited.error();
+    co_return json::object{{"chat", base::raw(to->chat)}, {"message_id", base::raw(*message)}};
+}
+
+base::awaitable<base::result<json::value>> react_one(node_run& run, json::object parameters) {
+    json::value const all = std::move(parameters);
+    base::json_reader from{all};
+    auto to = target(run, from);
+    if (!to) co_return to.error();
+    auto message = message_of(run, from);
+    if (!message) co_return message.error();
+    auto& out = run.services().out;
+    auto work = [&] { return done(out.react(*to, *message, from["emoji"].string_or(""))); };
+    auto shown = co_await run.steps().run("react", run.retry(acting), work);
+    if (!shown) co_return shown.error();
+    co_return json::object{{"chat", base::raw(to->chat)}, {"message_id", base::raw(*message)}};
+}
+
+using one_by_one =
+    std::function<base::awaitable<base::result<json::value>>(json::object parameters, int number)>;
+
+base::awaitable<base::result<outputs>> for_each_item(node_run& run, one_by_one act) {
+    items all;
+    for (std::size_t i = 0; i < run.input().size(); ++i) {
+        auto parameters = run.parameters(i);
+        if (!parameters) co_return parameters.error();
+        auto made = co_await act(std::move(*parameters), static_cast<int>(i));
+        if (!made) co_return made.error();
+        all.push_back({std::move(*made)});
+    }
+    outputs made;
+    made.emplace("main", std::move(all));
+    co_return made;
+}
+
+} // namespace
+
+base::awaitable<base::result<outputs>> send_telegram(node_run& run) {
+    return for_each_item(run, [&run](json::object parameters, int number) {
+        return send_one(run, std::move(parameters), number);
+    });
+}
+
+base::awaitable<base::result<outputs>> edit_telegram(node_run& run) {
+    return for_each_item(run, [&run](json::object parameters, int) {
+        return edit_one(run, std::move(parameters));
+    });
+}
+
+base::awaitable<base::result<outputs>> react_telegram(node_run& run) {
+    return for_each_item(run, [&run](json::object parameters, int) {
+        return react_one(run, std::move(parameters));
+    });
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,190 @@
+#include "agent/flow/inspection.hpp"
+#include "agent/flow/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+port const* find_port(std::vector<port> const& ports, std::string_view name) {
+    auto const found = std::ranges::find(ports, name, &port::name);
+    return found == ports.end() ? nullptr : &*found;
+}
+
+std::string hint_for_port(std::string_view name, std::vector<port> const& ports) {
+    std::vector<std::string> names;
+    for (auto const& one : ports) names.push_back(one.name);
+    return names.empty() ? "it has none" : hint_for(name, names);
+}
+
+class port_check {
+public:
+    explicit port_check(inspection& in) : in_(in) {
+        for (std::size_t i = 0; i < in.flow.nodes.size(); ++i) {
+            auto const* type = in.type_of[i];
+            outputs_.push_back(type ? outputs_of(*type, in.flow.nodes[i]) : std::vector<port>());
+        }
+    }
+
+    void check() {
+        for (std::size_t i = 0; i < outputs_.size(); ++i) check_outputs(i);
+        for (auto const& one : in_.flow.connections) check(one);
+        for (std::size_t i = 0; i < outputs_.size(); ++i) check_inputs(i);
+    }
+
+private:
+    void check_outputs(std::size_t node) {
+        std::set<std::string_view> seen;
+        for (auto const& one : outputs_[node]) {
+            if (seen.insert(one.name).second) continue;
+            in_.add(
+                in_.flow.nodes[node],
+                {.code = "duplicate_output",
+                 .path = in_.flow.nodes[node].path + "/parameters",
+                 .message = fmt::format("two outputs are called {}", quoted(one.name)),
+                 .hint = "give each rule a name of its own"}
+            );
+        }
+    }
+
+    void check(connection const& one) {
+        auto const& source = in_.flow.nodes[one.from];
+        auto const& target = in_.flow.nodes[one.to];
+        if (!seen_.emplace(one.from, one.output, one.to, one.input).second)
+            in_.add_to_flow(
+                source,
+                {.code = "duplicate_connection",
+                 .path = one.path,
+                 .message = fmt::format(
+                     "{} is connected to {} like this already",
+                     quoted(source.name),
+                     quoted(target.name)
+                 ),
+                 .hint = "leave one of them out"}
+            );
+        if (in_.type_of[one.from]) check_output(one, source);
+        if (in_.type_of[one.to]) check_input(one, source, target);
+    }
+
+    void check_output(connection const& one, node const& source) {
+        auto const& ports = outputs_[one.from];
+        auto const* output = find_port(ports, one.output);
+        if (!output)
+            in_.add_to_flow(
+                source,
+                {.code = "unknown_output",
+                 .path = one.path + "/output",
+                 .message = fmt::format("{} has no output {}", source.type, quoted(one.output)),
+                 .hint = hint_for_port(one.output, ports)}
+            );
+        else
+            check_kind(one, *output, source, "output");
+    }
+
+    void check_input(connection const& one, node const& source, node const& target) {
+        auto const& ports = in_.type_of[one.to]->inputs;
+        auto const* input = find_port(ports, one.input);
+        if (!input)
+            return in_.add_to_flow(
+                target,
+                {.code = "unknown_input",
+                 .path = one.path + "/input",
+                 .message = fmt::format("{} has no input {}", target.type, quoted(one.input)),
+                 .hint = hint_for_port(one.input, ports)}
+            );
+        check_kind(one, *input, target, "input");
+        if (source.disabled) return;
+        auto const count = ++connected_[{one.to, input->name}];
+        if (input->most > 0 && count > input->most)
+            in_.add_to_flow(
+                target,
+                {.code = "too_many_connections",
+                 .path = one.path,
+                 .message = fmt::format(
+                     "{} takes at most {} at {}", target.type, input->most, quoted(input->name)
+                 ),
+                 .hint = "leave one of them out"}
+            );
+    }
+
+    void check_kind(
+        connection const& one, port const& at, node const& of, std::string_view direction
+    ) {
+        if (one.kind == at.kind) return;
+        in_.add_to_flow(
+            of,
+            {.code = "wrong_connection",
+             .path = one.path,
+             .message = fmt::format(
+                 "{} {} of {} is of type {}, the connection of type {}",
+                 direction,
+                 quoted(at.name),
+                 of.type,
+                 to_string(at.kind),
+                 to_string(one.kind)
+             ),
+             .hint = fmt::format("connections of type {} go there", to_string(at.kind))}
+        );
+    }
+
+    void check_inputs(std::size_t node) {
+        if (!in_.type_of[node]) return;
+        auto const& of = in_.flow.nodes[node];
+        for (auto const& input : in_.type_of[node]->inputs) {
+            auto const found = connected_.find({node, input.name});
+            auto const count = found == connected_.end() ? 0 : found->second;
+            if (count >= input.least) continue;
+            in_.add(
+                of,
+                {.code = "missing_connection",
+                 .path = of.path,
+                 .message = fmt::format("nothing is connected to {}", quoted(input.name)),
+                 .hint = fmt::format("{} needs it: {}", of.type, input.title)}
+            );
+        }
+    }
+
+    inspection& in_;
+    std::vector<std::vector<port>> outputs_; // by node
+    std::set<std::tuple<std::size_t, std::string_view, std::size_t, std::string_view>> seen_;
+    std::map<std::pair<std::size_t, std::string_view>, int> connected_; // enabled ones, by input
+};
+
+} // namespace
+
+void check_ports(inspection& in) {
+    port_check(in).check();
+}
+
+void check_tool_names(inspection& in) {
+    std::map<std::pair<std::size_t, std::string_view>, node const*> offered;
+    for (auto const& one : in.flow.connections) {
+        auto const& tool = in.flow.nodes[one.from];
+        auto const* type = in.type_of[one.from];
+        if (one.kind != connection_kind::ai_tool || !type || tool.disabled) continue;
+        auto const* name = given_or_default(tool.parameters, *type, "name");
+        if (!name || !name->is_string()) continue;
+        auto const [there, fresh] =
+            offered.try_emplace({one.to, std::string_view(name->get_string())}, &tool);
+        if (fresh || there->second == &tool) continue;
+        in.add_to_flow(
+            tool,
+            {.code = "duplicate_tool",
+             .path = tool.path + "/parameters/name",
+             .message = fmt::format(
+                 "{} offers a tool {} already",
+                 quoted(there->second->name),
+                 quoted(there->first.second)
+             ),
+             .hint = "a model tells its tools apart by their names"}
+        );
+    }
+}
+
+} // namespace postrider::agent::flow

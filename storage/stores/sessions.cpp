@@ -1,0 +1,102 @@
+#include "storage/stores/sessions.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace postrider::storage {
+
+namespace json = boost::json;
+
+namespace {
+
+// A commit whose answer was lost is sent again: the rows may stand already.
+constexpr statement add{
+    "add_to_session",
+    R"(
+insert into postrider.session_message (session, job_id, position, role, content, detail)
+select session, job_id, position, role, content, detail
+from jsonb_to_recordset($1::jsonb) as t(i int, session text, job_id bigint, position int, role text, content text,
+                                        detail jsonb)
+on conflict do nothing
+)",
+    51};
+
+constexpr statement clear{
+    "clear_session",
+    R"(
+delete from postrider.session_message m using jsonb_to_recordset($1::jsonb) as t(i int, session text)
+where m.session = t.session
+)",
+    49};
+
+constexpr statement read{
+    "read_session",
+    R"(
+select t.i, m.job_id, m.position, m.role, m.content, m.detail
+from jsonb_to_recordset($1::jsonb) as t(i int, session text, but_for bigint, newest int)
+cross join lateral (select m.* from postrider.session_message m
+                    where m.session = t.session and m.job_id <> t.but_for
+                    order by m.job_id desc, m.position desc limit t.newest) m
+order by t.i, m.job_id, m.position
+)",
+    11};
+
+// The rows are taken over on the batcher's thread and read after its commit() has returned.
+class session_request final : public unit {
+public:
+    explicit session_request(json::object row) : row_(std::move(row)) {}
+
+    std::vector<write> stage(int number, std::vector<rows> const& returned) override {
+        if (number == 0) return {{&read, json::serialize(row_)}};
+        found_ = returned.front();
+        return {};
+    }
+
+    std::vector<message_row> messages() const {
+        std::vector<message_row> all;
+        for (auto const& row : found_) {
+            message_row one;
+            one.job = row.id<job_id>(1);
+            one.position = static_cast<int>(row.int64(2));
+            one.role = row.text(3);
+            one.content = row.text(4);
+            if (!row.null(5)) one.detail = row.json(5);
+            all.push_back(std::move(one));
+        }
+        return all;
+    }
+
+private:
+    json::object row_;
+    rows found_;
+};
+
+} // namespace
+
+write add_to_session(std::string_view session, message_row const& row) {
+    json::object made{
+        {"session", session},
+        {"job_id", base::raw(row.job)},
+        {"position", row.position},
+        {"role", row.role},
+        {"content", row.content},
+    };
+    if (!row.detail.is_null()) made["detail"] = row.detail;
+    return {&add, json::serialize(made)};
+}
+
+write clear_session(std::string_view session) {
+    return {&clear, json::serialize(json::object{{"session", session}})};
+}
+
+base::awaitable<base::result<std::vector<message_row>>> read_session(
+    batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
+) {
+    json::object row{{"session", std::move(session)}, {"but_for", but_for}, {"newest", limit}};
+    auto request = std::make_shared<session_request>(std::move(row));
+    auto done = co_await reads.commit(request, deadline);
+    if (!done) co_return done.error();
+    co_return request->messages();
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,19 @@
+#pragma once
+// Messages of named sessions: what agents remember beside a lane's conversation. In order of (job,
+// position); rows are written inside other rooms' commits and read in batches.
+#include "storage/stores/messages.hpp"
+
+#include <string_view>
+
+namespace postrider::storage {
+
+// Adds the message (its job, position, role, content, detail), once.
+write add_to_session(std::string_view session, message_row const& row);
+write clear_session(std::string_view session);
+
+// The newest `limit` messages of other jobs, oldest first.
+base::awaitable<base::result<std::vector<message_row>>> read_session(
+    batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
+);
+
+} // namespace postrider::storage
