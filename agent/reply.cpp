@@ -29,8 +29,8 @@ constexpr base::retry_policy once{
 // Long enough for the job to be parked.
 constexpr auto stopped_pause = 3s;
 
-std::string key_of(std::size_t part) {
-    return part == 0 ? "send" : "send#" + std::to_string(part + 1);
+std::string key_of(reply const& what, std::size_t part) {
+    return part == 0 ? what.name : what.name + "#" + std::to_string(part + 1);
 }
 
 outgoing message_of(reply const& what, std::size_t part) {
@@ -57,12 +57,16 @@ base::awaitable<queue::step_value> leave_out() {
 
 } // namespace
 
+bool is_planned(queue::workflow const& steps, reply const& what) {
+    return steps.planned(key_of(what, 0));
+}
+
 std::vector<queue::effect_intent> intents_of(reply const& what) {
     std::vector<queue::effect_intent> intents;
     for (std::size_t part = 0; part < what.parts.size(); ++part) {
         auto const message = message_of(what, part);
         queue::effect_intent intent;
-        intent.key = key_of(part);
+        intent.key = key_of(what, part);
         intent.kind = "telegram.send";
         intent.how = queue::effect_class::at_least_once;
         intent.request = boost::json::object{
@@ -84,14 +88,14 @@ base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply c
         // What is held here is the part before: committed before anything else is sent.
         if (part > 0) (void)co_await flow.commit();
         bool const going = made.state == "sent";
-        if (going && !flow.recorded(key_of(part)))
+        if (going && !flow.recorded(key_of(what, part)))
             (void)co_await flow.admit(out.resource(what.to)); // without a limit to its patience
         bool in_doubt = false;
         auto send_it = [&] { return send(out, message_of(what, part), in_doubt); };
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
         if (going) work = send_it;
-        auto sent = co_await flow.perform(key_of(part), going ? sending : once, work);
+        auto sent = co_await flow.perform(key_of(what, part), going ? sending : once, work);
         if (sent) {
             ++made.sent;
             if (part == 0 && sent->is_int64()) made.first = telegram_message_id{sent->get_int64()};

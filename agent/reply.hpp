@@ -6,12 +6,16 @@
 namespace postrider::agent {
 
 struct reply {
-    address to;
+    std::string name = "send"; // of its effects
+    address to = {};
     telegram_message_id answers{}; // quoted by the first part; 0 = no quote
-    std::vector<std::string> parts;
+    std::vector<std::string> parts = {};
 };
 
-// "send", "send#2", …: effects of class at_least_once, in order. A repeated part after a crash is
+// Their intents stand in the record.
+bool is_planned(queue::workflow const& steps, reply const& what);
+
+// NAME, NAME#2, …: effects of class at_least_once, in order. A repeated part after a crash is
 // flagged, a lost one is not.
 std::vector<queue::effect_intent> intents_of(reply const& what);
 

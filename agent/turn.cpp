@@ -314,7 +314,11 @@ base::awaitable<bool> turn::commit(queue::commit_with what) {
 agent::reply turn::reply_with(std::string const& text) const {
     // Groups are told what is answered; in a private chat it is plain.
     bool const group = base::raw(input_.to.chat) < 0;
-    return {input_.to, group ? input_.message : telegram_message_id{}, services_.out.split(text)};
+    return {
+        "send",
+        input_.to,
+        group ? input_.message : telegram_message_id{},
+        services_.out.split(text)};
 }
 
 storage::write turn::row_of(chat_message const& message, int position, std::string delivery) {

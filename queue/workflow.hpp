@@ -143,6 +143,8 @@ public:
 
     // True when a result for the next step of this name stands in the record.
     virtual bool recorded(std::string const& name) const = 0;
+    // True when the intent of this effect stands in the record.
+    virtual bool planned(std::string const& key) const = 0;
     // Rows to add to the next commit (or to the job's outcome).
     virtual void add(storage::write row) = 0;
     // Accepts the edits seen so far and begins the function anew, over all that is recorded by now.

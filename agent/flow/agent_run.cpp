@@ -138,7 +138,7 @@ base::awaitable<void> agent_run::recall() {
             base::log::warn(
                 "agent.no_memory", {{"job", steps_.job().id}, {"error", earlier.error()}}
             );
-            run_.note("memory_error", base::to_string(earlier.error().code));
+            run_.note("memory_error", json::value(base::to_string(earlier.error().code)));
             memory_.reset();
         }
     }
@@ -167,8 +167,7 @@ base::awaitable<agent_run::finding> agent_run::round() {
         answered_ = state_.concluding || settings_.tells_failures;
         if (!answered_) co_return std::string{};
         co_return conclude(
-            state_.concluding ? list_results(results_)
-                              : std::string(failure_text(failure_->code))
+            state_.concluding ? list_results(results_) : std::string(failure_text(failure_->code))
         );
     }
     failure_.reset();
@@ -364,7 +363,7 @@ void agent_run::note_metadata() {
     run_.note("tools_used", std::move(names));
     run_.note("tokens_in", used_.tokens_in);
     run_.note("tokens_out", used_.tokens_out);
-    if (failure_) run_.note("error_class", base::to_string(failure_->code));
+    if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }
 
 json::value agent_run::output(std::string text) const {
@@ -375,8 +374,8 @@ json::value agent_run::output(std::string text) const {
     };
     if (!structured_.is_null()) made["output"] = structured_;
     if (failure_)
-        made["error"] = json::object{
-            {"code", base::to_string(failure_->code)}, {"message", failure_->detail}};
+        made["error"] =
+            json::object{{"code", base::to_string(failure_->code)}, {"message", failure_->detail}};
     return made;
 }
 

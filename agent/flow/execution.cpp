@@ -19,7 +19,7 @@ base::awaitable<std::string> time_of(
     graph const& flow, queue::workflow& steps, node_services const& services
 ) {
     if (!flow.asks_for_the_time()) co_return std::string{};
-    json::value const now = base::to_iso8601(services.clock.now());
+    json::value const now(base::to_iso8601(services.clock.now()));
     auto recorded = co_await steps.try_step("now", {}, [&now] { return give(now); });
     co_return std::string(recorded->as_string());
 }

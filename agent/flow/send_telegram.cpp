@@ -110,9 +110,9 @@ base::awaitable<base::result<json::value>> send_one(
         run.at_the_end(
             storage::set_delivery(row->lane, row->job, row->position, how.state, how.first)
         );
-    run.note("delivery", how.state);
+    run.note("delivery", json::value(how.state));
     if (how.state == "sent") co_return item_of(*to, how);
-    run.note("delivery_error", base::to_string(how.why.code));
+    run.note("delivery_error", json::value(base::to_string(how.why.code)));
     run.note("parts_sent", how.sent);
     // In its own chat it was an answer, and the conversation shows what became of it.
     if (own) co_return item_of(*to, how);

@@ -123,18 +123,19 @@ base::awaitable<void> walk::go(std::size_t at) {
     else
         made = co_await act(at, input);
 
-    auto& place = places_[at];
-    place.over = true;
-    base::error const* why = made ? nullptr : &made.error();
+    auto& here = places_[at];
+    here.over = true;
+    base::error const failure = made ? base::error() : made.error();
+    auto const* why = made ? nullptr : &failure;
     if (made)
-        place.made = std::move(*made);
+        here.made = std::move(*made);
     else if (which.on_error == error_strategy::fail)
         failure_ = failed_node{which.name, *why};
     else
-        place.made = pass_failure_on(at, *why);
-    if (why) place.metadata["error"] = base::to_string(why->code);
-    context_.watcher.node_finished(which, place.made, why, place.metadata);
-    names_.note(at, place.made);
+        here.made = pass_failure_on(at, *why);
+    if (why) here.metadata["error"] = base::to_string(why->code);
+    context_.watcher.node_finished(which, here.made, why, here.metadata);
+    names_.note(at, here.made);
 }
 
 base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {

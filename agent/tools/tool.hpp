@@ -49,7 +49,7 @@ class tool_set {
 public:
     // A tool of the same name is replaced. invalid: its parameters are no JSON Schema (see
     // base/json_schema.hpp).
-    base::result<void> add(std::unique_ptr<tool> added);
+    base::result<void> add(std::shared_ptr<tool> added);
     tool* find(std::string_view name) const noexcept;
     std::vector<tool_spec> specs() const;
     bool empty() const noexcept { return tools_.empty(); }
@@ -60,7 +60,7 @@ public:
 
 private:
     struct entry {
-        std::unique_ptr<tool> own;
+        std::shared_ptr<tool> own;
         base::json_schema::schema parameters;
     };
 

@@ -14,7 +14,7 @@ std::string_view to_string(risk r) noexcept {
     return "unknown";
 }
 
-base::result<void> tool_set::add(std::unique_ptr<tool> added) {
+base::result<void> tool_set::add(std::shared_ptr<tool> added) {
     auto const& spec = added->spec();
     auto parameters = base::json_schema::compile(spec.parameters);
     if (!parameters)

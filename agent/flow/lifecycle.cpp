@@ -1,0 +1,213 @@
+#include "agent/flow/lifecycle.hpp"
+
+#include "agent/flow/document_text.hpp"
+#include "agent/flow/timetable.hpp"
+
+#include <boost/throw_exception.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <stdexcept>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+refusal no_flow_of(std::vector<problem> problems) {
+    auto detail =
+        problems.size() == 1
+            ? to_text(problems.front())
+            : fmt::format("{} problems; the first: {}", problems.size(), to_text(problems.front()));
+    return {"invalid_flow", std::move(detail), std::move(problems)};
+}
+
+refusal no_version(storage::flow_row const& flow, std::string_view which) {
+    return {"not_found", fmt::format("the flow {} has no version {}", flow.name, which)};
+}
+
+refusal is_archived(storage::flow_row const& flow) {
+    return {"archived", fmt::format("the flow {} is archived: unarchive it first", flow.name)};
+}
+
+// What is in the database was read before, by this product or a newer one.
+allowed<definition> read_stored(std::string_view text) {
+    auto made = read_definition(text);
+    if (auto* problems = std::get_if<std::vector<problem>>(&made))
+        return no_flow_of(std::move(*problems));
+    return std::get<definition>(std::move(made));
+}
+
+// Everything that is wrong, the names of other flows included; empty = nothing keeps it from being
+// published, its schedules neither.
+std::vector<problem> reasons_against(
+    storage::transaction& tx, definition const& flow, judge const& by
+) {
+    auto around = by.around;
+    around.flows = {flow.name};
+    for (auto& each : storage::list_published(tx)) around.flows.push_back(std::move(each.name));
+    auto problems = validate(flow, *by.types, around);
+    if (any_error(problems)) return problems;
+    auto const times = timetable_of(flow, 0);
+    if (times) return {};
+    return {{.code = "bad_schedule", .message = times.error().detail}};
+}
+
+void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
+    auto const made = read_stored(storage::read_version(tx, flow, version).value());
+    if (!made) return; // of a newer product: nothing of it is scheduled here
+    keep_schedules(tx, flow, timetable_of(*made, version).value());
+}
+
+} // namespace
+
+void throw_exception_from_error(refusal const& why, boost::source_location const& where) {
+    boost::throw_exception(std::runtime_error(why.code + ": " + why.detail), where);
+}
+
+allowed<candidate> read_candidate(std::string_view text, judge const& by) {
+    auto made = read_definition(text);
+    if (auto* problems = std::get_if<std::vector<problem>>(&made))
+        return no_flow_of(std::move(*problems));
+    auto const& read = std::get<definition>(made);
+    return candidate{read.name, document_text(read.document), validate(read, *by.types, by.around)};
+}
+
+allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made) {
+    auto row = storage::create_flow(tx, made.name, made.text);
+    if (row) return std::move(*row);
+    return refusal{"name_taken", fmt::format("there is a flow {} already", made.name)};
+}
+
+allowed<std::int64_t> save(
+    storage::transaction& tx, storage::flow_row const& flow, candidate const& made
+) {
+    if (made.name != flow.name)
+        return refusal{
+            "name_differs",
+            fmt::format(
+                "the document is named {}, the flow {}: a flow keeps its name", made.name, flow.name
+            )};
+    if (flow.archived_at) return is_archived(flow);
+    return storage::save_draft(tx, flow.id, made.text, flow.revision).value();
+}
+
+allowed<storage::publication> publish(
+    storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
+) {
+    if (flow.archived_at) return is_archived(flow);
+    auto const read = read_stored(storage::read_draft(tx, flow.id));
+    if (!read) return read.error();
+    if (auto reasons = reasons_against(tx, *read, by); !reasons.empty())
+        return no_flow_of(std::move(reasons));
+    auto const made =
+        storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
+    keep_schedules(tx, flow.name, timetable_of(*read, made.version).value());
+    return made;
+}
+
+allowed<imported> import(
+    storage::transaction& tx,
+    candidate const& made,
+    import_options how,
+    publisher const& who,
+    judge const& by
+) {
+    auto found = storage::lock_flow(tx, made.name);
+    if (found && found->archived_at) return is_archived(*found);
+    bool const edited = found && found->published && found->changed;
+    if (edited && !how.overwrite && storage::read_draft(tx, found->id) != made.text)
+        return refusal{
+            "draft_changed",
+            fmt::format("the draft of {} has changes that were never published", made.name)};
+    if (how.publish) {
+        auto const read = read_stored(made.text);
+        if (!read) return read.error();
+        if (auto reasons = reasons_against(tx, *read, by); !reasons.empty())
+            return no_flow_of(std::move(reasons));
+    }
+    imported done;
+    done.created = !found;
+    if (found) {
+        storage::save_draft(tx, found->id, made.text, found->revision).value();
+    } else {
+        auto created = create(tx, made);
+        if (!created) return created.error();
+    }
+    done.flow = storage::lock_flow(tx, made.name).value();
+    if (!how.publish) return done;
+    done.published = publish(tx, done.flow, who, by).value();
+    done.flow = storage::find_flow(tx, made.name).value();
+    return done;
+}
+
+allowed<std::int64_t> restore(
+    storage::transaction& tx, storage::flow_row const& flow, std::int64_t version
+) {
+    if (flow.archived_at) return is_archived(flow);
+    auto const text = storage::read_version(tx, flow.name, version);
+    if (!text) return no_version(flow, std::to_string(version));
+    return storage::save_draft(tx, flow.id, *text, flow.revision).value();
+}
+
+void archive(storage::transaction& tx, storage::flow_row const& flow) {
+    storage::archive_flow(tx, flow.id);
+    keep_schedules(tx, flow.name, {});
+}
+
+void unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+    storage::unarchive_flow(tx, flow.id);
+    if (flow.published) schedule_published(tx, flow.name, *flow.published);
+}
+
+allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
+    if (storage::delete_flow(tx, flow.id)) return {};
+    return refusal{
+        "in_use",
+        flow.archived_at
+            ? fmt::format("executions of {} are kept; it can go when they are gone", flow.name)
+            : fmt::format("{} is published: archive it first", flow.name)};
+}
+
+storage::shipped_outcome ship(storage::transaction& tx, std::string_view document) {
+    auto const flow = read_stored(document).value();
+    auto const made = storage::ensure_shipped(tx, flow.name, document_text(flow.document));
+    if (made == storage::shipped_outcome::installed || made == storage::shipped_outcome::upgraded)
+        schedule_published(tx, flow.name, storage::find_flow(tx, flow.name)->published.value());
+    return made;
+}
+
+allowed<std::string> read_document(
+    storage::transaction& tx, storage::flow_row const& flow, std::string_view which
+) {
+    if (which == "draft") return storage::read_draft(tx, flow.id);
+    std::int64_t version = 0;
+    if (which == "published") {
+        if (!flow.published)
+            return refusal{"not_published", fmt::format("{} was never published", flow.name)};
+        version = *flow.published;
+    } else {
+        std::from_chars(which.data(), which.data() + which.size(), version);
+    }
+    auto text = storage::read_version(tx, flow.name, version);
+    if (!text) return no_version(flow, which);
+    return std::move(*text);
+}
+
+allowed<flow_diff> compare(
+    storage::transaction& tx,
+    storage::flow_row const& flow,
+    std::string_view from,
+    std::string_view to
+) {
+    auto const before = read_document(tx, flow, from);
+    if (!before) return before.error();
+    auto const after = read_document(tx, flow, to);
+    if (!after) return after.error();
+    auto const old = read_stored(*before);
+    if (!old) return old.error();
+    auto const now = read_stored(*after);
+    if (!now) return now.error();
+    return diff(*old, *now);
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,293 @@
+#include "storage/stores/flows.hpp"
+
+#include <algorithm>
+
+namespace postrider::storage {
+
+namespace {
+
+constexpr statement insert_flow{"flows.insert", R"sql(
+insert into postrider.flow (name, draft) values ($1, $2::json)
+on conflict (name) do nothing
+returning flow_id)sql"};
+
+constexpr statement select_flow{"flows.find", R"sql(
+select flow_id, name, description, origin, published_version, postrider.iso(published_at), coalesce(published_by, ''),
+       changed, draft_revision, postrider.iso(created_at), postrider.iso(updated_at), postrider.iso(archived_at)
+from postrider.flows where name = $1)sql"};
+
+constexpr statement lock_row{"flows.lock", R"sql(
+select from postrider.flow where name = $1 for update)sql"};
+
+constexpr statement select_flows{"flows.list", R"sql(
+select flow_id, name, description, origin, published_version, postrider.iso(published_at), coalesce(published_by, ''),
+       changed, draft_revision, postrider.iso(created_at), postrider.iso(updated_at), postrider.iso(archived_at)
+from postrider.flows
+where name > $1 and (archived_at is null or $3)
+order by name limit $2)sql"};
+
+constexpr statement select_draft{"flows.draft", R"sql(
+select draft::text from postrider.flow where flow_id = $1)sql"};
+
+constexpr statement update_draft{"flows.save", R"sql(
+update postrider.flow
+set draft = $2::json, updated_at = postrider.now(),
+    draft_revision = draft_revision + (draft_digest <> postrider.digest($2::json))::int
+where flow_id = $1 and draft_revision = $3
+returning draft_revision)sql"};
+
+constexpr statement lock_revision{"flows.lock_revision", R"sql(
+select from postrider.flow where flow_id = $1 and draft_revision = $2 for update)sql"};
+
+// After the lock, so that a version which another just published is seen.
+constexpr statement select_same{"flows.same", R"sql(
+select v.version from postrider.flow f
+join postrider.flow_version v on (v.flow_id, v.version, v.digest) = (f.flow_id, f.published_version, f.draft_digest)
+where f.flow_id = $1)sql"};
+
+// The flow's row is locked.
+constexpr statement insert_version{"flows.insert_version", R"sql(
+insert into postrider.flow_version (flow_id, version, published_by, note, origin, document)
+select f.flow_id, 1 + coalesce((select max(v.version) from postrider.flow_version v where v.flow_id = f.flow_id), 0),
+       $2, $3, $4, f.draft
+from postrider.flow f where f.flow_id = $1
+returning version)sql"};
+
+constexpr statement point_to{"flows.point_to", R"sql(
+update postrider.flow set published_version = $2, origin = $3, updated_at = postrider.now() where flow_id = $1)sql"};
+
+constexpr statement select_versions{"flows.versions", R"sql(
+select version, postrider.iso(published_at), published_by, note, origin, encode(digest, 'hex')
+from postrider.flow_version
+where flow_id = $1 and (version < $2 or $2 = 0)
+order by version desc limit $3)sql"};
+
+constexpr statement select_version{"flows.version", R"sql(
+select version, postrider.iso(published_at), published_by, note, origin, encode(digest, 'hex')
+from postrider.flow_version where flow_id = $1 and version = $2)sql"};
+
+constexpr statement select_document{"flows.document", R"sql(
+select v.document::text
+from postrider.flow f join postrider.flow_version v using (flow_id)
+where f.name = $1 and v.version = $2)sql"};
+
+constexpr statement archive{"flows.archive", R"sql(
+update postrider.flow set archived_at = postrider.now(), updated_at = postrider.now()
+where flow_id = $1 and archived_at is null)sql"};
+
+constexpr statement unarchive{"flows.unarchive", R"sql(
+update postrider.flow set archived_at = null, updated_at = postrider.now()
+where flow_id = $1 and archived_at is not null)sql"};
+
+constexpr statement delete_unused{"flows.delete", R"sql(
+delete from postrider.flow f
+where flow_id = $1
+  and (published_version is null
+       or archived_at is not null
+          and not exists (select from postrider.job j where j.input ->> 'flow' = f.name))
+returning true)sql"};
+
+// Whether what is published is the product's, whether the document has been a version already, and
+// whether the draft is what is published.
+constexpr statement judge_shipped{"flows.judge_shipped", R"sql(
+select f.flow_id, f.origin = 'shipped' and f.archived_at is null,
+       exists (select from postrider.flow_version v
+               where v.flow_id = f.flow_id and v.digest = postrider.digest($2::json)),
+       f.draft_digest is not distinct from
+       (select v.digest from postrider.flow_version v where (v.flow_id, v.version) = (f.flow_id, f.published_version))
+from postrider.flow f where f.name = $1)sql"};
+
+constexpr statement insert_shipped_version{"flows.insert_shipped_version", R"sql(
+insert into postrider.flow_version (flow_id, version, published_by, origin, document)
+select $1, 1 + coalesce(max(v.version), 0), 'shipped', 'shipped', $2::json
+from postrider.flow_version v where v.flow_id = $1
+returning version)sql"};
+
+constexpr statement replace_draft{"flows.replace_draft", R"sql(
+update postrider.flow set draft = $2::json, draft_revision = draft_revision + 1 where flow_id = $1)sql"};
+
+constexpr statement select_published{"flows.published", R"sql(
+select flow_id, name, published_version from postrider.flow
+where published_version is not null and archived_at is null
+order by name)sql"};
+
+flow_origin origin_from(std::string const& name) {
+    if (name == "shipped") return flow_origin::shipped;
+    if (name == "own") return flow_origin::own;
+    throw database_error("a flow has no known origin");
+}
+
+flow_row read(row const& from) {
+    flow_row made;
+    made.id = from.id<flow_id>(0);
+    made.name = from.text(1);
+    made.description = from.text(2);
+    made.origin = origin_from(from.text(3));
+    made.published = from.optional_int64(4);
+    made.published_at = from.optional_text(5);
+    made.published_by = from.text(6);
+    made.changed = from.boolean(7);
+    made.revision = from.int64(8);
+    made.created_at = from.text(9);
+    made.updated_at = from.text(10);
+    made.archived_at = from.optional_text(11);
+    return made;
+}
+
+flow_version_row read_version_row(row const& from) {
+    flow_version_row made;
+    made.version = from.int64(0);
+    made.published_at = from.text(1);
+    made.published_by = from.text(2);
+    made.note = from.text(3);
+    made.origin = origin_from(from.text(4));
+    made.digest = from.text(5);
+    return made;
+}
+
+void publish_shipped(transaction& tx, flow_id flow, std::string_view document) {
+    auto const made = tx.query(insert_shipped_version, {flow, document}).at(0).int64(0);
+    tx.query(point_to, {flow, made, to_string(flow_origin::shipped)});
+}
+
+} // namespace
+
+std::string_view to_string(flow_origin origin) noexcept {
+    return origin == flow_origin::shipped ? "shipped" : "own";
+}
+
+std::string_view to_string(shipped_outcome outcome) noexcept {
+    switch (outcome) {
+    case shipped_outcome::installed:
+        return "installed";
+    case shipped_outcome::upgraded:
+        return "upgraded";
+    case shipped_outcome::unchanged:
+        return "unchanged";
+    case shipped_outcome::left_to_own:
+        return "left_to_own";
+    }
+    return "unknown";
+}
+
+bool fits_flow_name(std::string_view name) noexcept {
+    auto const plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    auto const inside = [&](char c) { return plain(c) || c == '_' || c == '-'; };
+    return !name.empty() && name.size() <= 63 && plain(name.front()) &&
+           std::ranges::all_of(name, inside);
+}
+
+std::optional<flow_row> create_flow(
+    transaction& tx, std::string_view name, std::string_view document
+) {
+    if (tx.query(insert_flow, {name, document}).empty()) return std::nullopt;
+    return find_flow(tx, name);
+}
+
+std::optional<flow_row> find_flow(transaction& tx, std::string_view name) {
+    auto const found = tx.query(select_flow, {name});
+    if (found.empty()) return std::nullopt;
+    return read(found.front());
+}
+
+std::optional<flow_row> lock_flow(transaction& tx, std::string_view name) {
+    if (tx.query(lock_row, {name}).empty()) return std::nullopt;
+    return find_flow(tx, name);
+}
+
+std::vector<flow_row> list_flows(
+    transaction& tx, std::string_view after, int limit, bool archived
+) {
+    std::vector<flow_row> all;
+    for (auto const& each : tx.query(select_flows, {after, limit, archived}))
+        all.push_back(read(each));
+    return all;
+}
+
+std::string read_draft(transaction& tx, flow_id flow) {
+    return tx.query(select_draft, {flow}).at(0).text(0);
+}
+
+std::optional<std::int64_t> save_draft(
+    transaction& tx, flow_id flow, std::string_view document, std::int64_t from
+) {
+    auto const saved = tx.query(update_draft, {flow, document, from});
+    if (saved.empty()) return std::nullopt;
+    return saved.front().int64(0);
+}
+
+std::optional<publication> publish_draft(
+    transaction& tx,
+    flow_id flow,
+    std::int64_t from,
+    std::string_view by,
+    std::string_view note,
+    flow_origin origin
+) {
+    if (tx.query(lock_revision, {flow, from}).empty()) return std::nullopt;
+    if (auto const same = tx.query(select_same, {flow}); !same.empty())
+        return publication{same.front().int64(0), false};
+    auto const made = tx.query(insert_version, {flow, by, note, to_string(origin)}).at(0).int64(0);
+    tx.query(point_to, {flow, made, to_string(origin)});
+    return publication{made, true};
+}
+
+std::vector<flow_version_row> list_versions(
+    transaction& tx, flow_id flow, std::int64_t before, int limit
+) {
+    std::vector<flow_version_row> all;
+    for (auto const& each : tx.query(select_versions, {flow, before, limit}))
+        all.push_back(read_version_row(each));
+    return all;
+}
+
+std::optional<flow_version_row> find_version(transaction& tx, flow_id flow, std::int64_t version) {
+    auto const found = tx.query(select_version, {flow, version});
+    if (found.empty()) return std::nullopt;
+    return read_version_row(found.front());
+}
+
+std::optional<std::string> read_version(
+    transaction& tx, std::string_view name, std::int64_t version
+) {
+    auto const found = tx.query(select_document, {name, version});
+    if (found.empty()) return std::nullopt;
+    return found.front().text(0);
+}
+
+void archive_flow(transaction& tx, flow_id flow) {
+    tx.query(archive, {flow});
+}
+
+void unarchive_flow(transaction& tx, flow_id flow) {
+    tx.query(unarchive, {flow});
+}
+
+bool delete_flow(transaction& tx, flow_id flow) {
+    return !tx.query(delete_unused, {flow}).empty();
+}
+
+shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::string_view document) {
+    auto const made = tx.query(insert_flow, {name, document});
+    if (!made.empty()) {
+        publish_shipped(tx, made.front().id<flow_id>(0), document);
+        return shipped_outcome::installed;
+    }
+    tx.query(lock_row, {name});
+    auto const found = tx.query(judge_shipped, {name, document}).at(0);
+    auto const flow = found.id<flow_id>(0);
+    if (!found.boolean(1)) return shipped_outcome::left_to_own;
+    if (found.boolean(2)) return shipped_outcome::unchanged;
+    if (found.boolean(3)) tx.query(replace_draft, {flow, document});
+    publish_shipped(tx, flow, document);
+    return shipped_outcome::upgraded;
+}
+
+std::vector<published_row> list_published(transaction& tx) {
+    std::vector<published_row> all;
+    for (auto const& each : tx.query(select_published))
+        all.push_back({each.id<flow_id>(0), each.text(1), each.int64(2)});
+    return all;
+}
+
+} // namespace postrider::storage

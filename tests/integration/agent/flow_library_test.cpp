@@ -1,0 +1,221 @@
+// What a process knows of published flows, against a real Postgres.
+#include "agent/flow/library.hpp"
+#include "storage/notices.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::flow {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+std::string document(std::string_view name, std::string_view type = "manual", int mark = 0) {
+    return fmt::format(
+        R"({{"format": 1, "name": "{}", "description": "{}", "nodes": [
+            {{"id": "t", "name": "T", "type": "{}"}}]}})",
+        name,
+        mark,
+        type
+    );
+}
+
+class flow_library : public testing::Test {
+protected:
+    ~flow_library() override { db->close(); }
+
+    void change(std::function<void(storage::transaction&)> work) {
+        storage::run_blocking(database.options(), std::move(work)).value();
+    }
+    // Its next version.
+    void publish(std::string_view name, std::string_view text) {
+        change([&](storage::transaction& tx) {
+            storage::create_flow(tx, name, text);
+            auto const flow = storage::lock_flow(tx, name).value();
+            auto const revision = storage::save_draft(tx, flow.id, text, flow.revision).value();
+            storage::publish_draft(tx, flow.id, revision, "cli", "");
+        });
+    }
+    void archive(std::string_view name) {
+        change([&](storage::transaction& tx) {
+            storage::archive_flow(tx, storage::lock_flow(tx, name)->id);
+        });
+    }
+
+    library make(library_options options = {}) {
+        return library(io.executor(), *db, types, options);
+    }
+    void refresh(library& of) { io.run(of.refresh()).value(); }
+    auto find(library& in, std::string name, std::int64_t version) {
+        return io.run(in.find(std::move(name), version));
+    }
+
+    tests::test_database database;
+    tests::loop io;
+    std::unique_ptr<storage::database> db =
+        storage::open_database(io.executor(), database.options());
+    catalog types = builtin_types();
+};
+
+base::awaitable<void> poll(std::function<bool()> condition) {
+    while (!condition()) co_await base::sleep_for(2ms);
+}
+
+TEST_F(flow_library, holds_what_is_published_and_not_archived) {
+    publish("a", document("a"));
+    publish("b", document("b"));
+    publish("b", document("b", "manual", 2));
+    change([](auto& tx) { storage::create_flow(tx, "draft", document("draft")); });
+    auto flows = make();
+
+    refresh(flows);
+    EXPECT_THAT(flows.names(), ElementsAre("a", "b"));
+    EXPECT_EQ(flows.current_version("b"), 2);
+    EXPECT_EQ(flows.current("b")->graph->flow().description, "2");
+    EXPECT_EQ(flows.current("draft"), nullptr);
+
+    archive("a");
+    refresh(flows);
+    EXPECT_THAT(flows.names(), ElementsAre("b"));
+    EXPECT_EQ(flows.current_version("a"), 0);
+}
+
+TEST_F(flow_library, finds_the_version_that_a_job_pinned) {
+    publish("a", document("a", "manual", 1));
+    publish("a", document("a", "manual", 2));
+    auto flows = make();
+    refresh(flows);
+
+    auto const first = find(flows, "a", 1);
+    auto const current = find(flows, "a", 2);
+
+    ASSERT_TRUE(first) << to_string(first.error());
+    EXPECT_EQ((*first)->flow().description, "1");
+    EXPECT_EQ(*current, flows.current("a")->graph);
+    EXPECT_EQ(find(flows, "a", 3).error(), base::errc::not_found);
+    EXPECT_EQ(find(flows, "b", 1).error(), base::errc::not_found);
+    archive("a");
+    refresh(flows);
+    EXPECT_TRUE(find(flows, "a", 2)) << "what runs goes on";
+}
+
+TEST_F(flow_library, keeps_what_was_compiled_as_far_as_it_fits) {
+    for (int n = 1; n <= 4; ++n) publish("a", document("a", "manual", n));
+    library_options options;
+    options.kept = 2;
+    auto flows = make(options);
+    refresh(flows);
+
+    auto const first = find(flows, "a", 1).value();
+    auto const second = find(flows, "a", 2).value();
+    EXPECT_EQ(find(flows, "a", 1).value(), first) << "asked for last, so it stays";
+    find(flows, "a", 3).value();
+
+    EXPECT_EQ(find(flows, "a", 1).value(), first);
+    EXPECT_NE(find(flows, "a", 2).value(), second) << "read again";
+}
+
+TEST_F(flow_library, a_version_that_was_current_stays_at_hand) {
+    publish("a", document("a", "manual", 1));
+    auto flows = make();
+    refresh(flows);
+    auto const first = flows.current("a")->graph;
+
+    publish("a", document("a", "manual", 2));
+    refresh(flows);
+    db->close();
+
+    EXPECT_EQ(find(flows, "a", 1).value(), first) << "without the database";
+}
+
+TEST_F(flow_library, what_is_of_a_newer_product_is_left_to_it) {
+    publish("newer", document("newer", "telepathy"));
+    publish("newest", R"({"format": 99})");
+    publish("old", document("old", "telegram.message"));
+    auto flows = make();
+
+    refresh(flows);
+
+    EXPECT_EQ(flows.current_version("newer"), 1);
+    EXPECT_EQ(flows.current("newer")->graph, nullptr);
+    EXPECT_EQ(flows.current("newer")->flow->nodes.at(0).type, "telepathy");
+    EXPECT_EQ(flows.current("newest")->flow, nullptr);
+    EXPECT_EQ(find(flows, "newer", 1).error(), base::errc::refused);
+    EXPECT_EQ(find(flows, "newest", 1).error(), base::errc::refused);
+    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""})->flow, "old");
+}
+
+TEST_F(flow_library, a_flow_that_was_made_anew_is_another_one) {
+    publish("a", document("a", "manual", 1));
+    auto flows = make();
+    refresh(flows);
+    archive("a");
+    change([](auto& tx) { storage::delete_flow(tx, storage::lock_flow(tx, "a")->id); });
+    publish("a", document("a", "manual", 7));
+
+    refresh(flows);
+
+    EXPECT_EQ(flows.current_version("a"), 1);
+    EXPECT_EQ(flows.current("a")->graph->flow().description, "7");
+    EXPECT_EQ(find(flows, "a", 1).value()->flow().description, "7");
+}
+
+TEST_F(flow_library, without_the_database_keeps_what_it_knew) {
+    publish("a", document("a"));
+    auto flows = make();
+    refresh(flows);
+    db->close();
+
+    EXPECT_FALSE(io.run(flows.refresh()));
+    EXPECT_EQ(flows.current_version("a"), 1);
+}
+
+TEST_F(flow_library, hears_of_a_publication_at_once) {
+    library_options options;
+    options.look = 1h;
+    auto flows = make(options);
+    auto notices = storage::listen(
+        io.executor(),
+        database.options(),
+        {},
+        [&](std::string_view payload) {
+            if (payload == "flows") flows.changed();
+        },
+        [] {}
+    );
+    base::task_group tasks(io.executor());
+    tasks.spawn("flows", flows.keep_fresh());
+    io.run(poll([&] { return notices->counts().listening; }));
+
+    publish("a", document("a"));
+    io.run(poll([&] { return flows.current_version("a") == 1; }));
+    publish("a", document("a", "manual", 2));
+    io.run(poll([&] { return flows.current_version("a") == 2; }));
+    archive("a");
+    io.run(poll([&] { return flows.current("a") == nullptr; }));
+
+    notices->close();
+    tasks.cancel();
+    io.run(tasks.join());
+}
+
+TEST_F(flow_library, looks_by_itself_without_notices) {
+    library_options options;
+    options.look = 5ms;
+    auto flows = make(options);
+    base::task_group tasks(io.executor());
+    tasks.spawn("flows", flows.keep_fresh());
+
+    publish("a", document("a"));
+    io.run(poll([&] { return flows.current_version("a") == 1; }));
+
+    tasks.cancel();
+    io.run(tasks.join());
+}
+
+} // namespace
+} // namespace postrider::agent::flow

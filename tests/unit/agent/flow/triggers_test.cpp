@@ -1,0 +1,108 @@
+#include "agent/flow/triggers.hpp"
+
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::flow {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// A flow with one trigger.
+definition flow_of(std::string name, std::string type, std::string parameters, bool off = false) {
+    auto const text = fmt::format(
+        R"({{"format": 1, "name": "{}", "nodes": [
+            {{"id": "t", "name": "T", "type": "{}", "parameters": {}, "disabled": {}}}]}})",
+        name,
+        type,
+        parameters,
+        off
+    );
+    return std::get<definition>(read_definition(text));
+}
+
+definition messages(std::string name, std::string parameters) {
+    return flow_of(std::move(name), "telegram.message", std::move(parameters));
+}
+
+std::string taker(triggers const& all, incoming_message const& what) {
+    auto const found = all.message(what);
+    return found ? found->flow : "";
+}
+
+TEST(flow_triggers, the_most_specific_flow_takes_a_message) {
+    triggers all;
+    all.add(1, messages("any", "{}"));
+    all.add(2, messages("bot", R"({"bots": ["main", "other"]})"));
+    all.add(3, messages("chat", R"({"chats": [-100, 7]})"));
+    all.add(4, messages("command", R"({"commands": ["/report"]})"));
+    all.add(5, messages("command_of_bot", R"({"bots": ["main"], "commands": ["/report"]})"));
+
+    EXPECT_EQ(taker(all, {"third", chat_id{1}, ""}), "any");
+    EXPECT_EQ(taker(all, {"other", chat_id{1}, ""}), "bot");
+    EXPECT_EQ(taker(all, {"main", chat_id{-100}, "/help"}), "chat");
+    EXPECT_EQ(taker(all, {"other", chat_id{7}, "/report"}), "command");
+    EXPECT_EQ(taker(all, {"main", chat_id{7}, "/report"}), "command_of_bot");
+    EXPECT_EQ(all.message({"main", chat_id{1}, ""}), (start{"bot", 2, "t"}));
+    EXPECT_THAT(all.rivalled(), IsEmpty());
+}
+
+TEST(flow_triggers, of_equals_the_first_by_name_wins_and_the_other_is_told) {
+    triggers all;
+    all.add(1, messages("a", R"({"bots": ["main", "x"]})"));
+    all.add(1, messages("b", R"({"bots": ["main"]})"));
+    all.add(1, messages("c", R"({"bots": ["y"]})"));
+
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, ""}), "a");
+    ASSERT_EQ(all.rivalled().size(), 1u);
+    EXPECT_EQ(all.rivalled()[0].flow, "b");
+    EXPECT_EQ(all.rivalled()[0].winner.flow, "a");
+}
+
+TEST(flow_triggers, what_nothing_takes_starts_nothing) {
+    triggers all;
+    all.add(1, messages("chat", R"({"chats": [7]})"));
+    all.add(1, flow_of("off", "telegram.message", "{}", true));
+    all.add(1, flow_of("by_hand", "manual", "{}"));
+
+    EXPECT_EQ(all.message({"main", chat_id{8}, ""}), std::nullopt);
+}
+
+TEST(flow_triggers, parameters_of_another_kind_restrict_nothing_and_throw_nothing) {
+    triggers all;
+    all.add(1, messages("odd", R"({"bots": "main", "chats": ["x", 1.5], "commands": {"a": 1}})"));
+
+    EXPECT_EQ(taker(all, {"main", chat_id{8}, ""}), "odd");
+}
+
+TEST(flow_triggers, webhooks_are_found_by_path_and_method) {
+    triggers all;
+    all.add(3, flow_of("make", "webhook", R"({"path": "orders/new", "secret": "shop"})"));
+    all.add(4, flow_of("see", "webhook", R"({"path": "orders/new", "method": "GET"})"));
+    all.add(5, flow_of("twice", "webhook", R"({"path": "orders/new", "method": "GET"})"));
+
+    auto const* made = all.webhook("POST", "orders/new");
+    ASSERT_NE(made, nullptr);
+    EXPECT_EQ(made->to, (start{"make", 3, "t"}));
+    EXPECT_EQ(made->parameters.at("secret").as_string(), "shop");
+    EXPECT_EQ(all.webhook("GET", "orders/new")->to.flow, "see");
+    EXPECT_EQ(all.webhook("PUT", "orders/new"), nullptr);
+    EXPECT_EQ(all.webhook("POST", "orders"), nullptr);
+    EXPECT_THAT(all.methods("orders/new"), ElementsAre("GET", "POST"));
+    EXPECT_THAT(all.methods("orders"), IsEmpty());
+    EXPECT_EQ(all.rivalled().size(), 1u);
+}
+
+TEST(flow_triggers, schedules_are_listed) {
+    triggers all;
+    all.add(1, flow_of("daily", "schedule", R"({"cron": "0 9 * * *"})"));
+
+    ASSERT_EQ(all.schedules().size(), 1u);
+    EXPECT_EQ(all.schedules()[0].to, (start{"daily", 1, "t"}));
+}
+
+} // namespace
+} // namespace postrider::agent::flow
