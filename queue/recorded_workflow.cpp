@@ -7,6 +7,8 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
 
+#include <algorithm>
+
 namespace postrider::queue {
 
 namespace asio = boost::asio;
@@ -179,6 +181,12 @@ void recorded_workflow::on_rollback(std::string, step_function, base::retry_poli
 bool recorded_workflow::recorded(std::string const& name) const {
     auto const seen = occurrences_.find(name);
     return find(numbered(name, seen == occurrences_.end() ? 1 : seen->second + 1)) != nullptr;
+}
+
+bool recorded_workflow::planned(std::string const& key) const {
+    return std::ranges::any_of(record_.details.effects, [&](auto const& effect) {
+        return effect.key == key;
+    });
 }
 
 void recorded_workflow::add(storage::write) {}

@@ -62,6 +62,7 @@ public:
     bool open(std::string_view resource) const override;
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
+    bool planned(std::string const& key) const override;
     void add(storage::write row) override;
     void start_over() override;
 

@@ -130,6 +130,7 @@ awaitable<void> ask_with_everything(workflow& flow, diary& book) {
     book.push_back(passed && flow.open("model") ? "passed" : "shut");
     flow.on_rollback("held", must_not_run, {});
     flow.add({});
+    book.push_back(flow.planned("send") ? "planned" : "unplanned");
     auto sent = co_await flow.perform("send", {}, must_not_run);
     co_await flow.sleep("nap", 1h);
     event_wanted reply{"reply"};
@@ -144,14 +145,16 @@ awaitable<void> ask_with_everything(workflow& flow, diary& book) {
 TEST_F(past, has_held_steps_effects_sleeps_and_events) {
     auto nap = done("nap", 3, 3);
     nap.next = 9ms;
-    auto const record =
+    auto record =
         record_of({done("held", 0, 1, "x"), done("send", 2, 3, "y"), nap, done("heard", 9, 12, "z")}
         );
+    record.details.effects.push_back({"send", "telegram.send", "keyed", "done", false, {}, {}});
 
     over_again(record, ask_with_everything);
 
     EXPECT_THAT(
-        book, ElementsAre("known", "written", "passed", "x", "y", "z", "new", "known", "END")
+        book,
+        ElementsAre("known", "written", "passed", "planned", "x", "y", "z", "new", "known", "END")
     );
 }
 
