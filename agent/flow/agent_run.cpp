@@ -316,6 +316,7 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     auto const name = "tool:" + call.id;
     bool const known = steps_.recorded(name);
     tools_used_.insert(call.name);
+    run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     auto value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call); });
     auto text = value ? std::string(value->as_string()) : std::string{};
     if (!value) {
@@ -329,7 +330,6 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
 }
 
 base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
-    run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     tool_context context;
     context.job = steps_.job().id;
     context.call_id = call.id;

@@ -1,6 +1,10 @@
 #include "agent/flow/events.hpp"
 
 #include "agent/flow/redaction.hpp"
+#include "queue/recorded_workflow.hpp"
+
+#include <algorithm>
+#include <tuple>
 
 namespace postrider::agent::flow {
 
@@ -68,6 +72,48 @@ bool proven(happening const& what) {
            what.what == happening::sort::node_finished;
 }
 
+// A try of a node's step.
+struct node_try {
+    std::size_t node;
+    queue::step_summary const* what;
+};
+
+std::chrono::microseconds end_of(queue::step_summary const& step) {
+    return step.begins + step.took;
+}
+
+// In the order in which they were recorded; those of steps that no node has are left out.
+std::vector<node_try> tries_of(definition const& flow, queue::job_details const& record) {
+    std::vector<node_try> all;
+    for (auto const& one : record.steps) {
+        if (!queue::part_of_the_run(one)) continue;
+        auto const id = std::string_view(one.key).substr(0, one.key.find('/'));
+        for (std::size_t at = 0; at < flow.nodes.size(); ++at)
+            if (flow.nodes[at].id == id && id.size() < one.key.size()) all.push_back({at, &one});
+    }
+    std::ranges::sort(all, {}, [](node_try const& one) {
+        return std::tuple(end_of(*one.what), one.what->number, one.what->attempt);
+    });
+    return all;
+}
+
+event step(definition const& flow, node_try const& one) {
+    auto const& which = flow.nodes[one.node];
+    auto const& what = *one.what;
+    auto made = about(which, "step");
+    made.data["step"] = what.key.substr(which.id.size() + 1);
+    made.data["attempt"] = what.attempt;
+    made.data["outcome"] = what.outcome;
+    made.data["began_ms"] = in_ms(what.begins);
+    made.data["at_ms"] = in_ms(end_of(what));
+    if (what.next) made.data["until_ms"] = in_ms(*what.next);
+    if (!what.error_class.empty())
+        made.data["error"] = json::object{
+            {"code", what.error_class},
+            {"message", redacted(json::string(what.error), detail_bytes)}};
+    return made;
+}
+
 event started(queue::job_summary const& job) {
     return {0, "started", {{"created_at", job.created_at}, {"started_at", job.started_at}}};
 }
@@ -104,7 +150,7 @@ json::object to_json(base::error const& failure) {
 }
 
 std::vector<event> events_of(
-    definition const& flow, trace const& seen, queue::job_summary const& job
+    definition const& flow, trace const& seen, queue::job_details const& record
 ) {
     std::vector<event> all;
     std::int64_t proved = 0;
@@ -112,18 +158,23 @@ std::vector<event> events_of(
         if (has_number) one.number = ++proved;
         all.push_back(std::move(one));
     };
-    if (job.started_at.empty()) return all;
-    add(started(job), true);
+    if (record.job.started_at.empty()) return all;
+    add(started(record.job), true);
+    auto const tries = tries_of(flow, record);
+    auto next = tries.begin();
     for (auto const& each : seen.happened) {
+        for (; next != tries.end() && end_of(*next->what) <= each.when; ++next)
+            add(step(flow, *next), true);
         auto one = event_of(flow, seen, each);
         one.data["at_ms"] = in_ms(each.when);
         add(std::move(one), proven(each));
     }
-    auto const state = queue::job_state_from_string(job.state);
+    for (; next != tries.end(); ++next) add(step(flow, *next), true);
+    auto const state = queue::job_state_from_string(record.job.state);
     if (state && queue::over(*state))
-        add(ended(job), true);
-    else if (job.state != "running")
-        add(waiting(job), false);
+        add(ended(record.job), true);
+    else if (record.job.state != "running")
+        add(waiting(record.job), false);
     return all;
 }
 

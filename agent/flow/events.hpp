@@ -3,7 +3,7 @@
 //
 // What the record proves has a number, from 1: a record that has grown only adds to the end of the
 // list, so a number says on any node how far a watcher has come. The others (number 0) are what
-// happens between: they are also told live, without the record (live.hpp), and are the same then.
+// happens between: they are also told live, without the record (live.hpp) and without a time.
 #include "agent/flow/trace.hpp"
 #include "queue/job_views.hpp"
 
@@ -17,8 +17,9 @@ namespace postrider::agent::flow {
 
 struct event {
     std::int64_t number = 0;
-    // Numbered: "started", "connection_used", "node_finished", and last "done", "failed" or
-    // "cancelled". Not numbered: "node_started", what nodes tell ("tool_called", …), "waiting".
+    // Numbered: "started", "connection_used", "step" (every try of one), "node_finished", and last
+    // "done", "failed" or "cancelled". Not numbered: "node_started", what nodes tell
+    // ("tool_called", …), "waiting".
     std::string type;
     boost::json::object data; // redacted; "at_ms" counts from the job's creation
 
@@ -27,7 +28,7 @@ struct event {
 
 // "waiting" stands behind what was done so far, while it waits.
 std::vector<event> events_of(
-    definition const& flow, trace const& seen, queue::job_summary const& job
+    definition const& flow, trace const& seen, queue::job_details const& record
 );
 
 // {"code", "message"}

@@ -44,6 +44,7 @@ public:
 private:
     // Those that hang on it, made with their parameters.
     base::result<std::vector<ai_part>> parts(group of);
+    connection const* way_to_tool(std::string_view name) const;
 
     walk& walk_;
     std::size_t at_;

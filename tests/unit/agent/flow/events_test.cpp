@@ -18,7 +18,8 @@ struct observed : testing::Test {
     definition const flow = tests::small_flow();
     std::chrono::microseconds now{0};
     tracer watching{flow, [this] { return now; }};
-    queue::job_summary job;
+    queue::job_details record;
+    queue::job_summary& job = record.job;
 
     observed() {
         job.created_at = "2026-11-21T09:00:00.000000Z";
@@ -27,6 +28,15 @@ struct observed : testing::Test {
     }
 
     node const& named(std::string_view id) const { return flow.nodes[*flow.find(id)]; }
+
+    void record_step(std::string key, int begins, int ends, std::string outcome = "done") {
+        queue::step_summary step;
+        step.key = std::move(key);
+        step.outcome = std::move(outcome);
+        step.begins = begins * 1ms;
+        step.took = (ends - begins) * 1ms;
+        record.steps.push_back(std::move(step));
+    }
 
     void up_to_the_tool() {
         watching.began();
@@ -53,7 +63,7 @@ struct observed : testing::Test {
 
     std::vector<event> events() {
         auto seen = watching;
-        return events_of(flow, std::move(seen).take(), job);
+        return events_of(flow, std::move(seen).take(), record);
     }
 
     // "1 started", "- node_started", …
@@ -112,6 +122,36 @@ TEST_F(observed, events_tell_where_and_what) {
     EXPECT_EQ(
         json::serialize(all[10].data.at("error")),
         R"({"code":"refused","message":"the chat is gone"})"
+    );
+}
+
+// covers: S3.16
+TEST_F(observed, steps_stand_where_they_were_recorded) {
+    record_step("now", 0, 1);
+    record_step("assistant/model", 1, 12, "retry");
+    record_step("assistant/model", 14, 20);
+    record_step("assistant/tool:call_1", 20, 30);
+    record_step("assistant/model~1", 0, 1);
+    up_to_the_tool();
+    auto const half = list();
+    to_the_end();
+    auto const all = list();
+
+    EXPECT_THAT(
+        std::vector(half.begin() + 4, half.end()),
+        ElementsAre(
+            "- node_started", "4 step", "5 step", "- tool_called", "6 connection_used", "7 step"
+        )
+    );
+    EXPECT_THAT(
+        std::vector(all.begin() + 9, all.end()),
+        ElementsAre(
+            "7 step", "8 node_finished", "9 connection_used", "- node_started", "10 node_finished"
+        )
+    );
+    EXPECT_EQ(
+        json::serialize(events()[5].data),
+        R"({"node":"assistant","name":"The assistant","step":"model","attempt":1,"outcome":"retry","began_ms":1E0,"at_ms":1.2E1})"
     );
 }
 
