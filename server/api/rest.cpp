@@ -2,6 +2,9 @@
 
 #include "server/api/endpoints.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace postrider::api {
 
 namespace {
@@ -27,6 +30,10 @@ rest::rest(
       random_(random),
       who_(std::move(owner), db, clock) {}
 
+void rest::add(std::vector<endpoint> more) {
+    std::ranges::move(more, std::back_inserter(more_));
+}
+
 std::vector<net::route> rest::routes() {
     std::vector<net::route> all{description_route()};
     endpoint_services const services{db_, who_, counts_};
@@ -35,7 +42,8 @@ std::vector<net::route> rest::routes() {
           bulk_endpoints(),
           lane_endpoints(),
           effect_endpoints(),
-          token_endpoints(random_)})
+          token_endpoints(random_),
+          more_})
         for (auto& each : group) all.push_back(to_route(std::move(each), services));
     return all;
 }

@@ -13,12 +13,15 @@ public:
     rest(rest const&) = delete;
     rest& operator=(rest const&) = delete;
 
+    // What needs more of the process than the others; before routes().
+    void add(std::vector<endpoint> more);
     std::vector<net::route> routes();
     status_counts const& counts() const noexcept { return counts_; }
 
 private:
     storage::database& db_;
     base::random_source& random_;
+    std::vector<endpoint> more_;
     authentication who_;
     status_counts counts_{};
 };
