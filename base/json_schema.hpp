@@ -65,7 +65,7 @@ struct node;
 // Immutable; copies share what was compiled; usable from several threads at once.
 class schema {
 public:
-    // Empty: it fits. The first violations in the order of the schema, at most limits.violations.
+    // Empty: it fits. The first violations, at most limits.violations but at least one.
     // Where a value is too deep or takes too much work, it does not fit, for one violation with
     // code "limit".
     std::vector<violation> check(json::value const& value, check_limits const& limits = {}) const;

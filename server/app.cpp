@@ -1,17 +1,20 @@
 #include "server/app.hpp"
 
-#include "agent/turn.hpp"
+#include "agent/flow/execution.hpp"
+#include "agent/flow/library.hpp"
 #include "base/log.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/engine.hpp"
 #include "queue/limits.hpp"
 #include "server/announcement.hpp"
+#include "server/answering_flows.hpp"
 #include "server/api/rest.hpp"
 #include "server/api/routes.hpp"
 #include "server/bots.hpp"
 #include "server/demo.hpp"
 #include "server/doors.hpp"
+#include "server/flow_services.hpp"
 #include "server/service_manager.hpp"
 #include "server/start_up.hpp"
 #include "server/telegram/messenger.hpp"
@@ -62,11 +65,8 @@ public:
           options_(std::move(options)),
           out_(out),
           mode_(mode_of(settings_, options_)) {
-        for (auto const& [name, how] : settings_.models)
-            models_.emplace(
-                name, must(agent::make_model(how, *http_, clock_), "use model " + name)
-            );
-        engine_->add(agent::make_turn(turn_services()));
+        for (auto& kind : agent::flow::make_executions(flow_services_))
+            engine_->add(std::move(kind));
     }
 
     base::awaitable<int> run() {
@@ -115,20 +115,16 @@ private:
         return base.origin + base.path + path;
     }
 
-    agent::turn_services turn_services() {
-        agent::turn_services made{
-            *postgres_.reads, *messenger_, tools_, clock_, random_, {}, limits_.get()};
-        for (auto const& [name, from] : settings_.agents) {
-            agent::agent_profile profile;
-            profile.model = models_.at(from.model).get();
-            profile.persona = from.persona;
-            profile.history = from.history;
-            profile.max_tool_calls = from.max_tool_calls;
-            profile.max_tokens = settings_.models.at(from.model).max_tokens;
-            profile.breaker = settings_.model_limits.at(from.model).breaker;
-            profile.rate = settings_.model_limits.at(from.model).rate;
-            made.agents.emplace(name, std::move(profile));
-        }
+    agent::flow::node_services flow_services() {
+        agent::flow::node_services made{
+            *postgres_.reads, *messenger_, clock_, random_, limits_.get()};
+        made.model = [this](auto const& wish) { return models_.find(wish); };
+        made.find_flow = [this](std::string name, std::int64_t version) {
+            return library_.find(std::move(name), version);
+        };
+        made.current_version = [this](auto name) { return library_.current_version(name); };
+        made.agents = agent_variables(settings_);
+        made.watcher = [this](job_id) -> agent::flow::observer& { return unwatched_; };
         return made;
     }
 
@@ -171,11 +167,17 @@ private:
         auto options = prepared_.database.options;
         options.application = "postrider notices";
         auto heard = [this](std::string_view payload) {
-            payload == "asked" ? engine_->beat_now() : engine_->wake();
+            if (payload == "flows")
+                library_.changed();
+            else if (payload == "asked")
+                engine_->beat_now();
+            else
+                engine_->wake();
         };
         auto missed = [this] {
             engine_->beat_now();
             engine_->wake();
+            library_.changed();
         };
         return storage::listen(executor(), std::move(options), {}, heard, missed);
     }
@@ -185,12 +187,15 @@ private:
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
         auto listening = server_->start();
         if (!listening) co_return listening.error();
+        auto known = co_await library_.refresh();
+        if (!known) co_return cannot("read the flows", known.error());
         auto limited = co_await limits_->start(rates_of(settings_));
         if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
         // Joining was the database's first answer: what is announced as ready is ready.
         health_.database_answered(this_version().schema);
+        tasks_.spawn("flows", library_.keep_fresh());
         tasks_.spawn("health", api::watch_database(*postgres_.db, health_));
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
         retention const keep{
@@ -210,7 +215,7 @@ private:
         what.mode = mode_;
         for (auto const* bot : bots_.list()) what.bots.push_back(announced(bot->settings));
         auto const& model = settings_.agents.at(bots_.first().settings.agent).model;
-        what.model = models_.at(model)->name();
+        what.model = models_.configured(model).name();
         what.rules = settings_.models.at(model).provider == "rules";
         what.private_cluster = settings_.database_url.empty();
         what.data = settings_.data;
@@ -306,8 +311,11 @@ private:
         engine_options()
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
-    std::map<std::string, std::unique_ptr<agent::model>, std::less<>> models_;
-    agent::tool_set tools_ = agent::builtin_tools(clock_);
+    flow_models models_{settings_, *http_, clock_};
+    agent::flow::catalog types_ = agent::flow::builtin_types();
+    agent::flow::library library_{executor(), *postgres_.db, types_};
+    answering_flows answering_flows_{library_};
+    agent::flow::observer unwatched_;
 
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
     bots bots_{
@@ -317,10 +325,11 @@ private:
     telegram::chat_moves moves_{bots_.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger(bots_.list(), moves_, clock_, *postgres_.db);
+    agent::flow::node_services flow_services_ = flow_services();
     std::unique_ptr<storage::notices> notices_ = listen_to_others();
     engine_slots slots_{*engine_, notices_.get()};
     std::unique_ptr<telegram::intake> committing_inbox_ =
-        telegram::make_intake(*postgres_.intake, slots_, moves_, clock_, random_);
+        telegram::make_intake(*postgres_.intake, slots_, moves_, answering_flows_, clock_, random_);
     counting_intake inbox_{*committing_inbox_};
 
     std::optional<api::queue_health> queue_; // once it was read

@@ -1,6 +1,7 @@
 #include "server/start_up.hpp"
 
 #include "base/log.hpp"
+#include "server/shipped_flows.hpp"
 #include "storage/migrations.hpp"
 
 #include <thread>
@@ -69,6 +70,8 @@ prepared prepare(
             "Or name one of your own: DATABASE_URL=postgres://…"
         );
     migrate_patiently(database->options);
+    if (auto shipped = ship_flows(database->options); !shipped)
+        give_up("install the flows that ship", shipped.error(), "");
     auto rows = find_bots(database->options, bots, random);
     return {std::move(*database), std::move(rows), find_admin_token(from, random)};
 }

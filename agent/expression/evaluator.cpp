@@ -42,7 +42,7 @@ bool is_path(node const& at) noexcept {
 
 fallible<operand> placed(node const& at, fallible<operand> value) {
     if (value) return value;
-    auto why = std::move(value.error());
+    auto why = value.error();
     if (!why.offset) why.offset = at.offset;
     if (why.what == failure::kind::missing && !is_path(at)) why.what = failure::kind::wrong;
     return why;

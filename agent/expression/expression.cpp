@@ -24,7 +24,7 @@ expression_result<expression> expression::parse(
     std::string_view source, from_ai calls, expression_limits limits
 ) {
     auto tree = expressions::parse(source, calls, limits);
-    if (!tree) return std::move(tree.error());
+    if (!tree) return tree.error();
     return expression(std::make_shared<expressions::tree const>(std::move(*tree)));
 }
 

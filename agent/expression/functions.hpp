@@ -2,7 +2,8 @@
 // The functions of the language. f(a, b) may be written a.f(b).
 //
 // A function is total: it gives a value, or a failure for arguments that it is not made for. The
-// evaluator pays for looking at the arguments; a function pays for what grows beyond them.
+// evaluator pays for the texts that go in and for the one that comes out; what else a function
+// looks at or makes, it pays for itself.
 #include "agent/expression/budget.hpp"
 
 #include <map>

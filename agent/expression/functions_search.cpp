@@ -101,7 +101,7 @@ constexpr std::array<function, 6> functions{{
 } // namespace
 
 fallible<re2::RE2 const*> pattern_cache::find(std::string_view pattern, budget& budget) {
-    constexpr std::size_t compiling = 500; // steps
+    constexpr std::size_t compiling = 2000; // steps: each may hold half a megabyte
     if (auto known = known_.find(pattern); known != known_.end()) return known->second.get();
     if (!budget.spend(compiling) || !budget.spend_bytes(pattern.size())) return budget.failure();
     auto made = std::make_shared<RE2 const>(piece(pattern), pattern_options());

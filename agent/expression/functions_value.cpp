@@ -20,6 +20,7 @@ namespace {
 fallible<std::vector<double>> numbers_of(call const& given) {
     std::vector<double> numbers;
     if (auto const* array = given.count() == 1 ? given[0].if_array() : nullptr) {
+        if (!given.budget.spend(array->size())) return given.budget.failure();
         for (auto const& item : *array) {
             if (!item.is_number())
                 return failure{"an item of the array is no number, as all must be"};
@@ -100,8 +101,8 @@ fallible<operand> to_json(call const& given) {
 fallible<operand> from_json(call const& given) {
     auto const text = given.text(0);
     if (!text) return text.error();
-    // A character may become a value of its own.
-    if (!given.budget.spend(text->size() / 4)) return given.budget.failure();
+    // As JSON a value has fewer bytes than in memory.
+    if (!given.budget.spend_bytes(4 * text->size())) return given.budget.failure();
     auto value = base::parse_json(*text, {.depth = given.budget.limits().depth});
     if (!value) return failure{"the string is not JSON"};
     return std::move(*value);

@@ -2,6 +2,7 @@
 
 #include "agent/expression/parser.hpp"
 #include "agent/expression/unicode.hpp"
+#include "agent/expression/values.hpp"
 
 #include <fmt/format.h>
 
@@ -167,7 +168,7 @@ grammar::parsed grammar::number() {
     if (ec == std::errc{} && end == digits.data() + digits.size())
         made.value = whole;
     else
-        made.value = next_.number;
+        made.value = number_value(next_.number);
     advance();
     return add(std::move(made));
 }

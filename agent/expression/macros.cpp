@@ -36,6 +36,7 @@ fallible<operand> evaluator::macro(node const& at, operand range) {
             "this needs an array or an object in front, not a value of type {}", type_name(*range)
         )};
     if (locals_.size() <= at.slot) locals_.resize(at.slot + 1);
+    if (!budget_.spend_bytes(array->size())) return budget_.failure();
     std::vector<json::value const*> pointers;
     pointers.reserve(array->size());
     for (auto const& item : *array) pointers.push_back(&item);

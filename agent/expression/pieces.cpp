@@ -37,6 +37,13 @@ closing find_closing(std::string_view rest) {
     return found;
 }
 
+// A part of the text, even when it is empty.
+std::string_view trimmed(std::string_view text) {
+    auto const begin = std::min(text.find_first_not_of(blanks), text.size());
+    auto const end = text.find_last_not_of(blanks) + 1; // npos + 1 is 0
+    return text.substr(begin, std::max(begin, end) - begin);
+}
+
 bool is_blank(piece const& one) {
     return !one.expression && one.text.find_first_not_of(blanks) == one.text.npos;
 }
@@ -59,12 +66,13 @@ boost::system::result<cut_text, std::vector<expression_error>> cut(
 ) {
     cut_text made;
     std::vector<expression_error> wrong;
+    std::size_t column = 0;
     for (std::size_t at = 0; at < text.size();) {
         auto const begin = std::min(text.find(opening, at), text.size());
         if (begin > at) made.pieces.push_back({std::string(text.substr(at, begin - at)), {}});
         if (begin == text.size()) break;
         auto const source_at = begin + opening.size();
-        auto const column = code_points(text.substr(0, source_at));
+        column += code_points(text.substr(at, source_at - at));
         auto const rest = text.substr(source_at);
         auto const end = find_closing(rest);
         if (end.at == rest.npos) {
@@ -75,12 +83,14 @@ boost::system::result<cut_text, std::vector<expression_error>> cut(
             );
             break;
         }
-        auto parsed = expression::parse(rest.substr(0, end.at), calls, limits);
-        if (parsed) {
-            made.pieces.push_back({{}, std::move(*parsed), column});
-        } else {
-            wrong.push_back(moved(parsed.error(), column));
-        }
+        auto const source = trimmed(rest.substr(0, end.at));
+        auto const in_front = column + static_cast<std::size_t>(source.data() - rest.data());
+        auto parsed = expression::parse(source, calls, limits);
+        if (parsed)
+            made.pieces.push_back({{}, std::move(*parsed), in_front});
+        else
+            wrong.push_back(moved(parsed.error(), in_front));
+        column += code_points(rest.substr(0, end.at)) + opening.size();
         at = source_at + end.at + opening.size();
     }
     if (!wrong.empty()) return wrong;

@@ -87,19 +87,21 @@ expression_result<json::value> evaluate_text(
     if (text.whole) return evaluate_piece(text.pieces.front(), names, budget);
     expressions::bounded_text made{budget};
     for (auto const& piece : text.pieces) {
-        if (!piece.expression) {
-            made.append(piece.text);
-            continue;
+        bool fits = true;
+        if (piece.expression) {
+            auto const value = evaluate_piece(piece, names, budget);
+            if (!value) return value;
+            fits = expressions::append_text(made, *value);
+        } else {
+            fits = made.append(piece.text);
         }
-        auto const value = evaluate_piece(piece, names, budget);
-        if (!value) return value;
-        if (!expressions::append_text(made, *value))
-            return expression_error{
-                piece.expression->source(), piece.column + 1, budget.failure().reason};
+        if (fits) continue;
+        auto const& source = piece.expression ? piece.expression->source() : piece.text;
+        return expressions::moved(
+            expressions::error_at(source, 0, budget.failure().reason), piece.column
+        );
     }
-    auto whole = std::move(made).finish();
-    if (!whole) return expression_error{"", 1, whole.error().reason};
-    return std::move(*whole->made());
+    return json::value(json::string_view(made.text()));
 }
 
 } // namespace
@@ -120,12 +122,12 @@ void throw_exception_from_error(
 }
 
 void throw_exception_from_error(
-    std::vector<parameter_error> const& errors, boost::source_location const& where
+    parameter_errors const& errors, boost::source_location const& where
 ) {
     throw_exception_from_error(errors.front(), where);
 }
 
-boost::system::result<parameter_template, std::vector<parameter_error>> parameter_template::compile(
+boost::system::result<parameter_template, parameter_errors> parameter_template::compile(
     json::value const& parameter, from_ai calls, expression_limits limits
 ) {
     compiler found{calls, limits};
@@ -142,7 +144,7 @@ boost::system::result<json::value, parameter_error> parameter_template::evaluate
     auto made = data_->shape;
     for (auto const& hole : data_->holes) {
         auto value = evaluate_text(hole.text, names, budget);
-        if (!value) return parameter_error{hole.path, std::move(value.error())};
+        if (!value) return parameter_error{hole.path, value.error()};
         made.at_pointer(hole.path) = std::move(*value);
     }
     return made;

@@ -19,10 +19,21 @@ struct parameter_error {
 // "/headers/0: `1 +`, column 8: the expression ends too early"
 std::string to_text(parameter_error const& error);
 
+// In the order of the parameter.
+using parameter_errors = std::vector<parameter_error>;
+
+// Found by value() of what compile() and evaluate() return.
+[[noreturn]] void throw_exception_from_error(
+    parameter_error const& error, boost::source_location const& where
+);
+[[noreturn]] void throw_exception_from_error(
+    parameter_errors const& errors, boost::source_location const& where
+);
+
 class parameter_template {
 public:
-    // All mistakes, in the order of the value; with none, the template.
-    static boost::system::result<parameter_template, std::vector<parameter_error>> compile(
+    // All that is wrong, or the template.
+    static boost::system::result<parameter_template, parameter_errors> compile(
         boost::json::value const& parameter,
         from_ai calls = from_ai::refused,
         expression_limits limits = {}
@@ -43,10 +54,5 @@ private:
 
     std::shared_ptr<data const> data_;
 };
-
-// Found by value() of what compile() and evaluate() return.
-[[noreturn]] void throw_exception_from_error(
-    parameter_error const& error, boost::source_location const& where
-);
 
 } // namespace postrider::agent

@@ -14,6 +14,8 @@
 #include "base/fault.hpp"
 #include "base/log.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <array>
 #include <set>
 
@@ -41,6 +43,23 @@ constexpr retry_policy using_tool{
     .timeout = 30s,
     .total = 60s};
 
+base::awaitable<queue::step_value> give(queue::step_value value) {
+    co_return value;
+}
+
+// What a flow ends with, for a model: the text of a lone item that has one, else JSON.
+std::string text_of(items const& ended) {
+    if (ended.size() == 1) {
+        auto const* members = ended.front().json.if_object();
+        auto const* text = members ? members->if_contains("text") : nullptr;
+        if (text && text->is_string()) return std::string(text->get_string());
+        return json::serialize(ended.front().json);
+    }
+    json::array all;
+    for (auto const& one : ended) all.push_back(one.json);
+    return json::serialize(all);
+}
+
 // One item that the agent is asked about. Lives in the frame of run_agent().
 class agent_run {
 public:
@@ -67,6 +86,7 @@ private:
     base::awaitable<finding> use_tools(chat_reply reply, run_tools what, bool known);
     base::awaitable<void> use_tool(tool_call call);
     base::awaitable<queue::step_value> run_tool(tool_call call);
+    base::awaitable<queue::step_value> run_flow(flow_call const& what, tool_call call);
 
     chat_request request() const;
     tool_choice choice() const;
@@ -82,7 +102,7 @@ private:
 
     model_part model_;
     std::shared_ptr<flow::memory> memory_;
-    std::shared_ptr<tool_set const> tools_;
+    std::shared_ptr<offered_tools const> tools_;
 
     std::vector<chat_message> asked_; // what was said before, and what is asked
     std::vector<chat_message> own_;   // the rounds so far
@@ -243,7 +263,7 @@ tool_choice agent_run::choice() const {
 
 chat_request agent_run::request() const {
     chat_request made;
-    if (model_.model->capabilities().tools) made.tools = tools_->specs();
+    if (model_.model->capabilities().tools) made.tools = tools_->set.specs();
     made.system = system_prompt(
         settings_.system_prompt + settings_.format_instructions(),
         made.tools,
@@ -317,7 +337,14 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     bool const known = steps_.recorded(name);
     tools_used_.insert(call.name);
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
-    auto value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call); });
+    queue::step_value value;
+    if (auto const flow = tools_->flows.find(call.name); flow != tools_->flows.end()) {
+        // In steps of its own, asked for at every run; then what it came to.
+        auto const ended = co_await run_flow(flow->second, call);
+        value = co_await steps_.try_step(name, {}, [&] { return give(ended); });
+    } else {
+        value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call); });
+    }
     auto text = value ? std::string(value->as_string()) : std::string{};
     if (!value) {
         auto const& why = value.error();
@@ -338,9 +365,19 @@ base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
         context.chat = heard->from.chat;
         context.user = heard->user;
     }
-    auto result = co_await tools_->run(std::move(call), std::move(context));
+    auto result = co_await tools_->set.run(std::move(call), std::move(context));
     if (!result) co_return result.error();
     co_return json::value(*result);
+}
+
+base::awaitable<queue::step_value> agent_run::run_flow(flow_call const& what, tool_call call) {
+    auto arguments = tools_->set.check(call);
+    if (!arguments) co_return arguments.error();
+    auto input = what.input(*arguments);
+    if (!input) co_return input.error();
+    auto ended = co_await run_.call(what.flow, std::move(*input), "tool:" + call.id);
+    if (!ended) co_return ended.error();
+    co_return json::value(text_of(*ended));
 }
 
 // The next message of this node, as its memory keeps it.

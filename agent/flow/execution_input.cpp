@@ -4,6 +4,17 @@
 
 namespace postrider::agent::flow {
 
+boost::json::object item_of(heard_message const& heard, std::string_view text) {
+    return {
+        {"text", text},
+        {"bot", base::raw(heard.from.bot)},
+        {"chat", base::raw(heard.from.chat)},
+        {"thread", base::raw(heard.from.thread)},
+        {"user", base::raw(heard.user)},
+        {"message", base::raw(heard.message)},
+    };
+}
+
 boost::json::value to_json(execution_input const& input) {
     boost::json::object made{
         {"flow", input.flow}, {"version", input.version}, {"agent", input.agent}};

@@ -23,6 +23,9 @@ struct heard_message {
     telegram_message_id message{}; // what is answered
 };
 
+// What a flow's first node passes on of it.
+boost::json::object item_of(heard_message const& heard, std::string_view text);
+
 struct execution_input {
     std::string flow;
     std::int64_t version = 0;        // pinned when the job is made

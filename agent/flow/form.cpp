@@ -123,9 +123,7 @@ std::optional<std::chrono::milliseconds> form::span(
         return std::nullopt;
     }
     if (*length > most) {
-        complain(
-            key, "out_of_range", fmt::format("\"{}\" is at most {}", key, base::to_text(most))
-        );
+        complain(key, "too_long", fmt::format("\"{}\" is at most {}", key, base::to_text(most)));
         return std::nullopt;
     }
     return std::chrono::duration_cast<std::chrono::milliseconds>(*length);

@@ -19,7 +19,7 @@ struct compiled_node {
     // Evaluated and fitted once, where they hold no expression.
     std::optional<boost::json::object> fitted = {};
     // The tools that hang on it, made at their first use where all of them are fitted.
-    mutable std::shared_ptr<tool_set const> tools = {};
+    mutable std::shared_ptr<offered_tools const> tools = {};
 };
 
 class graph {

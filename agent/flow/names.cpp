@@ -81,6 +81,7 @@ json::value const* names::node(std::string_view name) const {
 
 json::value const* item_names::variable(std::string_view name) const {
     if (name == "$json") return at_ < input_.size() ? &input_[at_].json : nullptr;
+    if (name == "$from_ai") return from_ai_.is_null() ? nullptr : &from_ai_;
     if (name != "$input") return all_.variable(name);
     if (all_input_.is_null()) all_input_ = json::object{{"items", array_of(input_)}};
     return &all_input_;

@@ -35,10 +35,17 @@ private:
 class item_names final : public agent::scope {
 public:
     // All outlive it.
-    item_names(names const& all, items const& input, std::size_t at)
+    item_names(
+        names const& all,
+        items const& input,
+        std::size_t at,
+        boost::json::object const* from_ai = nullptr
+    )
         : all_(all),
           input_(input),
-          at_(at) {}
+          at_(at) {
+        if (from_ai) from_ai_ = *from_ai;
+    }
 
     boost::json::value const* variable(std::string_view name) const override;
     boost::json::value const* node(std::string_view name) const override { return all_.node(name); }
@@ -47,6 +54,7 @@ private:
     names const& all_;
     items const& input_;
     std::size_t at_;
+    boost::json::value from_ai_;           // what a model gave
     mutable boost::json::value all_input_; // $input, made when asked for
 };
 

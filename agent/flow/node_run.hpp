@@ -1,6 +1,8 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
+#include "agent/expression/expression.hpp"
 #include "agent/flow/execution_input.hpp"
+#include "agent/flow/offered_tools.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/async.hpp"
@@ -61,6 +63,7 @@ struct memory_part {
 };
 struct tool_part {
     std::shared_ptr<agent::tool> tool;
+    std::optional<flow_call> runs = {}; // instead of the tool, which only says what it is
 };
 using ai_part = std::variant<model_part, memory_part, tool_part>;
 
@@ -68,7 +71,10 @@ struct node_services; // services.hpp: models, messenger, tools, flows
 
 struct part_run {
     flow::node const& node;
-    boost::json::object const& parameters; // evaluated; $from_ai ones are left out
+    boost::json::object const& parameters; // evaluated; what is $from_ai is null
+    // What of them the model is to give, and the parameters with what it gave.
+    std::vector<from_ai_call> from_ai;
+    std::function<base::result<boost::json::object>(boost::json::object const& given)> evaluate;
     node_services const& services;
     flow::conversation& conversation;
 };
@@ -91,7 +97,7 @@ public:
     // What hangs on the node; the error of the part that could not be made.
     virtual base::result<model_part> model() = 0;
     virtual base::result<std::shared_ptr<flow::memory>> memory() = 0; // null = none
-    virtual base::result<std::shared_ptr<tool_set const>> tools() = 0;
+    virtual base::result<std::shared_ptr<offered_tools const>> tools() = 0;
 
     // The conversation of the execution's lane, and where this node's k-th message stands in it.
     virtual flow::conversation& conversation() = 0;
@@ -107,6 +113,13 @@ public:
     // the intent; what nobody has taken is written with the execution's end.
     virtual void give_answer(storage::message_row row) = 0;
     virtual std::optional<storage::message_row> take_answer(std::string_view text) = 0;
+
+    // Runs another flow within this job, from its manual trigger, its steps named within this node:
+    // what it ends with. The version that is current at the first run is kept. `as` tells several
+    // calls of one node apart.
+    virtual base::awaitable<base::result<items>> call(
+        std::string flow, boost::json::value data, std::string as
+    ) = 0;
 
     // The node's line in the execution's metadata; what it spent.
     virtual void note(std::string_view key, boost::json::value value) = 0;

@@ -32,18 +32,18 @@ struct node_services {
     base::random_source& random;
     queue::limiter* limits = nullptr; // hears how the models do
     // not_found: no such credential; invalid: of another provider.
-    std::function<base::result<model_part>(model_wish const& wish)> model;
+    std::function<base::result<model_part>(model_wish const& wish)> model = {};
     // The graph of a version; not_found, unavailable.
     std::function<base::awaitable<base::result<std::shared_ptr<graph const>>>(
         std::string name, std::int64_t version
     )>
-        find_flow;
+        find_flow = {};
     // The current version of a flow, for those who call it; 0 = none.
-    std::function<std::int64_t(std::string_view name)> current_version;
+    std::function<std::int64_t(std::string_view name)> current_version = {};
     // [agents.NAME] as $vars.agent: {"model", "persona", "history", "max_tool_calls"}.
-    std::map<std::string, boost::json::object, std::less<>> agents;
+    std::map<std::string, boost::json::object, std::less<>> agents = {};
     // Who watches a job live, for one run of it; never null, and quick when nobody does.
-    std::function<std::unique_ptr<observer>(job_id)> watcher;
+    std::function<std::unique_ptr<observer>(job_id)> watcher = {};
 };
 
 } // namespace postrider::agent::flow

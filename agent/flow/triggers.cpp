@@ -83,9 +83,10 @@ void triggers::add_webhook(start to, boost::json::object const& parameters) {
     if (!fresh) rivalled_.push_back({to.flow, to.node, found->second.to});
 }
 
-std::optional<start> triggers::message(incoming_message const& what) const {
+std::optional<start> triggers::message(incoming_message const& what, reach within) const {
     message_start const* best = nullptr;
     for (auto const& each : messages_) {
+        if (within == reach::specific && each.rank() == 0) continue;
         bool const fits = takes(each.bots, what.bot) && takes(each.chats, base::raw(what.chat)) &&
                           takes(each.commands, what.command);
         if (fits && (!best || each.rank() > best->rank())) best = &each;

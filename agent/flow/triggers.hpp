@@ -31,6 +31,9 @@ struct incoming_message {
     std::string_view command; // "/help" of "/help@bot me"; "" = none
 };
 
+// Which triggers may take a message: all, or those that ask for a command, a chat or a bot.
+enum class reach { all, specific };
+
 // A trigger that is found by its parameters.
 struct configured_start {
     start to;
@@ -49,7 +52,7 @@ public:
     // In the order of the flows' names. Disabled nodes are left out.
     void add(std::int64_t version, definition const& flow);
 
-    std::optional<start> message(incoming_message const& what) const;
+    std::optional<start> message(incoming_message const& what, reach within = reach::all) const;
     // Null when none takes the method at the path, which is without a slash in front.
     configured_start const* webhook(std::string_view method, std::string_view path) const;
     // Those that the path has triggers for, for Allow; empty = the path is unknown.

@@ -79,6 +79,7 @@ private:
     // What the schema says beyond the names of the parameters themselves.
     void explain(base::json_schema::violation const& wrong) {
         if (wrong.keyword == "/required" || wrong.keyword == "/additionalProperties") return;
+        if (wrong.keyword.starts_with("/oneOf/")) return;
         if (wrong.path.empty() && wrong.code == "oneOf")
             return add(
                 "",

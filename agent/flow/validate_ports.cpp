@@ -98,8 +98,7 @@ private:
                  .message = fmt::format("{} has no input {}", target.type, quoted(one.input)),
                  .hint = hint_for_port(one.input, ports)}
             );
-        check_kind(one, *input, target, "input");
-        if (source.disabled) return;
+        if (!check_kind(one, *input, target, "input") || source.disabled) return;
         auto const count = ++connected_[{one.to, input->name}];
         if (input->most > 0 && count > input->most)
             in_.add_to_flow(
@@ -113,10 +112,10 @@ private:
             );
     }
 
-    void check_kind(
+    bool check_kind(
         connection const& one, port const& at, node const& of, std::string_view direction
     ) {
-        if (one.kind == at.kind) return;
+        if (one.kind == at.kind) return true;
         in_.add_to_flow(
             of,
             {.code = "wrong_connection",
@@ -131,6 +130,7 @@ private:
              ),
              .hint = fmt::format("connections of type {} go there", to_string(at.kind))}
         );
+        return false;
     }
 
     void check_inputs(std::size_t node) {

@@ -56,19 +56,36 @@ base::retry_policy visit::retry(base::retry_policy otherwise) const {
 
 base::result<std::vector<ai_part>> visit::parts(group of) {
     std::vector<ai_part> made;
-    item_names const names(walk_.names_, input_, 0);
     for (auto at : compiled_.parts) {
-        auto const& one = walk_.graph_.nodes()[at];
-        if (one.node->disabled || one.type->group != of) continue;
-        auto parameters = evaluate_parameters(walk_.graph_, at, names);
-        if (!parameters) return parameters.error();
-        auto const& make = std::get<part>(one.type->behaviour).make;
-        auto& context = walk_.context_;
-        auto part = make({*one.node, *parameters, context.services, context.conversation});
+        if (walk_.graph_.nodes()[at].type->group != of) continue;
+        auto part = make_part(at);
         if (!part) return part.error();
         made.push_back(std::move(*part));
     }
     return made;
+}
+
+base::result<ai_part> visit::make_part(std::size_t at) {
+    auto const& one = walk_.graph_.nodes()[at];
+    auto calls = one.parameters.references().from_ai;
+    json::object nothing_given;
+    for (auto const& each : calls) nothing_given[each.key] = nullptr;
+    auto evaluate = [this, at](json::object const& given) {
+        item_names const names(walk_.names_, input_, 0, &given);
+        return evaluate_parameters(walk_.graph_, at, names);
+    };
+    auto parameters = evaluate(nothing_given);
+    if (!parameters) return parameters.error();
+    auto& context = walk_.context_;
+    return std::get<part>(one.type->behaviour)
+        .make(
+            {*one.node,
+             *parameters,
+             std::move(calls),
+             evaluate,
+             context.services,
+             context.conversation}
+        );
 }
 
 base::result<model_part> visit::model() {
@@ -85,22 +102,25 @@ base::result<std::shared_ptr<memory>> visit::memory() {
     return std::get<memory_part>(made->front()).memory;
 }
 
-base::result<std::shared_ptr<tool_set const>> visit::tools() {
+base::result<std::shared_ptr<offered_tools const>> visit::tools() {
     if (compiled_.tools) return compiled_.tools;
     auto made = parts(group::tool);
     if (!made) return made.error();
-    auto set = std::make_shared<tool_set>();
+    auto offered = std::make_shared<offered_tools>();
+    bool fixed = true; // the same for every execution
     for (auto& one : *made) {
-        auto added = set->add(std::get<tool_part>(one).tool);
+        auto& part = std::get<tool_part>(one);
+        auto const name = part.tool->spec().name;
+        if (part.runs) offered->flows.insert_or_assign(name, std::move(*part.runs));
+        auto added = offered->set.add(std::move(part.tool));
         if (!added) return added.error();
     }
-    bool fixed = true;
     for (auto at : compiled_.parts) {
         auto const& one = walk_.graph_.nodes()[at];
         fixed = fixed && (one.type->group != group::tool || one.fitted.has_value());
     }
-    if (fixed) compiled_.tools = set;
-    return std::shared_ptr<tool_set const>(std::move(set));
+    if (fixed && offered->flows.empty()) compiled_.tools = offered;
+    return std::shared_ptr<offered_tools const>(std::move(offered));
 }
 
 int visit::position(int k) const {

@@ -26,7 +26,7 @@ public:
 
     base::result<model_part> model() override;
     base::result<std::shared_ptr<flow::memory>> memory() override;
-    base::result<std::shared_ptr<tool_set const>> tools() override;
+    base::result<std::shared_ptr<offered_tools const>> tools() override;
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     int position(int k) const override;
@@ -36,6 +36,10 @@ public:
     void give_answer(storage::message_row row) override { walk_.answer_ = std::move(row); }
     std::optional<storage::message_row> take_answer(std::string_view text) override;
 
+    base::awaitable<base::result<items>> call(
+        std::string flow, boost::json::value data, std::string as
+    ) override;
+
     void note(std::string_view key, boost::json::value value) override;
     void spend(queue::usage tokens) override;
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
@@ -44,6 +48,7 @@ public:
 private:
     // Those that hang on it, made with their parameters.
     base::result<std::vector<ai_part>> parts(group of);
+    base::result<ai_part> make_part(std::size_t at);
     connection const* way_to_tool(std::string_view name) const;
 
     walk& walk_;

@@ -211,15 +211,7 @@ items walk::begin_with() const {
         one.push_back({input.data.is_null() ? json::value(json::object{}) : input.data});
         return one;
     }
-    json::object heard{
-        {"text", context_.conversation.question()},
-        {"bot", base::raw(input.heard->from.bot)},
-        {"chat", base::raw(input.heard->from.chat)},
-        {"thread", base::raw(input.heard->from.thread)},
-        {"user", base::raw(input.heard->user)},
-        {"message", base::raw(input.heard->message)},
-    };
-    one.push_back({std::move(heard)});
+    one.push_back({item_of(*input.heard, context_.conversation.question())});
     return one;
 }
 

@@ -34,6 +34,9 @@ struct walk_context {
     int depth = 0;           // flows that called this one
 };
 
+// Flows that call flows: so many levels.
+inline constexpr int deepest_call = 8;
+
 // So often a message may be edited while it is being answered; then the answer stands.
 inline constexpr int most_edits = 3;
 

@@ -19,8 +19,9 @@ private:
     tool_spec spec_{
         "calculator",
         "Evaluates an arithmetic expression exactly as written and returns the number. Use it for "
-        "every calculation. Knows + - * / % ^ parentheses, sqrt abs round floor ceil min max, pi "
-        "and e.",
+        "every calculation. Knows + - * / % ^ parentheses, sqrt abs round floor ceil min max pow "
+        "sum, "
+        "pi and e.",
         {
             {"type", "object"},
             {"properties",

@@ -2,6 +2,8 @@
 
 namespace postrider::agent {
 
+namespace json = boost::json;
+
 std::string_view to_string(risk r) noexcept {
     switch (r) {
     case risk::low:
@@ -39,28 +41,33 @@ std::vector<tool_spec> tool_set::specs() const {
     return specs;
 }
 
-base::awaitable<base::result<std::string>> tool_set::run(tool_call call, tool_context context)
-    const {
+base::result<json::object> tool_set::check(tool_call const& call) const {
     auto const found = tools_.find(call.name);
     if (found == tools_.end()) {
         std::string known;
         for (auto const& [name, one] : tools_) known += (known.empty() ? "" : ", ") + name;
-        co_return base::error(
+        return base::error(
             base::errc::not_found,
             "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known)
         );
     }
     if (!call.arguments.is_object())
-        co_return base::error(base::errc::invalid, "the arguments are not a JSON object");
-    auto const& [own, parameters] = found->second;
-    auto const misfits = parameters.check(call.arguments);
+        return base::error(base::errc::invalid, "the arguments are not a JSON object");
+    auto const misfits = found->second.parameters.check(call.arguments);
     if (!misfits.empty())
-        co_return base::error(
+        return base::error(
             base::errc::invalid,
             "the arguments do not fit the tool's parameters:\n" +
                 base::json_schema::to_text(misfits, "the arguments")
         );
-    co_return co_await own->run(std::move(call.arguments.get_object()), std::move(context));
+    return call.arguments.get_object();
+}
+
+base::awaitable<base::result<std::string>> tool_set::run(tool_call call, tool_context context)
+    const {
+    auto arguments = check(call);
+    if (!arguments) co_return arguments.error();
+    co_return co_await find(call.name)->run(std::move(*arguments), std::move(context));
 }
 
 tool_set builtin_tools(base::clock& clock) {

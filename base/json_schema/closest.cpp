@@ -1,6 +1,6 @@
 #include "base/json_schema/closest.hpp"
 
-#include "base/json_schema/words.hpp"
+#include "base/json_schema/wording.hpp"
 
 namespace postrider::base::json_schema {
 

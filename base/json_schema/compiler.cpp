@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t most_problems = 20;
 constexpr std::size_t most_schemas = 50'000;
+constexpr std::size_t longest_places = 8u << 20; // with bases, of all schemas together
 constexpr std::size_t most_patterns = 200;
 constexpr std::size_t deepest_document = 128;
 
@@ -70,50 +71,60 @@ void compiler::choose_draft() {
     if (says("2020-12")) options_.draft = draft::v2020_12;
 }
 
+bool compiler::is_too_much() {
+    if (nodes_->size() <= most_schemas && places_ <= longest_places) return false;
+    refuse("", "has too many subschemas, or names that are too long");
+    return true;
+}
+
 node* compiler::node_for(spot at, std::string const& base) {
     auto [known, fresh] = made_of_.try_emplace(at.value, nullptr);
     if (!fresh) return known->second;
     auto& made = nodes_->emplace_back();
-    made.where = at.where;
+    made.where = std::move(at.where);
     made.base = base;
+    places_ += made.where.size() + made.base.size();
     known->second = &made;
-    spots_[&made] = std::move(at);
+    source_of_[&made] = at.value;
     unread_.push_back(&made);
     return &made;
 }
 
-node const* compiler::subschema(json::value const& value, std::string where, node const& parent) {
-    return node_for({&value, std::move(where)}, parent.base);
+node const* compiler::subschema(
+    json::value const& value,
+    node const& parent,
+    std::string_view name,
+    std::optional<std::string_view> step
+) {
+    if (is_too_much()) return &parent;
+    auto where = below(parent.where, name);
+    return node_for({&value, step ? below(where, *step) : std::move(where)}, parent.base);
 }
 
 void compiler::drain() {
     for (; !unread_.empty(); unread_.pop_front()) {
-        if (nodes_->size() > most_schemas) {
-            refuse("", "has more than " + std::to_string(most_schemas) + " subschemas");
-            unread_.clear();
-            return;
-        }
+        if (is_too_much()) return unread_.clear();
         auto& made = *unread_.front();
-        read(spots_.at(&made), made);
+        read(*source_of_.at(&made), made);
     }
 }
 
-void compiler::read(spot const& at, node& made) {
-    if (auto const* allows = at.value->if_bool()) {
+void compiler::read(json::value const& source, node& made) {
+    if (auto const* allows = source.if_bool()) {
         made.refuses_all = !*allows;
         return;
     }
-    auto const* words = at.value->if_object();
-    if (!words) return refuse(at.where, "must be a schema: an object, true or false");
+    auto const* words = source.if_object();
+    if (!words) return refuse(made.where, "must be a schema: an object, true or false");
     // In draft 7 a reference stands alone; its neighbours may still be referred to.
     bool const alone = options_.draft == draft::v7 && words->contains("$ref");
-    if (!alone) read_id(*words, at, made);
+    if (!alone) read_id(*words, {&source, made.where}, made);
     for (auto const vocabulary : vocabularies) {
         for (auto const& [name, read_word] : vocabulary()) {
             auto const* value = words->if_contains(json::string_view(name.data(), name.size()));
             if (!value) continue;
             auto holds = read_word(definition(*this, made, *words, name, *value));
-            if (holds) made.keywords.push_back({name, below(at.where, name), std::move(holds)});
+            if (holds) made.keywords.push_back({name, std::move(holds)});
         }
         if (alone) break;
     }
@@ -132,7 +143,7 @@ void compiler::read_id(json::object const& words, spot const& at, node& made) {
 }
 
 void compiler::add_anchor(std::string const& name, node const& at) {
-    directory_.add_anchor(at.base, name, spots_.at(&at));
+    directory_.add_anchor(at.base, name, {source_of_.at(&at), at.where});
 }
 
 std::shared_ptr<link const> compiler::reference(std::string to, std::string where, node& from) {

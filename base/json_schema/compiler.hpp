@@ -16,7 +16,13 @@ public:
     // For the keywords. A subschema is filled in later.
     compile_options const& options() const noexcept { return options_; }
     void refuse(std::string where, std::string message);
-    node const* subschema(json::value const& value, std::string where, node const& parent);
+    // At /name of the parent, or at /name/step.
+    node const* subschema(
+        json::value const& value,
+        node const& parent,
+        std::string_view name,
+        std::optional<std::string_view> step = {}
+    );
     std::shared_ptr<link const> reference(std::string to, std::string where, node& from);
     void add_anchor(std::string const& name, node const& at);
     result<pattern> pattern_of(std::string_view text);
@@ -30,9 +36,10 @@ private:
     };
 
     node* node_for(spot at, std::string const& base);
+    bool is_too_much();
     void choose_draft();
     void drain();
-    void read(spot const& at, node& made);
+    void read(json::value const& source, node& made);
     void read_id(json::object const& words, spot const& at, node& made);
     void follow(pending_reference const& reference);
 
@@ -40,8 +47,9 @@ private:
     compile_options options_;
     problems problems_;
     std::shared_ptr<std::deque<node>> nodes_ = std::make_shared<std::deque<node>>();
+    std::size_t places_ = 0; // bytes
     std::unordered_map<json::value const*, node*> made_of_;
-    std::unordered_map<node const*, spot> spots_;
+    std::unordered_map<node const*, json::value const*> source_of_;
     std::deque<node*> unread_;
     std::deque<pending_reference> unresolved_;
     directory directory_;

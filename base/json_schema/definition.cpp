@@ -121,13 +121,13 @@ node const* definition::keep(node const* made, target applies_to) const {
 }
 
 node const* definition::schema(target applies_to) const {
-    return keep(all_.subschema(value_, where(), owner_), applies_to);
+    return keep(all_.subschema(value_, owner_, name_), applies_to);
 }
 
 node const* definition::schema_below(
     std::string_view step, json::value const& at, target applies_to
 ) const {
-    return keep(all_.subschema(at, below(where(), step), owner_), applies_to);
+    return keep(all_.subschema(at, owner_, name_, step), applies_to);
 }
 
 std::vector<node const*> definition::schemas(target applies_to) const {

@@ -3,7 +3,7 @@
 #include "base/json_schema/pattern.hpp"
 #include "base/json_schema/pointer.hpp"
 #include "base/json_schema/run.hpp"
-#include "base/json_schema/words.hpp"
+#include "base/json_schema/wording.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

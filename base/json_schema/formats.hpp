@@ -1,5 +1,6 @@
 #pragma once
 // The values of "format" that can be checked.
+#include <cstddef>
 #include <string_view>
 
 namespace postrider::base::json_schema {
@@ -8,6 +9,7 @@ struct format {
     std::string_view name;
     std::string_view description; // "a date like 2024-12-31"
     bool (*fits)(std::string_view);
+    std::size_t work = 1; // for 64 bytes, see check_limits
 };
 
 // Null for a name that is not known.

@@ -46,7 +46,7 @@ rule one_of(definition const& d) {
         if (fitting.empty()) return refuse_all(t, all, "must fit exactly one of ");
         return t.refuse([&] {
             return "must fit exactly one of " + counted(all.size(), "alternative", "alternatives") +
-                   ", not number " + std::to_string(fitting[0] + 1) + " and number " +
+                   ", but fits number " + std::to_string(fitting[0] + 1) + " and number " +
                    std::to_string(fitting[1] + 1);
         });
     };

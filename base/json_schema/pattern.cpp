@@ -1,6 +1,6 @@
 #include "base/json_schema/pattern.hpp"
 
-#include "base/json_schema/words.hpp"
+#include "base/json_schema/wording.hpp"
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -64,6 +64,7 @@ private:
     void escape() {
         switch (text_[1]) {
         case 'u':
+            if (text_.substr(2).starts_with('{')) return replace(2, "\\x");
             if (text_.size() >= 6 && is_hexadecimal(text_.substr(2, 4)))
                 return replace(6, fmt::format("\\x{{{}}}", text_.substr(2, 4)));
             break;
@@ -118,6 +119,15 @@ result<pattern> pattern::compile(std::string_view text) {
             errc::invalid, "is no regular expression that RE2 knows: " + cut(machine->error(), 200)
         );
     return pattern(std::move(machine));
+}
+
+bool pattern::is_valid(std::string_view text) {
+    if (text.size() > longest_text) return false;
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(64 << 10);
+    re2::RE2 const machine(translation(text).made(), options);
+    return machine.ok() || machine.error_code() == re2::RE2::ErrorPatternTooLarge;
 }
 
 bool pattern::found_in(std::string_view text) const {

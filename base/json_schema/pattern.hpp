@@ -1,8 +1,8 @@
 #pragma once
 // The regular expressions of schemas: ECMA-262 as far as RE2 can follow it, in linear time.
 //
-// Translated are what the two write differently: \uXXXX, \cX, \/, (?<name>…) and what \s and,
-// outside brackets, \S stand for. Refused is what RE2 lacks.
+// Translated is what the two write differently: \uXXXX, \u{X}, \cX, \p{Letter}, (?<name>…), and
+// what \s and, outside brackets, \S stand for. Refused is what RE2 lacks.
 #include "base/error.hpp"
 
 #include <memory>
@@ -20,6 +20,9 @@ public:
     static result<pattern> compile(std::string_view text);
     // Anywhere in the text, as JSON Schema wants it.
     bool found_in(std::string_view text) const;
+
+    // Cheap, whatever the text; a pattern may be valid and yet too large to be compiled.
+    static bool is_valid(std::string_view text);
 
 private:
     explicit pattern(std::shared_ptr<re2::RE2 const> machine) : machine_(std::move(machine)) {}

@@ -1,7 +1,7 @@
 #include "base/json_schema/references.hpp"
 
 #include "base/json_schema/pointer.hpp"
-#include "base/json_schema/words.hpp"
+#include "base/json_schema/wording.hpp"
 
 #include <boost/url/parse.hpp>
 #include <boost/url/url.hpp>

@@ -2,7 +2,7 @@
 
 #include "base/json_schema/pointer.hpp"
 #include "base/json_schema/values.hpp"
-#include "base/json_schema/words.hpp"
+#include "base/json_schema/wording.hpp"
 
 namespace postrider::base::json_schema {
 
@@ -80,7 +80,7 @@ bool run::fits(node const& schema, place const& here) {
 bool run::holds(node const& schema, place const& here) {
     bool all = true;
     for (auto const& rule : schema.keywords) {
-        if (rule.holds(trial(rule, here, *this))) continue;
+        if (rule.holds(trial(schema, rule, here, *this))) continue;
         all = false;
         if (quiet()) break;
     }
@@ -103,7 +103,11 @@ std::vector<violation> run::objections(node const& schema, place const& here) {
 }
 
 void trial::note(place const& part, std::string message) const {
-    during.note({part.pointer(), rule_.where, rule_.code, cut(std::move(message), longest_message)}
+    during.note(
+        {part.pointer(),
+         below(schema_.where, rule_.code),
+         rule_.code,
+         cut(std::move(message), longest_message)}
     );
 }
 

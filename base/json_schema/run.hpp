@@ -13,7 +13,6 @@ class trial;
 // One keyword of a compiled schema.
 struct keyword {
     std::string_view code;
-    std::string where;
     std::function<bool(trial const&)> holds;
 };
 
@@ -74,7 +73,9 @@ public:
 
 private:
     bool holds(node const& schema, place const& here);
-    bool full() const { return found_ && found_->size() >= limits_.violations; }
+    bool full() const {
+        return found_ && found_->size() >= std::max<std::size_t>(limits_.violations, 1);
+    }
 
     check_limits limits_;
     std::vector<violation>* found_ = nullptr; // null = quiet
@@ -86,9 +87,10 @@ private:
 // One keyword held against one value.
 class trial {
 public:
-    trial(json_schema::keyword const& rule, place const& where, run& all)
+    trial(node const& schema, keyword const& rule, place const& where, run& all)
         : here(where),
           during(all),
+          schema_(schema),
           rule_(rule) {}
 
     json::value const& value() const noexcept { return here.value; }
@@ -115,7 +117,8 @@ public:
 private:
     void note(place const& part, std::string message) const;
 
-    json_schema::keyword const& rule_;
+    node const& schema_;
+    keyword const& rule_;
 };
 
 } // namespace postrider::base::json_schema

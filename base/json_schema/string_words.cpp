@@ -15,11 +15,11 @@ std::uint64_t characters(std::string_view text) {
 
 // A rule for the text of a string, with what to say when it does not hold.
 template<class Holds, class Message>
-rule for_text(Holds holds, Message message) {
+rule for_text(Holds holds, Message message, std::size_t work = 1) {
     return [=](trial const& t) {
         auto const* string = t.value().if_string();
         if (!string) return true;
-        if (!t.during.spend(work_of(text_of(*string)))) return false;
+        if (!t.during.spend(work * work_of(text_of(*string)))) return false;
         auto const text = text_of(*string);
         return holds(text) || t.refuse([&] { return message(text); });
     };
@@ -59,9 +59,8 @@ rule matching(definition const& d) {
 rule formatted(definition const& d) {
     auto const* known = find_format(d.text());
     if (!known || !d.asserts_formats()) return {};
-    return for_text(known->fits, [known](auto) {
-        return "must be " + std::string(known->description);
-    });
+    auto const message = [known](auto) { return "must be " + std::string(known->description); };
+    return for_text(known->fits, message, known->work);
 }
 
 } // namespace

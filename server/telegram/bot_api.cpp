@@ -30,6 +30,7 @@ constexpr method delete_webhook_method{"deleteWebhook"};
 constexpr method webhook_info_method{"getWebhookInfo"};
 constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
 constexpr method edit_message_method{"editMessageText"};
+constexpr method set_reaction_method{"setMessageReaction"};
 constexpr method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
 
 bool valid_token(std::string_view token) {
@@ -146,6 +147,20 @@ public:
             answer.error().why.detail.find("message is not modified") != std::string::npos)
             co_return api_result<void>{};
         co_return answer;
+    }
+
+    base::awaitable<api_result<void>> set_reaction(
+        chat_id chat, telegram_message_id message, std::string emoji
+    ) override {
+        base::json::array reactions;
+        if (!emoji.empty())
+            reactions.push_back(json_object{{"type", "emoji"}, {"emoji", std::move(emoji)}});
+        json_object body{
+            {"chat_id", base::raw(chat)},
+            {"message_id", base::raw(message)},
+            {"reaction", std::move(reactions)},
+        };
+        return done(set_reaction_method, std::move(body));
     }
 
     base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) override {

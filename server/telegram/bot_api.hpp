@@ -90,6 +90,10 @@ public:
     virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request wanted) = 0;
     // A text that is the same already is a success.
     virtual base::awaitable<api_result<void>> edit_message_text(edit_request wanted) = 0;
+    // "" takes the bot's reaction away.
+    virtual base::awaitable<api_result<void>> set_reaction(
+        chat_id chat, telegram_message_id message, std::string emoji
+    ) = 0;
     virtual base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) = 0;
 };
 

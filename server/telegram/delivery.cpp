@@ -13,7 +13,7 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
     row.update = update;
     if (auto* job = std::get_if<to_job>(&what)) {
         row.disposition = "job";
-        row.heard_from = job->input.to.chat;
+        row.heard_from = job->heard.from.chat;
     } else if (std::holds_alternative<to_edit>(what)) {
         row.disposition = "event";
     } else {

@@ -63,12 +63,10 @@ struct decision {
         if (auto nothing = ignore(m, bot)) return *nothing;
         if (!addressed(m, bot)) return to_nothing{"not_addressed", {}, {}};
         to_job job;
-        job.input.to = {bot.id, m.where.id, m.thread};
-        job.input.user = m.from->id;
-        job.input.message = m.id;
-        job.input.agent = bot.agent;
+        job.heard = {{bot.id, m.where.id, m.thread}, m.from->id, m.id};
+        job.agent = bot.agent;
         job.text = *m.text;
-        job.lane_key = lane_key_of(job.input.to);
+        job.lane_key = lane_key_of(job.heard.from);
         job.manner = bot.manner;
         return job;
     }

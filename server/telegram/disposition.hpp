@@ -4,7 +4,7 @@
 //
 // In a group the assistant answers what is said to it: a reply to the bot, its @name, or a command
 // that is not addressed to another bot.
-#include "agent/turn.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
 #include "storage/stores/chats.hpp"
@@ -27,7 +27,8 @@ struct bot_settings {
 
 // A turn of an agent.
 struct to_job {
-    agent::turn_input input;
+    agent::flow::heard_message heard;
+    std::string agent = "assistant";
     std::string text;
     std::string lane_key;
     storage::lane_manner manner = {};
@@ -54,7 +55,8 @@ struct moved_chat {
 };
 
 struct to_nothing {
-    // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>
+    // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>; of the
+    // intake: no_flow
     std::string rule;
     std::optional<refused_sender> stranger; // rule allowlist, where there is a user to name
     std::optional<moved_chat> moved;        // rule service_message

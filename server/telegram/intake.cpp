@@ -46,6 +46,7 @@ public:
         storage::batcher& writes,
         turn_slots& slots,
         chat_moves& moves,
+        message_flows const& flows,
         base::clock& clock,
         base::random_source& random,
         intake_options options
@@ -53,6 +54,7 @@ public:
         : writes_(writes),
           slots_(slots),
           moves_(moves),
+          flows_(flows),
           clock_(clock),
           random_(random),
           options_(options),
@@ -68,7 +70,7 @@ public:
             co_return co_await reject(bot.id, *unusable, std::move(body), until);
         auto const id = std::get<update>(parsed).id;
         auto what = decide(std::get<update>(parsed), bot);
-        auto done = co_await store(bot.id, id, std::move(what), until);
+        auto done = co_await store(bot, id, std::move(what), until);
         if (done || done.error() != errc::poison) co_return done;
         unusable_update poison{id, done.error()};
         co_return co_await reject(bot.id, std::move(poison), std::move(body), until);
@@ -98,28 +100,40 @@ private:
     }
 
     base::awaitable<base::result<accepted>> store(
-        bot_id bot, update_id id, disposition what, base::steady_time until
+        bot_settings const& bot, update_id id, disposition what, base::steady_time until
     ) {
         if (std::holds_alternative<to_job>(what))
             co_return co_await store_job(bot, id, std::get<to_job>(std::move(what)), until);
-        auto unit = std::make_shared<delivery>(bot, id, what);
+        auto unit = std::make_shared<delivery>(bot.id, id, what);
         auto committed = co_await writes_.commit(unit, left(until));
         if (!committed) co_return committed.error();
         if (auto* nothing = std::get_if<to_nothing>(&what); nothing && nothing->moved)
-            moves_.note(bot, nothing->moved->from, nothing->moved->to);
+            moves_.note(bot.id, nothing->moved->from, nothing->moved->to);
         co_return accepted{unit->is_new(), name_of(what)};
     }
 
     base::awaitable<base::result<accepted>> store_job(
-        bot_id bot, update_id id, to_job job, base::steady_time until
+        bot_settings const& bot, update_id id, to_job job, base::steady_time until
     ) {
+        auto const chosen = flows_.choose(bot, job);
+        if (!chosen) co_return co_await store(bot, id, to_nothing{"no_flow", {}, {}}, until);
+        agent::flow::execution_input input;
+        input.flow = chosen->flow;
+        input.version = chosen->version;
+        input.trigger = chosen->trigger;
+        input.agent = job.agent;
+        input.heard = job.heard;
+        if (!chosen->lane_key.empty()) job.lane_key = chosen->lane_key;
+        if (chosen->manner) job.manner = *chosen->manner;
         reservation slot(slots_);
-        queue::new_job wanted{{}, std::string(agent::turn_kind), to_json(job.input), slot.node()};
+        queue::new_job wanted{
+            {}, std::string(agent::flow::turn_kind), agent::flow::to_json(input), slot.node()};
+        wanted.deadline = chosen->deadline;
         for (int trial = 1;; ++trial) {
             auto lane = co_await lane_of(job, until);
             if (!lane) co_return lane.error();
             wanted.lane = *lane;
-            auto unit = std::make_shared<delivery>(bot, id, job);
+            auto unit = std::make_shared<delivery>(bot.id, id, job);
             unit->start_with(wanted, message_of(job));
             auto committed = co_await writes_.commit(unit, left(until));
             // On a timeout the batcher may still work with the unit: it is not looked at.
@@ -140,7 +154,7 @@ private:
 
     base::awaitable<base::result<lane_id>> lane_of(to_job const& job, base::steady_time until) {
         if (auto known = lanes_.find(job.lane_key)) co_return *known;
-        auto const& to = job.input.to;
+        auto const& to = job.heard.from;
         auto wish = std::make_shared<lane_wish>(to.bot, to.chat, job.lane_key, job.manner);
         auto committed = co_await writes_.commit(wish, left(until));
         if (!committed) co_return committed.error();
@@ -153,7 +167,7 @@ private:
         row.id = base::nanoid(random_);
         row.role = "user";
         row.content = job.text;
-        row.telegram_message = job.input.message;
+        row.telegram_message = job.heard.message;
         return row;
     }
 
@@ -179,6 +193,7 @@ private:
     storage::batcher& writes_;
     turn_slots& slots_;
     chat_moves& moves_;
+    message_flows const& flows_;
     base::clock& clock_;
     base::random_source& random_;
     intake_options options_;
@@ -191,11 +206,12 @@ std::unique_ptr<intake> make_intake(
     storage::batcher& writes,
     turn_slots& slots,
     chat_moves& moves,
+    message_flows const& flows,
     base::clock& clock,
     base::random_source& random,
     intake_options options
 ) {
-    return std::make_unique<batched_intake>(writes, slots, moves, clock, random, options);
+    return std::make_unique<batched_intake>(writes, slots, moves, flows, clock, random, options);
 }
 
 } // namespace postrider::telegram

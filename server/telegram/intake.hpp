@@ -9,7 +9,7 @@
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "queue/enqueue.hpp"
-#include "server/telegram/bot.hpp"
+#include "server/telegram/message_flows.hpp"
 #include "storage/batcher.hpp"
 
 #include <memory>
@@ -68,6 +68,7 @@ std::unique_ptr<intake> make_intake(
     storage::batcher& writes,
     turn_slots& slots,
     chat_moves& moves,
+    message_flows const& flows,
     base::clock& clock,
     base::random_source& random,
     intake_options options = {}

@@ -68,6 +68,37 @@ public:
         return found == bots_.end() ? std::string{} : resource_of(found->second->settings);
     }
 
+    base::awaitable<base::result<void>> edit(
+        agent::address to, telegram_message_id message, std::string text
+    ) override {
+        auto const chat = moves_.follow(to.bot, to.chat);
+        if (auto barred = why_not(to.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(to.bot);
+        edit_request wanted{chat, message, std::move(text), options_.how};
+        auto edited = co_await by.api->edit_message_text(std::move(wanted));
+        if (edited) co_return base::result<void>{};
+        co_await note(by, chat, edited.error().why);
+        co_return edited.error().why;
+    }
+
+    base::awaitable<base::result<void>> react(
+        agent::address to, telegram_message_id message, std::string emoji
+    ) override {
+        auto const chat = moves_.follow(to.bot, to.chat);
+        if (auto barred = why_not(to.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(to.bot);
+        auto shown = co_await by.api->set_reaction(chat, message, std::move(emoji));
+        if (shown) co_return base::result<void>{};
+        co_await note(by, chat, shown.error().why);
+        co_return shown.error().why;
+    }
+
+    std::optional<bot_id> find_bot(std::string_view name) const override {
+        for (auto const& [id, each] : bots_)
+            if (each->settings.name == name) return id;
+        return std::nullopt;
+    }
+
     base::awaitable<void> typing(agent::address to) override {
         auto const chat = moves_.follow(to.bot, to.chat);
         if (why_not(to.bot, chat)) co_return;

@@ -155,6 +155,23 @@ simulated_answer edit_message(desk const& at) {
     return simulated_answer::ok(message_of(at, at.call.text));
 }
 
+// Telegram's list of emojis is longer; what matters is that not every text is one.
+bool is_reaction(base::json::value const& one) {
+    constexpr std::string_view known[]{"👍", "👎", "❤", "🔥", "🎉", "🤔", "👀", "👌", "🙏", "💯"};
+    json_reader from{one};
+    return from["type"].string_or("") == "emoji" &&
+           std::ranges::find(known, from["emoji"].string_or("")) != std::end(known);
+}
+
+simulated_answer set_reaction(desk const& at) {
+    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+    base::json::value const params = at.call.params;
+    for (auto const& one : json_reader{params}["reaction"].items_or_none())
+        if (!one.raw() || !is_reaction(*one.raw()))
+            return simulated_answer::failure(400, "REACTION_INVALID");
+    return simulated_answer::ok(true);
+}
+
 simulated_answer chat_action(desk const& at) {
     if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
     return simulated_answer::ok(true);
@@ -173,6 +190,7 @@ constexpr named_method methods[]{
     {"sendMessage", send_message},
     {"editMessageText", edit_message},
     {"sendChatAction", chat_action},
+    {"setMessageReaction", set_reaction},
 };
 
 } // namespace

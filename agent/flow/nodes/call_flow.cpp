@@ -9,8 +9,8 @@ node_type describe_call_flow() {
         .group = group::logic,
         .title = "Call flow",
         .documentation =
-            "Starts another flow at its *Manual* trigger, once for each item. What the flow ends "
-            "with comes out; where it is not waited for, the number of its execution.",
+            "Runs another flow from its *Manual* trigger, once for each item, within this "
+            "execution. What the flow ends with comes out.",
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(
@@ -20,19 +20,12 @@ node_type describe_call_flow() {
                 "description": "The name of a published flow.",
                 "type": "string",
                 "minLength": 1,
-                "x-reference": "flow",
-                "x-expression": false
+                "x-reference": "flow"
             },
             "input": {
                 "title": "Input",
                 "description": "What it starts with; not written = the item.",
                 "type": "object"
-            },
-            "wait": {
-                "title": "Wait",
-                "description": "Whether to wait for its end.",
-                "type": "boolean",
-                "default": true
             }
         })",
             {"flow"}

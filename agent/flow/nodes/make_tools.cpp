@@ -4,6 +4,8 @@
 
 namespace postrider::agent::flow {
 
+namespace json = boost::json;
+
 namespace {
 
 std::string name_of(part_run const& run) {
@@ -22,9 +24,8 @@ public:
 
     tool_spec const& spec() const override { return spec_; }
     agent::risk risk() const override { return inner_->risk(); }
-    base::awaitable<base::result<std::string>> run(
-        boost::json::object arguments, tool_context context
-    ) override {
+    base::awaitable<base::result<std::string>> run(json::object arguments, tool_context context)
+        override {
         return inner_->run(std::move(arguments), std::move(context));
     }
 
@@ -37,6 +38,46 @@ ai_part under_its_name(part_run const& run, std::unique_ptr<tool> made) {
     return tool_part{std::make_shared<renamed>(std::move(made), name_of(run))};
 }
 
+// Says what a tool is; whoever offers it runs something else.
+class described_tool final : public tool {
+public:
+    explicit described_tool(tool_spec spec) : spec_(std::move(spec)) {}
+
+    tool_spec const& spec() const override { return spec_; }
+    agent::risk risk() const override { return risk::medium; }
+    base::awaitable<base::result<std::string>> run(json::object, tool_context) override {
+        co_return base::error(base::errc::internal, "a flow is run in its job's steps");
+    }
+
+private:
+    tool_spec spec_;
+};
+
+// The model is to give these as well.
+void add_from_ai(json::object& schema, std::vector<from_ai_call> const& calls) {
+    if (calls.empty()) return;
+    auto& properties = schema["properties"];
+    if (!properties.is_object()) properties.emplace_object();
+    auto& required = schema["required"];
+    if (!required.is_array()) required.emplace_array();
+    for (auto const& one : calls) {
+        properties.get_object()[one.key] =
+            json::object{{"type", one.type}, {"description", one.description}};
+        required.get_array().push_back(json::value(one.key));
+    }
+}
+
+// What the model gave, and over it what the node says.
+base::result<json::object> input_of(
+    base::result<json::object> const& parameters, json::object const& arguments
+) {
+    if (!parameters) return parameters.error();
+    auto made = arguments;
+    if (auto const* own = parameters->if_contains("input"); own && own->is_object())
+        for (auto const& [name, value] : own->get_object()) made[name] = value;
+    return made;
+}
+
 } // namespace
 
 base::result<ai_part> make_calculator_tool(part_run const& run) {
@@ -45,6 +86,21 @@ base::result<ai_part> make_calculator_tool(part_run const& run) {
 
 base::result<ai_part> make_current_time_tool(part_run const& run) {
     return under_its_name(run, make_current_time(run.services.clock));
+}
+
+base::result<ai_part> make_flow_tool(part_run const& run) {
+    auto const& given = run.parameters;
+    tool_spec spec{
+        name_of(run),
+        std::string(given.at("description").as_string()),
+        given.at("parameters").as_object()};
+    add_from_ai(spec.parameters, run.from_ai);
+    flow_call runs;
+    runs.flow = std::string(given.at("flow").as_string());
+    runs.input = [evaluate = run.evaluate](json::object const& arguments) {
+        return input_of(evaluate(arguments), arguments);
+    };
+    return ai_part(tool_part{std::make_shared<described_tool>(std::move(spec)), std::move(runs)});
 }
 
 } // namespace postrider::agent::flow

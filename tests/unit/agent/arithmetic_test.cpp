@@ -22,6 +22,7 @@ struct sum {
     std::string_view result;
 };
 
+// covers: S3.12
 TEST(arithmetic, calculates) {
     for (auto [expression, result] : {
              sum{"1+1", "2"},
@@ -61,6 +62,7 @@ TEST(arithmetic, calculates) {
         EXPECT_EQ(shown(expression), result) << expression;
 }
 
+// covers: S3.12
 TEST(arithmetic, says_what_is_wrong) {
     for (auto [expression, why] : {
              sum{"1/0", "division by zero"},

@@ -10,6 +10,7 @@
 namespace postrider::agent {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -83,7 +84,7 @@ TEST(expression, keeps_the_digits_of_integers) {
         {"1 + 1", "2"},
         {"0.5 + 0.5", "1"},
         {"-0.0", "0"},
-        {"1e3", "1E3"},
+        {"1e3", "1000"},
         {"1e3 + 0", "1000"},
         {"1 == 1.0", "true"},
         {"1.0 in [1]", "true"},
@@ -229,6 +230,57 @@ TEST(expression, names_column_and_reason) {
          "error: `'a'.matches('(')`, column 13: the pattern is not one of RE2: "
          "missing ): ("},
     });
+}
+
+TEST(expression, explains_misuse) {
+    for (auto [source, why] : {
+             example{"$json.items[-1]", "no such index"},
+             example{"$json.items[0.5]", "no such index"},
+             example{"$json.items['a']", "a value of type array has no index of type string"},
+             example{"$json.none.a", "no member `a` in a value of type null"},
+             example{"$json.name.a", "no member `a` in a value of type string"},
+             example{"$json[0]", "a value of type object has no index of type number"},
+             example{"1 in 2", "needs an array or an object on the right"},
+             example{"1 in $json", "looks for keys in an object"},
+             example{"'a' - 'b'", "`-` needs two numbers"},
+             example{"-'a'", "`-` needs a number"},
+             example{"!1", "`!` needs true or false"},
+             example{"1e308 * 10", "the result is too large"},
+             example{"1e999", "too large"},
+             example{"{1: 2}", "the keys of an object are strings"},
+             example{"{'a': 1, 'a': 2}", "a key stands twice"},
+             example{"1.map(x, x)", "`map` is not expected"},
+             example{"'abc'.map(x, x)", "needs an array or an object in front"},
+             example{"[1].filter(x, x)", "the condition must be true or false"},
+             example{"[1].map(x)", "a `,` is missing"},
+             example{"[1].filter(x, true, x)", "a `)` is missing"},
+             example{"has($json)", "has() asks for a member"},
+             example{"has($json.?name)", "has() asks for a member"},
+             example{
+                 "'abc'.substring(4)",
+                 "argument 2 of substring() must be a whole number from 0 to 3"},
+             example{"'äb'.substring(3)", "lies outside the string"},
+             example{"'abc'.substring(2, 1)", "must not end before it begins"},
+             example{"[1].slice(2)", "from 0 to 1"},
+             example{"'a'.replace('', 'b')", "needs a text to look for"},
+             example{
+                 "split(1, 'a')", "argument 1 of split() must be a string, and is of type number"},
+             example{"[1, 'a'].sort()", "have no order"},
+             example{"[true].sort()", "have no order"},
+             example{"[1, 2].sortBy(x, null)", "have no order"},
+             example{"[1, 'a'].sum()", "no number"},
+             example{"[].max()", "wrong number of numbers"},
+             example{"size(1)", "must be a string, an array or an object"},
+             example{"fromJson('{')", "not JSON"},
+             example{"timestamp(1e15)", "beyond the year 9999"},
+             example{"$now.plus(3e11)", "beyond the year 9999"},
+             example{"timestamp('2026-11-21')", "no instant"},
+             example{"duration('soon')", "no duration"},
+             example{"$now.getHours('Nowhere')", "no such time zone"},
+             example{"$now.format('%q')", "a % that means nothing"},
+             example{"$now.format('%')", "a % that means nothing"},
+         })
+        EXPECT_THAT(shown(source), AllOf(HasSubstr("error: "), HasSubstr(why))) << source;
 }
 
 // What stands in the data may be a secret.

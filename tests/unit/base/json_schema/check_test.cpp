@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
         example{
             R"({"oneOf": [{"minimum": 1}, {"type": "string"}, {"minimum": 2}]})",
             "3",
-            "it must fit exactly one of 3 alternatives, not number 1 and number 3"},
+            "it must fit exactly one of 3 alternatives, but fits number 1 and number 3"},
         example{R"({"not": {"type": "null"}})", "null", "it must not fit the schema of \"not\""},
         example{
             R"({"if": {"required": ["a"]}, "then": {"required": ["b"]}})",

@@ -23,6 +23,7 @@ TEST(check_limits, bound_the_violations) {
     EXPECT_EQ(strings.check(numbers).size(), 20u);
     EXPECT_EQ(strings.check(numbers, {.violations = 3}).size(), 3u);
     EXPECT_EQ(strings.check(numbers, {.violations = 3}).back().path, "/2");
+    EXPECT_EQ(strings.check(numbers, {.violations = 0}).size(), 1u) << "none would mean: it fits";
 }
 
 TEST(check_limits, bound_the_depth_of_the_value) {
@@ -51,6 +52,17 @@ TEST(check_limits, bound_the_work) {
     EXPECT_EQ(found[0].message, "must be simpler: checking it takes too much work");
 }
 
+// A hundred levels of the value, and at each fifty schemas that lead to each other.
+TEST(check_limits, bound_the_stack) {
+    json::object chain;
+    for (int i = 0; i < 50; ++i)
+        chain[std::to_string(i)] = json::object{{"$ref", "#/$defs/" + std::to_string(i + 1)}};
+    chain["50"] = json::object{{"items", {{"$ref", "#/$defs/0"}}}};
+    auto const lists = compile(json::object{{"$ref", "#/$defs/0"}, {"$defs", chain}}).value();
+    EXPECT_TRUE(lists.check(nested(10)).empty());
+    EXPECT_EQ(lists.check(nested(100)).at(0).code, "limit");
+}
+
 TEST(check_limits, make_not_refuse_what_was_not_checked) {
     auto const negated = compiled(R"({"not": {"items": {"type": "string"}}})");
     json::array const strings(100, json::value("a"));
@@ -63,6 +75,19 @@ TEST(compile_limits, bound_the_depth_of_the_document) {
     auto const made = compile(deep);
     ASSERT_FALSE(made);
     EXPECT_EQ(to_text(made.error()), "the schema: is nested too deeply");
+}
+
+// Every place of a schema is kept as text.
+TEST(compile_limits, bound_the_length_of_names) {
+    json::object many;
+    for (int i = 0; i < 1000; ++i) many[std::to_string(i)] = true;
+    json::object const inner{{"properties", many}};
+    json::object const outer{{"properties", {{std::string(100'000, 'x'), inner}}}};
+    auto const made = compile(outer);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(
+        to_text(made.error()), "the schema: has too many subschemas, or names that are too long"
+    );
 }
 
 TEST(compile_limits, bound_the_schemas_that_apply_to_one_value) {

@@ -1,4 +1,4 @@
-#include "base/json_schema/words.hpp"
+#include "base/json_schema/wording.hpp"
 
 #include "base/json_schema.hpp"
 

@@ -1,0 +1,65 @@
+#include "server/answering_flows.hpp"
+
+#include "agent/flow/lane_key.hpp"
+
+namespace postrider::server {
+
+namespace {
+
+using agent::flow::definition;
+
+constexpr std::string_view shipped = "assistant";
+
+// "/help" of "/help@fern_bot me"; "" when it is none.
+std::string_view command_of(std::string_view text) {
+    if (!text.starts_with('/')) return {};
+    return text.substr(0, text.find_first_of("@ \n\t"));
+}
+
+// The first enabled trigger for messages; empty = the flow has none.
+std::string message_trigger_of(definition const& flow) {
+    for (auto const& node : flow.nodes)
+        if (node.type == "telegram.message" && !node.disabled) return node.id;
+    return {};
+}
+
+} // namespace
+
+std::optional<telegram::chosen_flow> answering_flows::choose(
+    telegram::bot_settings const& bot, telegram::to_job const& what
+) const {
+    telegram::chosen_flow made;
+    agent::flow::incoming_message const message{
+        bot.name, what.heard.from.chat, command_of(what.text)};
+    if (auto const asked_for = library_.starts().message(message, agent::flow::reach::specific)) {
+        made.flow = asked_for->flow;
+        made.trigger = asked_for->node;
+    } else {
+        for (std::string_view name : {std::string_view(bot.agent), shipped}) {
+            auto const* found = library_.current(name);
+            if (!found || !found->flow) continue;
+            made.trigger = message_trigger_of(*found->flow);
+            if (made.trigger.empty()) continue;
+            made.flow = name;
+            break;
+        }
+    }
+    if (made.flow.empty()) {
+        auto const any = library_.starts().message(message);
+        if (!any) return std::nullopt;
+        made.flow = any->flow;
+        made.trigger = any->node;
+    }
+    auto const& current = *library_.current(made.flow);
+    made.version = current.version;
+    auto const& settings = current.flow->settings;
+    made.deadline = settings.timeout;
+    if (!settings.mailbox.empty())
+        made.manner = storage::lane_manner{
+            settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
+    if (current.graph && !settings.lane.empty())
+        made.lane_key = agent::flow::lane_key(*current.graph, what.heard, what.text);
+    return made;
+}
+
+} // namespace postrider::server

@@ -1,0 +1,22 @@
+#pragma once
+// Which of the published flows answers a message. A flow whose trigger asks for the command, the
+// chat or the bot comes first; then the one that the bot's `agent` names; then the assistant that
+// ships, with that agent's settings.
+#include "agent/flow/library.hpp"
+#include "server/telegram/message_flows.hpp"
+
+namespace postrider::server {
+
+class answering_flows final : public telegram::message_flows {
+public:
+    explicit answering_flows(agent::flow::library const& library) : library_(library) {}
+
+    std::optional<telegram::chosen_flow> choose(
+        telegram::bot_settings const& bot, telegram::to_job const& what
+    ) const override;
+
+private:
+    agent::flow::library const& library_;
+};
+
+} // namespace postrider::server

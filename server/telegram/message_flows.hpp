@@ -1,0 +1,30 @@
+#pragma once
+// Which flow answers a message: the intake asks before it commits, so that the job pins the version
+// that was current then.
+#include "agent/flow/execution_input.hpp"
+#include "server/telegram/bot.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace postrider::telegram {
+
+struct chosen_flow {
+    std::string flow;
+    std::int64_t version = 0;
+    std::string trigger;                               // the node's id
+    std::optional<std::chrono::milliseconds> deadline; // of the execution
+    std::string lane_key;                              // "" = the chat's own lane
+    std::optional<storage::lane_manner> manner;        // instead of the bot's
+};
+
+class message_flows {
+public:
+    virtual ~message_flows() = default;
+    // Nothing: no flow takes the message.
+    virtual std::optional<chosen_flow> choose(bot_settings const& bot, to_job const& what)
+        const = 0;
+};
+
+} // namespace postrider::telegram

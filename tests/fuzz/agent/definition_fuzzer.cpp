@@ -1,0 +1,43 @@
+// Any bytes as a definition: it is refused with a list, or read; what was read keeps its document,
+// can be validated, and becomes a graph exactly when the list has no error.
+#include "agent/flow/graph.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+using namespace postrider::agent::flow;
+
+void require(bool held) {
+    if (!held) std::abort();
+}
+
+void check(std::vector<problem> const& problems) {
+    for (auto const& one : problems) {
+        require(!one.code.empty() && !one.message.empty());
+        require(one.path.empty() || one.path.front() == '/');
+        (void)boost::json::serialize(to_json(one));
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+    static catalog const types = builtin_types();
+    auto read = read_definition(std::string_view(reinterpret_cast<char const*>(data), size));
+    if (auto const* problems = std::get_if<std::vector<problem>>(&read)) {
+        require(!problems->empty());
+        check(*problems);
+        return 0;
+    }
+    auto const& flow = std::get<definition>(read);
+    require(std::holds_alternative<definition>(read_definition(boost::json::value(flow.document))));
+    auto const problems = validate(flow, types, {.models = {"default"}, .bots = {"main"}});
+    check(problems);
+    auto const made = graph::compile(flow, types, {.models = {"default"}, .bots = {"main"}});
+    require(std::holds_alternative<std::shared_ptr<graph const>>(made) == !any_error(problems));
+    return 0;
+}

@@ -1,0 +1,148 @@
+// docs/expressions.md says what the language does: its examples are evaluated, its limits are
+// compared, and no function is left out.
+#include "agent/expression/functions.hpp"
+#include "agent/expression/template.hpp"
+#include "base/json.hpp"
+#include "tests/unit/agent/expression_scope.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace postrider::agent {
+namespace {
+
+using testing::HasSubstr;
+
+std::string document() {
+    std::ifstream file(PROJECT_FOLDER "/docs/expressions.md");
+    EXPECT_TRUE(file);
+    std::stringstream all;
+    all << file.rdbuf();
+    return all.str();
+}
+
+std::vector<std::string> lines_of(std::string const& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+std::string trimmed(std::string text) {
+    text.erase(0, text.find_first_not_of(' '));
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+}
+
+// Of "| a | b \| c |": "a", "b | c".
+std::vector<std::string> cells_of(std::string const& row) {
+    std::vector<std::string> cells;
+    std::string cell;
+    for (std::size_t i = 1; i < row.size(); ++i) {
+        if (row.compare(i, 2, "\\|") == 0) {
+            cell += '|';
+            ++i;
+        } else if (row[i] == '|') {
+            cells.push_back(trimmed(std::exchange(cell, {})));
+        } else {
+            cell += row[i];
+        }
+    }
+    return cells;
+}
+
+std::string without_quotes(std::string const& code) {
+    EXPECT_TRUE(code.size() > 2 && code.front() == '`' && code.back() == '`') << code;
+    return code.substr(1, code.size() - 2);
+}
+
+struct example {
+    std::string what; // the first column
+    std::string source;
+    std::string result;
+};
+
+std::vector<example> examples(std::string const& text) {
+    std::vector<example> all;
+    bool shows_results = false;
+    for (auto const& line : lines_of(text)) {
+        if (!line.starts_with('|')) {
+            shows_results = false;
+            continue;
+        }
+        auto const cells = cells_of(line);
+        if (cells.back() == "result") shows_results = true;
+        if (!shows_results || cells.back() == "result" || cells.front().starts_with("---"))
+            continue;
+        all.push_back({cells.front(), cells[cells.size() - 2], cells.back()});
+    }
+    return all;
+}
+
+json_scope data_of(std::string const& text) {
+    auto const begin = text.find("```json\n") + 8;
+    return json_scope{std::string_view(text).substr(begin, text.find("```", begin) - begin)};
+}
+
+void check(example const& shown, scope const& names) {
+    auto const source = without_quotes(shown.source);
+    auto const parsed = expression::parse(source);
+    auto value =
+        parsed ? parsed->evaluate(names) : expression_result<boost::json::value>(parsed.error());
+    if (shown.result.starts_with("error: ")) {
+        ASSERT_FALSE(value) << source;
+        EXPECT_THAT(value.error().reason, HasSubstr(shown.result.substr(7))) << source;
+        return;
+    }
+    ASSERT_TRUE(value) << to_text(value.error());
+    auto const expected = base::parse_json(without_quotes(shown.result));
+    ASSERT_TRUE(expected) << shown.result;
+    EXPECT_EQ(boost::json::serialize(*value), boost::json::serialize(*expected)) << source;
+}
+
+// covers: S3.18
+TEST(expression_document, shows_what_examples_give) {
+    auto const text = document();
+    auto const names = data_of(text);
+    auto const all = examples(text);
+    EXPECT_GT(all.size(), 120u);
+    for (auto const& shown : all) check(shown, names);
+}
+
+TEST(expression_document, leaves_nothing_out) {
+    std::vector<std::string> described;
+    for (auto const& shown : examples(document())) described.push_back(shown.what);
+    auto const describes = [&](std::string_view name) {
+        return std::ranges::find(described, "`" + std::string(name) + "`") != described.end();
+    };
+    for (auto const& name : expressions::function_names()) EXPECT_TRUE(describes(name)) << name;
+    for (auto name : {"all", "exists", "exists_one", "filter", "map", "sortBy"})
+        EXPECT_TRUE(describes(name)) << name;
+    for (auto name : expression_variables) EXPECT_TRUE(describes(name)) << name;
+}
+
+TEST(expression_document, tells_the_limits) {
+    expression_limits const limits;
+    auto const text = document();
+    for (auto const& row :
+         {"| bytes of one expression | " + std::to_string(limits.length) + " |",
+          "| nesting of an expression, and of its value | " + std::to_string(limits.depth) + " |",
+          "| steps of all expressions of a parameter | " + std::to_string(limits.steps) + " |",
+          "| bytes of a string made, and of the value | " + std::to_string(limits.output) + " |"})
+        EXPECT_THAT(text, HasSubstr(row));
+}
+
+TEST(expression_document, shows_an_error_as_it_is) {
+    auto const text = document();
+    auto const wrong =
+        parameter_template::compile("{{ $json.nmae }}").value().evaluate(data_of(text));
+    EXPECT_THAT(text, HasSubstr("    " + to_text(wrong.error()) + "\n"));
+}
+
+} // namespace
+} // namespace postrider::agent

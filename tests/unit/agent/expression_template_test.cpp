@@ -1,0 +1,137 @@
+#include "agent/expression/template.hpp"
+#include "tests/unit/agent/expression_scope.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent {
+namespace {
+
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+json_scope const& sample() {
+    static json_scope const scope{R"({
+        "$json": {"name": "Ada", "price": 12.5, "whole": 3.0, "id": -1001234567890, "none": null,
+                  "list": [1, 0.1, "x"], "tricky": "{{ $json.name }}"},
+        "$node": {"A": {"json": 1}}
+    })"};
+    return scope;
+}
+
+// The value as JSON, or the errors one below another.
+std::string shown(json::value const& parameter, expression_limits limits = {}) {
+    auto compiled = parameter_template::compile(parameter, from_ai::refused, limits);
+    if (!compiled) {
+        std::string all;
+        for (auto const& error : compiled.error()) all += "error: " + to_text(error) + "\n";
+        return all;
+    }
+    auto value = compiled->evaluate(sample(), limits);
+    return value ? json::serialize(*value) : "error: " + to_text(value.error());
+}
+
+struct example {
+    std::string_view parameter; // a string
+    std::string_view result;
+};
+
+// covers: S3.18
+TEST(parameter_template, keeps_the_type_of_one_expression) {
+    for (auto [parameter, result] : {
+             example{"{{ 1 + 1 }}", "2"},
+             example{"{{1}}", "1"},
+             example{" \n{{ $json.list }}\t ", "[1,1E-1,\"x\"]"},
+             example{"{{ $json.id }}", "-1001234567890"},
+             example{"{{ null }}", "null"},
+             example{"{{ $json.name == 'Ada' }}", "true"},
+             example{"{{ {'a': {'b': 1}} }}", "{\"a\":{\"b\":1}}"},
+             example{"{{ {'a': {'b': 1}}}}", "{\"a\":{\"b\":1}}"},
+         })
+        EXPECT_EQ(shown(json::string_view(parameter)), result) << parameter;
+}
+
+TEST(parameter_template, inserts_values_into_texts) {
+    for (auto [parameter, result] : {
+             example{"Hello {{ $json.name }}!", "\"Hello Ada!\""},
+             example{"{{ 1 }}{{ 2 }}", "\"12\""},
+             example{"{{ 1 }} {{ 2 }}", "\"1 2\""},
+             example{"chat:{{ $json.id }}", "\"chat:-1001234567890\""},
+             example{"{{ $json.price }} {{ $json.whole }} {{ 0.1 + 0.2 }}", "\"12.5 3 0.3\""},
+             example{"[{{ $json.none }}]", "\"[]\""},
+             example{"= {{ $json.list }}", "\"= [1,0.1,\\\"x\\\"]\""},
+             example{"{{ 'a' }} {{ \"}}\" }}", "\"a }}\""},
+             example{"write {{ \"{{\" }} and }}", "\"write {{ and }}\""},
+             example{"{ {a} }", "\"{ {a} }\""},
+             example{"", "\"\""},
+             example{"says {{ $json.tricky }}", "\"says {{ $json.name }}\""},
+             example{"{{ $json.tricky }}", "\"{{ $json.name }}\""},
+         })
+        EXPECT_EQ(shown(json::string_view(parameter)), result) << parameter;
+}
+
+TEST(parameter_template, evaluates_strings_at_any_depth) {
+    EXPECT_EQ(
+        shown(json::parse(R"({"a": [{"b": "{{ 1 }}"}, "x{{ 2 }}"], "{{ 3 }}": 4, "~/": "{{ 5 }}"})")
+        ),
+        R"({"a":[{"b":1},"x2"],"{{ 3 }}":4,"~/":5})"
+    );
+}
+
+TEST(parameter_template, tells_all_mistakes_with_their_places) {
+    EXPECT_EQ(
+        shown(json::parse(R"({"a/b": ["ä {{ 1 + }} {{ $x }}"], "c": "is {{ 1", "d": "{{ 1 }}"})")),
+        "error: /a~1b/0: `1 +`, column 9: the expression ends too early\n"
+        "error: /a~1b/0: `$x`, column 16: there is no variable `$x`\n"
+        "error: /c: ` 1`, column 4: this `{{` is not closed by `}}`\n"
+    );
+    EXPECT_THAT(shown("{{ 'a }}"), HasSubstr("column 4: the text that begins here is not closed"));
+    EXPECT_THAT(shown("{{ }}"), HasSubstr("column 4: the expression ends too early"));
+    EXPECT_EQ(
+        shown(json::parse(R"(["ok", "Dear {{ $json.nmae }}"])")),
+        "error: /1: `$json.nmae`, column 15: there is no member `nmae` here; did you mean `name`?"
+    );
+}
+
+TEST(parameter_template, knows_what_is_constant) {
+    auto const constant = json::parse(R"({"a": ["}} { {", 1.5], "b": null})");
+    auto const compiled = parameter_template::compile(constant).value();
+    EXPECT_TRUE(compiled.constant());
+    EXPECT_EQ(compiled.evaluate(sample()).value(), constant);
+    EXPECT_FALSE(parameter_template::compile("{{ 1 }}").value().constant());
+}
+
+TEST(parameter_template, tells_what_it_reads) {
+    auto const parameter = json::parse(
+        R"(["{{ $node['B'].json }} {{ $now }}", "{{ $node['A'].json + $json.x }}",
+            "{{ $from_ai('city') }} {{ $from_ai('city') }}", {"n": "{{ $from_ai('n', '', 'integer') }}"}])"
+    );
+    auto const reads =
+        parameter_template::compile(parameter, from_ai::allowed).value().references();
+    EXPECT_THAT(reads.nodes, ElementsAre("A", "B"));
+    EXPECT_THAT(reads.variables, ElementsAre("$json", "$now"));
+    ASSERT_EQ(reads.from_ai.size(), 2u);
+    EXPECT_EQ(reads.from_ai[0].key, "city");
+    EXPECT_EQ(reads.from_ai[1].type, "integer");
+}
+
+TEST(parameter_template, shares_its_limits_among_its_expressions) {
+    expression_limits limits;
+    limits.steps = 150;
+    EXPECT_EQ(shown("{{ range(20).map(i, i).size() }}", limits), "20");
+    EXPECT_THAT(
+        shown(json::array{"{{ range(20).map(i, i) }}", "{{ range(60).map(i, i) }}"}, limits),
+        HasSubstr("error: /1: ")
+    );
+    limits = {};
+    limits.output = 100;
+    EXPECT_THAT(
+        shown(json::string_view(std::string(90, 'x') + "{{ 'twenty letters or so' }}"), limits),
+        HasSubstr("larger than 100 bytes")
+    );
+}
+
+} // namespace
+} // namespace postrider::agent

@@ -1,0 +1,180 @@
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/parameters.hpp"
+#include "tests/unit/agent/flow/flow_text.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace postrider::agent::flow {
+namespace {
+
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class every_type : public testing::TestWithParam<std::string> {
+protected:
+    node_type const& type() const { return *types().find(GetParam()); }
+    static catalog const& types() {
+        static catalog const all = builtin_types();
+        return all;
+    }
+};
+
+bool sentence(json::value const& text) {
+    auto const& words = text.get_string();
+    return !words.empty() && words.back() == '.';
+}
+
+// covers: S3.11
+TEST_P(every_type, says_what_it_is) {
+    EXPECT_FALSE(type().title.empty());
+    EXPECT_LE(type().title.size(), 30u);
+    EXPECT_GE(type().documentation.size(), 30u);
+    EXPECT_TRUE(type().documentation.ends_with('.'));
+    for (auto const& one : type().inputs) EXPECT_FALSE(one.title.empty()) << one.name;
+    for (auto const& one : type().outputs) EXPECT_FALSE(one.title.empty()) << one.name;
+}
+
+TEST_P(every_type, explains_its_parameters) {
+    static std::set<std::string_view> const formats{
+        "duration", "instant", "cron", "timezone", "path", "json_schema"};
+    static std::set<std::string_view> const references{"model", "bot", "flow", "secret"};
+    EXPECT_EQ(type().parameters.at("type"), "object");
+    EXPECT_EQ(type().parameters.at("additionalProperties"), false);
+    for (auto const& [name, value] : type().parameters.at("properties").get_object()) {
+        auto const& property = value.get_object();
+        EXPECT_TRUE(property.contains("title")) << name;
+        EXPECT_TRUE(property.contains("description") && sentence(property.at("description")))
+            << name;
+        described const one{property, value, ""};
+        if (auto format = one.mark("x-format"); !format.empty()) {
+            EXPECT_TRUE(formats.contains(format)) << name;
+        }
+        if (auto what = one.mark("x-reference"); !what.empty()) {
+            EXPECT_TRUE(references.contains(what)) << name;
+        }
+        if (property.contains("x-secret")) {
+            EXPECT_TRUE(property.contains("x-reference")) << name << " could hold a value";
+        }
+    }
+}
+
+TEST_P(every_type, takes_its_own_defaults) {
+    auto const& schema = type().parameters;
+    std::set<std::string_view> required;
+    if (auto const* names = schema.if_contains("required"))
+        for (auto const& name : names->get_array()) required.insert(name.get_string());
+    for (auto const& [name, property] : schema.at("properties").get_object()) {
+        auto const* fallback = property.get_object().if_contains("default");
+        EXPECT_FALSE(fallback && required.contains(name)) << name << " never needs its default";
+        if (!fallback) continue;
+        auto const compiled = base::json_schema::compile(property);
+        ASSERT_TRUE(compiled) << name;
+        EXPECT_TRUE(compiled->check(*fallback).empty()) << name;
+        EXPECT_EQ(
+            misfit(described{property.get_object(), *fallback, ""}.mark("x-format"), *fallback), ""
+        ) << name;
+    }
+}
+
+TEST_P(every_type, has_the_ports_of_its_kind) {
+    auto const all_main = [](std::vector<port> const& ports) {
+        return std::ranges::all_of(ports, [](port const& one) {
+            return one.kind == connection_kind::main;
+        });
+    };
+    if (is_trigger(type())) {
+        EXPECT_TRUE(type().inputs.empty());
+        EXPECT_FALSE(type().outputs.empty());
+        EXPECT_EQ(type().group, group::trigger);
+    }
+    if (is_part(type())) {
+        ASSERT_EQ(type().outputs.size(), 1u);
+        auto const& output = type().outputs[0];
+        EXPECT_NE(output.kind, connection_kind::main);
+        EXPECT_EQ(output.name, to_string(output.kind)) << "a connection need not name it";
+        EXPECT_EQ("ai_" + std::string(to_string(type().group)), to_string(output.kind));
+    } else {
+        EXPECT_TRUE(all_main(type().outputs));
+    }
+}
+
+TEST_P(every_type, is_told_to_the_editor) {
+    auto const told = to_json(type());
+    EXPECT_EQ(told.at("name"), json::value(GetParam()));
+    EXPECT_EQ(told.at("parameters"), json::value(type().parameters));
+    EXPECT_EQ(told.at("outputs").get_array().size(), type().outputs.size());
+}
+
+std::vector<std::string> names() {
+    auto const types = builtin_types();
+    std::vector<std::string> all;
+    for (auto const* type : types.all()) all.push_back(type->name);
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(builtin, every_type, testing::ValuesIn(names()), [](auto const& of) {
+    auto name = of.param;
+    std::ranges::replace(name, '.', '_');
+    return name;
+});
+
+node_type made_up(std::string name, int version) {
+    return {
+        .name = std::move(name),
+        .version = version,
+        .title = "Made up",
+        .documentation = "For this test.",
+        .parameters = {{"type", "object"}, {"properties", json::object()}},
+    };
+}
+
+TEST(catalog, finds_versions) {
+    catalog types;
+    types.add(made_up("a", 2));
+    types.add(made_up("a", 1));
+    EXPECT_EQ(types.find("a")->version, 2);
+    EXPECT_EQ(types.find("a", 1)->version, 1);
+    EXPECT_EQ(types.find("a", 3), nullptr);
+    EXPECT_EQ(types.find("b"), nullptr);
+    EXPECT_EQ(types.all().size(), 2u);
+    EXPECT_THROW(types.add(made_up("a", 2)), std::logic_error);
+}
+
+TEST(catalog, refuses_a_schema_that_is_none) {
+    catalog types;
+    auto type = made_up("a", 1);
+    type.parameters["properties"] = 7;
+    EXPECT_THROW(types.add(std::move(type)), std::logic_error);
+}
+
+TEST(catalog, knows_the_agents_bounds) {
+    auto const types = builtin_types();
+    auto const& agent = *types.find("agent");
+    auto const fits = [&](json::object parameters) {
+        return types.schema_of(agent).check(std::move(parameters)).empty();
+    };
+    for (auto most : {1, 50}) EXPECT_TRUE(fits({{"max_iterations", most}})) << most;
+    for (auto most : {0, 51}) EXPECT_FALSE(fits({{"max_iterations", most}})) << most;
+    for (auto choice : {"auto", "required", "none"})
+        EXPECT_TRUE(fits({{"tool_choice", choice}})) << choice;
+    EXPECT_FALSE(fits({{"tool_choice", "some"}}));
+    EXPECT_FALSE(fits({{"output_format", "json_schema"}})) << "without the schema";
+    EXPECT_TRUE(fits({{"output_format", "json_schema"}, {"schema", json::object()}}));
+}
+
+TEST(outputs, of_a_switch_are_its_rules_and_otherwise) {
+    auto const types = builtin_types();
+    node one;
+    one.parameters = {{"rules", json::array{json::object{{"name", "big"}}, 7, json::object()}}};
+    one.on_error = error_strategy::error_output;
+    std::vector<std::string> found;
+    for (auto const& output : outputs_of(*types.find("switch"), one)) found.push_back(output.name);
+    EXPECT_THAT(found, ElementsAre("big", "otherwise", "error"));
+}
+
+} // namespace
+} // namespace postrider::agent::flow

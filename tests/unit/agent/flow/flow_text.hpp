@@ -1,0 +1,77 @@
+#pragma once
+// Definitions for tests, of the parts that matter.
+#include "agent/flow/validate.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::tests {
+
+// A whole definition of these nodes, connections and settings, each as they stand in JSON.
+inline std::string flow_text(
+    std::string_view nodes, std::string_view connections = "", std::string_view settings = ""
+) {
+    return fmt::format(
+        R"({{"format":1,"name":"test","settings":{{{}}},"nodes":[{}],"connections":[{}]}})",
+        settings,
+        nodes,
+        connections
+    );
+}
+
+// Its id is its name.
+inline std::string node_text(
+    std::string_view name,
+    std::string_view type,
+    std::string_view parameters = "",
+    std::string_view more = ""
+) {
+    return fmt::format(
+        R"({{"id":"{0}","name":"{0}","type":"{1}","parameters":{{{2}}}{3}{4}}})",
+        name,
+        type,
+        parameters,
+        more.empty() ? "" : ",",
+        more
+    );
+}
+
+inline std::string link_text(
+    std::string_view from, std::string_view to, std::string_view more = ""
+) {
+    return fmt::format(R"({{"from":"{}","to":"{}"{}{}}})", from, to, more.empty() ? "" : ",", more);
+}
+
+// "cycle /connections/3", in the order of the list.
+inline std::vector<std::string> codes(std::vector<agent::flow::problem> const& problems) {
+    std::vector<std::string> made;
+    for (auto const& one : problems)
+        made.push_back(
+            one.code + " " + one.path +
+            (one.severity == agent::flow::severity::warning ? " (warning)" : "")
+        );
+    return made;
+}
+
+inline std::vector<agent::flow::problem> problems_of_form(
+    std::string_view text, agent::flow::definition_limits limits = {}
+) {
+    auto read = agent::flow::read_definition(text, limits);
+    auto* problems = std::get_if<std::vector<agent::flow::problem>>(&read);
+    return problems ? std::move(*problems) : std::vector<agent::flow::problem>();
+}
+
+inline agent::flow::definition read_flow(std::string_view text) {
+    auto read = agent::flow::read_definition(text);
+    if (auto* problems = std::get_if<std::vector<agent::flow::problem>>(&read)) {
+        for (auto const& one : *problems) ADD_FAILURE() << to_text(one);
+        return {};
+    }
+    return std::get<agent::flow::definition>(std::move(read));
+}
+
+} // namespace postrider::tests

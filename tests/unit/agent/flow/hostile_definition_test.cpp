@@ -1,0 +1,116 @@
+// What a definition costs that means harm is bounded by what is looked at, not by what it holds.
+#include "agent/flow/graph.hpp"
+#include "tests/unit/agent/flow/flow_text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::agent::flow {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::StartsWith;
+using tests::codes;
+using tests::flow_text;
+using tests::link_text;
+using tests::node_text;
+using tests::problems_of_form;
+using tests::read_flow;
+
+std::string joined(std::size_t count, std::function<std::string(std::size_t)> const& part) {
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) all += (i ? "," : "") + part(i);
+    return all;
+}
+
+// covers: S3.01
+TEST(hostile_definition, of_ten_megabytes_is_not_read) {
+    auto const text =
+        flow_text(node_text("a", "set", R"("x":")" + std::string(10u << 20, 'x') + '"'));
+    auto const problems = problems_of_form(text);
+    ASSERT_THAT(codes(problems), ElementsAre("too_large "));
+    EXPECT_THAT(problems[0].message, HasSubstr("4194304"));
+}
+
+TEST(hostile_definition, of_a_hundred_thousand_nodes_is_read_up_to_its_limit) {
+    // The text is broken behind the limit: whoever reads on finds that.
+    auto const nodes = joined(1001, [](auto) { return "{}"; }) + ",{]" +
+                       joined(100'000, [](auto) { return ",{}"; });
+    EXPECT_THAT(codes(problems_of_form(flow_text(nodes))), ElementsAre("too_many_nodes /nodes"));
+    auto const links = joined(5001, [](auto) { return "{}"; }) + ",{]";
+    EXPECT_THAT(
+        codes(problems_of_form(flow_text("", links))),
+        ElementsAre("too_many_connections /connections")
+    );
+}
+
+TEST(hostile_definition, is_bounded_however_it_was_read) {
+    boost::json::array nodes(1001, boost::json::object());
+    boost::json::object document{{"format", 1}, {"name", "f"}, {"nodes", nodes}};
+    auto const read = read_definition(boost::json::value(document));
+    EXPECT_THAT(codes(std::get<std::vector<problem>>(read)), ElementsAre("too_many_nodes /nodes"));
+    boost::json::value deep = 1;
+    for (int i = 0; i < 40; ++i) deep = boost::json::array{std::move(deep)};
+    EXPECT_THAT(
+        codes(std::get<std::vector<problem>>(read_definition(deep))), ElementsAre("too_deep ")
+    );
+}
+
+TEST(hostile_definition, nested_without_end_is_refused) {
+    auto const nested = std::string(1'000'000, '[');
+    auto const problems = problems_of_form(flow_text(node_text("a", "set", R"("x":)" + nested)));
+    ASSERT_THAT(problems, SizeIs(1));
+    EXPECT_EQ(problems[0].code, "too_deep");
+    EXPECT_THAT(problems[0].path, StartsWith("/nodes/0/parameters/x/0/0"));
+}
+
+TEST(hostile_definition, gets_a_list_that_a_person_can_read) {
+    auto const many = joined(200'000, [](auto) { return R"("k":1)"; });
+    auto const problems = problems_of_form("{" + many + "}");
+    EXPECT_THAT(problems, SizeIs(101));
+    EXPECT_EQ(problems.back().code, "more_problems");
+    EXPECT_THAT(problems.back().message, HasSubstr("199899"));
+
+    auto const long_word = std::string(1'000'000, 'x');
+    for (auto const& one :
+         problems_of_form(flow_text(node_text(long_word, long_word), link_text(long_word, "y"))))
+        EXPECT_LT(to_text(one).size(), 500u);
+}
+
+TEST(hostile_definition, with_many_keys_is_read_in_ordered_time) {
+    auto const fields = joined(300'000, [](auto i) { return fmt::format("\"{}\":0", i); });
+    auto const flow = read_flow(flow_text(node_text("a", "set", R"("fields":{)" + fields + "}")));
+    EXPECT_THAT(flow.nodes, SizeIs(1));
+}
+
+// Each of 70 nodes is connected to all others: some thousand ways back.
+TEST(hostile_definition, of_nothing_but_cycles_gets_a_bounded_list) {
+    constexpr std::size_t count = 70;
+    auto const nodes = joined(count, [](auto i) {
+        return node_text(fmt::format("n{}", i), "set", R"("fields":{})");
+    });
+    std::string links;
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j)
+            links += (links.empty() ? "" : ",") +
+                     link_text(fmt::format("n{}", i), fmt::format("n{}", j));
+    auto const problems = validate(read_flow(flow_text(nodes, links)), builtin_types());
+    EXPECT_THAT(problems, SizeIs(101));
+    for (auto const& one : problems) EXPECT_LT(one.message.size(), 500u);
+}
+
+TEST(hostile_definition, of_one_long_chain_is_walked_without_recursion) {
+    constexpr std::size_t count = 1000;
+    auto const nodes = node_text("n0", "manual") + "," + joined(count - 1, [](auto i) {
+                           return node_text(fmt::format("n{}", i + 1), "set", R"("fields":{})");
+                       });
+    auto const links = joined(count - 1, [](auto i) {
+        return link_text(fmt::format("n{}", i), fmt::format("n{}", i + 1));
+    });
+    EXPECT_THAT(validate(read_flow(flow_text(nodes, links)), builtin_types()), SizeIs(0));
+}
+
+} // namespace
+} // namespace postrider::agent::flow

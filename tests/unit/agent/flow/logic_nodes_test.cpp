@@ -1,0 +1,148 @@
+// What the nodes without services do with their items.
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/parameters.hpp"
+#include "base/json.hpp"
+#include "tests/support/fake_workflow.hpp"
+#include "tests/support/loop.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::flow {
+namespace {
+
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+catalog const& types() {
+    static catalog const all = builtin_types();
+    return all;
+}
+
+json::value parsed(std::string_view text) {
+    return base::parse_json(text).value();
+}
+
+base::result<json::object> fitted(std::string_view type, std::string_view parameters) {
+    return fit_parameters(parsed(parameters).get_object(), *types().find(type), types());
+}
+
+std::string text(base::result<outputs> const& made) {
+    if (!made) return to_string(made.error());
+    std::string all;
+    for (auto const& [port, items] : *made)
+        for (auto const& one : items) all += port + " " + json::serialize(one.json) + "\n";
+    return all;
+}
+
+// Evaluated parameters in, one item in, items out.
+std::string run_pure(
+    std::string_view type, std::string_view parameters, std::string_view input = R"({"n":1})"
+) {
+    flow::node const node;
+    flow::item const item{parsed(input)};
+    auto const fit = fitted(type, parameters).value();
+    auto const& does = std::get<pure>(types().find(type)->behaviour);
+    return text(does.execute({node, fit, item}));
+}
+
+TEST(if_node, goes_one_of_two_ways) {
+    EXPECT_EQ(run_pure("if", R"({"condition":true})"), "true {\"n\":1}\n");
+    EXPECT_EQ(run_pure("if", R"({"condition":false})"), "false {\"n\":1}\n");
+}
+
+TEST(switch_node, takes_the_first_rule_that_holds) {
+    constexpr std::string_view rules =
+        R"({{"rules":[{{"name":"a","condition":{}}},{{"name":"b","condition":{}}}]}})";
+    EXPECT_EQ(run_pure("switch", fmt::format(rules, true, true)), "a {\"n\":1}\n");
+    EXPECT_EQ(run_pure("switch", fmt::format(rules, false, true)), "b {\"n\":1}\n");
+    EXPECT_EQ(run_pure("switch", fmt::format(rules, false, false)), "otherwise {\"n\":1}\n");
+}
+
+TEST(set_node, makes_the_item_anew) {
+    EXPECT_EQ(
+        run_pure("set", R"({"fields":{"n":2,"m":[3]}})", R"({"n":1,"k":0})"),
+        "main {\"n\":2,\"k\":0,\"m\":[3]}\n"
+    );
+    EXPECT_EQ(
+        run_pure("set", R"({"fields":{"m":3},"keep_others":false})", R"({"n":1})"),
+        "main {\"m\":3}\n"
+    );
+    EXPECT_EQ(run_pure("set", R"({"fields":{"m":3}})", "[1]"), "main {\"m\":3}\n");
+}
+
+TEST(stop_node, fails_with_its_message) {
+    EXPECT_EQ(run_pure("stop", R"({"message":"no stock"})"), "refused: no stock");
+}
+
+class fake_run final : public node_run {
+public:
+    fake_run(json::object parameters, queue::workflow& steps)
+        : parameters_(std::move(parameters)),
+          steps_(steps) {
+        input_.push_back({json::object{{"n", 1}}});
+        input_.push_back({json::object{{"n", 2}}});
+    }
+    flow::node const& node() const override { return node_; }
+    flow::items const& input() const override { return input_; }
+    base::result<json::object> parameters(std::size_t) override { return parameters_; }
+    queue::workflow& steps() override { return steps_; }
+    node_services& services() override { throw std::logic_error("has none"); }
+    json::object const& trigger() const override { return trigger_; }
+    base::result<model_part> model() override { return base::errc::internal; }
+    base::result<std::shared_ptr<agent::flow::memory>> memory() override {
+        return base::errc::internal;
+    }
+    base::result<std::vector<std::shared_ptr<agent::tool>>> tools() override {
+        return base::errc::internal;
+    }
+    base::retry_policy retry(base::retry_policy otherwise) const override { return otherwise; }
+    void note(std::string, json::value) override {}
+    void spend(queue::usage) override {}
+    void tell(std::string_view, json::object) override {}
+
+private:
+    flow::node node_;
+    flow::items input_;
+    json::object parameters_;
+    json::object trigger_;
+    queue::workflow& steps_;
+};
+
+class wait_node : public testing::Test {
+protected:
+    std::string run(std::string_view parameters) {
+        fake_run node(fitted("wait", parameters).value(), steps_);
+        auto const& does = std::get<durable>(types().find("wait")->behaviour);
+        return text(loop_.run(does.execute(node)));
+    }
+
+    tests::loop loop_;
+    tests::fake_record record_;
+    tests::fake_workflow steps_{queue::job{}, record_};
+};
+
+TEST_F(wait_node, sleeps_and_passes_its_items_on) {
+    EXPECT_EQ(run(R"({"duration":"10min"})"), "main {\"n\":1}\nmain {\"n\":2}\n");
+    EXPECT_EQ(run(R"({"until":"2026-11-21T08:53:00Z"})"), "main {\"n\":1}\nmain {\"n\":2}\n");
+    EXPECT_THAT(steps_.log, ElementsAre("sleep wait", "sleep wait#2"));
+}
+
+TEST_F(wait_node, adds_what_the_event_brought) {
+    steps_.events["paid"] = json::object{{"sum", 9}};
+    EXPECT_EQ(
+        run(R"({"event":"paid","match":"o1"})"),
+        "main {\"n\":1,\"event\":{\"sum\":9}}\nmain {\"n\":2,\"event\":{\"sum\":9}}\n"
+    );
+    EXPECT_THAT(steps_.log, ElementsAre("wait event"));
+}
+
+TEST_F(wait_node, fails_when_the_event_does_not_come) {
+    EXPECT_THAT(run(R"({"event":"paid","timeout":"1s"})"), HasSubstr("timeout"));
+}
+
+} // namespace
+} // namespace postrider::agent::flow

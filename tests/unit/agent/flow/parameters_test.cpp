@@ -1,0 +1,94 @@
+#include "agent/flow/parameters.hpp"
+#include "base/json.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::flow {
+namespace {
+
+namespace json = boost::json;
+using testing::HasSubstr;
+
+base::result<json::object> fitted(std::string_view type, std::string_view evaluated) {
+    static auto const types = builtin_types();
+    return fit_parameters(
+        base::parse_json(evaluated).value().get_object(), *types.find(type), types
+    );
+}
+
+std::string text(base::result<json::object> const& fitted) {
+    return fitted ? json::serialize(*fitted) : fitted.error().detail;
+}
+
+TEST(parameters, get_their_defaults) {
+    EXPECT_EQ(
+        text(fitted("http.respond", R"({"body":1})")), R"({"body":1,"status":200,"headers":{}})"
+    );
+    auto const agent = fitted("agent", R"({"prompt":"Hi"})");
+    ASSERT_TRUE(agent);
+    EXPECT_EQ(agent->at("max_iterations"), 10);
+}
+
+TEST(parameters, that_came_out_as_null_are_not_written) {
+    EXPECT_EQ(text(fitted("telegram.send", R"({"text":"Hi","reply":null})")), R"({"text":"Hi"})");
+    EXPECT_EQ(
+        text(fitted("set", R"({"fields":{"x":null},"keep_others":null})")),
+        R"({"fields":{"x":null},"keep_others":true})"
+    );
+    EXPECT_THAT(text(fitted("telegram.send", R"({"text":null})")), HasSubstr("text"));
+}
+
+TEST(parameters, are_texts_where_a_text_is_wanted) {
+    EXPECT_EQ(text(fitted("telegram.send", R"({"text":42})")), R"({"text":"42"})");
+    EXPECT_EQ(text(fitted("telegram.send", R"({"text":true})")), R"({"text":"true"})");
+    EXPECT_FALSE(fitted("telegram.send", R"({"text":["a"]})"));
+    EXPECT_FALSE(fitted("telegram.send", R"({"text":"a","chat":"12"})")) << "a text is no number";
+}
+
+// covers: S3.18
+TEST(parameters, that_do_not_fit_are_named) {
+    EXPECT_THAT(text(fitted("telegram.send", R"({"text":"a","chat":"12"})")), HasSubstr("/chat"));
+    EXPECT_THAT(text(fitted("wait", R"({"duration":"soon"})")), HasSubstr("/duration"));
+    EXPECT_THAT(text(fitted("wait", R"({"until":"tomorrow"})")), HasSubstr("/until"));
+    EXPECT_FALSE(fitted("wait", "{}"));
+    EXPECT_FALSE(fitted("if", R"({"condition":"true"})"));
+}
+
+struct candidate {
+    std::string_view format;
+    std::string_view text;
+    bool fits;
+};
+
+TEST(misfit, knows_each_format) {
+    for (auto [format, text, fits] : {
+             candidate{"duration", "1h 30min", true},
+             candidate{"duration", "90", false},
+             candidate{"instant", "2026-11-21T08:53:00Z", true},
+             candidate{"instant", "2026-11-21", false},
+             candidate{"cron", "0 9 * * mon-fri", true},
+             candidate{"cron", "0 9 30 2 *", false},
+             candidate{"timezone", "Europe/Berlin", true},
+             candidate{"timezone", "Europe/Berlim", false},
+             candidate{"path", "orders/new", true},
+             candidate{"path", "a", true},
+             candidate{"path", "", false},
+             candidate{"path", "/orders", false},
+             candidate{"path", "orders/", false},
+             candidate{"path", "a//b", false},
+             candidate{"path", "../etc", false},
+             candidate{"path", "a b", false},
+             candidate{"path", "a?b", false},
+             candidate{"colour", "whatever", true},
+             candidate{"", "whatever", true},
+         })
+        EXPECT_EQ(misfit(format, json::value(text)).empty(), fits) << format << " " << text;
+    EXPECT_EQ(misfit("duration", 7), "") << "of the wrong type, which the schema says";
+    EXPECT_EQ(misfit("json_schema", json::object{{"type", "string"}}), "");
+    EXPECT_THAT(misfit("json_schema", json::object{{"type", "text"}}), HasSubstr("/type"));
+}
+
+} // namespace
+} // namespace postrider::agent::flow
