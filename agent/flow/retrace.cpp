@@ -33,6 +33,23 @@ private:
     messenger const& as_;
 };
 
+// Every member is named, so that one which is added later is not forgotten here.
+node_services quiet_services(node_services const& like, messenger& silent) {
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher] =
+        like;
+    return {
+        reads,
+        silent,
+        clock,
+        random,
+        nullptr, // how models do is not heard of twice
+        model,
+        find_flow,
+        current,
+        agents,
+        watcher};
+}
+
 bool of_node(std::string_view step, node const& which) {
     return step.size() > which.id.size() && step.starts_with(which.id) &&
            step[which.id.size()] == '/';
@@ -65,41 +82,38 @@ node_state state_of(
     return waits(which, record) ? node_state::waiting : node_state::running;
 }
 
-base::awaitable<std::optional<queue::outcome>> run_over_again(
+// Memory may be slow to read.
+constexpr auto patience = std::chrono::seconds{10};
+
+using ending = std::optional<queue::outcome>;
+
+base::awaitable<base::result<ending>> run_over_again(
     graph const& flow,
     queue::recorded_workflow& steps,
     node_services const& services,
     observer& watcher
 ) {
     try {
-        co_return co_await execute(flow, steps, services, watcher);
+        auto how = co_await execute(flow, steps, services, watcher);
+        co_return ending(std::move(how));
     } catch (queue::suspended const&) {
-        co_return std::nullopt;
+        co_return ending();
     }
 }
 
 } // namespace
 
-base::awaitable<retraced> retrace(
+base::awaitable<base::result<retraced>> retrace(
     graph const& flow, queue::recording const& record, node_services const& services
 ) {
     silent_messenger silent(services.out);
-    node_services quiet{
-        services.reads,
-        silent,
-        services.clock,
-        services.random,
-        nullptr, // how models do is not heard of twice
-        services.model,
-        services.find_flow,
-        services.current_version,
-        services.agents,
-        services.watcher};
-
+    auto const quiet = quiet_services(services, silent);
     queue::recorded_workflow steps(co_await base::asio::this_coro::executor, record);
     tracer watching(flow.flow(), [&steps] { return steps.moment(); });
+    auto how = co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), patience);
+    if (!how) co_return how.error();
     retraced made;
-    made.how = co_await run_over_again(flow, steps, quiet, watching);
+    made.how = std::move(*how);
     made.missing = steps.missing();
     made.unasked = steps.unasked();
     made.seen = std::move(watching).take();

@@ -20,8 +20,9 @@ struct retraced {
     std::vector<std::string> unasked; // steps of the record that it did not ask for
 };
 
-// The record's job may be changed before, to give the graph another input.
-base::awaitable<retraced> retrace(
+// The record's job may be changed before, to give the graph another input. timeout: memory could
+// not be read in time.
+base::awaitable<base::result<retraced>> retrace(
     graph const& flow, queue::recording const& record, node_services const& services
 );
 

@@ -63,7 +63,8 @@ base::awaitable<net::http_response> show_execution(
     }
     auto const of = std::move(*graph);
     auto const seen = co_await flow::retrace(*of, record, with.nodes);
-    body["nodes"] = nodes_json(*of, seen.seen);
+    if (!seen) co_return problem_with(seen.error());
+    body["nodes"] = nodes_json(*of, seen->seen);
     co_return json_answer(200, body);
 }
 

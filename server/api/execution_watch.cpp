@@ -90,7 +90,8 @@ base::awaitable<base::result<void>> execution_watch::look() {
     if (!graph) co_return graph.error();
     auto const of = std::move(*graph);
     auto seen = co_await flow::retrace(*of, record, services_.nodes);
-    take(flow::events_of(of->flow(), seen.seen, record.details), record.details.job);
+    if (!seen) co_return seen.error();
+    take(flow::events_of(of->flow(), seen->seen, record.details), record.details.job);
     mark_ = found->mark;
     co_return base::result<void>{};
 }

@@ -105,7 +105,7 @@ protected:
 
     // "1 started", …
     std::vector<std::string> numbered_events(queue::recording const& record) {
-        auto const seen = engine.io.run(flow::retrace(*graph, record, *services));
+        auto const seen = engine.io.run(flow::retrace(*graph, record, *services)).value();
         std::vector<std::string> all;
         for (auto const& one : flow::events_of(graph->flow(), seen.seen, record.details)) {
             if (one.number == 0) continue;
@@ -160,7 +160,7 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
     auto const job = start();
 
     auto const waiting = record_of(job);
-    auto const seen = engine.io.run(flow::retrace(*graph, waiting, *services));
+    auto const seen = engine.io.run(flow::retrace(*graph, waiting, *services)).value();
     EXPECT_EQ(seen.how, std::nullopt);
     EXPECT_THAT(seen.missing, ElementsAre("pause/event"));
     EXPECT_EQ(seen.seen.nodes[1].state, flow::node_state::done);
@@ -208,7 +208,7 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
             "17 done"
         )
     );
-    auto const end = engine.io.run(flow::retrace(*graph, over, *services));
+    auto const end = engine.io.run(flow::retrace(*graph, over, *services)).value();
     ASSERT_NE(end.how, std::nullopt);
     EXPECT_EQ(end.how->output, over.details.output) << "the same as it was";
     EXPECT_THAT(end.missing, IsEmpty());
