@@ -123,6 +123,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         failure_ = gathered.error();
         base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", *failure_}});
         auto const text = conclude(std::string(failure_text(failure_->code)));
+        note_metadata();
         co_return output(*text);
     }
     co_await recall();

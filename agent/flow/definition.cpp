@@ -41,7 +41,7 @@ void check_format(form& in) {
     );
 }
 
-definition read(json::object const& document, problem_list& found) {
+definition read(json::object document, problem_list& found) {
     form in(document, "", "", found);
     definition made;
     check_format(in);
@@ -53,7 +53,19 @@ definition read(json::object const& document, problem_list& found) {
         made.nodes = read_nodes(*nodes, found);
     if (auto const* connections = in.array("connections"))
         made.connections = read_connections(*connections, made.nodes, found);
-    made.document = document;
+    made.document = std::move(document);
+    return made;
+}
+
+read_definition_result read_within_limits(json::value document, definition_limits const& limits) {
+    problem_list found(limits.problems);
+    auto* members = document.if_object();
+    if (!members) {
+        found.add({.code = "wrong_type", .message = "a definition must be an object"});
+        return std::move(found).take();
+    }
+    auto made = read(std::move(*members), found);
+    if (!found.empty()) return std::move(found).take();
     return made;
 }
 
@@ -86,20 +98,12 @@ std::optional<std::size_t> definition::find(std::string_view id_or_name) const n
 read_definition_result read_definition(std::string_view text, definition_limits limits) {
     auto document = read_text(text, limits);
     if (auto* problems = std::get_if<std::vector<problem>>(&document)) return std::move(*problems);
-    return read_definition(std::get<json::value>(document), limits);
+    return read_within_limits(std::move(std::get<json::value>(document)), limits);
 }
 
 read_definition_result read_definition(json::value const& document, definition_limits limits) {
     if (auto beyond = beyond_limits(document, limits); !beyond.empty()) return beyond;
-    problem_list found(limits.problems);
-    auto const* members = document.if_object();
-    if (!members) {
-        found.add({.code = "wrong_type", .message = "a definition must be an object"});
-        return std::move(found).take();
-    }
-    auto made = read(*members, found);
-    if (!found.empty()) return std::move(found).take();
-    return made;
+    return read_within_limits(document, limits);
 }
 
 json::value const& definition_schema() {

@@ -1,10 +1,8 @@
 #include "agent/flow/form.hpp"
 
 #include "base/clock.hpp"
-#include "base/setting.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -73,7 +71,7 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
     complain(
         key,
         "invalid_text",
-        fmt::format("{} cannot be a {}", quoted(text), key),
+        fmt::format("{} cannot be a {}", in_quotes(text), key),
         fmt::format("1 to {} {}", rule.most, rule.wanted)
     );
     return std::nullopt;
@@ -117,7 +115,7 @@ std::optional<std::chrono::milliseconds> form::span(
         complain(
             key,
             "invalid_duration",
-            fmt::format("{} is no span of time", quoted(*given)),
+            fmt::format("{} is no span of time", in_quotes(*given)),
             "write it with its unit: 250ms, 10s, 5min, 1h 30min"
         );
         return std::nullopt;
@@ -135,12 +133,11 @@ std::optional<std::string> form::word(
     auto given = text(key, prose);
     if (!given || std::ranges::find(words, *given) != words.end()) return given;
     std::vector<std::string> const known(words.begin(), words.end());
-    auto const meant = base::nearest(std::string_view(*given).substr(0, 64), known);
     complain(
         key,
         "unknown_word",
-        fmt::format("\"{}\" is one of: {}", key, fmt::join(words, ", ")),
-        meant.empty() ? "" : fmt::format("did you mean \"{}\"?", meant)
+        fmt::format("{} cannot be a {}", in_quotes(*given), key),
+        hint_for(*given, known)
     );
     return std::nullopt;
 }

@@ -3,6 +3,8 @@
 // stands in a file of its own, validate_*.cpp; validate.cpp runs them.
 #include "agent/flow/validate.hpp"
 
+#include <map>
+
 namespace postrider::agent::flow {
 
 struct inspection {
@@ -10,7 +12,8 @@ struct inspection {
     catalog const& types;
     surroundings const& around;
     problem_list& problems;
-    std::vector<node_type const*> type_of = {}; // by node; null = unknown
+    std::vector<node_type const*> type_of = {};           // by node; null = unknown
+    std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
 
     // The problem is the node's own; a warning where the node is disabled.
     void add(node const& of, problem what) {
@@ -24,6 +27,7 @@ struct inspection {
     }
 };
 
+void find_nodes(inspection& in);
 void find_types(inspection& in);
 void check_parameters(inspection& in, std::size_t node);
 void check_expressions(inspection& in, std::size_t node);
@@ -35,8 +39,5 @@ void check_reach(inspection& in);
 
 // The nodes that are surely over when the node runs: those whose items can come to it.
 std::vector<bool> runs_before(definition const& flow, std::size_t node);
-
-// "did you mean \"agent\"?", or the words themselves, or "".
-std::string hint_for(std::string_view word, std::vector<std::string> const& known);
 
 } // namespace postrider::agent::flow

@@ -40,8 +40,10 @@ json::object execution_of(walk_context const& context) {
 // The flow's own variables, and "agent": what the configuration says of [agents.NAME].
 json::object variables_of(walk_context const& context) {
     auto made = context.flow.flow().settings.variables;
+    // One that is configured no more is answered for by the assistant.
     auto const& agents = context.services.agents;
     auto agent = agents.find(context.input.agent);
+    if (agent == agents.end()) agent = agents.find("assistant");
     made["agent"] = agent == agents.end() ? json::object{} : agent->second;
     return made;
 }

@@ -1,8 +1,10 @@
 #include "agent/flow/problem.hpp"
 
 #include "base/names.hpp"
+#include "base/setting.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -50,30 +52,40 @@ bool any_error(std::vector<problem> const& problems) noexcept {
 }
 
 void problem_list::add(problem what) {
-    if (!full())
-        listed_.push_back(std::move(what));
+    errors_ = errors_ || what.severity == severity::error;
+    if (full())
+        beyond_ = true;
     else
-        ++(what.severity == severity::error ? errors_beyond_ : warnings_beyond_);
+        listed_.push_back(std::move(what));
 }
 
 std::vector<problem> problem_list::take() && {
-    auto const beyond = errors_beyond_ + warnings_beyond_;
-    if (beyond > 0)
+    if (beyond_)
         listed_.push_back({
             .code = "more_problems",
-            .message = fmt::format("{} more problems are not listed", beyond),
+            .message = "there are more problems than these",
             .hint = "mend these first",
-            .severity = errors_beyond_ > 0 ? severity::error : severity::warning,
+            .severity = errors_ ? severity::error : severity::warning,
         });
     return std::move(listed_);
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
     constexpr std::size_t longest = 60;
     if (word.size() <= longest) return fmt::format("\"{}\"", word);
     auto end = longest;
     while (end > 0 && (static_cast<unsigned char>(word[end]) & 0xc0u) == 0x80u) --end;
     return fmt::format("\"{}…\"", word.substr(0, end));
+}
+
+std::string hint_for(std::string_view word, std::span<std::string const> known) {
+    constexpr std::size_t few = 12;
+    constexpr std::size_t most_work = 200'000; // letters compared with letters, roughly
+    bool const quick = known.size() * word.size() * word.size() <= most_work;
+    auto const meant = quick ? base::nearest(word, known) : "";
+    if (!meant.empty()) return fmt::format("did you mean {}?", in_quotes(meant));
+    if (known.empty() || known.size() > few) return {};
+    return fmt::format("there is: {}", fmt::join(known, ", "));
 }
 
 std::string below(std::string_view path, std::string_view member) {

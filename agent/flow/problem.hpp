@@ -2,6 +2,7 @@
 // What is wrong with a flow, for people, the command line, the API and the editor alike.
 #include <boost/json/object.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,16 @@ std::string to_text(problem const& what);
 
 bool any_error(std::vector<problem> const& problems) noexcept;
 
+// The codes that there are, with what they mean, as docs/flows.md lists them.
+struct problem_code {
+    std::string_view code;
+    std::string_view meaning;
+};
+std::span<problem_code const> problem_codes() noexcept;
+
 // Problems as they are found, at most so many: a hostile document does not get a longer list than
-// a person reads. What is beyond is counted in a last problem, "more_problems", which is an error
-// when one of them is.
+// a person reads. For what is beyond stands a last problem, "more_problems", which is an error when
+// one of them is.
 class problem_list {
 public:
     explicit problem_list(std::size_t most) : most_(most) {}
@@ -39,17 +47,22 @@ public:
     void add(problem what);
     bool empty() const noexcept { return listed_.empty(); }
     bool full() const noexcept { return listed_.size() >= most_; }
+    // Whatever else is found changes neither the list nor whether there is an error in it.
+    bool decided() const noexcept { return beyond_ && errors_; }
     std::vector<problem> take() &&;
 
 private:
     std::size_t most_;
     std::vector<problem> listed_;
-    std::size_t errors_beyond_ = 0;
-    std::size_t warnings_beyond_ = 0;
+    bool errors_ = false;
+    bool beyond_ = false;
 };
 
 // A word of the document for a message: in double quotes, shortened when it is long.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
+// "did you mean \"agent\"?", or the words themselves when they are few, or "". Looks for no
+// likeness where that would take long.
+std::string hint_for(std::string_view word, std::span<std::string const> known);
 // A path with one more step: below("/nodes/3", "a/b") = "/nodes/3/a~1b".
 std::string below(std::string_view path, std::string_view member);
 std::string below(std::string_view path, std::size_t index);

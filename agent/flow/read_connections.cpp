@@ -1,5 +1,4 @@
 #include "agent/flow/read_parts.hpp"
-#include "base/setting.hpp"
 
 #include <fmt/format.h>
 
@@ -42,20 +41,19 @@ private:
         auto const there = by_id_.find(*id);
         if (there != by_id_.end()) return there->second;
         in.complain(
-            member, "unknown_node", fmt::format("there is no node {}", quoted(*id)), hint(*id)
+            member, "unknown_node", fmt::format("there is no node {}", in_quotes(*id)), hint(*id)
         );
         return std::nullopt;
     }
 
     std::string hint(std::string_view word) const {
+        if (found_.full()) return {};
         std::vector<std::string> ids;
         for (auto const& one : nodes_) {
             if (one.name == word) return fmt::format("this is a name; the id is \"{}\"", one.id);
             ids.push_back(one.id);
         }
-        auto const meant = word.size() > 64 ? "" : base::nearest(word, ids);
-        return meant.empty() ? "connections name nodes by their ids"
-                             : fmt::format("did you mean \"{}\"?", meant);
+        return hint_for(word, ids);
     }
 
     std::vector<node> const& nodes_;

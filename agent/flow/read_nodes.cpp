@@ -114,7 +114,7 @@ private:
             .path = below(one.path, member),
             .message = fmt::format(
                 "{} is taken by the node at {}",
-                quoted(member == "id" ? one.id : one.name),
+                in_quotes(member == "id" ? one.id : one.name),
                 other.path
             ),
             .hint = "names and ids are unique in a flow, among each other too",

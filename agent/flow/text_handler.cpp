@@ -82,7 +82,7 @@ bool text_handler::on_key(string_view rest, std::size_t, error_code&) {
         found_.add({
             .code = "duplicate_member",
             .path = path(),
-            .message = fmt::format("the member {} is there twice", quoted(object.key)),
+            .message = fmt::format("the member {} is there twice", in_quotes(object.key)),
             .hint = "keep one of them",
         });
     return true;

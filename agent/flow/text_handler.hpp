@@ -53,7 +53,7 @@ private:
         bool is_array = false;
         std::size_t items = 0; // of an array
         std::string key = {};  // of an object: whose value is being read
-        std::set<std::string, std::less<>> keys = {};
+        std::set<std::string> keys = {};
     };
     bool begin_value(error_code& ec);
     bool within(std::string_view what, std::size_t most, error_code& ec);

@@ -1,12 +1,17 @@
 #include "agent/flow/validate.hpp"
 
 #include "agent/flow/inspection.hpp"
-#include "base/setting.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace postrider::agent::flow {
+
+void find_nodes(inspection& in) {
+    for (std::size_t i = 0; i < in.flow.nodes.size(); ++i) {
+        in.node_of.emplace(in.flow.nodes[i].id, i);
+        in.node_of.emplace(in.flow.nodes[i].name, i);
+    }
+}
 
 void find_types(inspection& in) {
     std::vector<std::string> names;
@@ -21,7 +26,7 @@ void find_types(inspection& in) {
                 one,
                 {.code = "unknown_type",
                  .path = below(one.path, "type"),
-                 .message = fmt::format("there is no node type {}", quoted(one.type)),
+                 .message = fmt::format("there is no node type {}", in_quotes(one.type)),
                  .hint = hint_for(one.type, names)}
             );
         else
@@ -35,23 +40,15 @@ void find_types(inspection& in) {
     }
 }
 
-std::string hint_for(std::string_view word, std::vector<std::string> const& known) {
-    constexpr std::size_t few = 12;
-    constexpr std::size_t longest = 100; // of a word that somebody mistyped
-    auto const meant = word.size() > longest ? "" : base::nearest(word, known);
-    if (!meant.empty()) return fmt::format("did you mean {}?", quoted(meant));
-    if (known.empty() || known.size() > few) return {};
-    return fmt::format("there is: {}", fmt::join(known, ", "));
-}
-
 std::vector<problem> validate(
     definition const& flow, catalog const& types, surroundings const& around
 ) {
     problem_list problems(definition_limits{}.problems);
     inspection in{.flow = flow, .types = types, .around = around, .problems = problems};
+    find_nodes(in);
     find_types(in);
     check_settings(in);
-    for (std::size_t i = 0; i < flow.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < flow.nodes.size() && !problems.decided(); ++i) {
         if (in.type_of[i]) check_parameters(in, i);
         check_expressions(in, i);
     }

@@ -56,14 +56,15 @@ private:
         auto const& beginning = in_.flow.nodes[closing.to];
         std::string way;
         for (auto i = first; i < path_.size() && i < first + most_named; ++i)
-            way += fmt::format("{} → ", quoted(in_.flow.nodes[path_[i].node].name));
+            way += fmt::format("{} → ", in_quotes(in_.flow.nodes[path_[i].node].name));
         if (path_.size() > first + most_named)
             way += fmt::format("{} more → ", path_.size() - first - most_named);
         in_.add_to_flow(
             beginning,
             {.code = "cycle",
              .path = closing.path,
-             .message = fmt::format("the flow goes in a circle: {}{}", way, quoted(beginning.name)),
+             .message =
+                 fmt::format("the flow goes in a circle: {}{}", way, in_quotes(beginning.name)),
              .hint = "a flow has no way back; call a flow for what is to be repeated"}
         );
     }

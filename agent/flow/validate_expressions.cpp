@@ -44,20 +44,20 @@ public:
 
 private:
     bool before(std::string_view name) {
-        auto const there = in_.flow.find(name);
-        if (!there) return false;
+        auto const there = in_.node_of.find(name);
+        if (there == in_.node_of.end()) return false;
         if (before_.empty()) before_ = runs_before(in_.flow, index_);
-        return before_[*there];
+        return before_[there->second];
     }
 
     void check_node(std::string const& path, std::string const& name) {
         if (before(name)) return;
-        if (in_.flow.find(name))
+        if (in_.node_of.contains(name))
             in_.add(
                 node_,
                 {.code = "not_before",
                  .path = path,
-                 .message = fmt::format("{} does not run before this node", quoted(name)),
+                 .message = fmt::format("{} does not run before this node", in_quotes(name)),
                  .hint = "its items are not there then; connect it, or take them elsewhere",
                  .severity = severity::warning}
             );
@@ -66,8 +66,9 @@ private:
                 node_,
                 {.code = "unknown_node",
                  .path = path,
-                 .message = fmt::format("$node names {}, which is not in the flow", quoted(name)),
-                 .hint = hint_for(name, names())}
+                 .message =
+                     fmt::format("$node names {}, which is not in the flow", in_quotes(name)),
+                 .hint = in_.problems.full() ? "" : hint_for(name, names())}
             );
     }
 
@@ -118,7 +119,7 @@ void check_settings(inspection& in) {
         in.problems.add({
             .code = "unknown_flow",
             .path = "/settings/error_flow",
-            .message = fmt::format("there is no flow {}", quoted(wanted)),
+            .message = fmt::format("there is no flow {}", in_quotes(wanted)),
             .hint = hint_for(wanted, flows),
         });
 }

@@ -55,13 +55,13 @@ private:
             if (required(name) && !node_.parameters.contains(name))
                 add(below("", name),
                     {.code = "missing_parameter",
-                     .message = fmt::format("{} needs {}", type_.name, quoted(name)),
+                     .message = fmt::format("{} needs {}", type_.name, in_quotes(name)),
                      .hint = purpose(name)});
         for (auto const& [name, value] : node_.parameters)
             if (std::ranges::find(known, std::string_view(name)) == known.end())
                 add(below("", name),
                     {.code = "unknown_parameter",
-                     .message = fmt::format("{} has no {}", type_.name, quoted(name)),
+                     .message = fmt::format("{} has no {}", type_.name, in_quotes(name)),
                      .hint = hint_for(name, known)});
     }
 
@@ -102,7 +102,7 @@ private:
     }
 
     static std::string shown(std::string_view path) {
-        return path.empty() ? "the parameters" : quoted(path.substr(1));
+        return path.empty() ? "the parameters" : in_quotes(path.substr(1));
     }
 
     void check_marks(described const& one) {
@@ -132,7 +132,7 @@ private:
         add(one.path,
             {.code = fmt::format("unknown_{}", what),
              .message = secret ? fmt::format("there is no {} of this name", what)
-                               : fmt::format("there is no {} {}", what, quoted(name)),
+                               : fmt::format("there is no {} {}", what, in_quotes(name)),
              .hint = secret ? "write the name that the configuration has for it"
                             : hint_for(name, *known)});
     }

@@ -47,7 +47,7 @@ private:
                 in_.flow.nodes[node],
                 {.code = "duplicate_output",
                  .path = in_.flow.nodes[node].path + "/parameters",
-                 .message = fmt::format("two outputs are called {}", quoted(one.name)),
+                 .message = fmt::format("two outputs are called {}", in_quotes(one.name)),
                  .hint = "give each rule a name of its own"}
             );
         }
@@ -63,8 +63,8 @@ private:
                  .path = one.path,
                  .message = fmt::format(
                      "{} is connected to {} like this already",
-                     quoted(source.name),
-                     quoted(target.name)
+                     in_quotes(source.name),
+                     in_quotes(target.name)
                  ),
                  .hint = "leave one of them out"}
             );
@@ -80,7 +80,7 @@ private:
                 source,
                 {.code = "unknown_output",
                  .path = one.path + "/output",
-                 .message = fmt::format("{} has no output {}", source.type, quoted(one.output)),
+                 .message = fmt::format("{} has no output {}", source.type, in_quotes(one.output)),
                  .hint = hint_for_port(one.output, ports)}
             );
         else
@@ -95,7 +95,7 @@ private:
                 target,
                 {.code = "unknown_input",
                  .path = one.path + "/input",
-                 .message = fmt::format("{} has no input {}", target.type, quoted(one.input)),
+                 .message = fmt::format("{} has no input {}", target.type, in_quotes(one.input)),
                  .hint = hint_for_port(one.input, ports)}
             );
         if (!check_kind(one, *input, target, "input") || source.disabled) return;
@@ -103,10 +103,10 @@ private:
         if (input->most > 0 && count > input->most)
             in_.add_to_flow(
                 target,
-                {.code = "too_many_connections",
+                {.code = "surplus_connection",
                  .path = one.path,
                  .message = fmt::format(
-                     "{} takes at most {} at {}", target.type, input->most, quoted(input->name)
+                     "{} takes at most {} at {}", target.type, input->most, in_quotes(input->name)
                  ),
                  .hint = "leave one of them out"}
             );
@@ -123,7 +123,7 @@ private:
              .message = fmt::format(
                  "{} {} of {} is of type {}, the connection of type {}",
                  direction,
-                 quoted(at.name),
+                 in_quotes(at.name),
                  of.type,
                  to_string(at.kind),
                  to_string(one.kind)
@@ -144,7 +144,7 @@ private:
                 of,
                 {.code = "missing_connection",
                  .path = of.path,
-                 .message = fmt::format("nothing is connected to {}", quoted(input.name)),
+                 .message = fmt::format("nothing is connected to {}", in_quotes(input.name)),
                  .hint = fmt::format("{} needs it: {}", of.type, input.title)}
             );
         }
@@ -179,8 +179,8 @@ void check_tool_names(inspection& in) {
              .path = tool.path + "/parameters/name",
              .message = fmt::format(
                  "{} offers a tool {} already",
-                 quoted(there->second->name),
-                 quoted(there->first.second)
+                 in_quotes(there->second->name),
+                 in_quotes(there->first.second)
              ),
              .hint = "a model tells its tools apart by their names"}
         );

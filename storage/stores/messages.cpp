@@ -65,8 +65,7 @@ with w as materialized (
 ), found as materialized (
     select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
            exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
-           and not exists (select from postrider.step s where s.job_id = m.job_id and s.key = 'model'
-                                                          and s.outcome <> 'retry') as open
+           and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
     from w
     cross join lateral (select l.lane_id from postrider.lane l
                         where l.bot_id = w.bot_id and l.chat_id = w.chat_id) l

@@ -221,7 +221,7 @@ TEST(neighbour, takes_over_from_a_frozen_process_which_then_changes_nothing) {
     })) << s.product().log();
 
     EXPECT_THAT(s.texts(), testing::ElementsAre("from the neighbour"));
-    EXPECT_EQ(s.value("select count(*) from postrider.step where key = 'model'"), "1");
+    EXPECT_EQ(s.value("select count(*) from postrider.step where key = 'assistant/model'"), "1");
     s.check_oracle();
 }
 

@@ -85,8 +85,10 @@ class turn_on_engine : public testing::Test {
 protected:
     turn_on_engine() {
         // The turn reads through the node's own connections, which exist once it has started.
-        auto run = [this](queue::workflow& flow) { return turn_.run(flow); };
-        node_ = &world_.start_node({queue::job_kind{std::string(agent::turn_kind), run}});
+        auto run = [this](queue::workflow& steps) {
+            return agent::flow::execute(*assistant_graph(), steps, *services_, nobody_);
+        };
+        node_ = &world_.start_node({queue::job_kind{std::string(agent::flow::turn_kind), run}});
         lane_ = lane_id{std::stoll(world_.value(
             "insert into postrider.lane (bot_id, chat_id, lane_key) values (1, 7, '1:7') "
             "returning lane_id"
@@ -94,24 +96,16 @@ protected:
     }
 
     void answer_with(agent::model& model) {
-        agent::agent_profile profile;
-        profile.model = &model;
-        turn_ = agent::make_turn(
-            {*node_->quick,
-             chat_,
-             tools_,
-             base::system_clock(),
-             base::system_random(),
-             {{"assistant", profile}}}
-        );
+        services_.emplace(assistant_services(
+            *node_->quick, chat_, base::system_clock(), base::system_random(), {&model}
+        ));
     }
 
     void ask(std::string text) {
-        agent::turn_input input{{bot_id{1}, chat_id{7}, {}}, user_id{7}, telegram_message_id{50}};
         queue::new_job wanted{
             lane_,
-            std::string(agent::turn_kind),
-            agent::to_json(input),
+            std::string(agent::flow::turn_kind),
+            heard_in({bot_id{1}, chat_id{7}, {}}),
             node_->engine->try_reserve()};
         auto unit = std::make_shared<question_unit>(wanted, std::move(text));
         world_.io.run(node_->intake->commit(unit, 5s)).value();
@@ -124,8 +118,8 @@ protected:
     node* node_ = nullptr;
     lane_id lane_{};
     recording_chat chat_;
-    agent::tool_set tools_ = agent::builtin_tools(base::system_clock());
-    queue::job_kind turn_;
+    agent::flow::observer nobody_;
+    std::optional<agent::flow::node_services> services_;
 };
 
 TEST_F(turn_on_engine, answers_and_remembers) {
@@ -162,7 +156,7 @@ TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
     ask("What is 6 * 7?");
 
     EXPECT_EQ(chat_.sent.at(0).text, "6 * 7 = 42");
-    EXPECT_EQ(world_.value("select count(*) from postrider.step where key like 'tool:%'"), "1");
+    EXPECT_EQ(world_.value("select count(*) from postrider.step where key like 'assistant/tool:%'"), "1");
     EXPECT_EQ(
         world_.value("select string_agg(role, ',' order by position) from postrider.message"),
         "user,assistant,tool,assistant"
@@ -194,7 +188,7 @@ TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
 
     EXPECT_THAT(chat_.sent.at(0).text, testing::HasSubstr("not set up correctly"));
     EXPECT_EQ(
-        world_.value("select outcome || ' ' || error_class from postrider.step where key = 'model'"
+        world_.value("select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"
         ),
         "failed unauthorized"
     );

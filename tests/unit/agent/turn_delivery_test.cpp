@@ -10,10 +10,6 @@ using base::errc;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-std::string member(boost::json::value const& output, std::string_view name) {
-    return std::string(output.at(name).as_string());
-}
-
 TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) {
     turn_world world;
     world.chat.part_size = 4;
@@ -24,13 +20,13 @@ TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) 
     EXPECT_THAT(
         world.log,
         ElementsAre(
-            "step model",
+            "step assistant/model",
             "commit",
-            "effect reply",
+            "effect reply/send",
             "commit",
-            "effect reply#2",
+            "effect reply/send#2",
             "commit",
-            "effect reply#3",
+            "effect reply/send#3",
             "commit"
         )
     );
@@ -38,7 +34,7 @@ TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) 
     EXPECT_EQ(world.chat.sent[2].text, "cc");
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("aaaabbbbcc"));
     EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
-    EXPECT_EQ(member(how.output, "delivery"), "sent");
+    EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
 }
 
 TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
@@ -50,11 +46,11 @@ TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
     auto how = world.run();
 
     EXPECT_EQ(how.state, queue::job_state::completed);
-    EXPECT_EQ(member(how.output, "delivery"), "failed");
-    EXPECT_EQ(member(how.output, "delivery_error"), "refused");
+    EXPECT_EQ(noted(how, "delivery"), boost::json::value("failed"));
+    EXPECT_EQ(noted(how, "delivery_error"), boost::json::value("refused"));
     EXPECT_THAT(world.chat.sent, SizeIs(0)); // the second part is not tried
     EXPECT_EQ(world.last_row().at("delivery"), "failed");
-    EXPECT_FALSE(world.record.steps.at("reply#2").has_value());
+    EXPECT_FALSE(world.record.steps.at("reply/send#2").has_value());
 }
 
 TEST(turn_delivery, a_send_that_may_have_happened_is_told_as_unknown) {
@@ -64,7 +60,7 @@ TEST(turn_delivery, a_send_that_may_have_happened_is_told_as_unknown) {
 
     auto how = world.run();
 
-    EXPECT_EQ(member(how.output, "delivery"), "unknown");
+    EXPECT_EQ(noted(how, "delivery"), boost::json::value("unknown"));
     EXPECT_EQ(world.last_row().at("delivery"), "unknown");
 }
 
@@ -75,9 +71,7 @@ TEST(turn_delivery, quotes_the_message_in_groups_only) {
     EXPECT_EQ(in_private.chat.sent.at(0).reply_to, telegram_message_id{0});
 
     turn_world in_group;
-    agent::turn_input input{
-        {bot_id{1}, chat_id{-7}, thread_id{3}}, user_id{7}, telegram_message_id{50}};
-    in_group.job.input = agent::to_json(input);
+    in_group.job.input = heard_in({bot_id{1}, chat_id{-7}, thread_id{3}});
     in_group.model.script.push_back(says("yes"));
     in_group.run();
     EXPECT_EQ(in_group.chat.sent.at(0).reply_to, telegram_message_id{50});

@@ -54,7 +54,7 @@ TEST(turn_gates, that_stay_closed_for_too_long_are_told) {
     auto how = world.run();
 
     EXPECT_THAT(world.model.requests, IsEmpty());
-    EXPECT_EQ(how.output.at("error_class").as_string(), "unavailable");
+    EXPECT_EQ(noted(how, "error_class").as_string(), "unavailable");
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cannot reach")));
     EXPECT_THAT(world.chat.sent, SizeIs(1));
 }
@@ -77,7 +77,7 @@ TEST(turn_gates, a_bot_that_is_stopped_while_it_sends_sends_later) {
 
     auto how = world.run();
 
-    EXPECT_EQ(how.output.at("delivery").as_string(), "sent");
+    EXPECT_EQ(noted(how, "delivery").as_string(), "sent");
     EXPECT_THAT(world.chat.sent, SizeIs(1));
 }
 

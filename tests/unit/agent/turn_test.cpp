@@ -20,12 +20,7 @@ auto add(std::string expression) {
 }
 
 bool is_tool_step(std::string const& entry) {
-    return entry.starts_with("step tool:");
-}
-
-std::string member(boost::json::value const& output, std::string_view name) {
-    auto found = output.as_object().if_contains(name);
-    return found && found->is_string() ? std::string(found->get_string()) : "";
+    return entry.starts_with("step assistant/tool:");
 }
 
 // covers: S0.04
@@ -36,8 +31,10 @@ TEST(turn, answers_with_two_commits_after_the_inbox) {
     auto how = world.run();
 
     EXPECT_EQ(how.state, queue::job_state::completed);
-    EXPECT_EQ(member(how.output, "delivery"), "sent");
-    EXPECT_THAT(world.log, ElementsAre("step model", "commit", "effect reply", "commit"));
+    EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
+    EXPECT_THAT(
+        world.log, ElementsAre("step assistant/model", "commit", "effect reply/send", "commit")
+    );
     ASSERT_THAT(world.chat.sent, SizeIs(1));
     EXPECT_EQ(world.chat.sent[0].text, "It is a fern.");
     EXPECT_EQ(world.last_row().at("content"), "It is a fern.");
@@ -55,7 +52,7 @@ TEST(turn, stores_the_reply_as_pending_before_it_is_sent) {
 
     EXPECT_THAT(world.chat.sent, SizeIs(1));
     EXPECT_EQ(world.last_row().at("delivery"), "pending");
-    EXPECT_EQ(world.record.effects.at("reply").how, queue::effect_class::at_least_once);
+    EXPECT_EQ(world.record.effects.at("reply/send").how, queue::effect_class::at_least_once);
 }
 
 TEST(turn, a_run_that_died_before_its_outcome_asks_the_model_once_and_sends_again) {
@@ -67,7 +64,7 @@ TEST(turn, a_run_that_died_before_its_outcome_asks_the_model_once_and_sends_agai
 
     EXPECT_EQ(how.state, queue::job_state::completed);
     EXPECT_THAT(world.model.requests, SizeIs(1));
-    EXPECT_THAT(world.log, ElementsAre("effect reply", "commit"));
+    EXPECT_THAT(world.log, ElementsAre("effect reply/send", "commit"));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("It is a fern."));
     EXPECT_EQ(how.used.tokens_in, 10); // of the recorded reply
 }
@@ -114,7 +111,7 @@ TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
 
     auto how = world.run();
 
-    EXPECT_EQ(how.output.at("tool_calls"), 2);
+    EXPECT_EQ(noted(how, "tool_calls"), 2);
     ASSERT_THAT(world.model.requests, SizeIs(2));
     auto const& messages = world.model.requests[1].messages;
     ASSERT_THAT(messages, SizeIs(4)); // question, calls, two results
@@ -151,7 +148,7 @@ TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
     EXPECT_THAT(messages[2].content, HasSubstr("no tool of this name"));
     EXPECT_TRUE(messages[3].is_error);
     EXPECT_THAT(messages[3].content, HasSubstr("must have the member \"expression\""));
-    EXPECT_EQ(member(how.output, "delivery"), "sent");
+    EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
 }
 
 TEST(turn, resumes_between_tool_calls_without_running_anything_twice) {
@@ -178,7 +175,7 @@ TEST(turn, a_sixth_call_in_a_batch_is_not_run_and_the_model_concludes_without_to
 
     auto how = world.run();
 
-    EXPECT_EQ(how.output.at("tool_calls"), 5);
+    EXPECT_EQ(noted(how, "tool_calls"), 5);
     EXPECT_THAT(world.texts_of("tool"), ElementsAre("1", "2", "3", "4", "5", agent::limit_reached));
     EXPECT_EQ(std::ranges::count_if(world.log, is_tool_step), 5);
     auto const& last = world.model.requests[1];
@@ -199,7 +196,7 @@ TEST(turn, lists_the_results_when_the_concluding_call_fails) {
     auto how = world.run();
 
     EXPECT_THAT(world.chat.sent.at(0).text, HasSubstr("calculator: 42"));
-    EXPECT_EQ(member(how.output, "error_class"), "unauthorized");
+    EXPECT_EQ(noted(how, "error_class"), boost::json::value("unauthorized"));
 }
 
 // covers: S0.05
@@ -223,14 +220,14 @@ TEST(turn, tells_the_user_when_the_model_fails_for_good) {
         auto how = world.run();
 
         EXPECT_EQ(how.state, queue::job_state::completed);
-        EXPECT_EQ(member(how.output, "error_class"), base::to_string(code));
+        EXPECT_EQ(noted(how, "error_class"), boost::json::value(base::to_string(code)));
         EXPECT_THAT(world.model.requests, SizeIs(asked)) << base::to_string(code);
         ASSERT_THAT(world.chat.sent, SizeIs(1));
         EXPECT_THAT(world.chat.sent[0].text, HasSubstr(said));
         EXPECT_THAT(world.chat.sent[0].text, testing::Not(HasSubstr("secret")));
         EXPECT_THAT(world.texts_of("user"), ElementsAre("What is it?"));
         EXPECT_EQ(world.last_row().at("content"), boost::json::string(world.chat.sent[0].text));
-        EXPECT_EQ(world.record.steps.at("model").error().code, code);
+        EXPECT_EQ(world.record.steps.at("assistant/model").error().code, code);
     }
 }
 
@@ -243,18 +240,27 @@ TEST(turn, a_model_that_failed_is_not_asked_again_by_the_next_run) {
 
     EXPECT_THAT(world.model.requests, SizeIs(1));
     EXPECT_THAT(world.texts_of("assistant"), SizeIs(1));
-    EXPECT_EQ(member(how.output, "error_class"), "unauthorized");
+    EXPECT_EQ(noted(how, "error_class"), boost::json::value("unauthorized"));
 }
 
-TEST(turn, an_agent_that_is_not_configured_is_said_plainly) {
+TEST(turn, an_agent_that_is_configured_no_more_is_answered_for_by_the_assistant) {
     turn_world world;
-    agent::turn_input input{
-        {bot_id{1}, chat_id{7}, {}}, user_id{7}, telegram_message_id{50}, "poet"};
-    world.job.input = agent::to_json(input);
+    world.job.input = heard_in({bot_id{1}, chat_id{7}, {}}, "poet");
+    world.model.script.push_back(says("A fern."));
+
+    world.run();
+
+    EXPECT_EQ(world.chat.sent.at(0).text, "A fern.");
+    EXPECT_THAT(world.model.requests.at(0).system, HasSubstr("helpful personal assistant"));
+}
+
+TEST(turn, a_model_that_is_not_configured_is_said_plainly) {
+    turn_world world;
+    world.profile.model = nullptr;
 
     auto how = world.run();
 
-    EXPECT_EQ(member(how.output, "error_class"), "not_found");
+    EXPECT_EQ(noted(how, "error_class"), boost::json::value("not_found"));
     EXPECT_THAT(world.chat.sent.at(0).text, HasSubstr("not set up correctly"));
 }
 
@@ -328,20 +334,34 @@ TEST(turn, fails_when_its_input_is_not_readable) {
     EXPECT_EQ(how.why.code, errc::invalid);
 }
 
-TEST(turn_input, reads_back_what_it_wrote) {
-    agent::turn_input input{
+TEST(execution_input, reads_back_what_it_wrote) {
+    agent::flow::execution_input input;
+    input.flow = "poet";
+    input.version = 3;
+    input.trigger = "in";
+    input.agent = "poet";
+    input.heard = {
         {bot_id{1}, chat_id{-1001234567890}, thread_id{4}},
         user_id{7'000'000'000},
-        telegram_message_id{9},
-        "poet"};
+        telegram_message_id{9}};
+    input.start = "reply";
+    input.only = true;
+    input.pinned["Poet"] = boost::json::array{1};
 
-    auto read = agent::turn_input_from(agent::to_json(input)).value();
+    auto read = agent::flow::execution_input_from(to_json(input)).value();
 
-    EXPECT_EQ(read.to.chat, input.to.chat);
-    EXPECT_EQ(read.to.thread, input.to.thread);
-    EXPECT_EQ(read.user, input.user);
-    EXPECT_EQ(read.message, input.message);
+    EXPECT_EQ(read.flow, "poet");
+    EXPECT_EQ(read.version, 3);
+    EXPECT_EQ(read.trigger, "in");
     EXPECT_EQ(read.agent, "poet");
+    ASSERT_TRUE(read.heard);
+    EXPECT_EQ(read.heard->from.chat, chat_id{-1001234567890});
+    EXPECT_EQ(read.heard->from.thread, thread_id{4});
+    EXPECT_EQ(read.heard->user, user_id{7'000'000'000});
+    EXPECT_EQ(read.heard->message, telegram_message_id{9});
+    EXPECT_EQ(read.start, "reply");
+    EXPECT_TRUE(read.only);
+    EXPECT_EQ(read.pinned, input.pinned);
 }
 
 } // namespace

@@ -1,8 +1,12 @@
 #include "tests/unit/agent/turn_world.hpp"
 
+#include "agent/prompt.hpp"
 #include "base/json.hpp"
 
 #include <boost/json/serialize.hpp>
+
+#include <fstream>
+#include <sstream>
 
 namespace postrider::tests {
 
@@ -114,6 +118,20 @@ base::awaitable<void> recording_chat::typing(agent::address /*to*/) {
     co_return;
 }
 
+base::awaitable<base::result<void>> recording_chat::edit(
+    agent::address /*to*/, telegram_message_id message, std::string text
+) {
+    edited.emplace_back(message, std::move(text));
+    co_return base::result<void>{};
+}
+
+base::awaitable<base::result<void>> recording_chat::react(
+    agent::address /*to*/, telegram_message_id message, std::string emoji
+) {
+    reactions.emplace_back(message, std::move(emoji));
+    co_return base::result<void>{};
+}
+
 std::vector<std::string> recording_chat::split(std::string_view text) const {
     std::vector<std::string> parts;
     for (; text.size() > part_size; text.remove_prefix(part_size))
@@ -144,15 +162,70 @@ agent::chat_reply calls(std::vector<std::pair<std::string, json::object>> calls)
     return reply;
 }
 
-turn_world::turn_world() : tools(agent::builtin_tools(clock)) {
+boost::json::value noted(queue::outcome const& how, std::string_view name) {
+    for (auto const& [node, all] : how.output.at("nodes").as_object())
+        if (auto const* value = all.as_object().if_contains(name)) return *value;
+    return nullptr;
+}
+
+boost::json::value heard_in(agent::address where, std::string agent) {
+    agent::flow::execution_input input;
+    input.flow = "assistant";
+    input.version = 1;
+    input.agent = std::move(agent);
+    input.heard = agent::flow::heard_message{where, user_id{7}, telegram_message_id{50}};
+    return to_json(input);
+}
+
+std::shared_ptr<agent::flow::graph const> assistant_graph() {
+    static auto const types = agent::flow::builtin_types();
+    static auto const graph = [] {
+        std::ifstream file(std::string(PROJECT_FOLDER) + "/flows/assistant.json");
+        std::stringstream text;
+        text << file.rdbuf();
+        auto read = agent::flow::read_definition(text.str());
+        auto made = agent::flow::graph::compile(std::get<agent::flow::definition>(read), types);
+        return std::get<std::shared_ptr<agent::flow::graph const>>(std::move(made));
+    }();
+    return graph;
+}
+
+agent::flow::node_services assistant_services(
+    storage::batcher& reads,
+    agent::messenger& out,
+    base::clock& clock,
+    base::random_source& random,
+    assistant_profile profile
+) {
+    static agent::flow::observer nobody;
+    agent::flow::node_services made{reads, out, clock, random};
+    made.model = [profile](auto const&) -> base::result<agent::flow::model_part> {
+        if (!profile.model) return base::error(base::errc::not_found, "no such model");
+        agent::flow::model_part part;
+        part.model = profile.model;
+        part.breaker = profile.breaker;
+        part.rate = profile.rate;
+        return part;
+    };
+    made.agents["assistant"] = {
+        {"model", "default"},
+        {"persona", agent::default_persona},
+        {"history", 20},
+        {"max_tool_calls", profile.max_tool_calls},
+        {"max_tokens", 4096},
+    };
+    made.watcher = [](job_id) -> agent::flow::observer& { return nobody; };
+    return made;
+}
+
+turn_world::turn_world() {
     profile.model = &model;
     job.id = job_id{100};
     job.lane = lane_id{1};
     job.conversation = conversation_id{5};
     job.run_no = 1;
-    job.kind = agent::turn_kind;
-    job.input = agent::to_json(agent::turn_input{
-        {bot_id{1}, chat_id{7}, {}}, user_id{7}, telegram_message_id{50}});
+    job.kind = agent::flow::turn_kind;
+    job.input = heard_in({bot_id{1}, chat_id{7}, {}});
     table.add({
         {"lane_id", 1},
         {"job_id", 100},
@@ -164,12 +237,9 @@ turn_world::turn_world() : tools(agent::builtin_tools(clock)) {
     });
 }
 
-queue::job_kind turn_world::kind() {
-    return agent::make_turn({table, chat, tools, clock, random, {{"assistant", profile}}});
-}
-
 queue::outcome turn_world::run_with(fake_workflow& flow) {
-    auto turn = kind();
+    auto const services = assistant_services(table, chat, clock, random, profile);
+    agent::flow::observer nobody;
     struct note { // also when it dies
         turn_world& world;
         fake_workflow& flow;
@@ -185,7 +255,7 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
         }
     };
     note at_end{*this, flow};
-    auto how = io.run(turn.run(flow));
+    auto how = io.run(agent::flow::execute(*assistant_graph(), flow, services, nobody));
     flow.finish(how);
     return how;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // What a turn needs around it, in memory: a history, a model that is scripted, a chat that records.
-#include "agent/turn.hpp"
+#include "agent/flow/execution.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/support/loop.hpp"
 
@@ -45,12 +45,23 @@ private:
 class recording_chat final : public agent::messenger {
 public:
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override;
+    base::awaitable<base::result<void>> edit(
+        agent::address to, telegram_message_id message, std::string text
+    ) override;
+    base::awaitable<base::result<void>> react(
+        agent::address to, telegram_message_id message, std::string emoji
+    ) override;
+    std::optional<bot_id> find_bot(std::string_view name) const override {
+        return name == "fern" ? std::optional(bot_id{1}) : std::nullopt;
+    }
     base::awaitable<void> typing(agent::address to) override;
     std::vector<std::string> split(std::string_view text) const override;
     std::string resource(agent::address const&) const override { return gate; }
 
     std::string gate;
     std::vector<agent::outgoing> sent;
+    std::vector<std::pair<telegram_message_id, std::string>> edited;
+    std::vector<std::pair<telegram_message_id, std::string>> reactions;
     std::deque<base::error> failures; // of the next sends; code 0 = none
     int typed = 0;
     std::size_t part_size = 1000;
@@ -66,6 +77,32 @@ private:
 
 agent::chat_reply says(std::string text);
 agent::chat_reply calls(std::vector<std::pair<std::string, boost::json::object>> calls);
+
+// A member of what a node of the turn noted, whichever it is; null when none did.
+boost::json::value noted(queue::outcome const& how, std::string_view name);
+
+// The input of a turn that the flow that ships answers.
+boost::json::value heard_in(agent::address where, std::string agent = "assistant");
+
+// [agents.assistant] and its model.
+struct assistant_profile {
+    agent::model* model = nullptr;
+    int max_tool_calls = 5;
+    std::string breaker = {};
+    std::string rate = {};
+};
+
+// The flow that ships, as a job runs it.
+std::shared_ptr<agent::flow::graph const> assistant_graph();
+
+// Services for it, around what is given.
+agent::flow::node_services assistant_services(
+    storage::batcher& reads,
+    agent::messenger& out,
+    base::clock& clock,
+    base::random_source& random,
+    assistant_profile profile
+);
 
 struct turn_world {
     turn_world();
@@ -84,8 +121,7 @@ struct turn_world {
     message_table table;
     scripted_model model;
     recording_chat chat;
-    agent::tool_set tools;
-    agent::agent_profile profile;
+    assistant_profile profile;
     queue::job job;
     fake_record record;
     int stale_commits = 0;
@@ -94,7 +130,6 @@ struct turn_world {
     std::vector<std::string> admitted;                      // likewise, through gates
 
 private:
-    queue::job_kind kind();
     queue::outcome run_with(fake_workflow& flow);
     std::size_t applied_ = 0;
 };

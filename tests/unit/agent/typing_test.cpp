@@ -17,6 +17,13 @@ public:
     base::awaitable<base::result<telegram_message_id>> send(outgoing) override {
         co_return telegram_message_id{1};
     }
+    base::awaitable<base::result<void>> edit(address, telegram_message_id, std::string) override {
+        co_return base::errc::internal;
+    }
+    base::awaitable<base::result<void>> react(address, telegram_message_id, std::string) override {
+        co_return base::errc::internal;
+    }
+    std::optional<bot_id> find_bot(std::string_view) const override { return std::nullopt; }
     base::awaitable<void> typing(address) override {
         ++typed;
         if (how_ == manner::throws) throw std::runtime_error("no network");

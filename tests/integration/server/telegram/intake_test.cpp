@@ -192,7 +192,10 @@ TEST(intake, a_reserved_slot_leases_the_lane_and_starts_the_job) {
     auto const& [made, job] = w.slots.started[0];
     EXPECT_EQ(base::to_string(made.id), w.value("select min(job_id) from postrider.job"));
     EXPECT_EQ(job.run_no, 1);
-    EXPECT_EQ(agent::turn_input_from(job.input)->to.chat, chat_id{10});
+    auto const input = agent::flow::execution_input_from(job.input).value();
+    EXPECT_EQ(input.heard->from.chat, chat_id{10});
+    EXPECT_EQ(input.flow, "assistant");
+    EXPECT_EQ(input.version, 3) << "pinned when the job is made";
     EXPECT_EQ(w.value("select node_id from postrider.lane_run"), "77");
     EXPECT_EQ(
         w.value("select string_agg(state, ',' order by job_id) from postrider.job"),

@@ -39,12 +39,28 @@ public:
     void turn_interrupted() override { ++interrupted; }
 };
 
+// Every message is the assistant's.
+class one_flow final : public message_flows {
+public:
+    std::optional<chosen_flow> choose(bot_settings const&, to_job const&) const override {
+        if (none) return std::nullopt;
+        chosen_flow made;
+        made.flow = "assistant";
+        made.version = 3;
+        made.trigger = "message";
+        return made;
+    }
+
+    bool none = false; // takes it
+};
+
 struct intake_world {
     tests::test_database database;
     tests::loop loop;
     bot fern;
     chat_moves moves{{&fern}};
     counting_slots slots;
+    one_flow flows;
     std::unique_ptr<storage::batcher> writes;
     std::unique_ptr<intake> inbox;
 
@@ -57,7 +73,7 @@ struct intake_world {
         batching.name = "intake";
         writes = storage::make_batcher(loop.executor(), database.options(), batching);
         inbox = make_intake(
-            *writes, slots, moves, base::system_clock(), base::system_random(), options
+            *writes, slots, moves, flows, base::system_clock(), base::system_random(), options
         );
     }
     ~intake_world() { writes->close(); }

@@ -46,14 +46,20 @@ inline std::string link_text(
     return fmt::format(R"({{"from":"{}","to":"{}"{}{}}})", from, to, more.empty() ? "" : ",", more);
 }
 
+inline bool documented(std::string_view code) {
+    return std::ranges::any_of(agent::flow::problem_codes(), [&](auto const& known) {
+        return known.code == code;
+    });
+}
+
 // "cycle /connections/3", in the order of the list.
 inline std::vector<std::string> codes(std::vector<agent::flow::problem> const& problems) {
     std::vector<std::string> made;
-    for (auto const& one : problems)
-        made.push_back(
-            one.code + " " + one.path +
-            (one.severity == agent::flow::severity::warning ? " (warning)" : "")
-        );
+    for (auto const& one : problems) {
+        EXPECT_TRUE(documented(one.code)) << one.code;
+        bool const mild = one.severity == agent::flow::severity::warning;
+        made.push_back(one.code + " " + one.path + (mild ? " (warning)" : ""));
+    }
     return made;
 }
 

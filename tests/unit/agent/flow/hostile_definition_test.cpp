@@ -71,7 +71,6 @@ TEST(hostile_definition, gets_a_list_that_a_person_can_read) {
     auto const problems = problems_of_form("{" + many + "}");
     EXPECT_THAT(problems, SizeIs(101));
     EXPECT_EQ(problems.back().code, "more_problems");
-    EXPECT_THAT(problems.back().message, HasSubstr("199899"));
 
     auto const long_word = std::string(1'000'000, 'x');
     for (auto const& one :

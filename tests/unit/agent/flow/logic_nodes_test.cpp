@@ -90,25 +90,36 @@ public:
     flow::items const& input() const override { return input_; }
     base::result<json::object> parameters(std::size_t) override { return parameters_; }
     queue::workflow& steps() override { return steps_; }
-    node_services& services() override { throw std::logic_error("has none"); }
-    json::object const& trigger() const override { return trigger_; }
-    base::result<model_part> model() override { return base::errc::internal; }
-    base::result<std::shared_ptr<agent::flow::memory>> memory() override {
-        return base::errc::internal;
-    }
-    base::result<std::vector<std::shared_ptr<agent::tool>>> tools() override {
-        return base::errc::internal;
-    }
     base::retry_policy retry(base::retry_policy otherwise) const override { return otherwise; }
-    void note(std::string, json::value) override {}
+
+    // What a node of logic has no use for.
+    execution_input const& started_by() const override { throw std::logic_error("none"); }
+    node_services const& services() const override { throw std::logic_error("none"); }
+    flow::conversation& conversation() override { throw std::logic_error("none"); }
+    base::result<model_part> model() override { return base::errc::internal; }
+    base::result<std::shared_ptr<flow::memory>> memory() override { return base::errc::internal; }
+    base::result<std::shared_ptr<offered_tools const>> tools() override {
+        return base::errc::internal;
+    }
+    int position(int) const override { return 0; }
+    base::awaitable<void> commit(queue::commit_with) override { throw std::logic_error("none"); }
+    json::value const* spare(std::string const&) const override { return nullptr; }
+    void keep_spare(std::string, json::value) override {}
+    void give_answer(storage::message_row) override {}
+    std::optional<storage::message_row> take_answer(std::string_view) override { return {}; }
+    base::awaitable<base::result<flow::items>> call(std::string, json::value, std::string)
+        override {
+        throw std::logic_error("none");
+    }
+    void note(std::string_view, json::value) override {}
     void spend(queue::usage) override {}
+    void at_the_end(storage::write) override {}
     void tell(std::string_view, json::object) override {}
 
 private:
     flow::node node_;
     flow::items input_;
     json::object parameters_;
-    json::object trigger_;
     queue::workflow& steps_;
 };
 

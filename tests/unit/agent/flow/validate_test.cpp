@@ -169,8 +169,8 @@ TEST(validate, names_each_mistake_with_its_path) {
              mistake{
                  flow_text(node_text("in", "manual"), "", R"("lane":"{{ 1 + }}")"),
                  "expression /settings/lane"},
-             mistake{two_models, "too_many_connections /connections/2"},
-             mistake{two_memories, "too_many_connections /connections/3"},
+             mistake{two_models, "surplus_connection /connections/2"},
+             mistake{two_memories, "surplus_connection /connections/3"},
              mistake{two_calculators, "duplicate_tool /nodes/4/parameters/name"},
              mistake{
                  flow_text(
@@ -221,9 +221,9 @@ TEST(validate, names_each_mistake_with_its_path) {
 }
 
 TEST(validate, tells_the_column_of_an_expression) {
-    auto const found = validated(with_agent(R"("prompt":"so {{ $json.text + }}")"));
+    auto const found = validated(with_agent(R"("prompt":"so {{ 1 + * 2 }}")"));
     ASSERT_THAT(codes(found), ElementsAre("expression /nodes/1/parameters/prompt"));
-    EXPECT_THAT(found[0].message, HasSubstr("column 20"));
+    EXPECT_THAT(found[0].message, HasSubstr("column 11"));
     EXPECT_EQ(found[0].node, "agent");
 }
 

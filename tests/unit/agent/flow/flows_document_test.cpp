@@ -1,0 +1,92 @@
+// docs/flows.md says what the program knows.
+#include "agent/flow/catalog.hpp"
+#include "tests/unit/agent/flow/flow_text.hpp"
+
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace postrider::agent::flow {
+namespace {
+
+std::string page() {
+    std::ifstream file("docs/flows.md");
+    EXPECT_TRUE(file);
+    std::stringstream all;
+    all << file.rdbuf();
+    return all.str();
+}
+
+std::string ports(std::vector<port> const& all) {
+    std::vector<std::string> words;
+    for (auto const& one : all) {
+        if (!one.from_parameter.empty()) words.push_back("each of `" + one.from_parameter + "`");
+        auto bounds = one.most == 0   ? (one.least > 0 ? " 1..n" : "")
+                      : one.least > 0 ? " 1"
+                                      : " 0..1";
+        words.push_back("`" + one.name + "`" + bounds);
+    }
+    return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string parameters(node_type const& type) {
+    std::set<std::string_view> required;
+    if (auto const* names = type.parameters.if_contains("required"))
+        for (auto const& name : names->get_array()) required.insert(name.get_string());
+    std::vector<std::string> words;
+    for (auto const& [name, property] : type.parameters.at("properties").get_object()) {
+        auto const word = fmt::format("`{}`", std::string_view(name));
+        words.push_back(required.contains(name) ? "**" + word + "**" : word);
+    }
+    return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string table_of_types() {
+    auto const types = builtin_types();
+    std::string text =
+        "| type | what it is | inputs | outputs | parameters |\n|---|---|---|---|---|\n";
+    for (auto const* type : types.all())
+        text += fmt::format(
+            "| `{}` | **{}.** {} | {} | {} | {} |\n",
+            type->name,
+            type->title,
+            type->documentation,
+            ports(type->inputs),
+            ports(type->outputs),
+            parameters(*type)
+        );
+    return text;
+}
+
+std::string table_of_codes() {
+    std::string text = "| code | |\n|---|---|\n";
+    for (auto const& one : problem_codes())
+        text += fmt::format("| `{}` | {} |\n", one.code, one.meaning);
+    return text;
+}
+
+void expect_on_page(std::string const& text) {
+    EXPECT_NE(page().find(text), std::string::npos) << "docs/flows.md lacks:\n\n" << text;
+}
+
+TEST(flows_document, lists_every_node_type) {
+    expect_on_page(table_of_types());
+}
+
+TEST(flows_document, lists_every_problem_code) {
+    expect_on_page(table_of_codes());
+}
+
+TEST(flows_document, shows_a_flow_that_is_well) {
+    auto const text = page();
+    auto const begin = text.find("```json\n") + 8;
+    auto const flow = tests::read_flow(text.substr(begin, text.find("```", begin) - begin));
+    EXPECT_THAT(tests::codes(validate(flow, builtin_types())), testing::IsEmpty());
+    EXPECT_GT(flow.nodes.size(), 3u);
+}
+
+} // namespace
+} // namespace postrider::agent::flow
