@@ -145,7 +145,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
         current_.keep_alive = false;
         break;
     case body_end::too_large:
-        co_return co_await refuse(413, "too_large", "the body is too large");
+        co_return co_await refuse(413, "too_large", too_large(to->body_limit));
     case body_end::late:
         co_return co_await refuse(408, "timeout", "the body came too slowly");
     case body_end::gone:

@@ -24,10 +24,15 @@ net::route description_route() {
 } // namespace
 
 rest::rest(
-    storage::database& db, base::secret owner, base::clock& clock, base::random_source& random
+    storage::database& db,
+    base::secret owner,
+    base::clock& clock,
+    base::random_source& random,
+    flow_services flows
 )
     : db_(db),
       random_(random),
+      flows_(std::move(flows)),
       who_(std::move(owner), db, clock) {}
 
 void rest::add(std::vector<endpoint> more) {
@@ -43,6 +48,9 @@ std::vector<net::route> rest::routes() {
           lane_endpoints(),
           effect_endpoints(),
           token_endpoints(random_),
+          flow_endpoints(flows_),
+          flow_version_endpoints(flows_),
+          flow_tool_endpoints(flows_),
           more_})
         for (auto& each : group) all.push_back(to_route(std::move(each), services));
     return all;
