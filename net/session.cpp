@@ -54,6 +54,13 @@ std::optional<http_response> ask_gate(route const& to, http_request const& head)
     }
 }
 
+std::string too_large(std::size_t limit) {
+    bool const whole = limit >= 1024 && limit % 1024 == 0;
+    auto const most =
+        whole ? std::to_string(limit / 1024) + " KiB" : std::to_string(limit) + " bytes";
+    return "the body is over " + most;
+}
+
 } // namespace
 
 std::string session_context::make_request_id() {

@@ -137,7 +137,9 @@ std::vector<endpoint> execution_endpoints(execution_services with) {
          {},
          [with](net::http_request request, storage::database& db) {
              return replay_execution(with, std::move(request), db);
-         }},
+         },
+         {},
+         document_limit},
     };
 }
 

@@ -36,11 +36,10 @@ replay_wish read_wish(members& body) {
     return wish;
 }
 
-net::http_response invalid_document(std::vector<flow::problem> const& problems) {
-    std::vector<std::string> mistakes;
-    for (auto const& one : problems)
-        if (one.severity == flow::severity::error) mistakes.push_back(flow::to_text(one));
-    return invalid(mistakes);
+net::http_response invalid_document(std::vector<flow::problem> problems) {
+    return refused(flow::refusal(
+        "invalid_flow", "the document is not a flow that can run", std::move(problems)
+    ));
 }
 
 std::variant<graph_ptr, net::http_response> compile(
@@ -48,10 +47,10 @@ std::variant<graph_ptr, net::http_response> compile(
 ) {
     auto read = flow::read_definition(document);
     if (auto* problems = std::get_if<std::vector<flow::problem>>(&read))
-        return invalid_document(*problems);
+        return invalid_document(std::move(*problems));
     auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
     if (auto* problems = std::get_if<std::vector<flow::problem>>(&made))
-        return invalid_document(*problems);
+        return invalid_document(std::move(*problems));
     return std::get<graph_ptr>(std::move(made));
 }
 

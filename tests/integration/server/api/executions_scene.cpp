@@ -46,9 +46,9 @@ storage::batcher_options reading() {
 } // namespace
 
 char const* const executions = R"sql(
-insert into postrider.flow (flow_id, name, draft) overriding system value values (1, 'greeting', '{}');
-insert into postrider.flow_version (flow_id, version, document) values (1, 3, '{}'), (1, 5, '{}');
-update postrider.flow set published_version = 5;
+insert into postrider.flow (flow_id, name, draft) overriding system value values (901, 'greeting', '{}');
+insert into postrider.flow_version (flow_id, version, document) values (901, 3, '{}'), (901, 5, '{}');
+update postrider.flow set published_version = 5 where flow_id = 901;
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at,
                            state, kind, run_no, tokens_in, tokens_out, input, output, error_class, error, due_at)
 values (51, 1, 9, 0, '2026-11-21T10:00:00Z', '2026-11-21T10:00:01Z', '2026-11-21T10:00:05Z', 'completed', 'flow', 2,

@@ -205,7 +205,8 @@ TEST_F(api_executions, are_replayed_through_a_document) {
         boost::json::serialize(departing.at("departures")),
         R"({"missing":["again/event"],"unasked":["ask/event"]})"
     );
-    EXPECT_EQ(wrong.status, 400);
+    EXPECT_EQ(wrong.status, 422);
+    EXPECT_EQ(wrong.code(), "invalid_flow");
     EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 4})").status, 404);
     EXPECT_EQ(
         world.post("/api/v1/executions/51/replay", R"({"version": 3, "document": {}})").status, 400
