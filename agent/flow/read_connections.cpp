@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -58,7 +60,7 @@ private:
 
     std::vector<node> const& nodes_;
     problem_list& found_;
-    node_index by_id_;
+    std::map<std::string_view, std::size_t> by_id_; // the first one's where an id is there twice
 };
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;

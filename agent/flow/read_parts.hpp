@@ -5,12 +5,8 @@
 #include "agent/flow/form.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace postrider::agent::flow {
-
-// Indices of nodes; the first one's where an id or a name is there twice.
-using node_index = std::map<std::string_view, std::size_t, std::less<>>;
 
 // Of the flow's name, and of other flows that it names.
 inline constexpr text_rule flow_name{

@@ -37,7 +37,9 @@ void add_documents(CLI::App& all, arguments& into) {
     );
     add_file(import, into);
     import->add_flag("--publish", into.flow.publish, "Publish it as well");
-    import->add_flag("--overwrite", into.flow.overwrite, "Also over changes not published");
+    import->add_flag(
+        "--overwrite", into.flow.overwrite, "Also over another draft that was never published"
+    );
     add_note(import, into);
     add_json(import, into);
     add_version(

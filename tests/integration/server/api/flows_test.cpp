@@ -145,6 +145,7 @@ TEST(api_flows, a_document_may_be_large_but_not_too_large) {
     auto const refused = world.post("/api/v1/flows", with_notes(5u << 20));
     EXPECT_EQ(refused.status, 413);
     EXPECT_EQ(refused.code(), "too_large");
+    EXPECT_EQ(text(refused.body, "detail"), "the body is over 4096 KiB");
 }
 
 TEST(api_flows, versions_are_listed_shown_compared_and_restored) {
@@ -187,6 +188,8 @@ TEST(api_flows, an_import_keeps_other_peoples_work) {
     EXPECT_EQ(same.status, 200);
     EXPECT_EQ(forced.status, 200);
     EXPECT_EQ(text(forced.body, "description"), "two");
+    world.post("/api/v1/flows", document("other", "mine"));
+    EXPECT_EQ(world.post("/api/v1/flows/import", document("other")).code(), "draft_changed");
 }
 
 // What is refused leaves nothing behind, not even half of it.

@@ -335,6 +335,15 @@ TEST(validate, looks_up_what_is_named_where_it_is_known) {
     EXPECT_THAT(to_text(found[2]), Not(HasSubstr("sk-live"))) << "somebody's key";
 }
 
+TEST(validate, looks_up_the_flow_for_errors) {
+    auto const text = flow_text(node_text("in", "manual"), "", R"("error_flow":"alram")");
+    EXPECT_THAT(codes(validated(text)), IsEmpty());
+    auto const found =
+        validated(text, {.models = {}, .bots = {}, .flows = {"alarm"}, .secrets = {}});
+    ASSERT_THAT(codes(found), ElementsAre("unknown_flow /settings/error_flow"));
+    EXPECT_EQ(found[0].hint, "did you mean \"alarm\"?");
+}
+
 TEST(validate, a_disabled_node_may_be_unfinished) {
     auto const found = validated(
         behind_trigger(node_text("a", "no.such", R"("x":"{{ 1 + }}")", R"("disabled":true)"))
