@@ -2,6 +2,7 @@
 
 #include "agent/flow/execution.hpp"
 #include "agent/flow/library.hpp"
+#include "agent/flow/live.hpp"
 #include "base/log.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
@@ -9,6 +10,7 @@
 #include "queue/limits.hpp"
 #include "server/announcement.hpp"
 #include "server/answering_flows.hpp"
+#include "server/api/endpoints.hpp"
 #include "server/api/rest.hpp"
 #include "server/api/routes.hpp"
 #include "server/bots.hpp"
@@ -125,7 +127,7 @@ private:
         };
         made.current_version = [this](auto name) { return library_.current_version(name); };
         made.agents = agent_variables(settings_);
-        made.watcher = [this](job_id) -> agent::flow::observer& { return unwatched_; };
+        made.watcher = [this](job_id job) { return live_.of(job); };
         return made;
     }
 
@@ -154,6 +156,7 @@ private:
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
+        rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
     }
@@ -324,7 +327,7 @@ private:
     agent::flow::catalog types_ = agent::flow::builtin_types();
     agent::flow::library library_{executor(), *postgres_.db, types_};
     answering_flows answering_flows_{library_};
-    agent::flow::observer unwatched_;
+    agent::flow::live live_{executor()};
 
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
     bots bots_{

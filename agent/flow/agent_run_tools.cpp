@@ -67,6 +67,8 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     auto const name = "tool:" + call.id;
     bool const known = steps_.recorded(name);
     tools_used_.insert(call.name);
+    // Outside of the step: who looks at the record hears it as well.
+    run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     queue::step_value value;
     if (auto const flow = tools_->flows.find(call.name); flow != tools_->flows.end()) {
         // In steps of its own, asked for at every run; then what it came to.
@@ -87,7 +89,6 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
 }
 
 base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
-    run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     tool_context context;
     context.job = steps_.job().id;
     context.call_id = call.id;
@@ -102,7 +103,6 @@ base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
 }
 
 base::awaitable<queue::step_value> agent_run::run_flow(flow_call const& what, tool_call call) {
-    run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     auto arguments = tools_->set.check(call);
     if (!arguments) co_return arguments.error();
     auto input = what.input(*arguments);
