@@ -197,10 +197,11 @@ private:
     base::awaitable<base::result<void>> start() {
         auto restored = co_await messenger_->restore();
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
-        auto listening = server_->start();
-        if (!listening) co_return listening.error();
+        // Before the door opens: a message that no flow takes is let go.
         auto known = co_await library_.refresh();
         if (!known) co_return cannot("read the flows", known.error());
+        auto listening = server_->start();
+        if (!listening) co_return listening.error();
         auto limited = co_await limits_->start(rates_of(settings_));
         if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();
