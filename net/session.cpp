@@ -54,6 +54,13 @@ std::optional<http_response> ask_gate(route const& to, http_request const& head)
     }
 }
 
+std::string too_large(std::size_t limit) {
+    bool const whole = limit >= 1024 && limit % 1024 == 0;
+    auto const most =
+        whole ? std::to_string(limit / 1024) + " KiB" : std::to_string(limit) + " bytes";
+    return "the body is over " + most;
+}
+
 } // namespace
 
 std::string session_context::make_request_id() {
@@ -144,7 +151,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
         current_.keep_alive = false;
         break;
     case body_end::too_large:
-        co_return co_await refuse(413, "too_large", "the body is too large");
+        co_return co_await refuse(413, "too_large", too_large(to->body_limit));
     case body_end::late:
         co_return co_await refuse(408, "timeout", "the body came too slowly");
     case body_end::gone:

@@ -15,6 +15,7 @@
 #include "server/demo.hpp"
 #include "server/doors.hpp"
 #include "server/flow_services.hpp"
+#include "server/flow_surroundings.hpp"
 #include "server/service_manager.hpp"
 #include "server/start_up.hpp"
 #include "server/telegram/messenger.hpp"
@@ -139,6 +140,14 @@ private:
         net::http_server_options made;
         made.listen = settings_.listen;
         made.trusted_proxies = settings_.trusted_proxies;
+        return made;
+    }
+
+    // Names that flows may refer to.
+    api::flow_services api_flows() {
+        api::flow_services made;
+        made.judge = {&types_, surroundings_of(settings_)};
+        made.judge.around.bots = bot_names();
         return made;
     }
 
@@ -337,7 +346,7 @@ private:
     // Its own connections: what people ask for may take its time.
     std::unique_ptr<storage::database> api_database_ =
         storage::open_database(executor(), prepared_.database.options);
-    api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_};
+    api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), server_options(), routes());
     base::task_group tasks_{executor()};

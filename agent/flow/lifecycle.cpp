@@ -114,11 +114,13 @@ allowed<imported> import(
 ) {
     auto found = storage::lock_flow(tx, made.name);
     if (found && found->archived_at) return is_archived(*found);
-    bool const edited = found && found->published && found->changed;
-    if (edited && !how.overwrite && storage::read_draft(tx, found->id) != made.text)
+    bool const lossy = found && found->changed && storage::read_draft(tx, found->id) != made.text;
+    if (lossy && !how.overwrite)
         return refusal{
             "draft_changed",
-            fmt::format("the draft of {} has changes that were never published", made.name)};
+            fmt::format(
+                "the draft of {} was never published: publish it first, or overwrite it", made.name
+            )};
     if (how.publish) {
         auto const read = read_stored(made.text);
         if (!read) return read.error();

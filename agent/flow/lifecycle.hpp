@@ -70,7 +70,7 @@ allowed<storage::publication> publish(
 
 struct import_options {
     bool publish = false;
-    bool overwrite = false; // a draft with changes that were never published
+    bool overwrite = false; // another draft, which was never published
 };
 struct imported {
     storage::flow_row flow; // as it is then

@@ -1,6 +1,6 @@
 #include "agent/flow/timetable.hpp"
 
-#include "agent/flow/execution.hpp"
+#include "agent/flow/execution_input.hpp"
 #include "base/json.hpp"
 
 #include <algorithm>
@@ -20,11 +20,9 @@ queue::schedule schedule_of(definition const& flow, std::int64_t version, node c
     queue::schedule made;
     made.name = prefix_of(flow.name) + trigger.id;
     made.kind = std::string(flow_kind);
-    made.input = {
-        {"flow", flow.name},
-        {"version", version},
-        {"trigger", trigger.id},
-        {"data", boost::json::object{}}};
+    execution_input input{.flow = flow.name, .version = version, .trigger = trigger.id};
+    input.data = boost::json::object{};
+    made.input = to_json(input);
     if (from["cron"]) made.how.cron = from["cron"].string_or("");
     if (from["at"]) made.how.at = base::from_iso8601(from["at"].string_or(""));
     made.how.timezone = from["timezone"].string_or("UTC");

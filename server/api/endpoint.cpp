@@ -7,8 +7,6 @@ namespace postrider::api {
 
 namespace {
 
-constexpr std::size_t body_limit = 64u << 10;
-
 // Who did what: the path holds ids only. The request's id is in the answer as well.
 void report_operation(net::http_request const& request, caller const& by) {
     base::log::info(
@@ -33,7 +31,7 @@ base::awaitable<net::http_response> answer(
     if (to->handle) {
         made = co_await to->handle(request, services.db);
     } else {
-        auto plan = to->plan(request);
+        auto plan = to->plan_for ? to->plan_for(request, by) : to->plan(request);
         if (auto* at_once = std::get_if<net::http_response>(&plan)) co_return std::move(*at_once);
         made = co_await perform(services.db, to->pattern, std::move(std::get<work>(plan)));
     }
@@ -61,7 +59,7 @@ net::route to_route(endpoint from, endpoint_services services) {
     net::route made;
     made.method = to->method;
     made.pattern = to->pattern;
-    made.body_limit = body_limit;
+    made.body_limit = to->body_limit;
     made.gate = [services](net::http_request const& head) -> std::optional<net::http_response> {
         auto refused = services.who.refuse_at_head(head);
         if (!refused) return std::nullopt;

@@ -22,10 +22,13 @@ using planned = std::variant<net::http_response, work>;
 struct endpoint {
     std::string method;
     std::string pattern;
-    std::function<planned(net::http_request const&)> plan;
+    std::function<planned(net::http_request const&)> plan = {};
     // Instead of plan, where one transaction is not enough.
     std::function<base::awaitable<net::http_response>(net::http_request, storage::database&)>
         handle = {};
+    // Instead of plan, where it matters who asks.
+    std::function<planned(net::http_request const&, caller const&)> plan_for = {};
+    std::size_t body_limit = 64u << 10;
 };
 
 // Answers by the hundreds of their status: [2] counts 2xx.

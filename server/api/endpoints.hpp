@@ -3,6 +3,7 @@
 // them, and a test compares that with what they answer.
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
+#include "server/api/flow_requests.hpp"
 
 namespace postrider::api {
 
@@ -16,5 +17,10 @@ std::vector<endpoint> lane_endpoints();
 std::vector<endpoint> effect_endpoints();
 // Bearer tokens. The source of chance must outlive them.
 std::vector<endpoint> token_endpoints(base::random_source& random);
+
+// Flows: their drafts, their versions, and what helps to make them. The services must outlive them.
+std::vector<endpoint> flow_endpoints(flow_services const& services);
+std::vector<endpoint> flow_version_endpoints(flow_services const& services);
+std::vector<endpoint> flow_tool_endpoints(flow_services const& services);
 
 } // namespace postrider::api

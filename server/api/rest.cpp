@@ -21,10 +21,15 @@ net::route description_route() {
 } // namespace
 
 rest::rest(
-    storage::database& db, base::secret owner, base::clock& clock, base::random_source& random
+    storage::database& db,
+    base::secret owner,
+    base::clock& clock,
+    base::random_source& random,
+    flow_services flows
 )
     : db_(db),
       random_(random),
+      flows_(std::move(flows)),
       who_(std::move(owner), db, clock) {}
 
 std::vector<net::route> rest::routes() {
@@ -35,7 +40,10 @@ std::vector<net::route> rest::routes() {
           bulk_endpoints(),
           lane_endpoints(),
           effect_endpoints(),
-          token_endpoints(random_)})
+          token_endpoints(random_),
+          flow_endpoints(flows_),
+          flow_version_endpoints(flows_),
+          flow_tool_endpoints(flows_)})
         for (auto& each : group) all.push_back(to_route(std::move(each), services));
     return all;
 }

@@ -1,14 +1,18 @@
 #pragma once
 // The HTTP API as a whole: /api/v1 behind bearer tokens, and its description, which needs none. One
 // object owns what all requests share; it outlives the server that answers with its routes.
-#include "server/api/endpoint.hpp"
+#include "server/api/flow_requests.hpp"
 
 namespace postrider::api {
 
 class rest {
 public:
     rest(
-        storage::database& db, base::secret owner, base::clock& clock, base::random_source& random
+        storage::database& db,
+        base::secret owner,
+        base::clock& clock,
+        base::random_source& random,
+        flow_services flows
     );
     rest(rest const&) = delete;
     rest& operator=(rest const&) = delete;
@@ -19,6 +23,7 @@ public:
 private:
     storage::database& db_;
     base::random_source& random_;
+    flow_services flows_;
     authentication who_;
     status_counts counts_{};
 };

@@ -24,6 +24,7 @@ void add_jobs(CLI::App& app, arguments& into);
 void add_lanes(CLI::App& app, arguments& into);
 void add_effects(CLI::App& app, arguments& into);
 void add_schedules(CLI::App& app, arguments& into);
+void add_flows(CLI::App& app, arguments& into);
 // "pause" and "resume" of everything.
 void add_pauses(CLI::App& app, arguments& into);
 // The same of a bot, under "bot".

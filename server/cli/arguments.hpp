@@ -42,6 +42,19 @@ enum class command {
     token_create,
     token_list,
     token_revoke,
+    flows_list,
+    flows_show,
+    flows_validate,
+    flows_import,
+    flows_export,
+    flows_publish,
+    flows_versions,
+    flows_diff,
+    flows_restore,
+    flows_run,
+    flows_archive,
+    flows_unarchive,
+    flows_delete,
     demo,
     version,
 };
@@ -78,6 +91,20 @@ struct schedule_arguments {
     int count = 5;
 };
 
+struct flow_arguments {
+    std::string name;
+    std::string file;
+    std::string version; // a number, draft or published; "" = what is usual
+    std::string from = "published";
+    std::string to = "draft";
+    std::string note;
+    std::string data; // JSON
+    std::string trigger;
+    bool publish = false;
+    bool overwrite = false;
+    bool archived = false;
+};
+
 struct arguments {
     cli::command command = cli::command::serve;
     std::map<std::string, std::string, std::less<>> flags; // settings key → value
@@ -111,6 +138,7 @@ struct arguments {
     std::int64_t token = 0; // token revoke
 
     schedule_arguments schedule;
+    flow_arguments flow;
 };
 
 // Either what to do, or what to print instead and the exit code: help and version are 0 and belong

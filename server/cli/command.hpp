@@ -55,5 +55,18 @@ int webhook_delete(context const& in);
 int token_create(context const& in);
 int token_list(context const& in);
 int token_revoke(context const& in);
+int flows_list(context const& in);
+int flows_show(context const& in);
+int flows_validate(context const& in);
+int flows_import(context const& in);
+int flows_export(context const& in);
+int flows_publish(context const& in);
+int flows_versions(context const& in);
+int flows_diff(context const& in);
+int flows_restore(context const& in);
+int flows_run(context const& in);
+int flows_archive(context const& in);
+int flows_unarchive(context const& in);
+int flows_delete(context const& in);
 
 } // namespace postrider::cli

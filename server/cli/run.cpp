@@ -134,6 +134,32 @@ int dispatch(context const& in, base::environment const& environment) {
         return token_list(in);
     case command::token_revoke:
         return token_revoke(in);
+    case command::flows_list:
+        return flows_list(in);
+    case command::flows_show:
+        return flows_show(in);
+    case command::flows_validate:
+        return flows_validate(in);
+    case command::flows_import:
+        return flows_import(in);
+    case command::flows_export:
+        return flows_export(in);
+    case command::flows_publish:
+        return flows_publish(in);
+    case command::flows_versions:
+        return flows_versions(in);
+    case command::flows_diff:
+        return flows_diff(in);
+    case command::flows_restore:
+        return flows_restore(in);
+    case command::flows_run:
+        return flows_run(in);
+    case command::flows_archive:
+        return flows_archive(in);
+    case command::flows_unarchive:
+        return flows_unarchive(in);
+    case command::flows_delete:
+        return flows_delete(in);
     }
     return 2;
 }

@@ -3,10 +3,9 @@
 #include "base/random.hpp"
 #include "server/api/authentication.hpp"
 #include "server/cli/command.hpp"
+#include "server/cli/migrated.hpp"
 #include "server/cli/table.hpp"
-#include "server/local_database.hpp"
 #include "server/token_json.hpp"
-#include "storage/migrations.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -17,18 +16,6 @@
 namespace postrider::cli {
 
 namespace {
-
-// One transaction on an up-to-date schema: a token may be made before the first start.
-int with_database(
-    context const& in, std::string_view doing, std::function<void(storage::transaction&)> work
-) {
-    auto db = server::open_local_database(in.configured.values, "postrider token");
-    if (!db) return fail(in, "open the database", db.error());
-    if (auto migrated = storage::migrate(db->options); !migrated)
-        return fail(in, "prepare the database", migrated.error());
-    auto done = storage::run_blocking(db->options, std::move(work));
-    return done ? 0 : fail(in, doing, done.error());
-}
 
 std::string minute_of(std::optional<std::string> const& instant, std::string_view otherwise) {
     return instant ? instant->substr(0, 16) + "Z" : std::string(otherwise);
@@ -85,9 +72,10 @@ int token_create(context const& in) {
     auto const token = api::make_token(base::system_random());
     wanted->sha256 = api::hash_of(token);
     storage::token_row row;
-    int const code = with_database(in, "make the token", [&](storage::transaction& tx) {
-        row = storage::add_token(tx, *wanted);
-    });
+    int const code =
+        in_migrated(in, "postrider token", "make the token", [&](storage::transaction& tx) {
+            row = storage::add_token(tx, *wanted);
+        });
     if (code != 0) return code;
     if (in.args.json) {
         auto answer = server::token_json(row);
@@ -102,9 +90,10 @@ int token_create(context const& in) {
 
 int token_list(context const& in) {
     std::vector<storage::token_row> tokens;
-    int const code = with_database(in, "read the tokens", [&](storage::transaction& tx) {
-        tokens = storage::list_tokens(tx);
-    });
+    int const code =
+        in_migrated(in, "postrider token", "read the tokens", [&](storage::transaction& tx) {
+            tokens = storage::list_tokens(tx);
+        });
     if (code != 0) return code;
     if (in.args.json) {
         boost::json::array all;
@@ -121,9 +110,10 @@ int token_list(context const& in) {
 
 int token_revoke(context const& in) {
     std::optional<storage::token_row> row;
-    int const code = with_database(in, "revoke the token", [&](storage::transaction& tx) {
-        row = storage::revoke_token(tx, token_id{in.args.token});
-    });
+    int const code =
+        in_migrated(in, "postrider token", "revoke the token", [&](storage::transaction& tx) {
+            row = storage::revoke_token(tx, token_id{in.args.token});
+        });
     if (code != 0) return code;
     if (!row) {
         in.err << fmt::format(

@@ -177,6 +177,11 @@ bool fits_flow_name(std::string_view name) noexcept {
            std::ranges::all_of(name, inside);
 }
 
+bool fits_flow_note(std::string_view note) noexcept {
+    auto const begins_character = [](char c) { return (c & '\xC0') != '\x80'; };
+    return std::ranges::count_if(note, begins_character) <= std::ptrdiff_t{flow_note_limit};
+}
+
 std::optional<flow_row> create_flow(
     transaction& tx, std::string_view name, std::string_view document
 ) {

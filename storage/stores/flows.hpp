@@ -26,6 +26,7 @@ std::string_view to_string(flow_origin origin) noexcept;
 bool fits_flow_name(std::string_view name) noexcept;
 
 inline constexpr std::size_t flow_note_limit = 1000; // characters
+bool fits_flow_note(std::string_view note) noexcept;
 
 struct flow_row {
     flow_id id{};

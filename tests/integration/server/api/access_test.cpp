@@ -12,7 +12,7 @@ using testing::HasSubstr;
 // The route's pattern with ids of nothing in it, so that asking changes nothing.
 std::string harmless(net::route const& route) {
     auto target = route.pattern;
-    for (std::string_view name : {"{id}", "{key}", "{lane}", "{bot}"})
+    for (std::string_view name : {"{id}", "{key}", "{lane}", "{bot}", "{name}", "{version}"})
         if (auto at = target.find(name); at != target.npos)
             target.replace(at, name.size(), "999999");
     return target;

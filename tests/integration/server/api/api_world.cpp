@@ -94,6 +94,7 @@ values (41, false, 'reply', 'telegram.send', 'at_most_once', 'unknown', '{"chat_
        (41, true, 'reply/2', 'telegram.send', 'at_least_once', 'done', null),
        (42, false, 'reply', 'telegram.send', 'ask', 'unknown', null);
 select setval('postrider.number', 1000);
+select setval(pg_get_serial_sequence('postrider.lane', 'lane_id'), 1000);
 )sql";
 
 std::string api_answer::code() const {
@@ -118,7 +119,13 @@ bool fits(std::string_view pattern, std::string_view target) {
 
 api_world::api_world()
     : db_(storage::open_database(io.executor(), database.options())),
-      rest_(*db_, base::secret(owner), clock_, base::system_random()),
+      rest_(
+          *db_,
+          base::secret(owner),
+          clock_,
+          base::system_random(),
+          {{&node_types_, {{"default"}, {"main"}, {}, {}}}}
+      ),
       routes_(rest_.routes()),
       document_(json::parse(api::openapi_document())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),
@@ -150,6 +157,19 @@ api_answer api_world::ask(
     std::string method, std::string target, std::string body, std::string const& token
 ) {
     auto answer = send(method, target, {{"Authorization", "Bearer " + token}}, body);
+    compare(method, target, body, answer);
+    return answer;
+}
+
+api_answer api_world::ask_matching(
+    std::string method, std::string target, std::string body, std::string_view tag
+) {
+    auto answer = send(
+        method,
+        target,
+        {{"Authorization", "Bearer " + std::string(owner)}, {"If-Match", std::string(tag)}},
+        body
+    );
     compare(method, target, body, answer);
     return answer;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The API on a real server, a real Postgres and a real client. Every answer is compared with
 // openapi.json while the test goes on: its status, type and body must be described there.
+#include "agent/flow/catalog.hpp"
 #include "base/clock.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
@@ -51,6 +52,11 @@ public:
         std::string method, std::string target, net::header_list headers, std::string body = ""
     );
 
+    // The same with an If-Match.
+    api_answer ask_matching(
+        std::string method, std::string target, std::string body, std::string_view tag
+    );
+
     // A new token of the role.
     std::string make_token(std::string role);
 
@@ -75,6 +81,7 @@ private:
 
     std::unique_ptr<storage::database> db_;
     base::manual_clock clock_;
+    agent::flow::catalog node_types_ = agent::flow::builtin_types();
     api::rest rest_;
     std::vector<net::route> routes_;
     boost::json::value document_;

@@ -43,6 +43,26 @@ TEST(arguments, each_command_is_known) {
     EXPECT_EQ(parsed({"version"}).command, command::version);
 }
 
+TEST(arguments, flows_have_their_commands) {
+    EXPECT_EQ(parsed({"flows", "list"}).command, command::flows_list);
+    EXPECT_EQ(parsed({"flows", "show", "a"}).command, command::flows_show);
+    EXPECT_EQ(parsed({"flows", "validate", "a.json"}).flow.file, "a.json");
+    EXPECT_EQ(parsed({"flows", "versions", "a"}).command, command::flows_versions);
+    EXPECT_EQ(parsed({"flows", "archive", "a"}).command, command::flows_archive);
+    EXPECT_EQ(parsed({"flows", "unarchive", "a"}).command, command::flows_unarchive);
+    EXPECT_EQ(parsed({"flows", "delete", "a"}).command, command::flows_delete);
+    auto const import = parsed({"flows", "import", "a.json", "--publish", "--note", "x"}).flow;
+    EXPECT_TRUE(import.publish);
+    EXPECT_FALSE(import.overwrite);
+    EXPECT_EQ(import.note, "x");
+    EXPECT_EQ(parsed({"flows", "export", "a", "--version", "draft"}).flow.version, "draft");
+    EXPECT_EQ(parsed({"flows", "diff", "a"}).flow.from, "published");
+    EXPECT_EQ(parsed({"flows", "diff", "a", "--from", "1"}).flow.to, "draft");
+    EXPECT_EQ(parsed({"flows", "restore", "a", "3"}).flow.version, "3");
+    EXPECT_EQ(parse_arguments({"flows", "restore", "a", "0"}).exit_code, 2);
+    EXPECT_EQ(parse_arguments({"flows", "run", "a", "--version", "draft"}).exit_code, 2);
+}
+
 TEST(arguments, a_listing_has_its_filters) {
     auto list =
         parsed({"jobs", "list", "--state", "failed", "--lane", "1:5:0", "--limit", "3", "--json"});

@@ -1,0 +1,159 @@
+// Flows and their drafts.
+#include "agent/flow/document_text.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/flow_requests.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/flow_json.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::api {
+
+namespace {
+
+namespace flow = agent::flow;
+
+bool read_flag(parameters& from, std::string_view name) {
+    auto const given = from.text(name).value_or("false");
+    if (given != "true" && given != "false")
+        from.mistake(fmt::format("{} is not true or false", name));
+    return given == "true";
+}
+
+planned list_flows(net::http_request const& request) {
+    parameters from(request);
+    auto const after = from.text("cursor").value_or("");
+    auto const limit = read_limit(from);
+    bool const archived = read_flag(from, "archived");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([after, limit, archived](storage::transaction& tx) {
+        auto const page = storage::list_flows(tx, after, limit, archived);
+        boost::json::array flows;
+        for (auto const& each : page) flows.push_back(server::flow_json(each));
+        boost::json::object body{{"flows", std::move(flows)}};
+        if (std::ssize(page) >= limit) body["next"] = page.back().name;
+        return json_answer(200, body);
+    });
+}
+
+planned create_flow(flow_services const& services, net::http_request const& request) {
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const made = flow::read_candidate(request.body, services.judge);
+    if (!made) return refused(made.error());
+    return work([made = *made](storage::transaction& tx) {
+        auto const row = flow::create(tx, made);
+        if (!row) return refused(row.error());
+        return flow_answer(
+            tx, 201, made.name, {{"problems", server::problems_json(made.problems)}}
+        );
+    });
+}
+
+planned show_flow(net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return with_flow(request, [](storage::transaction& tx, storage::flow_row const& row) {
+        auto document = document_value(storage::read_draft(tx, row.id));
+        return flow_answer(tx, 200, row.name, {{"document", std::move(document)}});
+    });
+}
+
+planned save_draft(flow_services const& services, net::http_request const& request) {
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const made = flow::read_candidate(request.body, services.judge);
+    auto head = request;
+    head.body.clear();
+    return on_flow(
+        head,
+        precondition::wanted,
+        [made](storage::transaction& tx, storage::flow_row const& row) {
+            if (!made) return refused(made.error());
+            auto const saved = flow::save(tx, row, *made);
+            if (!saved) return refused(saved.error());
+            return flow_answer(
+                tx, 200, row.name, {{"problems", server::problems_json(made->problems)}}
+            );
+        }
+    );
+}
+
+planned delete_flow(net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return on_flow(
+        request,
+        precondition::optional,
+        [](storage::transaction& tx, storage::flow_row const& row) {
+            auto const gone = flow::remove(tx, row);
+            return gone ? json_answer(200, {{"deleted", row.name}}) : refused(gone.error());
+        }
+    );
+}
+
+planned import_flow(
+    flow_services const& services, net::http_request const& request, caller const& who
+) {
+    parameters query(request);
+    flow::import_options how;
+    how.publish = read_flag(query, "publish");
+    how.overwrite = read_flag(query, "overwrite");
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const made = flow::read_candidate(request.body, services.judge);
+    if (!made) return refused(made.error());
+    flow::publisher const by{publisher_name(who), "imported"};
+    return work([made = *made, how, by, judge = services.judge](storage::transaction& tx) {
+        auto const done = flow::import(tx, made, how, by, judge);
+        if (!done) return refused(done.error());
+        boost::json::object more{
+            {"created", done->created}, {"problems", server::problems_json(made.problems)}};
+        if (done->published) more["fresh"] = done->published->fresh;
+        return flow_answer(tx, done->created ? 201 : 200, made.name, std::move(more));
+    });
+}
+
+// The document alone, to be kept in a file.
+planned export_flow(net::http_request const& request) {
+    parameters from(request);
+    auto const wanted = from.text("version");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return with_flow(request, [wanted](storage::transaction& tx, storage::flow_row const& row) {
+        auto const which = wanted.value_or(row.published ? "published" : "draft");
+        auto text = flow::read_document(tx, row, which);
+        if (!text) return refused(text.error());
+        auto made = net::http_response::json(200, std::move(*text));
+        made.headers.add(
+            "Content-Disposition", fmt::format("attachment; filename=\"{}.json\"", row.name)
+        );
+        return made;
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> flow_endpoints(flow_services const& services) {
+    endpoint create{"POST", "/api/v1/flows", [&services](net::http_request const& request) {
+                        return create_flow(services, request);
+                    }};
+    endpoint save{"PUT", "/api/v1/flows/{name}", [&services](net::http_request const& request) {
+                      return save_draft(services, request);
+                  }};
+    endpoint take{"POST", "/api/v1/flows/import"};
+    take.plan_for = [&services](net::http_request const& request, caller const& who) {
+        return import_flow(services, request, who);
+    };
+    for (auto* each : {&create, &save, &take}) each->body_limit = document_limit;
+    return {
+        {"GET", "/api/v1/flows", list_flows},
+        std::move(create),
+        std::move(take),
+        {"GET", "/api/v1/flows/{name}", show_flow},
+        std::move(save),
+        {"DELETE", "/api/v1/flows/{name}", delete_flow},
+        {"GET", "/api/v1/flows/{name}/export", export_flow},
+    };
+}
+
+} // namespace postrider::api

@@ -1,0 +1,102 @@
+#include "server/api/flow_requests.hpp"
+
+#include "server/api/entity_tag.hpp"
+#include "server/api/page.hpp"
+#include "server/flow_json.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <array>
+
+namespace postrider::api {
+
+namespace {
+
+using on_row = std::function<net::http_response(storage::transaction&, storage::flow_row const&)>;
+
+constexpr std::array<std::pair<std::string_view, int>, 3> statuses{{
+    {"not_found", 404},
+    {"no_lane", 404},
+    {"invalid_flow", 422},
+}};
+
+int status_of(std::string_view code) {
+    for (auto const& [known, status] : statuses)
+        if (known == code) return status;
+    return 409;
+}
+
+net::http_response no_such_flow(std::string_view name) {
+    return net::http_response::problem(
+        404, "not_found", fmt::format("there is no flow {}", name.substr(0, 100))
+    );
+}
+
+} // namespace
+
+std::string tag_of(storage::flow_row const& flow) {
+    return fmt::format("\"{}-{}\"", base::raw(flow.id), flow.revision);
+}
+
+work on_flow(net::http_request const& request, precondition tags, on_row what) {
+    return [request, tags, what = std::move(what)](storage::transaction& tx) {
+        auto const name = request.param("name");
+        auto const flow =
+            storage::fits_flow_name(name) ? storage::lock_flow(tx, name) : std::nullopt;
+        if (!flow) return no_such_flow(name);
+        auto const met = if_match(request, tag_of(*flow));
+        if (met == condition::failed)
+            return net::http_response::problem(
+                412, "precondition_failed", "the draft was changed meanwhile: read it again"
+            );
+        if (met == condition::absent && tags == precondition::wanted)
+            return net::http_response::problem(
+                428, "precondition_required", "say in If-Match which ETag of the draft you changed"
+            );
+        return what(tx, *flow);
+    };
+}
+
+work with_flow(net::http_request const& request, on_row what) {
+    return [name = std::string(request.param("name")),
+            what = std::move(what)](storage::transaction& tx) {
+        auto const flow =
+            storage::fits_flow_name(name) ? storage::find_flow(tx, name) : std::nullopt;
+        return flow ? what(tx, *flow) : no_such_flow(name);
+    };
+}
+
+net::http_response refused(agent::flow::refusal const& why) {
+    auto made = net::http_response::problem(status_of(why.code), why.code, why.detail);
+    if (why.problems.empty()) return made;
+    auto body = boost::json::parse(made.body).as_object();
+    body["problems"] = server::problems_json(why.problems);
+    made.body = boost::json::serialize(body);
+    return made;
+}
+
+net::http_response flow_answer(
+    storage::transaction& tx, int status, std::string_view name, boost::json::object more
+) {
+    auto const flow = storage::find_flow(tx, name).value();
+    auto body = server::flow_json(flow);
+    for (auto& member : more) body[member.key()] = std::move(member.value());
+    auto made = json_answer(status, body);
+    made.headers.add("ETag", tag_of(flow));
+    if (status == 201) made.headers.add("Location", "/api/v1/flows/" + flow.name);
+    return made;
+}
+
+std::string publisher_name(caller const& who) {
+    return who.token == token_id{} ? "owner" : "token:" + base::to_string(who.token);
+}
+
+boost::json::value document_value(std::string_view text) {
+    boost::json::parse_options deep;
+    deep.max_depth = agent::flow::definition_limits{}.depth + 1;
+    return boost::json::parse(text, {}, deep);
+}
+
+} // namespace postrider::api

@@ -1,0 +1,62 @@
+#pragma once
+// What the endpoints about flows share: which flow is meant, in which state the client saw it, and
+// what a refusal is over HTTP.
+#include "agent/flow/lifecycle.hpp"
+#include "server/api/endpoint.hpp"
+#include "server/api/inputs.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace postrider::api {
+
+// What they need of the process.
+struct flow_services {
+    agent::flow::judge judge;
+    // What the names of expressions meant at the node in the flow's last execution; see
+    // preview.hpp. Empty: executions are not at hand.
+    std::function<std::optional<boost::json::object>(
+        storage::transaction&, std::string_view flow, std::string_view node
+    )>
+        last_data = {};
+};
+
+// Bodies that are flows.
+inline constexpr std::size_t document_limit = agent::flow::definition_limits{}.bytes;
+
+// The draft's ETag: another one after every change of the draft, and for another flow of that name.
+std::string tag_of(storage::flow_row const& flow);
+
+enum class precondition { wanted, optional };
+// Works on the flow that the path names, locked. 404 without it, 412 when If-Match names another
+// state of its draft, 428 when it is wanted and not there.
+work on_flow(
+    net::http_request const& request,
+    precondition tags,
+    std::function<net::http_response(storage::transaction&, storage::flow_row const&)> what
+);
+// The same only to look at it.
+work with_flow(
+    net::http_request const& request,
+    std::function<net::http_response(storage::transaction&, storage::flow_row const&)> what
+);
+
+// A problem document with the refusal's code; 422 lists the flow's problems.
+net::http_response refused(agent::flow::refusal const& why);
+
+// The flow as it is now, with more members, and its ETag.
+net::http_response flow_answer(
+    storage::transaction& tx, int status, std::string_view name, boost::json::object more = {}
+);
+
+// "owner", "token:7".
+std::string publisher_name(caller const& who);
+
+// A document as a value for an answer.
+boost::json::value document_value(std::string_view text);
+
+} // namespace postrider::api

@@ -1,0 +1,171 @@
+// What helps to make flows: node types, validation, previews, starting one by hand.
+#include "agent/flow/hand_start.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/entity_tag.hpp"
+#include "server/api/flow_requests.hpp"
+#include "server/api/page.hpp"
+#include "server/api/preview.hpp"
+#include "server/api/problem.hpp"
+#include "server/flow_json.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace postrider::api {
+
+namespace {
+
+namespace flow = agent::flow;
+
+constexpr std::size_t largest_data = 1u << 20; // of an execution that is started, or a preview
+
+// It changes only with the program.
+struct node_type_list {
+    std::string body;
+    std::string tag;
+};
+
+node_type_list list_of(flow::catalog const& types) {
+    boost::json::array all;
+    for (auto const* each : types.all()) all.push_back(flow::to_json(*each));
+    auto body = boost::json::serialize(boost::json::object{{"node_types", std::move(all)}});
+    auto tag = tag_of_content(body);
+    return {std::move(body), std::move(tag)};
+}
+
+planned show_node_types(node_type_list const& all, net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    bool const known = not_modified(request, all.tag);
+    auto made = known ? net::http_response::empty(304) : net::http_response::json(200, all.body);
+    made.headers.add("ETag", all.tag);
+    return made;
+}
+
+// Whatever is wrong with the document is what was asked for: the answer is 200.
+planned validate_flow(flow_services const& services, net::http_request const& request) {
+    parameters from(request);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const read = flow::read_candidate(request.body, services.judge);
+    auto const& problems = read ? read->problems : read.error().problems;
+    return json_answer(
+        200, {{"valid", !flow::any_error(problems)}, {"problems", server::problems_json(problems)}}
+    );
+}
+
+flow::hand_start read_start(members& body) {
+    flow::hand_start how;
+    how.version = body.integer("version", 1, largest_number);
+    how.trigger = body.text("trigger").value_or("");
+    if (auto data = body.json("data")) how.data = std::move(*data);
+    how.lane = body.text("lane").value_or("");
+    how.start = body.text("start").value_or("");
+    how.only = body.flag("only");
+    if (auto pinned = body.json("pinned")) {
+        if (pinned->is_object())
+            how.pinned = std::move(pinned->as_object());
+        else
+            body.mistake("pinned is not an object");
+    }
+    return how;
+}
+
+planned run_flow(flow_services const& services, net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto const how = read_start(body);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    auto head = request;
+    head.body.clear();
+    return with_flow(
+        head,
+        [how,
+         types = services.judge.types](storage::transaction& tx, storage::flow_row const& row) {
+            auto const made = flow::start_by_hand(tx, row, how, *types);
+            if (!made) return refused(made.error());
+            auto answer = json_answer(
+                202,
+                {{"job_id", base::raw(made->job)},
+                 {"version", made->version},
+                 {"trigger", made->trigger}}
+            );
+            answer.headers.add("Location", "/api/v1/jobs/" + base::to_string(made->job));
+            return answer;
+        }
+    );
+}
+
+struct preview_question {
+    std::optional<std::string> expression;
+    std::optional<boost::json::value> value;
+    std::optional<boost::json::object> data;
+    std::string flow;
+    std::string node;
+
+    net::http_response answer(boost::json::object const& with) const {
+        return json_answer(
+            200,
+            expression ? preview_expression(*expression, with) : preview_parameter(*value, with)
+        );
+    }
+};
+
+preview_question read_question(members& body) {
+    preview_question made;
+    made.expression = body.text("expression", 16u << 10);
+    made.value = body.json("value");
+    if (made.expression.has_value() == made.value.has_value())
+        body.mistake("one of expression and value is wanted");
+    if (auto data = body.json("data")) {
+        if (data->is_object())
+            made.data = std::move(data->as_object());
+        else
+            body.mistake("data is not an object");
+    }
+    made.flow = body.text("flow").value_or("");
+    made.node = body.text("node").value_or("");
+    if (made.data && !made.flow.empty()) body.mistake("either data or flow says what names mean");
+    if (made.flow.empty() != made.node.empty()) body.mistake("flow and node belong together");
+    return made;
+}
+
+planned preview(flow_services const& services, net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto const asked = read_question(body);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    if (asked.flow.empty()) return asked.answer(asked.data.value_or(boost::json::object{}));
+    return work([asked, last_data = services.last_data](storage::transaction& tx) {
+        auto const data = last_data ? last_data(tx, asked.flow, asked.node) : std::nullopt;
+        if (data) return asked.answer(*data);
+        return refused({"no_data", "no execution has data for this node: give some as data"});
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
+    auto types = std::make_shared<node_type_list const>(list_of(*services.judge.types));
+    endpoint validate{
+        "POST", "/api/v1/flows/validate", [&services](net::http_request const& request) {
+            return validate_flow(services, request);
+        }};
+    endpoint run{"POST", "/api/v1/flows/{name}/run", [&services](net::http_request const& request) {
+                     return run_flow(services, request);
+                 }};
+    endpoint look{"POST", "/api/v1/expressions/preview", [&services](auto const& request) {
+                      return preview(services, request);
+                  }};
+    validate.body_limit = document_limit;
+    run.body_limit = largest_data;
+    look.body_limit = largest_data;
+    return {
+        {"GET",
+         "/api/v1/node-types",
+         [types](net::http_request const& request) { return show_node_types(*types, request); }},
+        std::move(validate),
+        std::move(run),
+        std::move(look),
+    };
+}
+
+} // namespace postrider::api

@@ -1,0 +1,153 @@
+// What was published of a flow: versions, what differs between them, and back.
+#include "server/api/endpoints.hpp"
+#include "server/api/flow_requests.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/flow_json.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::api {
+
+namespace {
+
+namespace flow = agent::flow;
+
+std::int64_t path_version(net::http_request const& request, inputs& mistakes_to) {
+    auto const version = id_from(request.param("version"));
+    if (!version) mistakes_to.mistake("the version in the path is not a positive integer");
+    return version.value_or(0);
+}
+
+net::http_response no_version(storage::flow_row const& row, std::int64_t version) {
+    return refused({"not_found", fmt::format("the flow {} has no version {}", row.name, version)});
+}
+
+planned publish_flow(
+    flow_services const& services, net::http_request const& request, caller const& who
+) {
+    parameters query(request);
+    members body(request);
+    flow::publisher const by{publisher_name(who), body.text("note", 4000).value_or("")};
+    if (!storage::fits_flow_note(by.note))
+        body.mistake(fmt::format("note has over {} characters", storage::flow_note_limit));
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return on_flow(
+        request,
+        precondition::optional,
+        [by, judge = services.judge](storage::transaction& tx, storage::flow_row const& row) {
+            auto const made = flow::publish(tx, row, by, judge);
+            if (!made) return refused(made.error());
+            boost::json::object more{{"version", made->version}, {"fresh", made->fresh}};
+            auto answer = flow_answer(tx, 200, row.name, std::move(more));
+            if (!made->fresh) return answer;
+            answer.status = 201;
+            answer.headers.add(
+                "Location", fmt::format("/api/v1/flows/{}/versions/{}", row.name, made->version)
+            );
+            return answer;
+        }
+    );
+}
+
+planned list_versions(net::http_request const& request) {
+    parameters from(request);
+    auto const before = from.integer("cursor", 1, largest_number).value_or(0);
+    auto const limit = read_limit(from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return with_flow(
+        request,
+        [before, limit](storage::transaction& tx, storage::flow_row const& row) {
+            auto const page = storage::list_versions(tx, row.id, before, limit);
+            boost::json::array versions;
+            for (auto const& each : page) versions.push_back(server::version_json(each));
+            boost::json::object body{{"versions", std::move(versions)}};
+            if (std::ssize(page) >= limit) body["next"] = std::to_string(page.back().version);
+            return json_answer(200, body);
+        }
+    );
+}
+
+planned show_version(net::http_request const& request) {
+    parameters from(request);
+    auto const version = path_version(request, from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
+        auto const found = storage::find_version(tx, row.id, version);
+        if (!found) return no_version(row, version);
+        auto body = server::version_json(*found);
+        body["document"] = document_value(storage::read_version(tx, row.name, version).value());
+        return json_answer(200, body);
+    });
+}
+
+planned restore_version(net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    auto const version = path_version(request, query);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return on_flow(
+        request,
+        precondition::optional,
+        [version](storage::transaction& tx, storage::flow_row const& row) {
+            auto const done = flow::restore(tx, row, version);
+            return done ? flow_answer(tx, 200, row.name) : refused(done.error());
+        }
+    );
+}
+
+planned compare_versions(net::http_request const& request) {
+    parameters from(request);
+    auto const before = from.text("from").value_or("published");
+    auto const after = from.text("to").value_or("draft");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return with_flow(
+        request,
+        [before, after](storage::transaction& tx, storage::flow_row const& row) {
+            auto const found = flow::compare(tx, row, before, after);
+            return found ? json_answer(200, flow::to_json(*found)) : refused(found.error());
+        }
+    );
+}
+
+using change = void (*)(storage::transaction&, storage::flow_row const&);
+
+planned change_flow(change what, net::http_request const& request) {
+    parameters query(request);
+    members body(request);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    return on_flow(
+        request,
+        precondition::optional,
+        [what](storage::transaction& tx, storage::flow_row const& row) {
+            what(tx, row);
+            return flow_answer(tx, 200, row.name);
+        }
+    );
+}
+
+endpoint changing(std::string verb, change what) {
+    return {"POST", "/api/v1/flows/{name}/" + verb, [what](net::http_request const& request) {
+                return change_flow(what, request);
+            }};
+}
+
+} // namespace
+
+std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
+    endpoint publish{"POST", "/api/v1/flows/{name}/publish"};
+    publish.plan_for = [&services](net::http_request const& request, caller const& who) {
+        return publish_flow(services, request, who);
+    };
+    return {
+        std::move(publish),
+        {"GET", "/api/v1/flows/{name}/versions", list_versions},
+        {"GET", "/api/v1/flows/{name}/versions/{version}", show_version},
+        {"POST", "/api/v1/flows/{name}/versions/{version}/restore", restore_version},
+        {"GET", "/api/v1/flows/{name}/diff", compare_versions},
+        changing("archive", flow::archive),
+        changing("unarchive", flow::unarchive),
+    };
+}
+
+} // namespace postrider::api

@@ -1,0 +1,83 @@
+#include "server/cli/flow_report.hpp"
+
+#include "server/cli/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::cli {
+
+namespace {
+
+constexpr std::size_t description_width = 50;
+constexpr std::size_t note_width = 60;
+
+std::string minute_of(std::string const& instant) {
+    return instant.substr(0, 16) + "Z";
+}
+
+std::string version_of(storage::flow_row const& flow) {
+    return flow.published ? fmt::format("v{}", *flow.published) : "-";
+}
+
+std::string state_of(storage::flow_row const& flow) {
+    if (flow.archived_at) return "archived";
+    if (!flow.published) return "draft";
+    return flow.changed ? "draft differs" : "published";
+}
+
+std::string counted(std::ptrdiff_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+} // namespace
+
+std::string to_text(std::vector<storage::flow_row> const& flows) {
+    std::vector<cells> lines;
+    for (auto const& each : flows)
+        lines.push_back(
+            {each.name,
+             version_of(each),
+             state_of(each),
+             std::string(storage::to_string(each.origin)),
+             minute_of(each.updated_at),
+             one_line(each.description, description_width)}
+        );
+    return table({"flow", "current", "state", "origin", "changed", "description"}, lines);
+}
+
+std::string to_text(
+    storage::flow_row const& flow, std::vector<storage::flow_version_row> const& versions
+) {
+    auto text = to_text(std::vector{flow});
+    if (!versions.empty()) text += "\n" + to_text(versions);
+    return text;
+}
+
+std::string to_text(std::vector<storage::flow_version_row> const& versions) {
+    std::vector<cells> lines;
+    for (auto const& each : versions)
+        lines.push_back(
+            {fmt::format("v{}", each.version),
+             minute_of(each.published_at),
+             printable(each.published_by),
+             each.digest.substr(0, 12),
+             one_line(each.note, note_width)}
+        );
+    return table({"version", "published", "by", "sha256", "note"}, lines);
+}
+
+std::string to_text(std::vector<agent::flow::problem> const& problems) {
+    std::string text;
+    for (auto const& each : problems) text += printable(agent::flow::to_text(each)) + "\n";
+    return text;
+}
+
+std::string summary_of(std::vector<agent::flow::problem> const& problems) {
+    auto const errors =
+        std::ranges::count(problems, agent::flow::severity::error, &agent::flow::problem::severity);
+    return counted(errors, "error") + ", " + counted(std::ssize(problems) - errors, "warning");
+}
+
+} // namespace postrider::cli

@@ -1,0 +1,12 @@
+#include "server/flow_surroundings.hpp"
+
+namespace postrider::server {
+
+agent::flow::surroundings surroundings_of(config const& from) {
+    agent::flow::surroundings made;
+    for (auto const& each : from.models) made.models.push_back(each.first);
+    for (auto const& each : from.bots) made.bots.push_back(each.name);
+    return made;
+}
+
+} // namespace postrider::server

@@ -1,0 +1,11 @@
+#pragma once
+// What flows may refer to by name: credentials are never in a flow, they are in the configuration.
+#include "agent/flow/validate.hpp"
+#include "server/config.hpp"
+
+namespace postrider::server {
+
+// Models and bots; without a bot any name will do.
+agent::flow::surroundings surroundings_of(config const& from);
+
+} // namespace postrider::server

@@ -1,0 +1,159 @@
+// `postrider flows …`: from files to the database and back.
+#include "server/cli/run.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace postrider::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr auto greeter = R"({
+  "format": 1,
+  "name": "greeter",
+  "nodes": [
+    {"id": "in", "name": "In", "type": "manual"}
+  ]
+}
+)";
+
+class flow_commands : public testing::Test {
+protected:
+    struct outcome {
+        int code;
+        std::string out;
+        std::string err;
+    };
+
+    ~flow_commands() override { std::filesystem::remove(file); }
+
+    outcome run_with(std::vector<std::string> args) {
+        args.insert(args.begin(), "flows");
+        std::ostringstream out, err;
+        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        return {code, out.str(), err.str()};
+    }
+    boost::json::value json_of(std::vector<std::string> args) {
+        args.push_back("--json");
+        auto const done = run_with(std::move(args));
+        EXPECT_EQ(done.code, 0) << done.err;
+        return boost::json::parse(done.out);
+    }
+    std::string written(std::string_view text) {
+        std::ofstream(file) << text;
+        return file;
+    }
+
+    // Nothing yet: flows may be imported before the first start.
+    tests::test_database database{tests::test_database::content::empty};
+    std::string file = std::filesystem::temp_directory_path() / (database.name() + ".json");
+};
+
+TEST_F(flow_commands, a_file_is_imported_published_and_exported_again) {
+    auto const imported = run_with({"import", written(greeter), "--publish", "--note", "first"});
+    auto const again = run_with({"import", file, "--publish"});
+    auto const exported = run_with({"export", "greeter"});
+    auto const list = run_with({"list"});
+    auto const shown = json_of({"show", "greeter"});
+
+    EXPECT_EQ(imported.code, 0) << imported.err;
+    EXPECT_THAT(imported.err, HasSubstr("v1 is published."));
+    EXPECT_THAT(again.err, HasSubstr("v1 is published already."));
+    EXPECT_EQ(exported.out, greeter) << "as people write it";
+    EXPECT_THAT(list.out, HasSubstr("greeter  v1"));
+    EXPECT_EQ(shown.at("versions").at(0).at("note").as_string(), "first");
+    EXPECT_EQ(shown.at("versions").at(0).at("published_by").as_string(), "cli");
+    EXPECT_EQ(shown.at("published_version").as_int64(), 1);
+}
+
+TEST_F(flow_commands, validate_prints_every_problem_and_needs_no_database) {
+    std::ostringstream out, err;
+    auto const validate = [&](std::string_view text) {
+        out.str("");
+        err.str("");
+        return run(
+            {"flows", "validate", written(text)},
+            {{"DATABASE_URL", "postgres://nobody@127.0.0.1:1/none"}},
+            out,
+            err
+        );
+    };
+
+    EXPECT_EQ(validate(greeter), 0) << err.str();
+    EXPECT_THAT(err.str(), HasSubstr("greeter can be published"));
+    EXPECT_EQ(
+        validate(R"({"format": 1, "name": "wrong", "nodes": [
+            {"id": "a", "name": "A", "type": "manul"},
+            {"id": "b", "name": "B", "type": "telepathy"}]})"),
+        1
+    );
+    EXPECT_THAT(out.str(), HasSubstr("A (/nodes/0/type)"));
+    EXPECT_THAT(out.str(), HasSubstr("did you mean \"manual\"?"));
+    EXPECT_THAT(out.str(), HasSubstr("B (/nodes/1/type)"));
+    EXPECT_THAT(err.str(), HasSubstr("errors"));
+    EXPECT_EQ(validate("{"), 1);
+    EXPECT_EQ(run({"flows", "validate", "/nowhere.json"}, {}, out, err), 1);
+}
+
+TEST_F(flow_commands, a_version_is_compared_and_restored) {
+    run_with({"import", written(greeter), "--publish"});
+    auto changed = boost::json::parse(greeter);
+    changed.as_object()["description"] = "says hello";
+    run_with({"import", written(boost::json::serialize(changed))});
+
+    auto const diff = run_with({"diff", "greeter"});
+    auto const published = run_with({"publish", "greeter"});
+    auto const restored = run_with({"restore", "greeter", "1"});
+    auto const back = json_of({"diff", "greeter", "--from", "1", "--to", "draft"});
+    auto const versions = run_with({"versions", "greeter"});
+
+    EXPECT_THAT(diff.out, HasSubstr("/description: \"\" → \"says hello\""));
+    EXPECT_THAT(published.err, HasSubstr("greeter v2 is published."));
+    EXPECT_EQ(restored.code, 0) << restored.err;
+    EXPECT_TRUE(back.at("empty").as_bool());
+    EXPECT_THAT(versions.out, HasSubstr("v2"));
+    EXPECT_EQ(run_with({"restore", "greeter", "9"}).code, 1);
+    EXPECT_EQ(run_with({"restore", "greeter", "x"}).code, 2);
+}
+
+TEST_F(flow_commands, a_flow_is_started_by_hand) {
+    run_with({"import", written(greeter), "--publish"});
+
+    auto const started = json_of({"run", "greeter", "--data", R"({"who": "you"})"});
+    auto const plain = run_with({"run", "greeter"});
+
+    EXPECT_EQ(started.at("version").as_int64(), 1);
+    EXPECT_EQ(
+        database.value("select input -> 'data' ->> 'who' from postrider.job order by job_id limit 1"
+        ),
+        "you"
+    );
+    EXPECT_THAT(plain.out, testing::MatchesRegex("[0-9]+\n"));
+    EXPECT_EQ(run_with({"run", "greeter", "--data", "{"}).code, 2);
+    EXPECT_EQ(run_with({"run", "nobody"}).code, 1);
+}
+
+TEST_F(flow_commands, an_archived_flow_can_be_deleted) {
+    run_with({"import", written(greeter), "--publish"});
+
+    EXPECT_EQ(run_with({"delete", "greeter"}).code, 1);
+    EXPECT_EQ(run_with({"archive", "greeter"}).code, 0);
+    EXPECT_THAT(run_with({"list"}).err, HasSubstr("There is no flow."));
+    EXPECT_THAT(run_with({"list", "--archived"}).out, HasSubstr("archived"));
+    EXPECT_EQ(run_with({"unarchive", "greeter"}).code, 0);
+    EXPECT_EQ(run_with({"archive", "greeter"}).code, 0);
+    EXPECT_EQ(run_with({"delete", "greeter"}).code, 0);
+    EXPECT_THAT(run_with({"show", "greeter"}).err, HasSubstr("there is no flow greeter"));
+}
+
+} // namespace
+} // namespace postrider::cli
