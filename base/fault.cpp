@@ -66,6 +66,7 @@ std::vector<std::string_view> const& names() {
         "outcome.before_commit",
         "outcome.after_commit",
         "schedule.before_commit",
+        "hook.committed",
     };
     return all;
 }

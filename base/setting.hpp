@@ -24,7 +24,8 @@ struct setting {
     // The path in the file: "engine.slots". A segment "*" is a name that the user chooses:
     // "models.*.model".
     std::string_view key;
-    std::string_view environment = {}; // "" = in the file only
+    // "" = in the file only. "POSTRIDER_SECRET_*": the name that the user chose, in capitals.
+    std::string_view environment = {};
     setting_type type = setting_type::text;
     std::string_view fallback = {}; // as it would be written; "" = unset
     // text: "one|another"; integer and span: "least..most"; "" = anything of the type.

@@ -53,6 +53,17 @@ std::string with_name(std::string_view pattern, std::string_view name) {
     return std::string(pattern.substr(0, star)).append(name).append(pattern.substr(star + 1));
 }
 
+std::string_view without_suffix(std::string_view text, std::string_view suffix) {
+    if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
+    return text;
+}
+
+std::string in_small_letters(std::string text) {
+    for (auto& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
 class loader {
 public:
     loader(std::span<setting const> table, settings_sources const& sources)
@@ -104,28 +115,44 @@ private:
         take(key, row, std::move(*value), source);
     }
 
+    // Each variable that the row has in this environment, with the key that it sets.
+    std::map<std::string, std::string> variables_of(setting const& row) const {
+        if (row.environment.empty()) return {};
+        if (row.environment.find('*') == row.environment.npos)
+            return {{std::string(row.environment), key_of(row)}};
+        std::map<std::string, std::string> found;
+        for (auto const& [name, value] : sources_.environment) {
+            auto const stem = without_suffix(name, file_suffix);
+            if (auto chosen = name_in(row.environment, stem))
+                found.emplace(stem, with_name(row.key, in_small_letters(*chosen)));
+        }
+        return found;
+    }
+
+    void read_variable(std::string const& name, std::string const& key, setting const& row) {
+        auto direct = sources_.environment.find(name);
+        auto filed = sources_.environment.find(name + std::string(file_suffix));
+        bool const has_direct = direct != sources_.environment.end() && !direct->second.empty();
+        bool const has_file = filed != sources_.environment.end() && !filed->second.empty();
+        if (has_direct && has_file)
+            complain("{} and {}_FILE are both set: which one counts?", name, name);
+        else if (has_direct)
+            take(key, row, direct->second, name);
+        else if (has_file)
+            take_file(key, row, filed->second, filed->first);
+    }
+
     void read_environment_layer() {
         std::vector<std::string> known;
-        for (auto const& row : table_) {
-            if (row.environment.empty()) continue;
-            known.emplace_back(row.environment);
-            std::string const name(row.environment);
-            auto direct = sources_.environment.find(name);
-            auto filed = sources_.environment.find(name + std::string(file_suffix));
-            bool const has_direct = direct != sources_.environment.end() && !direct->second.empty();
-            bool const has_file = filed != sources_.environment.end() && !filed->second.empty();
-            if (has_direct && has_file)
-                complain("{} and {}_FILE are both set: which one counts?", name, name);
-            else if (has_direct)
-                take(key_of(row), row, direct->second, name);
-            else if (has_file)
-                take_file(key_of(row), row, filed->second, filed->first);
-        }
+        for (auto const& row : table_)
+            for (auto const& [name, key] : variables_of(row)) {
+                known.push_back(name);
+                read_variable(name, key, row);
+            }
         if (sources_.reserved_prefix.empty()) return;
         for (auto const& [name, value] : sources_.environment) {
             if (!name.starts_with(sources_.reserved_prefix)) continue;
-            std::string_view stem = name;
-            if (stem.ends_with(file_suffix)) stem.remove_suffix(file_suffix.size());
+            auto const stem = without_suffix(name, file_suffix);
             if (std::ranges::find(known, stem) == known.end() &&
                 std::ranges::find(known, name) == known.end())
                 complain_of_unknown("the environment", name, known);

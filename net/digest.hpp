@@ -1,11 +1,12 @@
 #pragma once
-// Hashes of secrets that are stored. Here because OpenSSL is.
+// Hashes: of secrets that are stored, and of what somebody signed. Here because OpenSSL is. In
+// lower-case hexadecimal; std::runtime_error is thrown when OpenSSL refuses.
 #include <string>
 #include <string_view>
 
 namespace postrider::net {
 
-// 64 lower-case hexadecimal digits. Throws std::runtime_error when OpenSSL refuses.
 std::string sha256_hex(std::string_view text);
+std::string hmac_sha256_hex(std::string_view key, std::string_view text);
 
 } // namespace postrider::net

@@ -63,13 +63,17 @@ void append_body_framing(std::string& out, http_response const& answer, bool htt
 // False when a field cannot be written.
 bool append_fields(std::string& out, header_list const& fields) {
     for (auto const& [name, value] : fields) {
-        if (!is_token(name) || !is_field_value(value)) return false;
+        if (!fits_header(name, value)) return false;
         if (!frames(name)) append_field(out, name, value);
     }
     return true;
 }
 
 } // namespace
+
+bool fits_header(std::string_view name, std::string_view value) noexcept {
+    return is_token(name) && is_field_value(value);
+}
 
 base::result<void> append_response_head(
     std::string& out,

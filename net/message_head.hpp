@@ -11,6 +11,9 @@
 
 namespace postrider::net {
 
+// True when a field of this name and value can be written.
+bool fits_header(std::string_view name, std::string_view value) noexcept;
+
 struct response_framing {
     bool keep_alive = true;
     bool http_1_0 = false; // of the request: keep-alive must then be said

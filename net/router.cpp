@@ -17,8 +17,15 @@ bool is_parameter(std::string_view segment) {
     return segment.size() > 2 && segment.front() == '{' && segment.back() == '}';
 }
 
+constexpr std::string_view rest_mark = "...}";
+
+bool takes_the_rest(std::string_view segment) {
+    return is_parameter(segment) && segment.ends_with(rest_mark);
+}
+
 std::string_view parameter_name(std::string_view segment) {
-    return segment.substr(1, segment.size() - 2);
+    segment.remove_suffix(takes_the_rest(segment) ? rest_mark.size() : 1);
+    return segment.substr(1);
 }
 
 std::vector<std::string> split_pattern(std::string_view pattern) {
@@ -36,6 +43,7 @@ std::vector<std::string> split_pattern(std::string_view pattern) {
 
 bool fits(std::vector<std::string> const& segments, std::string_view path) {
     for (std::size_t i = 0; i < segments.size(); ++i) {
+        if (takes_the_rest(segments[i])) return !path.empty();
         auto const last = path.find('/') == std::string_view::npos;
         auto actual = next_segment(path);
         if (is_parameter(segments[i]) ? actual.empty() : actual != segments[i]) return false;
@@ -45,6 +53,7 @@ bool fits(std::vector<std::string> const& segments, std::string_view path) {
 }
 
 bool serves(route const& to, std::string_view method) {
+    if (to.method.empty()) return true;
     return to.method == method || (method == "HEAD" && to.method == "GET");
 }
 
@@ -80,7 +89,7 @@ std::variant<router::match, http_response> router::find(
         match found{&to, {}};
         auto rest = path;
         for (auto const& segment : segments) {
-            auto actual = next_segment(rest);
+            auto const actual = takes_the_rest(segment) ? rest : next_segment(rest);
             if (!is_parameter(segment)) continue;
             auto value = percent_decode(actual);
             if (!value) return http_response::problem(400, "invalid", "malformed percent encoding");

@@ -18,8 +18,9 @@ enum class oversize {
 };
 
 struct route {
-    std::string method;
+    std::string method; // "" = any: its gate says which
     // "/telegram/{bot}": a {name} matches one non-empty segment; its value may hold a decoded '/'.
+    // "/hooks/{path...}": so written at the end it matches all the rest, which is not empty.
     std::string pattern;
     std::size_t body_limit = 64u << 10;
     oversize when_oversize = oversize::refuse;

@@ -57,8 +57,10 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     if (!settings.mailbox.empty())
         made.manner = storage::lane_manner{
             settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
-    if (current.graph && !settings.lane.empty())
-        made.lane_key = agent::flow::lane_key(*current.graph, what.heard, what.text);
+    if (current.graph && !settings.lane.empty()) {
+        auto const item = agent::flow::item_of(what.heard, what.text);
+        made.lane_key = agent::flow::lane_key(*current.graph, item);
+    }
     return made;
 }
 

@@ -19,6 +19,7 @@
 #include "server/doors.hpp"
 #include "server/flow_services.hpp"
 #include "server/flow_surroundings.hpp"
+#include "server/hooks/hook_route.hpp"
 #include "server/service_manager.hpp"
 #include "server/start_up.hpp"
 #include "server/telegram/messenger.hpp"
@@ -157,9 +158,20 @@ private:
         return made;
     }
 
+    net::route webhooks() {
+        return hooks::hook_route(
+            {library_,
+             settings_.secrets,
+             *api_database_,
+             [this] { engine_->wake(); },
+             [this] { return stopping_; }}
+        );
+    }
+
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
+        all.push_back(webhooks());
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));

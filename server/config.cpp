@@ -155,6 +155,9 @@ config to_config(settings const& from, settings const& defaults) {
     }
     for (auto const& name : from.names("agents")) made.agents[name] = agent_of(from, name);
 
+    for (auto const& name : from.names("secrets"))
+        made.secrets[name] = from.secret("secrets." + name + ".value");
+
     made.slots = static_cast<int>(from.integer("engine.slots"));
     made.drain_timeout = from.span("engine.drain_timeout");
     made.keep_inbox = from.span("retention.inbox");
@@ -182,6 +185,7 @@ public:
         if (!made_.public_url.empty()) review_url("server.public_url", made_.public_url);
         for (auto const& bot : made_.bots) review_bot(bot);
         for (auto const& [name, model] : made_.models) review_model(name, model);
+        for (auto const& [name, secret] : made_.secrets) review_secret(name, secret);
         for (auto const& [name, agent] : made_.agents)
             if (!made_.models.contains(agent.model))
                 complain(
@@ -235,6 +239,12 @@ private:
         if (model.api_key.empty() && model.provider == "openai" &&
             model.base_url.starts_with("https://api.openai.com"))
             complain("models.{}: needs OPENAI_API_KEY or an api_key of its own", name);
+    }
+
+    void review_secret(std::string const& name, base::secret const& secret) {
+        if (!is_word(name, 64))
+            complain("secrets.{}: a name is up to 64 of A-Z, a-z, 0-9, _ and -", name);
+        if (secret.empty()) complain("secrets.{}: it needs a value or a value_file", name);
     }
 
     template<class Named>

@@ -66,6 +66,8 @@ struct config {
     std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
+    std::map<std::string, base::secret, std::less<>> secrets; // what flows name
+
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};
     base::duration keep_inbox = std::chrono::hours{48};

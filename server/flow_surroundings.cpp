@@ -6,6 +6,7 @@ agent::flow::surroundings surroundings_of(config const& from) {
     agent::flow::surroundings made;
     for (auto const& each : from.models) made.models.push_back(each.first);
     for (auto const& each : from.bots) made.bots.push_back(each.name);
+    for (auto const& each : from.secrets) made.secrets.push_back(each.first);
     return made;
 }
 

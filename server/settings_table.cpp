@@ -270,6 +270,14 @@ constexpr std::array table{
         "assistant"},
 
     setting{
+        "secrets.*.value",
+        "POSTRIDER_SECRET_*",
+        secret,
+        "",
+        "",
+        "a secret that flows name and never hold, say a webhook's; or `value_file`"},
+
+    setting{
         "engine.slots",
         "POSTRIDER_SLOTS",
         integer,

@@ -40,6 +40,9 @@ constexpr storage::statement prune_old_messages{
 constexpr storage::statement prune_orphans{
     "upkeep.prune_orphans", "select postrider.prune_orphans(make_interval(secs => $1::float8))"};
 
+constexpr storage::statement prune_request_keys{
+    "upkeep.prune_request_keys", "select postrider.prune_request_keys()"};
+
 constexpr storage::statement prune_kept{
     "upkeep.prune_kept", "select postrider.prune_kept(make_interval(secs => $1::float8))"};
 
@@ -162,6 +165,7 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
     while (true) {
         co_await tidy("inbox", prune_inbox(db, keep));
         co_await tidy("messages", prune_messages(db, keep));
+        co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
         co_await tidy("partitions", prune_jobs(db, keep));
         co_await tidy("rows", prune_what_is_left(db, keep));
         co_await base::sleep_for(pause);

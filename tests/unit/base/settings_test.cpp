@@ -33,6 +33,7 @@ constexpr setting table[] = {
     {.key = "names", .type = setting_type::words},
     {.key = "models.*.model", .fallback = "small"},
     {.key = "models.*.key", .type = setting_type::secret},
+    {.key = "secrets.*.value", .environment = "HOUSE_SECRET_*", .type = setting_type::secret},
 };
 
 class layers : public testing::Test {
@@ -64,6 +65,21 @@ protected:
 private:
     std::filesystem::path folder_;
 };
+
+TEST_F(layers, take_names_that_the_user_chose_from_the_environment) {
+    sources.file = write("names.toml", "secrets.github.value = 'of-the-file'\n");
+    sources.environment = {
+        {"HOUSE_SECRET_GITHUB", "of-the-environment"},
+        {"HOUSE_SECRET_SHOP_ONE_FILE", write("shop", "of-a-file\n")},
+        {"HOUSE_SECRET_EMPTY", ""}};
+
+    auto const loaded = load();
+
+    EXPECT_THAT(problems, IsEmpty());
+    EXPECT_THAT(loaded.names("secrets"), ElementsAre("github", "shop_one"));
+    EXPECT_EQ(loaded.secret("secrets.github.value").reveal(), "of-the-environment");
+    EXPECT_EQ(loaded.secret("secrets.shop_one.value").reveal(), "of-a-file");
+}
 
 TEST_F(layers, defaults_hold_where_nothing_is_given) {
     auto const values = load();

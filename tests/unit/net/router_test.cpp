@@ -23,6 +23,7 @@ router const& table() {
         to("DELETE", "/jobs/{id}"),
         to("GET", "/jobs/{id}/steps/{step}"),
         to("GET", "/docs/"),
+        to("", "/hooks/{path...}"),
     }};
     return routes;
 }
@@ -39,6 +40,25 @@ TEST(router, finds_the_route_of_a_path) {
     EXPECT_EQ(pattern_of("POST", "/telegram/main"), "/telegram/{bot}");
     EXPECT_EQ(pattern_of("GET", "/jobs/7/steps/a"), "/jobs/{id}/steps/{step}");
     EXPECT_EQ(pattern_of("GET", "/docs/"), "/docs/");
+}
+
+TEST(router, gives_a_parameter_all_the_rest_of_the_path) {
+    auto const rest = [](std::string_view path) {
+        auto found = table().find("PUT", path);
+        return std::get<router::match>(found).params.at("path");
+    };
+
+    EXPECT_EQ(rest("/hooks/orders"), "orders");
+    EXPECT_EQ(rest("/hooks/orders/new/"), "orders/new/");
+    EXPECT_EQ(rest("/hooks/a%20b//c"), "a b//c");
+    EXPECT_EQ(pattern_of("GET", "/hooks"), "404");
+    EXPECT_EQ(pattern_of("GET", "/hooks/"), "404");
+    EXPECT_EQ(pattern_of("GET", "/hooks/%"), "400");
+}
+
+TEST(router, leaves_every_method_to_a_route_without_one) {
+    for (auto method : {"GET", "HEAD", "POST", "OPTIONS", "PURGE"})
+        EXPECT_EQ(pattern_of(method, "/hooks/orders"), "/hooks/{path...}") << method;
 }
 
 TEST(router, answers_404_for_everything_else) {

@@ -52,6 +52,24 @@ TEST(config, nothing_said_is_a_demo_on_this_machine) {
     EXPECT_EQ(made.keep_inbox, 48h);
 }
 
+TEST(config, secrets_have_names_and_are_never_shown) {
+    auto const loaded = from_file(
+        "[secrets.github]\nvalue = \"in-a-file\"\n", {{"POSTRIDER_SECRET_SHOP", "in-env"}}
+    );
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    EXPECT_EQ(loaded.values.secrets.at("github").reveal(), "in-a-file");
+    EXPECT_EQ(loaded.values.secrets.at("shop").reveal(), "in-env");
+    for (auto const& line : loaded.effective) EXPECT_EQ(line.value.find("in-"), line.value.npos);
+}
+
+TEST(config, a_secret_without_a_value_is_a_mistake) {
+    auto const loaded = from_file("[secrets.github]\n[secrets.'no good']\nvalue = \"x\"\n");
+
+    EXPECT_THAT(loaded.problems, Contains(HasSubstr("secrets.github: it needs a value")));
+    EXPECT_THAT(loaded.problems, Contains(HasSubstr("secrets.no good: a name is")));
+}
+
 // covers: S0.08
 TEST(config, an_anthropic_key_makes_anthropic_the_default) {
     auto key_only = from_environment({{"ANTHROPIC_API_KEY", "k"}, {"OPENAI_API_KEY", "o"}});

@@ -1,0 +1,30 @@
+#pragma once
+// The answer that a flow gives to the request that started it: what the first HTTP respond node of
+// the execution recorded, on whichever node of the cluster it ran.
+#include "base/clock.hpp"
+#include "net/http.hpp"
+#include "storage/database.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <functional>
+#include <optional>
+
+namespace postrider::hooks {
+
+// {"status", "headers", "body"}: a text as it is, anything else as JSON. A browser treats it as a
+// page of nobody, whatever the flow put into it. Headers that cannot be sent are left out. Pure.
+net::http_response to_response(boost::json::value const& recorded);
+
+struct patience {
+    base::duration most = std::chrono::seconds{30};
+    std::function<bool()> is_over; // before that: the server stops
+};
+
+// Waits for it. Nothing: none came in time. 500 when the execution failed, 200 with its id when it
+// ended without an answer.
+base::awaitable<std::optional<net::http_response>> await_answer(
+    storage::database& db, job_id execution, patience limit
+);
+
+} // namespace postrider::hooks

@@ -1,0 +1,195 @@
+#include "server/hooks/hook_route.hpp"
+
+#include "agent/flow/lane_key.hpp"
+#include "base/fault.hpp"
+#include "base/log.hpp"
+#include "net/digest.hpp"
+#include "server/api/problem.hpp"
+#include "server/hooks/given_answer.hpp"
+#include "server/hooks/proof.hpp"
+#include "server/hooks/request_item.hpp"
+#include "server/hooks/start_once.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+namespace postrider::hooks {
+
+namespace {
+
+using agent::flow::configured_start;
+using net::http_request;
+using net::http_response;
+
+constexpr std::string_view key_header = "Idempotency-Key";
+constexpr std::size_t longest_key = 255;
+constexpr auto between_reports = std::chrono::seconds{10};
+constexpr int retry_after = 2; // seconds
+
+// Until the next suspension: the flow's own may be replaced then.
+using admitted = std::variant<configured_start const*, http_response>;
+using proven = bool (*)(proof const&, base::secret const&, http_request const&);
+
+bool fits_key(std::string_view key) {
+    return !key.empty() && key.size() <= longest_key &&
+           std::ranges::all_of(key, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+http_response problem(base::error const& failure) {
+    return http_response::problem(400, "invalid", failure.detail);
+}
+
+http_response accepted(job_id execution, bool answer_may_come) {
+    auto made =
+        http_response::json(202, fmt::format(R"({{"execution":{}}})", base::raw(execution)));
+    if (answer_may_come) made.headers.add("Retry-After", std::to_string(retry_after));
+    return made;
+}
+
+bool answers_by_node(configured_start const& trigger) {
+    auto const* how = trigger.parameters.if_contains("respond");
+    return how && *how == "by_node";
+}
+
+class door {
+public:
+    explicit door(hook_services services) : services_(std::move(services)) {}
+
+    std::optional<http_response> gate(http_request const& head) {
+        auto found = admit(head, may_be_proven);
+        if (auto* refused = std::get_if<http_response>(&found)) return std::move(*refused);
+        auto const keys = head.headers.count(key_header);
+        if (keys == 0 || (keys == 1 && fits_key(head.headers.find(key_header))))
+            return std::nullopt;
+        return http_response::problem(
+            400,
+            "invalid",
+            fmt::format("{} is to be one text of up to {} characters", key_header, longest_key)
+        );
+    }
+
+    base::awaitable<http_response> handle(http_request request) {
+        auto found = admit(request, is_proven);
+        if (auto* refused = std::get_if<http_response>(&found)) co_return std::move(*refused);
+        auto const& trigger = *std::get<configured_start const*>(found);
+        bool const waits = answers_by_node(trigger);
+        auto what = read(trigger, request);
+        if (!what) co_return problem(what.error());
+        auto const flow = what->input.flow;
+
+        auto started = co_await start_once(services_.db, std::move(*what));
+        base::fault::point("hook.committed");
+        if (!started) {
+            base::log::warn("hook.not_started", {{"flow", flow}, {"error", started.error()}});
+            co_return api::problem_of(started.error());
+        }
+        if (started->other_request)
+            co_return http_response::problem(
+                422, "key_reused", "another request came with this Idempotency-Key"
+            );
+        if (started->is_new) services_.job_waits();
+        if (!waits) co_return accepted(started->job, false);
+        co_return co_await answer_of(started->job);
+    }
+
+private:
+    // The trigger that takes the request, which has proven itself; or what it is answered instead.
+    admitted admit(http_request const& request, proven holds) {
+        auto const path = request.param("path");
+        auto const* trigger = services_.flows.starts().webhook(request.method, path);
+        if (!trigger) return nowhere(services_.flows.starts().methods(path));
+        auto const wanted = proof_of(trigger->parameters);
+        auto const secret = services_.secrets.find(wanted.secret);
+        bool const known = secret != services_.secrets.end();
+        if (known && holds(wanted, secret->second, request)) return trigger;
+        report_refusal(*trigger, request, known ? "not proven" : "its secret is not configured");
+        auto refused = http_response::problem(401, "unauthorized", "the request proves nothing");
+        if (wanted.how == proof::kind::bearer)
+            refused.headers.add("WWW-Authenticate", R"(Bearer realm="postrider")");
+        return refused;
+    }
+
+    static http_response nowhere(std::vector<std::string> const& methods) {
+        if (methods.empty()) return http_response::problem(404, "not_found", "no such webhook");
+        auto const allowed = fmt::format("{}", fmt::join(methods, ", "));
+        auto made = http_response::problem(405, "method_not_allowed", "allowed: " + allowed);
+        made.headers.add("Allow", allowed);
+        return made;
+    }
+
+    base::result<wanted_execution> read(
+        configured_start const& trigger, http_request const& request
+    ) const {
+        auto const path = request.param("path");
+        auto item = item_of(request, path, proof_of(trigger.parameters).header);
+        if (!item) return item.error();
+        auto const& current = *services_.flows.current(trigger.to.flow);
+        wanted_execution what;
+        what.how = current.flow->settings;
+        if (current.graph && !what.how.lane.empty())
+            what.lane_key = agent::flow::lane_key(*current.graph, *item);
+        if (what.lane_key.empty()) what.lane_key = "flow:" + trigger.to.flow;
+        what.input.flow = trigger.to.flow;
+        what.input.version = trigger.to.version;
+        what.input.trigger = trigger.to.node;
+        what.input.data = std::move(*item);
+        if (auto const key = request.headers.find(key_header); !key.empty()) {
+            auto const whole = fmt::format("{}?{}\n{}", path, request.query, request.body);
+            what.key = {
+                fmt::format("{} /hooks/{}", request.method, path),
+                std::string(key),
+                net::sha256_hex(whole)};
+        }
+        return what;
+    }
+
+    base::awaitable<http_response> answer_of(job_id execution) {
+        if (waiting_ >= services_.options.most_waiting) co_return accepted(execution, true);
+        ++waiting_;
+        auto const over = [this](void*) { --waiting_; };
+        std::unique_ptr<void, decltype(over)> const until_here(this, over);
+        patience const limit{services_.options.patience, services_.is_stopping};
+        auto answer = co_await await_answer(services_.db, execution, limit);
+        if (!answer) co_return accepted(execution, true);
+        co_return std::move(*answer);
+    }
+
+    // One line in ten seconds, whoever knocks.
+    void report_refusal(
+        configured_start const& trigger, http_request const& request, std::string_view reason
+    ) {
+        ++unreported_;
+        auto const now = base::system_clock().steady();
+        if (reported_ && now - *reported_ < between_reports) return;
+        base::log::warn(
+            "hook.refused",
+            {{"flow", trigger.to.flow},
+             {"remote", request.remote},
+             {"reason", reason},
+             {"times", unreported_}}
+        );
+        reported_ = now;
+        unreported_ = 0;
+    }
+
+    hook_services services_;
+    int waiting_ = 0;
+    std::optional<base::steady_time> reported_;
+    std::uint64_t unreported_ = 0;
+};
+
+} // namespace
+
+net::route hook_route(hook_services services) {
+    auto at = std::make_shared<door>(std::move(services));
+    net::route route;
+    route.pattern = "/hooks/{path...}";
+    route.body_limit = largest_body;
+    route.gate = [at](http_request const& head) { return at->gate(head); };
+    route.handle = [at](http_request request) { return at->handle(std::move(request)); };
+    return route;
+}
+
+} // namespace postrider::hooks

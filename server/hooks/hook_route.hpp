@@ -1,0 +1,42 @@
+#pragma once
+// /hooks/…: the door through which other programs start flows that have a webhook trigger.
+//
+// 404 and 405 follow the current flows. Whoever cannot prove themselves gets 401, before the body
+// is read where the head tells; a signature is checked with the body. The execution is committed
+// before it is answered: 202 at once, or with respond "by_node" what the flow answers, as long as
+// somebody may be kept waiting (then 202, with Retry-After).
+//
+// With an Idempotency-Key a request starts one execution however often it comes within a day, and
+// each time gets that one's answer; another request with the same key is 422.
+//
+// Nothing of a request's contents is logged.
+#include "agent/flow/library.hpp"
+#include "base/secret.hpp"
+#include "net/router.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace postrider::hooks {
+
+inline constexpr std::size_t largest_body = 1u << 20;
+
+struct hook_options {
+    base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
+    int most_waiting = 100;                             // requests; the others get 202 at once
+};
+
+// Everything referred to outlives the route.
+struct hook_services {
+    agent::flow::library const& flows;
+    std::map<std::string, base::secret, std::less<>> const& secrets;
+    storage::database& db;
+    std::function<void()> job_waits;   // on this node; others hear by the commit
+    std::function<bool()> is_stopping; // nobody is kept waiting then
+    hook_options options = {};
+};
+
+net::route hook_route(hook_services services);
+
+} // namespace postrider::hooks

@@ -1,0 +1,95 @@
+#include "server/hooks/request_item.hpp"
+
+#include "agent/expression/unicode.hpp"
+#include "base/json.hpp"
+
+#include <array>
+
+namespace postrider::hooks {
+
+namespace json = boost::json;
+
+namespace {
+
+using agent::expressions::is_utf8;
+
+constexpr std::array<std::string_view, 4> kept_outside{
+    "authorization", "proxy-authorization", "cookie", "set-cookie"};
+
+base::error invalid(std::string what) {
+    return {base::errc::invalid, std::move(what)};
+}
+
+std::string in_small_letters(std::string_view name) {
+    std::string made(name);
+    for (auto& c : made)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return made;
+}
+
+json::object headers_of(net::http_request const& request, std::string_view secret_header) {
+    json::object made;
+    for (auto const& [name, value] : request.headers) {
+        auto const key = in_small_letters(name);
+        bool const outside = std::ranges::find(kept_outside, key) != kept_outside.end();
+        if (outside || net::equals_without_case(key, secret_header) || !is_utf8(value)) continue;
+        auto const [place, fresh] = made.emplace(key, value);
+        if (!fresh) place->value().as_string().append(", ").append(value);
+    }
+    return made;
+}
+
+base::result<json::object> query_of(std::string_view rest) {
+    json::object made;
+    while (!rest.empty()) {
+        auto const pair = rest.substr(0, rest.find('&'));
+        rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
+        if (pair.empty()) continue;
+        auto const name_end = std::min(pair.find('='), pair.size());
+        auto const name = net::percent_decode(pair.substr(0, name_end), true);
+        auto const value_begin = std::min(name_end + 1, pair.size());
+        auto const value = net::percent_decode(pair.substr(value_begin), true);
+        if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
+            return invalid("the query cannot be decoded");
+        made.emplace(*name, *value);
+    }
+    return made;
+}
+
+// "application/json; charset=utf-8", "application/cloudevents+json".
+bool is_json(std::string_view content_type) {
+    auto type = in_small_letters(content_type.substr(0, content_type.find(';')));
+    type.erase(type.find_last_not_of(' ') + 1);
+    return type == "application/json" || type.ends_with("+json");
+}
+
+base::result<json::value> body_of(net::http_request const& request) {
+    if (request.body.empty()) return json::value(nullptr);
+    if (is_json(request.headers.find("Content-Type"))) {
+        auto parsed = base::parse_json(request.body);
+        if (!parsed) return invalid("the body is not valid JSON: " + parsed.error().detail);
+        return std::move(*parsed);
+    }
+    if (!is_utf8(request.body)) return invalid("the body is no text in UTF-8");
+    return json::value(request.body);
+}
+
+} // namespace
+
+base::result<json::object> item_of(
+    net::http_request const& request, std::string_view path, std::string_view secret_header
+) {
+    auto query = query_of(request.query);
+    if (!query) return query.error();
+    auto body = body_of(request);
+    if (!body) return body.error();
+    json::object made;
+    made["method"] = request.method;
+    made["path"] = path;
+    made["query"] = std::move(*query);
+    made["headers"] = headers_of(request, secret_header);
+    made["body"] = std::move(*body);
+    return made;
+}
+
+} // namespace postrider::hooks

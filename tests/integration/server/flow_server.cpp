@@ -1,0 +1,120 @@
+#include "tests/integration/server/flow_server.hpp"
+
+#include "agent/flow/lifecycle.hpp"
+
+#include <stdexcept>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+queue::engine_options quick_engine() {
+    queue::engine_options made;
+    made.slots = 16;
+    made.longest_poll = 50ms;
+    return made;
+}
+
+net::http_server_options any_port() {
+    net::http_server_options made;
+    made.listen = "127.0.0.1:0";
+    return made;
+}
+
+base::awaitable<bool> poll(test_database const& of, std::string sql, std::string wanted) {
+    for (int i = 0; i < 500; ++i) {
+        if (of.value(sql) == wanted) co_return true;
+        co_await base::sleep_for(20ms);
+    }
+    co_return false;
+}
+
+} // namespace
+
+flow_server::flow_server(test_database const& database)
+    : postgres(storage::connect(io.executor(), database.options())),
+      database_(database),
+      limits_(queue::make_limiter(io.executor(), *postgres.quick, base::system_clock())),
+      engine_(queue::make_engine(
+          io.executor(),
+          {*postgres.progress,
+           *postgres.quick,
+           *postgres.beats,
+           *postgres.db,
+           base::system_clock(),
+           base::system_random(),
+           limits_.get()},
+          quick_engine()
+      )) {
+    for (auto& kind : agent::flow::make_executions(services_)) engine_->add(std::move(kind));
+}
+
+flow_server::~flow_server() {
+    client->close();
+    if (server_) io.run(server_->drain(base::duration::zero()));
+    io.run(engine_->drain(base::duration::zero()));
+    postgres.close();
+}
+
+agent::flow::node_services flow_server::services() {
+    auto made = assistant_services(
+        *postgres.reads, chat, base::system_clock(), base::system_random(), {&model}
+    );
+    made.find_flow = [this](std::string name, std::int64_t version) {
+        return library.find(std::move(name), version);
+    };
+    made.current_version = [this](auto name) { return library.current_version(name); };
+    made.watcher = [this](job_id) -> agent::flow::observer& { return nobody_; };
+    return made;
+}
+
+void flow_server::publish(std::string_view document) {
+    auto work = [this, text = std::string(document)](storage::transaction& tx) {
+        agent::flow::judge const judge{&types, {}};
+        auto const read = agent::flow::read_candidate(text, judge);
+        if (!read) throw std::invalid_argument(read.error().detail);
+        auto const made = agent::flow::import(tx, *read, {true, true}, {"test"}, judge);
+        if (!made) throw std::invalid_argument(made.error().detail);
+    };
+    io.run(postgres.db->run("test.publish", std::move(work), 10s)).value();
+    io.run(library.refresh()).value();
+}
+
+void flow_server::serve(std::vector<net::route> routes) {
+    server_ = net::make_http_server(io.executor(), any_port(), net::router(std::move(routes)));
+    server_->start().value();
+}
+
+void flow_server::start_engine() {
+    io.run(library.refresh()).value();
+    io.run(limits_->start({})).value();
+    io.run(engine_->start()).value();
+}
+
+net::http_call flow_server::call_of(
+    std::string method, std::string target, net::header_list headers, std::string body
+) const {
+    net::http_call call;
+    call.method = std::move(method);
+    call.origin = "http://" + server_->address();
+    call.target = std::move(target);
+    call.headers = std::move(headers);
+    call.body = std::move(body);
+    return call;
+}
+
+net::http_answer flow_server::send(
+    std::string method, std::string target, net::header_list headers, std::string body
+) {
+    auto call = call_of(std::move(method), std::move(target), std::move(headers), std::move(body));
+    return io.run(client->send(std::move(call)), 30s).value();
+}
+
+void flow_server::until(std::string sql, std::string wanted) {
+    if (!io.run(poll(database_, sql, wanted), 15s))
+        throw std::runtime_error(sql + " is " + database_.value(sql) + ", not " + wanted);
+}
+
+} // namespace postrider::tests

@@ -1,0 +1,303 @@
+// Webhooks over real sockets, with a real engine behind them.
+#include "base/fault.hpp"
+#include "net/digest.hpp"
+#include "server/hooks/hook_route.hpp"
+#include "tests/integration/server/flow_server.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace json = boost::json;
+using net::header_list;
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+constexpr std::string_view orders = R"({"format": 1, "name": "orders",
+    "settings": {"lane": "{{ $json.body.customer }}", "timeout": "1h"},
+    "nodes": [
+        {"id": "in", "name": "In", "type": "webhook",
+         "parameters": {"path": "orders/new", "secret": "shop"}},
+        {"id": "note", "name": "Note", "type": "set",
+         "parameters": {"fields": {"customer": "{{ $json.body.customer }}"}}}],
+    "connections": [{"from": "in", "to": "note"}]})";
+
+// Answers with a greeting; without a name it fails.
+constexpr std::string_view greeter = R"({"format": 1, "name": "greeter",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "webhook",
+         "parameters": {"path": "greet", "method": "GET", "secret": "shop", "authentication": "header",
+                        "header": "X-Key", "respond": "by_node"}},
+        {"id": "out", "name": "Out", "type": "http.respond",
+         "parameters": {"status": 201, "headers": {"X-By": "flow", "Bad Name": "x"},
+                        "body": {"hello": "{{ $json.query.name }}"}}}],
+    "connections": [{"from": "in", "to": "out"}]})";
+
+constexpr std::string_view stopper = R"({"format": 1, "name": "stopper",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "webhook",
+         "parameters": {"path": "stop", "secret": "shop", "respond": "by_node"}},
+        {"id": "end", "name": "End", "type": "stop", "parameters": {"message": "no way"}}],
+    "connections": [{"from": "in", "to": "end"}]})";
+
+constexpr std::string_view pushes = R"({"format": 1, "name": "pushes",
+    "nodes": [{"id": "in", "name": "In", "type": "webhook",
+               "parameters": {"path": "push", "secret": "shop", "authentication": "signature",
+                              "header": "X-Hub-Signature-256"}}]})";
+
+class webhooks : public testing::Test {
+protected:
+    webhooks() { begin(); }
+
+    // Another process on the same database.
+    void begin() {
+        server.reset();
+        server.emplace(database);
+        server->serve({hooks::hook_route(
+            {server->library,
+             secrets,
+             *server->postgres.db,
+             [this] { server->wake(); },
+             [this] { return stopping; },
+             options}
+        )});
+        server->io.run(server->library.refresh()).value();
+    }
+
+    net::http_answer post(
+        std::string path, std::string body, header_list more = {}, std::string type = json_type
+    ) {
+        more.add("Authorization", "Bearer s3cret");
+        more.add("Content-Type", std::move(type));
+        return server->send("POST", "/hooks/" + path, std::move(more), std::move(body));
+    }
+
+    base::awaitable<void> ask(std::vector<std::int64_t>& executions) {
+        auto call = server->call_of(
+            "POST",
+            "/hooks/orders/new",
+            {{"Authorization", "Bearer s3cret"}, {"Idempotency-Key", "k"}},
+            "x"
+        );
+        auto answer = co_await server->client->send(std::move(call));
+        executions.push_back(execution_of(answer.value()));
+    }
+
+    static std::int64_t execution_of(net::http_answer const& answer) {
+        return json::parse(answer.body).at("execution").as_int64();
+    }
+
+    json::value input() const {
+        return json::parse(database.value("select input from postrider.job order by job_id desc"));
+    }
+
+    static constexpr auto json_type = "application/json";
+    test_database database;
+    std::map<std::string, base::secret, std::less<>> secrets{{"shop", base::secret("s3cret")}};
+    bool stopping = false;
+    hooks::hook_options options;
+    std::optional<flow_server> server;
+};
+
+TEST_F(webhooks, start_an_execution_that_has_the_request_as_its_item) {
+    server->publish(orders);
+
+    auto const answer = post(
+        "orders/new?from=shop&tag=a+b&tag=c",
+        R"({"customer": "eve", "total": 7})",
+        {{"X-Shop", "1"}, {"X-Shop", "2"}, {"Cookie", "private"}}
+    );
+
+    EXPECT_EQ(answer.status, 202);
+    auto const all = input();
+    EXPECT_EQ(all.at("flow").as_string(), "orders");
+    EXPECT_EQ(all.at("version").as_int64(), 1);
+    EXPECT_EQ(all.at("trigger").as_string(), "in");
+    auto const& item = all.at("data");
+    EXPECT_EQ(item.at("method").as_string(), "POST");
+    EXPECT_EQ(item.at("path").as_string(), "orders/new");
+    EXPECT_EQ(item.at("query"), (json::object{{"from", "shop"}, {"tag", "a b"}}));
+    EXPECT_EQ(item.at("headers").at("x-shop").as_string(), "1, 2");
+    EXPECT_EQ(item.at("body").at("total").as_int64(), 7);
+    EXPECT_THAT(json::serialize(all), Not(AnyOf(HasSubstr("s3cret"), HasSubstr("private"))));
+    EXPECT_EQ(
+        database.value("select lane_key || ' ' || kind || ' ' || (deadline_at > now()) "
+                       "from postrider.job join postrider.lane using (lane_id)"),
+        "flow:orders:eve flow true"
+    );
+
+    server->start_engine();
+    server->until(
+        "select state from postrider.job where job_id = " + std::to_string(execution_of(answer)),
+        "completed"
+    );
+    EXPECT_EQ(database.value("select output #>> '{items,0,customer}' from postrider.job"), "eve");
+}
+
+TEST_F(webhooks, turn_away_who_is_wrong_here) {
+    server->publish(orders);
+    auto const status = [&](std::string method, std::string path, header_list headers) {
+        return server->send(std::move(method), "/hooks/" + path, std::move(headers)).status;
+    };
+    header_list const owner{{"Authorization", "Bearer s3cret"}};
+
+    EXPECT_EQ(status("POST", "orders", owner), 404);
+    EXPECT_EQ(status("POST", "orders/new/", owner), 404);
+    EXPECT_EQ(status("POST", "orders/new", {}), 401);
+    EXPECT_EQ(status("POST", "orders/new", {{"Authorization", "Bearer s3cres"}}), 401);
+    EXPECT_EQ(status("POST", "orders/new", {{"Authorization", "s3cret"}}), 401);
+    auto const other = server->send("GET", "/hooks/orders/new", owner);
+    EXPECT_EQ(other.status, 405);
+    EXPECT_EQ(other.headers.find("Allow"), "POST");
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "0");
+}
+
+TEST_F(webhooks, let_nobody_in_where_the_secret_is_not_configured) {
+    secrets.clear();
+    server->publish(orders);
+
+    EXPECT_EQ(post("orders/new", "{}").status, 401);
+}
+
+TEST_F(webhooks, refuse_what_they_cannot_read) {
+    server->publish(orders);
+
+    EXPECT_EQ(post("orders/new", "{").status, 400);
+    EXPECT_EQ(post("orders/new", "\xff", {}, "text/plain").status, 400);
+    EXPECT_EQ(post("orders/new?x=%ff", "{}").status, 400);
+    EXPECT_EQ(post("orders/new", std::string((1u << 20) + 1, ' ')).status, 413);
+    EXPECT_EQ(post("orders/new", "{}", {{"Idempotency-Key", std::string(256, 'k')}}).status, 400);
+    EXPECT_EQ(post("orders/new", std::string(1u << 20, ' '), {}, "text/plain").status, 202);
+}
+
+TEST_F(webhooks, check_the_signature_of_the_body) {
+    server->publish(pushes);
+    std::string const body = R"({"ref": "main"})";
+    auto const status = [&](std::string signature) {
+        return server
+            ->send("POST", "/hooks/push", {{"X-Hub-Signature-256", std::move(signature)}}, body)
+            .status;
+    };
+
+    EXPECT_EQ(status("sha256=" + net::hmac_sha256_hex("s3cret", body)), 202);
+    EXPECT_EQ(status(net::hmac_sha256_hex("s3cret", body)), 202);
+    EXPECT_EQ(status("sha256=" + net::hmac_sha256_hex("s3cret", body + " ")), 401);
+    EXPECT_EQ(status("sha256=" + net::hmac_sha256_hex("other", body)), 401);
+    EXPECT_EQ(status("sha256="), 401);
+    EXPECT_EQ(server->send("POST", "/hooks/push", {}, body).status, 401);
+}
+
+TEST_F(webhooks, answer_with_what_the_flow_says) {
+    server->publish(greeter);
+    server->start_engine();
+
+    auto const answer = server->send("GET", "/hooks/greet?name=Eve", {{"X-Key", "s3cret"}});
+
+    EXPECT_EQ(answer.status, 201);
+    EXPECT_EQ(answer.body, R"({"hello":"Eve"})");
+    EXPECT_EQ(answer.headers.find("Content-Type"), json_type);
+    EXPECT_EQ(answer.headers.find("X-By"), "flow");
+    EXPECT_EQ(answer.headers.find("Content-Security-Policy"), "sandbox");
+    EXPECT_FALSE(input().at("data").at("headers").as_object().contains("x-key"));
+}
+
+TEST_F(webhooks, tell_that_the_execution_failed) {
+    server->publish(stopper);
+    server->start_engine();
+
+    auto const answer = post("stop", "{}");
+
+    EXPECT_EQ(answer.status, 500);
+    EXPECT_EQ(json::parse(answer.body).at("code").as_string(), "execution_failed");
+    EXPECT_THAT(answer.body, Not(HasSubstr("no way")));
+}
+
+TEST_F(webhooks, keep_nobody_waiting_for_ever) {
+    options.patience = 50ms;
+    begin();
+    server->publish(greeter);
+
+    auto const late = server->send("GET", "/hooks/greet", {{"X-Key", "s3cret"}});
+    options = {};
+    stopping = true;
+    begin();
+    auto const stopped = server->send("GET", "/hooks/greet", {{"X-Key", "s3cret"}});
+
+    for (auto const& answer : {late, stopped}) {
+        EXPECT_EQ(answer.status, 202);
+        EXPECT_EQ(answer.headers.find("Retry-After"), "2");
+        EXPECT_GT(execution_of(answer), 0);
+    }
+}
+
+TEST_F(webhooks, start_one_execution_for_a_key) {
+    server->publish(orders);
+    header_list const key{{"Idempotency-Key", "order 7"}};
+
+    auto const first = post("orders/new", R"({"customer": "eve"})", key);
+    auto const again = post("orders/new", R"({"customer": "eve"})", key);
+    auto const other = post("orders/new", R"({"customer": "mallory"})", key);
+    auto const without = post("orders/new", R"({"customer": "eve"})");
+
+    EXPECT_EQ(execution_of(first), execution_of(again));
+    EXPECT_NE(execution_of(first), execution_of(without));
+    EXPECT_EQ(other.status, 422);
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "2");
+}
+
+TEST_F(webhooks, forget_a_key_after_a_day) {
+    server->publish(orders);
+    header_list const key{{"Idempotency-Key", "k"}};
+    auto const first = post("orders/new", "{}", key);
+    auto const older = [&](std::string_view than) {
+        database.execute(
+            "update postrider.request_key set created_at = now() - interval '" + std::string(than) +
+            "'"
+        );
+    };
+
+    older("23 hours 59 min");
+    EXPECT_EQ(execution_of(post("orders/new", "{}", key)), execution_of(first));
+    EXPECT_EQ(database.value("select postrider.prune_request_keys()"), "0");
+    older("24 hours 1 min");
+    EXPECT_NE(execution_of(post("orders/new", "{}", key)), execution_of(first));
+    older("24 hours 1 min");
+    EXPECT_EQ(database.value("select postrider.prune_request_keys()"), "1");
+}
+
+// The process died after its commit and before its answer: the client asks the next one.
+TEST_F(webhooks, give_a_repeated_request_the_answer_of_the_first) {
+    server->publish(greeter);
+    header_list const headers{{"X-Key", "s3cret"}, {"Idempotency-Key", "once"}};
+    base::fault::arm("hook.committed:error").value();
+    auto const lost = server->send("GET", "/hooks/greet?name=Eve", headers);
+    base::fault::arm("").value();
+    begin();
+    server->start_engine();
+
+    auto const again = server->send("GET", "/hooks/greet?name=Eve", headers);
+
+    EXPECT_EQ(lost.status, 500);
+    EXPECT_EQ(again.status, 201);
+    EXPECT_EQ(again.body, R"({"hello":"Eve"})");
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
+TEST_F(webhooks, start_one_execution_for_requests_that_come_together) {
+    server->publish(orders);
+    std::vector<std::int64_t> executions;
+    base::task_group group(server->io.executor());
+    for (int i = 0; i < 8; ++i) group.spawn("ask", ask(executions));
+    server->io.run(group.join());
+
+    EXPECT_EQ(executions.size(), 8u);
+    EXPECT_THAT(executions, testing::Each(executions.front()));
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,56 @@
+#include "server/hooks/request_item.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::hooks {
+namespace {
+
+namespace json = boost::json;
+
+net::http_request request(std::string type, std::string body) {
+    net::http_request made;
+    made.method = "POST";
+    made.headers.add("Content-Type", std::move(type));
+    made.body = std::move(body);
+    return made;
+}
+
+json::value body_of(std::string type, std::string body) {
+    return item_of(request(std::move(type), std::move(body)), "p", "X-Key").value().at("body");
+}
+
+TEST(request_item, has_json_where_the_type_says_so) {
+    json::value const seven{{"x", 7}};
+
+    EXPECT_EQ(body_of("application/json", R"({"x":7})"), seven);
+    EXPECT_EQ(body_of("Application/JSON ; charset=utf-8", R"({"x":7})"), seven);
+    EXPECT_EQ(body_of("application/cloudevents+json", R"({"x":7})"), seven);
+    EXPECT_EQ(body_of("text/plain", R"({"x":7})"), json::value(R"({"x":7})"));
+    EXPECT_EQ(body_of("", "a=b"), json::value("a=b"));
+    EXPECT_TRUE(body_of("application/json", "").is_null());
+}
+
+TEST(request_item, has_the_first_of_equal_query_parameters) {
+    auto with_query = request("", "");
+    with_query.query = "a=1&a=2&b&=x&&c%20d=e%3Df";
+
+    EXPECT_EQ(
+        item_of(with_query, "p", "").value().at("query"),
+        (json::object{{"a", "1"}, {"b", ""}, {"", "x"}, {"c d", "e=f"}})
+    );
+}
+
+TEST(request_item, leaves_out_what_proves_the_sender) {
+    auto with_headers = request("text/plain", "");
+    for (auto name : {"AUTHORIZATION", "Cookie", "x-key", "Proxy-Authorization"})
+        with_headers.headers.add(name, "private");
+    with_headers.headers.add("X-Latin", "caf\xe9");
+
+    EXPECT_EQ(
+        item_of(with_headers, "p", "X-Key").value().at("headers"),
+        (json::object{{"content-type", "text/plain"}})
+    );
+}
+
+} // namespace
+} // namespace postrider::hooks
