@@ -1,6 +1,7 @@
 #pragma once
 // HTTP messages as plain values; no Beast type leaves net/.
 #include "base/clock.hpp"
+#include "net/body_stream.hpp"
 
 #include <initializer_list>
 #include <map>
@@ -53,7 +54,8 @@ struct http_response {
     int status = 200;
     header_list headers;
     std::string body;
-    bool close = false; // close the connection after it
+    bool close = false;      // close the connection after it
+    body_stream stream = {}; // with a producer: instead of the body
 
     static http_response empty(int status) { return {status, {}, {}, false}; }
     static http_response text(int status, std::string body);

@@ -24,6 +24,7 @@ struct http_server_options {
     base::duration body_timeout = base::duration{std::chrono::seconds{30}};
     base::duration write_timeout = base::duration{std::chrono::seconds{30}};
     base::duration idle_timeout = base::duration{std::chrono::seconds{75}};
+    base::duration longest_silence = base::duration{std::chrono::seconds{15}}; // of a stream
     std::vector<std::string> trusted_proxies; // CIDRs or "unix"; their X-Forwarded-For and
                                               // X-Request-Id count
 };
@@ -45,7 +46,8 @@ public:
     virtual base::result<void> start() = 0;
     // "127.0.0.1:43121" or "unix:/path": where it really listens.
     virtual std::string address() const = 0;
-    // Stops accepting, answers what has been read with Connection: close, closes idle connections.
+    // Stops accepting, answers what has been read with Connection: close, closes idle connections,
+    // cuts streams off.
     virtual void stop_accepting() = 0;
     // Returns when no connection is left; after the limit the rest are closed hard.
     virtual base::awaitable<void> drain(base::duration limit) = 0;

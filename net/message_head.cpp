@@ -45,6 +45,21 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
     out.append(name).append(": ").append(value).append("\r\n");
 }
 
+void append_length(std::string& out, std::size_t length) {
+    out.append("Content-Length: ");
+    append_number(out, length);
+    out.append("\r\n");
+}
+
+void append_body_framing(std::string& out, http_response const& answer, bool http_1_0) {
+    // RFC 9110 8.6: no length with 204; with 304 it would speak of another body.
+    if (answer.status == 204 || answer.status == 304) return;
+    if (!answer.stream.produce)
+        append_length(out, answer.body.size());
+    else if (!http_1_0)
+        append_field(out, "Transfer-Encoding", "chunked");
+}
+
 // False when a field cannot be written.
 bool append_fields(std::string& out, header_list const& fields) {
     for (auto const& [name, value] : fields) {
@@ -75,12 +90,7 @@ base::result<void> append_response_head(
         return error(errc::invalid, "a header field of the answer is malformed");
     }
     append_field(out, "X-Request-Id", request_id);
-    // RFC 9110 8.6: never with 204; with 304 it would speak of another body.
-    if (answer.status != 204 && answer.status != 304) {
-        out.append("Content-Length: ");
-        append_number(out, answer.body.size());
-        out.append("\r\n");
-    }
+    append_body_framing(out, answer, framing.http_1_0);
     if (!framing.keep_alive)
         append_field(out, "Connection", "close");
     else if (framing.http_1_0)
@@ -102,11 +112,8 @@ base::result<void> append_request_head(
         return error(errc::invalid, "a header field of the request is malformed");
     }
     if (fields.count("User-Agent") == 0) append_field(out, "User-Agent", "postrider");
-    if (body_size > 0 || (line.method != "GET" && line.method != "HEAD")) {
-        out.append("Content-Length: ");
-        append_number(out, body_size);
-        out.append("\r\n");
-    }
+    if (body_size > 0 || (line.method != "GET" && line.method != "HEAD"))
+        append_length(out, body_size);
     out.append("\r\n");
     return {};
 }

@@ -19,7 +19,8 @@ struct response_framing {
     bool http_1_0 = false; // of the request: keep-alive must then be said
 };
 
-// Adds Content-Length and Connection; the answer's own fields of these names are left out.
+// Adds Connection and how the body is framed (Content-Length; of a stream, Transfer-Encoding); the
+// answer's own fields of these names are left out.
 base::result<void> append_response_head(
     std::string& out,
     http_response const& answer,

@@ -96,6 +96,7 @@ awaitable<void> session::run() {
 void session::stop() {
     boost::system::error_code ignored;
     if (waiting_) socket_.cancel(ignored);
+    if (streaming_) streaming_->stop();
 }
 
 awaitable<session::next> session::serve_one() {
@@ -270,6 +271,7 @@ awaitable<session::next> session::refuse(
 }
 
 awaitable<bool> session::answer(http_response response) {
+    if (response.stream.produce) response.close = true;
     current_.keep_alive = current_.keep_alive && !response.close && !context_.stopping;
     response_framing framing{current_.keep_alive, current_.http_1_0};
     out_.clear();
@@ -286,7 +288,22 @@ awaitable<bool> session::answer(http_response response) {
         out_.append(body);
         body = {};
     }
-    co_return co_await write(out_, body);
+    auto const written = co_await write(out_, body);
+    if (written && response.stream.produce && !current_.head_only)
+        co_await stream(std::move(response.stream));
+    co_return written;
+}
+
+awaitable<void> session::stream(body_stream body) {
+    auto const& options = context_.options;
+    streaming_.emplace(
+        socket_,
+        deadline_,
+        response_stream::manner{
+            current_.id, !current_.http_1_0, options.write_timeout, options.longest_silence}
+    );
+    if (context_.stopping) streaming_->stop();
+    co_await streaming_->send(std::move(body));
 }
 
 awaitable<bool> session::write(std::string_view head, std::string_view body) {

@@ -8,6 +8,7 @@
 #include "net/forwarded.hpp"
 #include "net/http_server.hpp"
 #include "net/request_parser.hpp"
+#include "net/response_stream.hpp"
 #include "net/watchdog.hpp"
 
 #include <boost/asio/generic/stream_protocol.hpp>
@@ -42,7 +43,7 @@ public:
     // Returns when the connection is done with; the destructor closes it.
     base::awaitable<void> run();
 
-    // The context is stopping now: ends the wait for a next request.
+    // The context is stopping now: ends the wait for a next request, or a stream.
     void stop();
 
 private:
@@ -60,6 +61,7 @@ private:
     base::awaitable<http_response> call(route const& to, http_request request);
     base::awaitable<next> refuse(int status, std::string_view code, std::string_view detail);
     base::awaitable<bool> answer(http_response response);
+    base::awaitable<void> stream(body_stream body);
     base::awaitable<bool> write(std::string_view head, std::string_view body);
     base::awaitable<bool> fill(std::size_t room);
     base::awaitable<void> linger();
@@ -75,6 +77,7 @@ private:
     std::string out_;
     bool fresh_ = true;    // no request has come yet
     bool waiting_ = false; // for the first byte of a request
+    std::optional<response_stream> streaming_;
     // Of the request being answered.
     struct {
         std::string id;

@@ -16,6 +16,10 @@ std::string_view scope_of(std::string_view key) {
 
 } // namespace
 
+std::string numbered(std::string const& name, int n) {
+    return n == 1 ? name : name + "#" + std::to_string(n);
+}
+
 replay::replay(std::vector<std::string> recorded) {
     for (auto& key : recorded) {
         if (key.starts_with(undo_prefix)) continue;

@@ -11,6 +11,9 @@ namespace postrider::queue {
 // Prefix of the steps that undo others; they come after everything else, in an order of their own.
 inline constexpr std::string_view undo_prefix = "undo:";
 
+// The key of the n-th step of that name: "name", "name#2".
+std::string numbered(std::string const& name, int n);
+
 // Thrown through a job function; the diff names steps only.
 struct record_mismatch {
     std::string diff;

@@ -28,14 +28,13 @@ base::awaitable<step_value> noting_its_end(step_function work, bool& ended) {
 std::string job_run::next_key(std::string const& name) {
     if (name.empty() || name.find_first_of("~#") != name.npos)
         throw std::logic_error("not a name for a step: '" + name + "'");
-    auto n = ++occurrences_[name];
-    return n == 1 ? name : name + "#" + std::to_string(n);
+    return numbered(name, ++occurrences_[name]);
 }
 
 bool job_run::recorded(std::string const& name) const {
     auto seen = occurrences_.find(name);
     auto n = seen == occurrences_.end() ? 1 : seen->second + 1;
-    auto step = record_.steps.find(n == 1 ? name : name + "#" + std::to_string(n));
+    auto step = record_.steps.find(numbered(name, n));
     return step != record_.steps.end() && step->second.final_try();
 }
 

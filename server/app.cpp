@@ -2,6 +2,7 @@
 
 #include "agent/flow/execution.hpp"
 #include "agent/flow/library.hpp"
+#include "agent/flow/live.hpp"
 #include "base/log.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
@@ -9,6 +10,7 @@
 #include "queue/limits.hpp"
 #include "server/announcement.hpp"
 #include "server/answering_flows.hpp"
+#include "server/api/endpoints.hpp"
 #include "server/api/rest.hpp"
 #include "server/api/routes.hpp"
 #include "server/bots.hpp"
@@ -126,7 +128,7 @@ private:
         };
         made.current_version = [this](auto name) { return library_.current_version(name); };
         made.agents = agent_variables(settings_);
-        made.watcher = [this](job_id) -> agent::flow::observer& { return unwatched_; };
+        made.watcher = [this](job_id job) { return live_.of(job); };
         return made;
     }
 
@@ -166,6 +168,7 @@ private:
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         all.push_back(webhooks());
+        rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
     }
@@ -206,10 +209,11 @@ private:
     base::awaitable<base::result<void>> start() {
         auto restored = co_await messenger_->restore();
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
-        auto listening = server_->start();
-        if (!listening) co_return listening.error();
+        // Before the door opens: a message that no flow takes is let go.
         auto known = co_await library_.refresh();
         if (!known) co_return cannot("read the flows", known.error());
+        auto listening = server_->start();
+        if (!listening) co_return listening.error();
         auto limited = co_await limits_->start(rates_of(settings_));
         if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();
@@ -336,7 +340,7 @@ private:
     agent::flow::catalog types_ = agent::flow::builtin_types();
     agent::flow::library library_{executor(), *postgres_.db, types_};
     answering_flows answering_flows_{library_};
-    agent::flow::observer unwatched_;
+    agent::flow::live live_{executor()};
 
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
     bots bots_{

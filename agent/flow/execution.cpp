@@ -103,7 +103,8 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     auto flow = co_await services.find_flow(input->flow, input->version);
     if (!flow) co_return queue::outcome::failed(flow.error());
     auto const kept = std::move(*flow);
-    co_return co_await execute(*kept, steps, services, services.watcher(steps.job().id));
+    auto const watcher = services.watcher(steps.job().id);
+    co_return co_await execute(*kept, steps, services, *watcher);
 }
 
 } // namespace

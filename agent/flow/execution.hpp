@@ -10,6 +10,7 @@
 // The job's input is execution_input.hpp. Its output: {"nodes": {name: metadata}, "error"?}, and
 // the items of the last nodes where no message was answered.
 #include "agent/flow/graph.hpp"
+#include "agent/flow/observer.hpp"
 #include "agent/flow/services.hpp"
 #include "queue/workflow.hpp"
 
@@ -18,26 +19,6 @@
 #include <string_view>
 
 namespace postrider::agent::flow {
-
-// Follows an execution: told in the order in which things happen, on the executor's thread. A graph
-// that is begun anew, or a job that is run again, tells everything again.
-class observer {
-public:
-    virtual ~observer() = default;
-    virtual void began() {}
-    virtual void node_started(node const& /*which*/, items const& /*input*/) {}
-    virtual void connection_used(connection const& /*which*/, std::size_t /*items*/) {}
-    // The failure is null when the node succeeded; a failure that is carried on has outputs too.
-    virtual void node_finished(
-        node const& /*which*/,
-        outputs const& /*made*/,
-        base::error const* /*failure*/,
-        boost::json::object const& /*metadata*/
-    ) {}
-    // "tool_called" {"tool", "call"}, "model_called" {"model"}, …
-    virtual void
-    told(node const& /*which*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
-};
 
 // Runs the graph to its end on the workflow. Lets pass what a job function lets pass.
 base::awaitable<queue::outcome> execute(

@@ -42,8 +42,8 @@ struct node_services {
     std::function<std::int64_t(std::string_view name)> current_version = {};
     // [agents.NAME] as $vars.agent: {"model", "persona", "history", "max_tool_calls"}.
     std::map<std::string, boost::json::object, std::less<>> agents = {};
-    // Who watches a job live; never null, and quick when nobody does.
-    std::function<observer&(job_id)> watcher = {};
+    // Who watches a job live, for one run of it; never null, and quick when nobody does.
+    std::function<std::unique_ptr<observer>(job_id)> watcher = {};
 };
 
 } // namespace postrider::agent::flow

@@ -161,7 +161,21 @@ void visit::spend(queue::usage tokens) {
 }
 
 void visit::tell(std::string_view event, json::object detail) {
-    walk_.context_.watcher.told(node(), event, std::move(detail));
+    auto& watcher = walk_.context_.watcher;
+    if (auto const* tool = detail.if_contains("tool"); tool && tool->is_string())
+        if (auto const* way = way_to_tool(tool->get_string())) watcher.connection_used(*way, 1);
+    watcher.told(node(), event, std::move(detail));
+}
+
+connection const* visit::way_to_tool(std::string_view name) const {
+    for (auto const& one : walk_.graph_.flow().connections) {
+        if (one.kind != connection_kind::ai_tool || one.to != at_) continue;
+        auto const& from = walk_.graph_.nodes()[one.from];
+        auto const& given = from.fitted ? *from.fitted : from.node->parameters;
+        auto const* called = given.if_contains("name");
+        if (called && called->is_string() && called->get_string() == name) return &one;
+    }
+    return nullptr;
 }
 
 } // namespace postrider::agent::flow

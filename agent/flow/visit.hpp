@@ -49,6 +49,7 @@ private:
     // Those that hang on it, made with their parameters.
     base::result<std::vector<ai_part>> parts(group of);
     base::result<ai_part> make_part(std::size_t at);
+    connection const* way_to_tool(std::string_view name) const;
 
     walk& walk_;
     std::size_t at_;

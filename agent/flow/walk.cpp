@@ -71,14 +71,18 @@ void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
             reached[to] = true;
         }
     }
-    auto const& connections = graph_.flow().connections;
-    for (std::size_t via = 0; via < connections.size(); ++via) {
-        auto const& one = connections[via];
-        if (one.kind != connection_kind::main || reached[one.from]) continue;
-        auto& to = places_[one.to];
-        --to.open;
-        if (auto given = pinned(one.from); given && !given->empty()) {
-            carried_[via] = std::make_shared<items const>(std::move(*given));
+    for (std::size_t at = 0; at < places_.size(); ++at) {
+        if (reached[at]) continue;
+        auto const given = pinned(at);
+        if (given) {
+            places_[at].made = outputs{{"main", *given}};
+            names_.note(at, places_[at].made);
+        }
+        for (auto via : graph_.nodes()[at].main_outputs) {
+            auto& to = places_[graph_.flow().connections[via].to];
+            --to.open;
+            if (!given || given->empty()) continue;
+            carried_[via] = std::make_shared<items const>(*given);
             to.some = true;
         }
     }

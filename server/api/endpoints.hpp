@@ -1,6 +1,9 @@
 #pragma once
 // The endpoints, by what they are about. docs/api.md tells how to use them, openapi.json describes
 // them, and a test compares that with what they answer.
+#include "agent/flow/graph.hpp"
+#include "agent/flow/live.hpp"
+#include "agent/flow/services.hpp"
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
@@ -22,5 +25,14 @@ std::vector<endpoint> token_endpoints(base::random_source& random);
 std::vector<endpoint> flow_endpoints(flow_services const& services);
 std::vector<endpoint> flow_version_endpoints(flow_services const& services);
 std::vector<endpoint> flow_tool_endpoints(flow_services const& services);
+
+// What executions are looked at with; outlives the routes.
+struct execution_services {
+    agent::flow::node_services const& nodes;
+    agent::flow::live& live;
+    agent::flow::catalog const& types;
+};
+// Executions: looking, watching, replaying.
+std::vector<endpoint> execution_endpoints(execution_services with);
 
 } // namespace postrider::api

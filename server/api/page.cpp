@@ -19,9 +19,9 @@ queue::job_filter filter_without_states(Source& from) {
     return made;
 }
 
-void add_state(queue::job_filter& to, std::string_view word, inputs& mistakes_to) {
+void add_state(std::vector<queue::job_state>& to, std::string_view word, inputs& mistakes_to) {
     if (auto state = queue::job_state_from_string(word))
-        to.states.push_back(*state);
+        to.push_back(*state);
     else
         mistakes_to.mistake(fmt::format("state: there is no {}", word.substr(0, 60)));
 }
@@ -40,8 +40,8 @@ std::optional<job_id> read_job_cursor(parameters& from) {
     return id ? std::optional(job_id{*id}) : std::nullopt;
 }
 
-queue::job_filter read_filter(parameters& from) {
-    auto made = filter_without_states(from);
+std::vector<queue::job_state> read_states(parameters& from) {
+    std::vector<queue::job_state> made;
     auto const states = from.text("state").value_or("");
     for (std::string_view rest = states; !rest.empty();) {
         auto const word = rest.substr(0, rest.find(','));
@@ -51,9 +51,15 @@ queue::job_filter read_filter(parameters& from) {
     return made;
 }
 
+queue::job_filter read_filter(parameters& from) {
+    auto made = filter_without_states(from);
+    made.states = read_states(from);
+    return made;
+}
+
 queue::job_filter read_filter(members& from) {
     auto made = filter_without_states(from);
-    for (auto const& word : from.texts("state")) add_state(made, word, from);
+    for (auto const& word : from.texts("state")) add_state(made.states, word, from);
     return made;
 }
 

@@ -20,6 +20,9 @@ int read_limit(parameters& from);
 // "cursor" where pages are keyed by job: the id below which the page begins.
 std::optional<job_id> read_job_cursor(parameters& from);
 
+// "state" of a query: one or more, separated by commas.
+std::vector<queue::job_state> read_states(parameters& from);
+
 // state, kind, lane, lane_text, error_class, created_after, created_before. In a query the states
 // are separated by commas, in a body they are an array.
 queue::job_filter read_filter(parameters& from);

@@ -2,6 +2,9 @@
 
 #include "server/api/endpoints.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace postrider::api {
 
 namespace {
@@ -32,6 +35,10 @@ rest::rest(
       flows_(std::move(flows)),
       who_(std::move(owner), db, clock) {}
 
+void rest::add(std::vector<endpoint> more) {
+    std::ranges::move(more, std::back_inserter(more_));
+}
+
 std::vector<net::route> rest::routes() {
     std::vector<net::route> all{description_route()};
     endpoint_services const services{db_, who_, counts_};
@@ -43,7 +50,8 @@ std::vector<net::route> rest::routes() {
           token_endpoints(random_),
           flow_endpoints(flows_),
           flow_version_endpoints(flows_),
-          flow_tool_endpoints(flows_)})
+          flow_tool_endpoints(flows_),
+          more_})
         for (auto& each : group) all.push_back(to_route(std::move(each), services));
     return all;
 }

@@ -17,6 +17,8 @@ public:
     rest(rest const&) = delete;
     rest& operator=(rest const&) = delete;
 
+    // What needs more of the process than the others; before routes().
+    void add(std::vector<endpoint> more);
     std::vector<net::route> routes();
     status_counts const& counts() const noexcept { return counts_; }
 
@@ -24,6 +26,7 @@ private:
     storage::database& db_;
     base::random_source& random_;
     flow_services flows_;
+    std::vector<endpoint> more_;
     authentication who_;
     status_counts counts_{};
 };

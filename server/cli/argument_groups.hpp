@@ -19,12 +19,15 @@ CLI::App* add_command(
 // A subcommand that only holds others.
 CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const& help);
 void add_json(CLI::App* to, arguments& into);
+// "--state": what a job must be in.
+void add_states(CLI::App* to, arguments& into);
 
 void add_jobs(CLI::App& app, arguments& into);
 void add_lanes(CLI::App& app, arguments& into);
 void add_effects(CLI::App& app, arguments& into);
 void add_schedules(CLI::App& app, arguments& into);
 void add_flows(CLI::App& app, arguments& into);
+void add_executions(CLI::App& app, arguments& into);
 // "pause" and "resume" of everything.
 void add_pauses(CLI::App& app, arguments& into);
 // The same of a bot, under "bot".

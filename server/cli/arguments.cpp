@@ -90,6 +90,7 @@ private:
         add_pauses(app_, values_);
         add_schedules(app_, values_);
         add_flows(app_, values_);
+        add_executions(app_, values_);
         add_bot();
         add_token();
         add_json(command_of(app_, "version", "Print versions", command::version));

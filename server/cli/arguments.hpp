@@ -42,6 +42,7 @@ enum class command {
     token_create,
     token_list,
     token_revoke,
+    executions_list,
     flows_list,
     flows_show,
     flows_validate,

@@ -17,9 +17,7 @@ constexpr char const* const states[] = {
     "paused"};
 
 void add_filter(CLI::App* to, arguments& into) {
-    to->add_option("--state", into.chosen.states, "Only jobs in this state; may be repeated")
-        ->check(CLI::IsMember(std::vector<std::string>(std::begin(states), std::end(states))))
-        ->allow_extra_args(false);
+    add_states(to, into);
     to->add_option("--kind", into.chosen.kind, "Only jobs of this kind")->type_name("KIND");
     to->add_option("--lane", into.chosen.lane, "Only jobs of the lane with this key")
         ->type_name("KEY");
@@ -92,6 +90,12 @@ void add_named(
 }
 
 } // namespace
+
+void add_states(CLI::App* to, arguments& into) {
+    to->add_option("--state", into.chosen.states, "Only jobs in this state; may be repeated")
+        ->check(CLI::IsMember(std::vector<std::string>(std::begin(states), std::end(states))))
+        ->allow_extra_args(false);
+}
 
 void add_jobs(CLI::App& app, arguments& into) {
     auto& jobs = *add_group(app, "jobs", "Look at jobs and change what becomes of them");

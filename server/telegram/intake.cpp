@@ -116,7 +116,10 @@ private:
         bot_settings const& bot, update_id id, to_job job, base::steady_time until
     ) {
         auto const chosen = flows_.choose(bot, job);
-        if (!chosen) co_return co_await store(bot, id, to_nothing{"no_flow", {}, {}}, until);
+        if (!chosen) {
+            to_nothing const ignored{"no_flow", {}, {}};
+            co_return co_await store(bot, id, ignored, until);
+        }
         agent::flow::execution_input input;
         input.flow = chosen->flow;
         input.version = chosen->version;

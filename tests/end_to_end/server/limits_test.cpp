@@ -105,7 +105,7 @@ TEST(limits, a_long_outage_is_told_at_once) {
     EXPECT_TRUE(s.models.requests().empty());
     EXPECT_EQ(
         s.value("select outcome || ' ' || error_class from postrider.step where key = "
-                "'model'"),
+                "'assistant/model'"),
         "failed unavailable"
     );
 }

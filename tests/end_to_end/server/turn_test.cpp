@@ -58,7 +58,7 @@ TEST(turn, answers_a_message_and_saves_both_sides) {
     EXPECT_EQ(
         s.value("select string_agg(key || ' ' || outcome, ', ' order by seq) from "
                 "postrider.step_timeline"),
-        "model done, reply done"
+        "assistant/model done, reply/send done"
     );
     auto deliveries = s.telegram.record().deliveries;
     ASSERT_EQ(deliveries.size(), 1u);
@@ -137,7 +137,7 @@ TEST(turn, tries_an_overloaded_model_again) {
     ASSERT_TRUE(s.settles());
     EXPECT_EQ(
         s.value("select string_agg(outcome, ' ' order by attempt) from postrider.step where key = "
-                "'model'"),
+                "'assistant/model'"),
         "retry done"
     );
 }

@@ -192,7 +192,7 @@ TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
         ),
         "failed unauthorized"
     );
-    EXPECT_EQ(world_.value("select output ->> 'error_class' from postrider.job"), "unauthorized");
+    EXPECT_EQ(world_.value("select output #>> '{nodes,Assistant,error_class}' from postrider.job"), "unauthorized");
 }
 
 } // namespace

@@ -66,7 +66,6 @@ agent::flow::node_services flow_server::services() {
         return library.find(std::move(name), version);
     };
     made.current_version = [this](auto name) { return library.current_version(name); };
-    made.watcher = [this](job_id) -> agent::flow::observer& { return nobody_; };
     return made;
 }
 

@@ -49,7 +49,6 @@ private:
     agent::flow::node_services services();
 
     test_database const& database_;
-    agent::flow::observer nobody_;
     agent::flow::node_services services_ = services();
     std::unique_ptr<queue::limiter> limits_;
     std::unique_ptr<queue::engine> engine_;

@@ -197,7 +197,6 @@ agent::flow::node_services assistant_services(
     base::random_source& random,
     assistant_profile profile
 ) {
-    static agent::flow::observer nobody;
     agent::flow::node_services made{reads, out, clock, random};
     made.model = [profile](auto const&) -> base::result<agent::flow::model_part> {
         if (!profile.model) return base::error(base::errc::not_found, "no such model");
@@ -214,7 +213,7 @@ agent::flow::node_services assistant_services(
         {"max_tool_calls", profile.max_tool_calls},
         {"max_tokens", 4096},
     };
-    made.watcher = [](job_id) -> agent::flow::observer& { return nobody; };
+    made.watcher = [](job_id) { return std::make_unique<agent::flow::observer>(); };
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "server/api/rest.hpp"
+#include "tests/integration/server/api/executions_scene.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -64,12 +65,15 @@ public:
     void lose_database() { db_->close(); }
 
     std::vector<net::route> const& routes() const { return routes_; }
+    std::string address() const { return server_->address(); }
     boost::json::value const& document() const { return document_; }
     // "GET /api/v1/jobs" → the statuses that were answered.
     std::map<std::string, std::set<int>> const& exercised() const { return exercised_; }
 
     test_database database;
     loop io;
+    base::manual_clock clock;
+    executions_scene executions_here;
 
 private:
     void compare(
@@ -79,8 +83,9 @@ private:
         api_answer const& answer
     );
 
+    std::vector<net::route> make_routes();
+
     std::unique_ptr<storage::database> db_;
-    base::manual_clock clock_;
     agent::flow::catalog node_types_ = agent::flow::builtin_types();
     api::rest rest_;
     std::vector<net::route> routes_;

@@ -98,6 +98,12 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.post("/api/v1/bots/main/resume");
     world.post("/api/v1/lanes/1%3A5%3A0/resume");
     world.post("/api/v1/lanes/1%3A5%3A0/events", R"({"type": "reply"})");
+    world.database.execute(executions);
+    world.get("/api/v1/executions?limit=2");
+    world.get("/api/v1/executions/51");
+    world.get("/api/v1/executions/53");
+    world.get("/api/v1/executions/51/events");
+    world.post("/api/v1/executions/51/replay", R"({"version": 5, "pinned": {}})");
     world.post(
         "/api/v1/tokens", R"({"user_id": 7, "role": "user", "name": "x", "expires_in": 60})"
     );

@@ -227,5 +227,17 @@ TEST(intake, gives_its_lanes_the_bots_manner_and_tells_of_an_interruption) {
     EXPECT_EQ(w.value("select asked from postrider.lane_run"), "interrupt");
 }
 
+TEST(intake, records_a_message_that_no_flow_takes) {
+    intake_world w;
+    w.flows.none = true;
+    auto const stored = w.accept(w.body(1, alex, "one"));
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(stored->disposition, "ignored");
+    EXPECT_EQ(
+        w.value("select disposition || ' ' || reason from postrider.inbox"), "ignored no_flow"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "0");
+}
+
 } // namespace
 } // namespace postrider::telegram

@@ -44,6 +44,7 @@ TEST(arguments, each_command_is_known) {
 }
 
 TEST(arguments, flows_have_their_commands) {
+    EXPECT_EQ(parsed({"executions", "list"}).command, command::executions_list);
     EXPECT_EQ(parsed({"flows", "list"}).command, command::flows_list);
     EXPECT_EQ(parsed({"flows", "show", "a"}).command, command::flows_show);
     EXPECT_EQ(parsed({"flows", "validate", "a.json"}).flow.file, "a.json");

@@ -145,12 +145,12 @@ TEST(disposition, a_job_knows_where_to_answer) {
 
     EXPECT_EQ(job.lane_key, "3:-100:17");
     EXPECT_EQ(job.text, "/ask");
-    EXPECT_EQ(job.input.to.bot, bot_id{3});
-    EXPECT_EQ(job.input.to.chat, group);
-    EXPECT_EQ(job.input.to.thread, thread_id{17});
-    EXPECT_EQ(job.input.user, friendly);
-    EXPECT_EQ(job.input.message, telegram_message_id{5});
-    EXPECT_EQ(job.input.agent, "todo");
+    EXPECT_EQ(job.heard.from.bot, bot_id{3});
+    EXPECT_EQ(job.heard.from.chat, group);
+    EXPECT_EQ(job.heard.from.thread, thread_id{17});
+    EXPECT_EQ(job.heard.user, friendly);
+    EXPECT_EQ(job.heard.message, telegram_message_id{5});
+    EXPECT_EQ(job.agent, "todo");
 }
 
 TEST(disposition, an_edit_is_an_event_under_the_same_rules) {

@@ -1,0 +1,29 @@
+#pragma once
+// Runs a recorded execution over again for whoever looks on: its graph, or that of another version,
+// is given the recorded answers. Nothing is done, nobody is called or written to; memory is read.
+#include "agent/flow/execution.hpp"
+#include "agent/flow/trace.hpp"
+#include "queue/recorded_workflow.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+struct retraced {
+    trace seen;
+    // How the graph ended; nothing while the record ends before it.
+    std::optional<queue::outcome> how;
+    // Where it departs from the record. Of a running execution the first are what it does now.
+    std::vector<std::string> missing; // steps it asked for that the record does not have
+    std::vector<std::string> unasked; // steps of the record that it did not ask for
+};
+
+// The record's job may be changed before, to give the graph another input. timeout: memory could
+// not be read in time.
+base::awaitable<base::result<retraced>> retrace(
+    graph const& flow, queue::recording const& record, node_services const& services
+);
+
+} // namespace postrider::agent::flow

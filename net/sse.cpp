@@ -1,0 +1,45 @@
+#include "net/sse.hpp"
+
+namespace postrider::net {
+
+namespace {
+
+constexpr std::string_view line_breaks = "\r\n";
+
+void append_field(std::string& to, std::string_view name, std::string_view value) {
+    to.append(name).append(": ").append(value).append("\n");
+}
+
+void append_line_field(std::string& to, std::string_view name, std::string_view value) {
+    // A client ignores an id with NUL.
+    value = value.substr(0, value.find_first_of(std::string_view("\r\n\0", 3)));
+    if (!value.empty()) append_field(to, name, value);
+}
+
+} // namespace
+
+std::string to_text(sse_event const& event) {
+    std::string text;
+    append_line_field(text, "id", event.id);
+    append_line_field(text, "event", event.type);
+    std::string_view rest = event.data;
+    for (;;) {
+        auto const end = rest.find_first_of(line_breaks);
+        append_field(text, "data", rest.substr(0, end));
+        if (end == std::string_view::npos) break;
+        rest.remove_prefix(end + (rest.substr(end).starts_with("\r\n") ? 2 : 1));
+    }
+    text += "\n";
+    return text;
+}
+
+http_response sse_response(std::function<base::awaitable<void>(body_writer&)> produce) {
+    http_response made;
+    made.headers.add("Content-Type", "text/event-stream");
+    made.headers.add("Cache-Control", "no-store");
+    made.headers.add("X-Accel-Buffering", "no"); // nginx would collect events
+    made.stream = {std::move(produce), ":\n\n"};
+    return made;
+}
+
+} // namespace postrider::net

@@ -1,0 +1,146 @@
+#include "agent/flow/redaction.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/execution_json.hpp"
+#include "server/api/execution_replay.hpp"
+#include "server/api/execution_watch.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+namespace json = boost::json;
+namespace flow = agent::flow;
+
+constexpr int most_watchers = 100; // of one process: each looks at the database twice a second
+
+planned list_executions(net::http_request const& request) {
+    parameters from(request);
+    server::execution_filter filter;
+    filter.flow = from.text("flow").value_or("");
+    filter.version = from.integer("version", 1, largest_number);
+    filter.states = read_states(from);
+    filter.kind = from.text("kind").value_or("");
+    filter.error_class = from.text("error_class").value_or("");
+    filter.since = from.time("since");
+    filter.until = from.time("until");
+    auto const before = read_job_cursor(from);
+    auto const limit = read_limit(from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([filter, before, limit](storage::transaction& tx) {
+        auto const page = server::list_executions(tx, filter, before, limit);
+        json::array executions;
+        for (auto const& each : page.executions) executions.push_back(to_json(each));
+        json::object body{{"executions", std::move(executions)}};
+        if (page.continues) body["next"] = base::to_string(*page.continues);
+        return json_answer(200, body);
+    });
+}
+
+// The flow may be one that this process cannot compile: the rest is shown nevertheless.
+base::awaitable<net::http_response> show_execution(
+    execution_services with, net::http_request request, storage::database& db
+) {
+    parameters from(request);
+    auto const job = path_job(request, from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    auto looked = co_await find_execution(db, job);
+    if (!looked) co_return problem_with(looked.error());
+    auto const kept = std::move(*looked);
+    auto const& record = kept->record;
+
+    auto body = to_json(kept->summary);
+    body["input"] = flow::redacted(record.details.input);
+    body["output"] = flow::redacted(record.details.output);
+    body["totals"] = totals_json(record);
+    body["nodes"] = nullptr;
+    auto const version = kept->summary.version.value_or(0);
+    auto graph = co_await with.nodes.find_flow(kept->summary.flow, version);
+    if (!graph) {
+        body["unknown_flow"] = graph.error().detail;
+        co_return json_answer(200, body);
+    }
+    auto const of = std::move(*graph);
+    auto const seen = co_await flow::retrace(*of, record, with.nodes);
+    if (!seen) co_return problem_with(seen.error());
+    body["nodes"] = nodes_json(*of, seen->seen);
+    co_return json_answer(200, body);
+}
+
+// A place among the watchers, as long as the answer is streamed.
+using place = std::shared_ptr<int>;
+
+place take_place(std::shared_ptr<int> const& taken) {
+    if (*taken >= most_watchers) return nullptr;
+    ++*taken;
+    return {taken.get(), [taken](int* count) { --*count; }};
+}
+
+base::awaitable<void> tell_events(
+    std::shared_ptr<execution_watch> watch, place, net::body_writer& to
+) {
+    co_await watch->tell(to);
+}
+
+base::awaitable<net::http_response> watch_execution(
+    execution_services with,
+    std::shared_ptr<int> taken,
+    net::http_request request,
+    storage::database& db
+) {
+    parameters from(request);
+    auto const job = path_job(request, from);
+    auto after = from.text("after").value_or("");
+    if (auto const last = request.headers.find("Last-Event-ID"); !last.empty()) after = last;
+    auto const position =
+        after.empty() ? std::optional(event_position{}) : event_position_from(after);
+    if (!position) from.mistake("Last-Event-ID is not one that an event had");
+    if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
+    auto const mine = take_place(taken);
+    if (!mine) {
+        auto full = net::http_response::problem(503, "busy", "too many watch already");
+        full.headers.add("Retry-After", "5");
+        co_return full;
+    }
+    watch_services const services{db, with.nodes, with.live};
+    auto watch = std::make_shared<execution_watch>(services, job, *position);
+    auto looked = co_await watch->look();
+    if (!looked) co_return problem_with(looked.error());
+    // A client that has heard the end would come again for ever.
+    if (watch->told_all()) co_return net::http_response::empty(204);
+    co_return net::sse_response([watch, mine](net::body_writer& to) {
+        return tell_events(watch, mine, to);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> execution_endpoints(execution_services with) {
+    auto const watchers = std::make_shared<int>(0);
+    return {
+        {"GET", "/api/v1/executions", list_executions},
+        {"GET",
+         "/api/v1/executions/{id}",
+         {},
+         [with](net::http_request request, storage::database& db) {
+             return show_execution(with, std::move(request), db);
+         }},
+        {"GET",
+         "/api/v1/executions/{id}/events",
+         {},
+         [with, watchers](net::http_request request, storage::database& db) {
+             return watch_execution(with, watchers, std::move(request), db);
+         }},
+        {"POST",
+         "/api/v1/executions/{id}/replay",
+         {},
+         [with](net::http_request request, storage::database& db) {
+             return replay_execution(with, std::move(request), db);
+         },
+         {},
+         document_limit},
+    };
+}
+
+} // namespace postrider::api

@@ -1,0 +1,109 @@
+#include "server/api/execution_json.hpp"
+
+#include "agent/flow/events.hpp"
+#include "agent/flow/redaction.hpp"
+#include "server/api/job_json.hpp"
+
+#include <algorithm>
+
+namespace postrider::api {
+
+namespace {
+
+namespace json = boost::json;
+namespace flow = agent::flow;
+using std::chrono::microseconds;
+
+constexpr std::size_t most_shown = 4u << 20; // of all nodes together
+constexpr std::size_t least_shown = 256;
+
+double in_ms(microseconds d) {
+    return std::chrono::duration<double, std::milli>(d).count();
+}
+
+json::value ms_or_null(std::optional<microseconds> const& d) {
+    return d ? json::value(in_ms(*d)) : json::value();
+}
+
+json::value number_or_null(std::optional<std::int64_t> number) {
+    return number ? json::value(*number) : json::value();
+}
+
+json::value shown(flow::items const& some, std::size_t bytes) {
+    json::array all;
+    for (auto const& one : some) all.push_back(one.json);
+    return flow::redacted(all, bytes);
+}
+
+json::object shown(flow::outputs const& made, std::size_t bytes) {
+    json::object all;
+    for (auto const& [port, some] : made) all[port] = shown(some, bytes);
+    return all;
+}
+
+json::object node_json(
+    flow::compiled_node const& which, flow::node_trace const& seen, std::size_t bytes
+) {
+    auto const& node = *which.node;
+    auto const schema = which.type ? which.type->parameters : json::object{};
+    return {
+        {"node", node.id},
+        {"name", node.name},
+        {"type", node.type},
+        {"state", flow::to_string(seen.state)},
+        {"began_ms", ms_or_null(seen.began)},
+        {"ended_ms", ms_or_null(seen.ended)},
+        {"parameters", flow::redacted_parameters(node.parameters, schema)},
+        {"input", shown(seen.input, bytes)},
+        {"outputs", shown(seen.made, bytes)},
+        {"error", seen.failure ? json::value(flow::to_json(*seen.failure)) : json::value()},
+        {"metadata", flow::redacted(seen.metadata, bytes)}};
+}
+
+json::array texts(std::vector<std::string> const& all) {
+    return json::array(all.begin(), all.end());
+}
+
+} // namespace
+
+json::object to_json(server::execution_summary const& execution) {
+    auto made = to_json(execution.job);
+    made["flow"] = execution.flow;
+    made["version"] = number_or_null(execution.version);
+    made["current_version"] = number_or_null(execution.current_version);
+    made["trigger"] = execution.trigger;
+    made["trial"] = execution.trial;
+    return made;
+}
+
+json::array nodes_json(flow::graph const& of, flow::trace const& seen) {
+    auto const count = std::max<std::size_t>(seen.nodes.size(), 1);
+    auto const bytes = std::clamp(most_shown / (3 * count), least_shown, flow::shown_bytes);
+    json::array all;
+    for (std::size_t i = 0; i < seen.nodes.size(); ++i)
+        all.push_back(node_json(of.nodes()[i], seen.nodes[i], bytes));
+    return all;
+}
+
+json::object totals_json(queue::recording const& record) {
+    auto const& job = record.details.job;
+    microseconds acted{0};
+    std::int64_t steps = 0;
+    for (auto const& step : record.details.steps) {
+        if (!queue::part_of_the_run(step)) continue;
+        acted += step.took;
+        ++steps;
+    }
+    return {
+        {"took_ms", in_ms(job.age)},
+        {"acted_ms", in_ms(acted)},
+        {"tries", steps},
+        {"tokens_in", job.tokens_in.value_or(0)},
+        {"tokens_out", job.tokens_out.value_or(0)}};
+}
+
+json::object departures_json(flow::retraced const& seen) {
+    return {{"missing", texts(seen.missing)}, {"unasked", texts(seen.unasked)}};
+}
+
+} // namespace postrider::api

@@ -1,0 +1,25 @@
+#pragma once
+// Executions as the API writes them. Pure.
+#include "agent/flow/graph.hpp"
+#include "agent/flow/retrace.hpp"
+#include "server/executions.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+namespace postrider::api {
+
+// A job's members and the flow's.
+boost::json::object to_json(server::execution_summary const& execution);
+
+// Every node, as in the flow: its state, what came in and went out, redacted. The more nodes, the
+// less is shown of each.
+boost::json::array nodes_json(agent::flow::graph const& flow, agent::flow::trace const& seen);
+
+// Tokens and times of the execution as a whole.
+boost::json::object totals_json(queue::recording const& record);
+
+// Where a graph departs from the record that it was run over.
+boost::json::object departures_json(agent::flow::retraced const& seen);
+
+} // namespace postrider::api

@@ -1,0 +1,29 @@
+#pragma once
+// One execution with its record, and its recorded answers run through a version of its flow.
+#include "queue/recorded_workflow.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/executions.hpp"
+
+#include <memory>
+
+namespace postrider::api {
+
+struct found_execution {
+    server::execution_summary summary;
+    queue::recording record;
+};
+// not_found, or as the database fails.
+base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
+    storage::database& db, job_id job
+);
+
+// 404: there is no such execution, or version. 409: this process cannot compile the flow. Else as
+// the database fails.
+net::http_response problem_with(base::error const& why);
+
+// POST /api/v1/executions/{id}/replay.
+base::awaitable<net::http_response> replay_execution(
+    execution_services with, net::http_request request, storage::database& db
+);
+
+} // namespace postrider::api

@@ -1,0 +1,106 @@
+#include "server/executions.hpp"
+
+#include "queue/sql.hpp"
+
+#include <map>
+
+namespace postrider::server {
+
+namespace {
+
+constexpr storage::statement matching_executions{"matching_executions", R"sql(
+select e.job_id
+from postrider.executions e
+where ($1::text is null or e.flow = $1) and ($2::bigint is null or e.version = $2)
+  and ($3::text[] = '{}' or e.state = any($3)) and ($4::text is null or e.kind = $4)
+  and ($5::text is null or e.error_class = $5) and ($6::timestamptz is null or e.created_at >= $6)
+  and ($7::timestamptz is null or e.created_at < $7) and ($8::bigint is null or e.job_id < $8)
+order by e.job_id desc
+limit $9::bigint)sql"};
+
+constexpr storage::statement executions_of{
+    "executions_of",
+    "select e.job_id, e.flow, e.version, e.current_version, e.trigger, e.trial "
+    "from postrider.executions e where e.job_id = any($1::bigint[])"};
+
+storage::param given(std::string const& text) {
+    return text.empty() ? storage::param(std::nullopt) : storage::param(queue::storable(text));
+}
+
+storage::param given(std::optional<std::int64_t> number) {
+    return number ? storage::param(*number) : storage::param(std::nullopt);
+}
+
+storage::param given(std::optional<base::sys_time> const& when) {
+    return when ? storage::param(base::to_iso8601(*when, true)) : storage::param(std::nullopt);
+}
+
+std::string to_array(std::vector<queue::job_state> const& states) {
+    std::string text = "{";
+    for (auto state : states) {
+        if (text.size() > 1) text += ',';
+        text += queue::to_string(state);
+    }
+    return text + "}";
+}
+
+std::vector<execution_summary> summaries_of(
+    storage::transaction& tx, std::vector<job_id> const& jobs
+) {
+    std::map<std::int64_t, execution_summary> found;
+    for (auto const& r : tx.query(executions_of, {queue::to_array(jobs)})) {
+        auto& one = found[r.int64(0)];
+        one.flow = r.text(1);
+        one.version = r.optional_int64(2);
+        one.current_version = r.optional_int64(3);
+        one.trigger = r.text(4);
+        one.trial = r.boolean(5);
+    }
+    std::vector<execution_summary> all;
+    for (auto& job : queue::summaries_of(tx, jobs)) {
+        auto const one = found.find(job.id);
+        if (one == found.end()) continue;
+        one->second.job = std::move(job);
+        all.push_back(std::move(one->second));
+    }
+    return all;
+}
+
+} // namespace
+
+execution_page list_executions(
+    storage::transaction& tx,
+    execution_filter const& filter,
+    std::optional<job_id> before,
+    int limit
+) {
+    std::vector<job_id> jobs;
+    for (auto const& r : tx.query(
+             matching_executions,
+             {given(filter.flow),
+              given(filter.version),
+              to_array(filter.states),
+              given(filter.kind),
+              given(filter.error_class),
+              given(filter.since),
+              given(filter.until),
+              before ? storage::param(*before) : storage::param(std::nullopt),
+              limit + 1} // one more tells whether there are more
+         ))
+        jobs.push_back(r.id<job_id>(0));
+    execution_page page;
+    if (jobs.size() > static_cast<std::size_t>(limit)) {
+        jobs.pop_back();
+        page.continues = jobs.back();
+    }
+    page.executions = summaries_of(tx, jobs);
+    return page;
+}
+
+std::optional<execution_summary> find_execution(storage::transaction& tx, job_id job) {
+    auto found = summaries_of(tx, {job});
+    if (found.empty()) return std::nullopt;
+    return std::move(found.front());
+}
+
+} // namespace postrider::server

@@ -1,0 +1,244 @@
+// An execution on the real engine and a real Postgres, and what those see who look on.
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/live.hpp"
+#include "agent/flow/retrace.hpp"
+#include "tests/integration/queue/world.hpp"
+#include "tests/support/unread_chat.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// start → assistant (model, calculator) → two branches: pause, and note → end.
+constexpr auto document = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "assistant", "name": "Assistant", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "calculator", "name": "Calculator", "type": "tool.calculator"},
+        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}},
+        {"id": "note", "name": "Note", "type": "set",
+         "parameters": {"fields": {"answer": "{{ $json.text }}"}}},
+        {"id": "end", "name": "End", "type": "set", "parameters": {"fields": {"done": true}}}
+    ],
+    "connections": [
+        {"from": "start", "to": "assistant"},
+        {"type": "ai_model", "from": "model", "to": "assistant"},
+        {"type": "ai_tool", "from": "calculator", "to": "assistant"},
+        {"from": "assistant", "to": "pause"},
+        {"from": "assistant", "to": "note"},
+        {"from": "pause", "to": "end"},
+        {"from": "note", "to": "end"}
+    ]
+})";
+
+class planned_model final : public agent::model {
+public:
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {}; }
+    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request) override {
+        auto reply = replies.at(asked++);
+        co_return reply;
+    }
+
+    std::vector<agent::chat_reply> replies;
+    std::size_t asked = 0;
+
+private:
+    std::string name_ = "planned/one";
+};
+
+std::shared_ptr<flow::graph const> compile(std::string_view text, flow::catalog const& types) {
+    auto read = flow::read_definition(text);
+    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    if (auto const* wrong = std::get_if<std::vector<flow::problem>>(&made))
+        throw std::runtime_error(flow::to_text(wrong->front()));
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+}
+
+base::awaitable<base::result<std::shared_ptr<flow::graph const>>> give(
+    std::shared_ptr<flow::graph const> made
+) {
+    co_return made;
+}
+
+class watching : public testing::Test {
+protected:
+    watching() {
+        agent::chat_reply calling;
+        calling.stop = agent::stop_reason::tool_calls;
+        calling.usage = {10, 0, 3};
+        calling.calls.push_back({"call_1", "calculator", {{"expression", "2+2"}}, {}});
+        agent::chat_reply saying;
+        saying.text = "It is 4.";
+        saying.usage = {20, 0, 5};
+        model.replies = {calling, saying};
+    }
+
+    flow::node_services services_of(node& of) {
+        return {
+            *of.quick,
+            chat,
+            base::system_clock(),
+            base::system_random(),
+            nullptr,
+            [this](flow::model_wish const&) { return flow::model_part{&model}; },
+            [this](std::string, std::int64_t) { return give(graph); },
+            [](std::string_view) { return 1; },
+            {},
+            [this](job_id job) { return hub.of(job); }};
+    }
+
+    queue::recording record_of(job_id job) {
+        std::optional<queue::recording> found;
+        engine.in_transaction([&](auto& tx) { found = queue::read_recording(tx, job); });
+        return found.value();
+    }
+
+    // "1 started", …
+    std::vector<std::string> numbered_events(queue::recording const& record) {
+        auto const seen = engine.io.run(flow::retrace(*graph, record, *services)).value();
+        std::vector<std::string> all;
+        for (auto const& one : flow::events_of(graph->flow(), seen.seen, record.details)) {
+            if (one.number == 0) continue;
+            auto const* about = one.data.if_contains("node");
+            auto line = std::to_string(one.number) + " " + one.type;
+            if (about) line += " " + std::string(about->as_string());
+            if (auto const* step = one.data.if_contains("step"))
+                line += "/" + std::string(step->as_string());
+            if (auto const* from = one.data.if_contains("from"))
+                line += " " + std::string(from->as_string()) + "→" +
+                        std::string(one.data.at("to").as_string());
+            all.push_back(std::move(line));
+        }
+        return all;
+    }
+
+    // The services need the node's connections, which are made with the kinds of job.
+    queue::job_kind kind() {
+        queue::job_kind made;
+        made.name = std::string(flow::flow_kind);
+        made.run = [this](queue::workflow& steps) {
+            if (!live) live = hub.watch(steps.job().id);
+            return flow::make_executions(*services).back().run(steps);
+        };
+        return made;
+    }
+
+    // Runs until it waits for "go".
+    job_id start() {
+        auto& node = engine.start_node({kind()});
+        services.emplace(services_of(node));
+        boost::json::value const input{
+            {"flow", "watched"}, {"version", 1}, {"data", {{"text", "2+2?"}}}};
+        auto const lane = engine.make_lane("flow:watched");
+        auto const job = engine.enqueue(node, lane, std::string(flow::flow_kind), input).id;
+        engine.until("select state from postrider.job", "waiting");
+        return job;
+    }
+
+    world engine;
+    flow::catalog types = flow::builtin_types();
+    std::shared_ptr<flow::graph const> graph = compile(document, types);
+    planned_model model;
+    unread_chat chat;
+    flow::live hub{engine.io.executor()};
+    std::shared_ptr<flow::live_queue> live; // of the execution, from its first run on
+    std::optional<flow::node_services> services;
+};
+
+// covers: S3.16
+TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
+    auto const job = start();
+
+    auto const waiting = record_of(job);
+    auto const seen = engine.io.run(flow::retrace(*graph, waiting, *services)).value();
+    EXPECT_EQ(seen.how, std::nullopt);
+    EXPECT_THAT(seen.missing, ElementsAre("pause/event"));
+    EXPECT_EQ(seen.seen.nodes[1].state, flow::node_state::done);
+    EXPECT_EQ(
+        boost::json::serialize(seen.seen.nodes[1].made.at("main").at(0).json.at("text")),
+        R"("It is 4.")"
+    );
+    EXPECT_EQ(seen.seen.nodes[4].state, flow::node_state::waiting);
+    EXPECT_EQ(seen.seen.nodes[5].state, flow::node_state::done);
+    EXPECT_EQ(seen.seen.nodes[6].state, flow::node_state::not_reached);
+    auto const half = numbered_events(waiting);
+    EXPECT_THAT(
+        half,
+        ElementsAre(
+            "1 started",
+            "2 node_finished start",
+            "3 connection_used start→assistant",
+            "4 step assistant/model",
+            "5 connection_used calculator→assistant",
+            "6 step assistant/tool:call_1",
+            "7 step assistant/model#2",
+            "8 node_finished assistant",
+            "9 connection_used assistant→pause",
+            "10 connection_used assistant→note",
+            "11 node_finished note",
+            "12 connection_used note→end"
+        )
+    );
+
+    auto const asked = model.asked;
+    auto const given = chat.given;
+    engine.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
+                   "from postrider.lane");
+    engine.until("select state from postrider.job", "completed");
+    auto const over = record_of(job);
+    auto const all = numbered_events(over);
+    EXPECT_TRUE(std::equal(half.begin(), half.end(), all.begin())) << "numbers stay";
+    EXPECT_THAT(
+        std::vector(all.begin() + 12, all.end()),
+        ElementsAre(
+            "13 step pause/event",
+            "14 node_finished pause",
+            "15 connection_used pause→end",
+            "16 node_finished end",
+            "17 done"
+        )
+    );
+    auto const end = engine.io.run(flow::retrace(*graph, over, *services)).value();
+    ASSERT_NE(end.how, std::nullopt);
+    EXPECT_EQ(end.how->output, over.details.output) << "the same as it was";
+    EXPECT_THAT(end.missing, IsEmpty());
+    EXPECT_THAT(end.unasked, IsEmpty());
+    EXPECT_EQ(end.seen.nodes[2].state, flow::node_state::skipped) << "a model runs in its agent";
+    EXPECT_EQ(model.asked, asked);
+    EXPECT_EQ(chat.given, given);
+}
+
+TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
+    start();
+
+    std::vector<std::string> told;
+    for (auto const& one : live->take())
+        told.push_back(one.type + " " + std::string(one.data.at("node").as_string()));
+    EXPECT_THAT(
+        told,
+        ElementsAre(
+            "node_started start",
+            "node_started assistant",
+            "model_called assistant",
+            "tool_called assistant",
+            "model_called assistant",
+            "node_started pause",
+            "node_started note"
+        )
+    );
+    EXPECT_TRUE(live->take_progress());
+}
+
+} // namespace
+
+} // namespace postrider::tests

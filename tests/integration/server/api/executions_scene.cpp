@@ -1,0 +1,104 @@
+#include "tests/integration/server/api/executions_scene.hpp"
+
+#include "base/random.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+
+// Version 5 asks nothing.
+constexpr auto asking = R"({
+    "format": 1, "name": "greeting",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "wait", "parameters": {"event": "reply"}},
+        {"id": "note", "name": "Note", "type": "set",
+         "parameters": {"fields": {"name": "{{ $json.event.name }}"}}}
+    ],
+    "connections": [{"from": "start", "to": "ask"}, {"from": "ask", "to": "note"}]
+})";
+constexpr auto not_asking = R"({
+    "format": 1, "name": "greeting",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "note", "name": "Note", "type": "set", "parameters": {"fields": {"name": "nobody"}}}
+    ],
+    "connections": [{"from": "start", "to": "note"}]
+})";
+
+std::shared_ptr<flow::graph const> compile(std::string_view text, flow::catalog const& types) {
+    auto read = flow::read_definition(text);
+    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+}
+
+storage::batcher_options reading() {
+    storage::batcher_options options;
+    options.name = "reads";
+    options.read_only = true;
+    return options;
+}
+
+} // namespace
+
+char const* const executions = R"sql(
+insert into postrider.flow (flow_id, name, draft) overriding system value values (901, 'greeting', '{}');
+insert into postrider.flow_version (flow_id, version, document) values (901, 3, '{}'), (901, 5, '{}');
+update postrider.flow set published_version = 5 where flow_id = 901;
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at,
+                           state, kind, run_no, tokens_in, tokens_out, input, output, error_class, error, due_at)
+values (51, 1, 9, 0, '2026-11-21T10:00:00Z', '2026-11-21T10:00:01Z', '2026-11-21T10:00:05Z', 'completed', 'flow', 2,
+        100, 7, '{"flow": "greeting", "version": 3, "data": {"token": "x", "text": "hi"}}',
+        '{"nodes": {}}', null, null, null),
+       (52, 1, 9, 0, '2026-11-21T10:01:00Z', '2026-11-21T10:01:01Z', null, 'waiting', 'flow', 1,
+        null, null, '{"flow": "greeting", "version": 3, "start": "start", "data": {}}', null, null, null,
+        '2036-11-21T10:00:00Z'),
+       (53, 1, 9, 0, '2026-11-21T10:02:00Z', '2026-11-21T10:02:01Z', '2026-11-21T10:02:02Z', 'failed', 'flow', 1,
+        null, null, '{"flow": "greeting", "version": 5}', null, 'timeout', 'its deadline has passed', null);
+insert into postrider.wait (job_id, lane_id, until_at, key, type)
+values (52, 1, '2036-11-21T10:00:00Z', 'ask/event', 'reply');
+insert into postrider.step (job_id, attempt, seq, started_at, ended_at, node_id, key, outcome, result)
+values (51, 1, 1, '2026-11-21T10:00:04Z', '2026-11-21T10:00:04.5Z', 3, 'ask/event', 'done',
+        '{"name": "Ann", "password": "x"}');
+)sql";
+
+executions_scene::executions_scene(
+    boost::asio::any_io_executor executor,
+    storage::database_options const& database,
+    base::clock& clock
+)
+    : hub(executor),
+      graphs_{{3, compile(asking, types_)}, {5, compile(not_asking, types_)}},
+      reads_(storage::make_batcher(executor, database, reading())),
+      services_{
+          *reads_,
+          chat,
+          clock,
+          base::system_random(),
+          nullptr,
+          [](auto const&) { return base::error(base::errc::not_found, "no model here"); },
+          [this](std::string name, std::int64_t version) { return find(name, version); },
+          [](std::string_view) { return 5; },
+          {},
+          [this](job_id job) { return hub.of(job); }} {}
+
+executions_scene::~executions_scene() {
+    reads_->close();
+}
+
+base::awaitable<base::result<executions_scene::graph_ptr>> executions_scene::find(
+    std::string name, std::int64_t version
+) {
+    auto const found = graphs_.find(version);
+    if (name != "greeting" || found == graphs_.end())
+        co_return base::error(
+            base::errc::not_found, fmt::format("there is no version {} of {}", version, name)
+        );
+    co_return found->second;
+}
+
+} // namespace postrider::tests

@@ -1,0 +1,222 @@
+// Executions: listed, shown, watched and replayed.
+#include "tests/integration/server/api/api_world.hpp"
+#include "tests/unit/net/raw_connection.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class api_executions : public testing::Test {
+protected:
+    api_executions() { world.database.execute(executions); }
+
+    std::vector<std::int64_t> listed(std::string query) {
+        std::vector<std::int64_t> all;
+        auto const page = world.get("/api/v1/executions?" + query).body;
+        for (auto const& each : page.at("executions").as_array())
+            all.push_back(each.at("job_id").as_int64());
+        return all;
+    }
+
+    std::string events_of(int job, std::string query = "") {
+        auto const answer =
+            world.get("/api/v1/executions/" + std::to_string(job) + "/events" + query);
+        EXPECT_EQ(answer.status, 200);
+        return std::string(answer.body.as_string());
+    }
+
+    void answer_the_question() {
+        world.database.execute(
+            "insert into postrider.step (job_id, attempt, seq, started_at, ended_at, node_id, key, "
+            "outcome, result) values (52, 1, 1, '2026-11-21T10:09:00Z', '2026-11-21T10:09:00Z', 3, "
+            "'ask/event', 'done', '{\"name\": \"Bob\"}')"
+        );
+        world.database.execute("delete from postrider.wait where job_id = 52");
+        world.database.execute("update postrider.job set state = 'completed', "
+                               "finished_at = '2026-11-21T10:09:01Z' where job_id = 52");
+    }
+
+    api_world world;
+};
+
+TEST_F(api_executions, are_listed_newest_first_by_every_filter) {
+    EXPECT_THAT(listed(""), ElementsAre(53, 52, 51));
+    EXPECT_THAT(listed("flow=greeting&version=3"), ElementsAre(52, 51));
+    EXPECT_THAT(listed("flow=other"), IsEmpty());
+    EXPECT_THAT(listed("state=failed,waiting"), ElementsAre(53, 52));
+    EXPECT_THAT(listed("kind=turn"), IsEmpty());
+    EXPECT_THAT(listed("error_class=timeout"), ElementsAre(53));
+    EXPECT_THAT(listed("since=2026-11-21T10:01:00Z&until=2026-11-21T10:02:00Z"), ElementsAre(52));
+    auto const page = world.get("/api/v1/executions?limit=2").body;
+    EXPECT_EQ(page.at("next").as_string(), "52");
+    EXPECT_THAT(listed("limit=2&cursor=52"), ElementsAre(51));
+}
+
+TEST_F(api_executions, say_which_version_they_have_and_which_is_current) {
+    auto const waiting = world.get("/api/v1/executions/52").body;
+
+    EXPECT_EQ(waiting.at("version").as_int64(), 3);
+    EXPECT_EQ(waiting.at("current_version").as_int64(), 5);
+    EXPECT_TRUE(waiting.at("trial").as_bool());
+
+    world.database.execute("update postrider.flow set archived_at = postrider.now()");
+    EXPECT_TRUE(world.get("/api/v1/executions/52").body.at("current_version").is_null());
+}
+
+// What a person forked a job with need not be what a flow takes.
+TEST_F(api_executions, are_listed_whatever_their_input_is) {
+    world.database.execute(
+        "update postrider.job set input = '{\"flow\": \"greeting\", \"version\": \"12345678901\"}'"
+        " where job_id = 51"
+    );
+
+    EXPECT_THAT(listed("flow=greeting"), ElementsAre(53, 52, 51));
+    auto const shown = world.get("/api/v1/executions/51").body;
+    EXPECT_TRUE(shown.at("version").is_null());
+    EXPECT_TRUE(shown.at("nodes").is_null());
+    EXPECT_THAT(std::string(shown.at("unknown_flow").as_string()), HasSubstr("no version"));
+}
+
+// covers: S3.16
+TEST_F(api_executions, are_shown_with_what_went_through_their_nodes) {
+    auto const over = world.get("/api/v1/executions/51").body;
+    auto const& ask = over.at("nodes").at(1);
+
+    EXPECT_EQ(over.at("input").at("data").at("token").as_string(), "•••");
+    EXPECT_EQ(ask.at("node").as_string(), "ask");
+    EXPECT_EQ(ask.at("state").as_string(), "done");
+    EXPECT_EQ(ask.at("began_ms").to_number<double>(), 4000.0);
+    EXPECT_EQ(ask.at("ended_ms").to_number<double>(), 4500.0);
+    EXPECT_EQ(
+        boost::json::serialize(ask.at("outputs")),
+        R"({"main":[{"text":"hi","token":"•••","event":{"name":"Ann","password":"•••"}}]})"
+    );
+    EXPECT_EQ(over.at("nodes").at(2).at("outputs").at("main").at(0).at("name").as_string(), "Ann");
+    EXPECT_EQ(over.at("totals").at("acted_ms").to_number<double>(), 500.0);
+    EXPECT_EQ(over.at("totals").at("tokens_in").as_int64(), 100);
+
+    auto const waiting = world.get("/api/v1/executions/52").body;
+    EXPECT_EQ(waiting.at("nodes").at(1).at("state").as_string(), "waiting");
+    EXPECT_EQ(waiting.at("nodes").at(2).at("state").as_string(), "not_reached");
+}
+
+TEST_F(api_executions, are_told_as_events_with_ids) {
+    auto const all = events_of(51);
+
+    EXPECT_THAT(all, HasSubstr("id: 1\nevent: started\n"));
+    EXPECT_THAT(all, HasSubstr("event: node_started\ndata: {\"node\":\"ask\""));
+    EXPECT_THAT(all, HasSubstr("id: 4\nevent: step\ndata: {\"node\":\"ask\""));
+    EXPECT_THAT(all, HasSubstr("id: 7\nevent: node_finished\ndata: {\"node\":\"note\""));
+    EXPECT_THAT(all, HasSubstr("id: 8\nevent: done\n"));
+    EXPECT_THAT(all, EndsWith("\n\n"));
+}
+
+TEST_F(api_executions, are_told_from_where_a_watcher_was) {
+    auto const rest = events_of(51, "?after=6");
+
+    EXPECT_THAT(rest, Not(HasSubstr("\"node\":\"ask\"")));
+    EXPECT_THAT(rest, HasSubstr("id: 7\nevent: node_finished\n"));
+    EXPECT_EQ(world.get("/api/v1/executions/51/events?after=8").status, 204);
+    EXPECT_EQ(world.get("/api/v1/executions/51/events?after=x").status, 400);
+    // It was restarted since: what was told then does not count.
+    world.database.execute("update postrider.job set restarts = 1 where job_id = 51");
+    EXPECT_THAT(events_of(51, "?after=8"), HasSubstr("id: 1.1\nevent: started\n"));
+    EXPECT_EQ(world.get("/api/v1/executions/51/events?after=8.1").status, 204);
+}
+
+// covers: S3.16
+TEST_F(api_executions, are_told_while_they_go_on) {
+    auto watch = [this]() -> base::awaitable<std::string> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        line.connect(world.address());
+        co_await line.send(
+            "GET /api/v1/executions/52/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: 1\r\n"
+            "Authorization: Bearer " +
+            std::string(api_world::owner) + "\r\n\r\n"
+        );
+        auto heard = co_await line.read_until("event: waiting\n");
+        EXPECT_THAT(heard, HasSubstr("Content-Type: text/event-stream\r\n"));
+        EXPECT_THAT(heard, Not(HasSubstr("event: started\n")));
+        agent::flow::node elsewhere;
+        elsewhere.id = "note";
+        world.executions_here.hub.of(job_id{52})->node_started(elsewhere, {});
+        heard = co_await line.read_until("\"items\":0}\n\n");
+        EXPECT_THAT(heard, HasSubstr("event: node_started\ndata: {\"node\":\"note\""));
+        answer_the_question();
+        co_return co_await line.read_to_end();
+    };
+
+    auto const rest = world.io.run(watch());
+
+    EXPECT_THAT(rest, HasSubstr("id: 4\nevent: step\n"));
+    EXPECT_THAT(rest, HasSubstr("id: 8\nevent: done\n"));
+    EXPECT_THAT(rest, EndsWith("\r\n0\r\n\r\n"));
+}
+
+// covers: X.14
+TEST_F(api_executions, are_replayed_at_no_cost) {
+    auto const same = world.post("/api/v1/executions/51/replay").body;
+    auto const other = world.post("/api/v1/executions/51/replay", R"({"version": 5})").body;
+    auto const pinned = world
+                            .post(
+                                "/api/v1/executions/52/replay",
+                                R"({"pinned": {"Ask": [{"event": {"name": "Eve"}}]}})"
+                            )
+                            .body;
+
+    EXPECT_EQ(same.at("state").as_string(), "completed");
+    EXPECT_THAT(same.at("departures").at("unasked").as_array(), IsEmpty());
+    EXPECT_EQ(other.at("state").as_string(), "completed");
+    EXPECT_EQ(
+        boost::json::serialize(other.at("departures")), R"({"missing":[],"unasked":["ask/event"]})"
+    );
+    EXPECT_EQ(
+        other.at("nodes").at(1).at("outputs").at("main").at(0).at("name").as_string(), "nobody"
+    );
+    EXPECT_EQ(pinned.at("state").as_string(), "completed");
+    EXPECT_EQ(
+        pinned.at("nodes").at(2).at("outputs").at("main").at(0).at("name").as_string(), "Eve"
+    );
+    EXPECT_EQ(world.executions_here.chat.given, 0);
+    EXPECT_EQ(world.database.value("select count(*) from postrider.step where job_id > 50"), "1");
+}
+
+TEST_F(api_executions, are_replayed_through_a_document) {
+    auto const departing = world
+                               .post("/api/v1/executions/51/replay", R"({"document": {
+        "format": 1, "name": "greeting",
+        "nodes": [{"id": "start", "name": "Start", "type": "manual"},
+                  {"id": "again", "name": "Again", "type": "wait", "parameters": {"event": "x"}}],
+        "connections": [{"from": "start", "to": "again"}]}})")
+                               .body;
+    auto const wrong = world.post("/api/v1/executions/51/replay", R"({"document": {"format": 1}})");
+
+    EXPECT_EQ(departing.at("state").as_string(), "unfinished");
+    EXPECT_EQ(
+        boost::json::serialize(departing.at("departures")),
+        R"({"missing":["again/event"],"unasked":["ask/event"]})"
+    );
+    EXPECT_EQ(wrong.status, 422);
+    EXPECT_EQ(wrong.code(), "invalid_flow");
+    EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 4})").status, 404);
+    EXPECT_EQ(
+        world.post("/api/v1/executions/51/replay", R"({"version": 3, "document": {}})").status, 400
+    );
+}
+
+TEST_F(api_executions, are_jobs_that_run_flows_and_no_others) {
+    EXPECT_EQ(world.get("/api/v1/executions/41").status, 404);
+    EXPECT_EQ(world.get("/api/v1/executions/41/events").status, 404);
+}
+
+} // namespace
+} // namespace postrider::tests

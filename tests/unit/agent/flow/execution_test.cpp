@@ -1,0 +1,332 @@
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+constexpr std::string_view chain = R"({
+    "format": 1, "name": "chain",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "double", "name": "Double", "type": "set", "parameters": {"fields": {"n": "{{ $json.n * 2 }}"}}},
+        {"id": "more", "name": "More", "type": "set",
+         "parameters": {"fields": {"n": "{{ $json.n + $node[\"In\"].json.n }}", "flow": "{{ $execution.flow }}"}}}
+    ],
+    "connections": [{"from": "in", "to": "double"}, {"from": "double", "to": "more"}]
+})";
+
+// covers: S3.18
+TEST(execution, passes_items_along_and_evaluates_with_what_nodes_made) {
+    flow_world w(chain);
+    auto const how = w.run(json::object{{"n", 5}});
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(w.ended(how), R"([{"n":15,"flow":"chain"}])");
+    EXPECT_THAT(
+        w.told,
+        ElementsAre(
+            "> In",
+            "< In",
+            "In -> Double",
+            "> Double",
+            "< Double",
+            "Double -> More",
+            "> More",
+            "< More"
+        )
+    );
+    EXPECT_THAT(w.log, ElementsAre("commit")) << "pure nodes record nothing";
+}
+
+constexpr std::string_view fork = R"({
+    "format": 1, "name": "fork",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "big", "name": "Big?", "type": "if", "parameters": {"condition": "{{ $json.n > 10 }}"}},
+        {"id": "yes", "name": "Yes", "type": "set", "parameters": {"fields": {"way": "yes"}}},
+        {"id": "no", "name": "No", "type": "set", "parameters": {"fields": {"way": "no"}}},
+        {"id": "end", "name": "End", "type": "set", "parameters": {"fields": {"end": true}}}
+    ],
+    "connections": [
+        {"from": "in", "to": "big"},
+        {"from": "big", "output": "true", "to": "yes"}, {"from": "big", "output": "false", "to": "no"},
+        {"from": "yes", "to": "end"}, {"from": "no", "to": "end"}
+    ]
+})";
+
+TEST(execution, follows_only_the_way_that_items_take) {
+    flow_world w(fork);
+    EXPECT_EQ(w.ended(w.run(json::object{{"n", 11}})), R"([{"n":11,"way":"yes","end":true}])");
+    EXPECT_THAT(w.told, Not(Contains("> No")));
+    flow_world small(fork);
+    EXPECT_EQ(small.ended(small.run(json::object{{"n", 1}})), R"([{"n":1,"way":"no","end":true}])");
+}
+
+// Two agents side by side, and a node where they meet.
+constexpr std::string_view side_by_side = R"({
+    "format": 1, "name": "panel",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "a", "name": "A", "type": "agent", "parameters": {"prompt": "{{ $json.text }} A"}},
+        {"id": "b", "name": "B", "type": "agent", "parameters": {"prompt": "{{ $json.text }} B"}},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "end", "name": "End", "type": "set",
+         "parameters": {"keep_others": false,
+                        "fields": {"said": "{{ $json.text }}", "all": "{{ $input.items.size() }}"}}}
+    ],
+    "connections": [
+        {"from": "in", "to": "a"}, {"from": "in", "to": "b"},
+        {"type": "ai_model", "from": "model", "to": "a"}, {"type": "ai_model", "from": "model", "to": "b"},
+        {"from": "a", "to": "end"}, {"from": "b", "to": "end"}
+    ]
+})";
+
+// covers: S3.01 S3.03
+TEST(execution, runs_branches_and_joins_them_in_the_documents_order) {
+    flow_world w(side_by_side);
+    w.model.script = {says("one"), says("two")};
+    auto const how = w.run(json::object{{"text", "Who?"}});
+    EXPECT_EQ(w.ended(how), R"([{"said":"one","all":2},{"said":"two","all":2}])");
+    ASSERT_THAT(w.model.requests, SizeIs(2));
+    EXPECT_EQ(w.model.requests[0].messages.back().content, "Who? A");
+    EXPECT_EQ(how.used.tokens_in, 20);
+    EXPECT_EQ(how.output.at("nodes").at("A").at("iterations"), 1);
+}
+
+// covers: S3.17 E.09
+TEST(execution, resumes_inside_the_graph_wherever_it_dies) {
+    for (int commit = 1;; ++commit) {
+        flow_world w(R"({
+            "format": 1, "name": "steps",
+            "nodes": [
+                {"id": "in", "name": "In", "type": "manual"},
+                {"id": "ask", "name": "Ask", "type": "agent"},
+                {"id": "model", "name": "Model", "type": "model"},
+                {"id": "calculator", "name": "Calculator", "type": "tool.calculator"},
+                {"id": "wait", "name": "Wait", "type": "wait", "parameters": {"duration": "1h"}},
+                {"id": "again", "name": "Again", "type": "agent"},
+                {"id": "send", "name": "Send", "type": "telegram.send",
+                 "parameters": {"text": "{{ $json.text }}", "bot": "fern", "chat": 9}}
+            ],
+            "connections": [
+                {"from": "in", "to": "ask"}, {"from": "ask", "to": "wait"}, {"from": "wait", "to": "again"},
+                {"from": "again", "to": "send"},
+                {"type": "ai_model", "from": "model", "to": "ask"},
+                {"type": "ai_model", "from": "model", "to": "again"},
+                {"type": "ai_tool", "from": "calculator", "to": "ask"}
+            ]
+        })");
+        w.model.script = {
+            calls({{"calculator", {{"expression", "6*7"}}}}), says("It is 42"), says("Sure, 42")};
+        bool const died = w.run_and_die(commit, json::object{{"text", "6*7?"}});
+        // What stands in the record is not asked for again, and nothing else is left out.
+        w.model.script.clear();
+        if (!w.record.steps.contains("ask/model"))
+            w.model.script.push_back(calls({{"calculator", {{"expression", "6*7"}}}}));
+        if (!w.record.steps.contains("ask/model#2")) w.model.script.push_back(says("It is 42"));
+        if (!w.record.steps.contains("again/model")) w.model.script.push_back(says("Sure, 42"));
+        auto const how = died ? w.run() : queue::outcome{};
+        ASSERT_FALSE(w.chat.sent.empty()) << commit;
+        EXPECT_EQ(w.chat.sent.back().text, "Sure, 42") << commit;
+        EXPECT_THAT(w.record.effects, SizeIs(1));
+        if (!died) {
+            EXPECT_GT(commit, 3);
+            break;
+        }
+        EXPECT_EQ(how.state, queue::job_state::completed);
+        EXPECT_TRUE(w.model.script.empty()) << commit;
+    }
+}
+
+flow_world failing(std::string strategy) {
+    return flow_world(
+        R"({
+        "format": 1, "name": "failing",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "read", "name": "Read", "type": "set", "parameters": {"fields": {"x": "{{ $json.price }}"}},
+             "on_error": ")" +
+        strategy + R"("},
+            {"id": "on", "name": "On", "type": "set", "parameters": {"fields": {"went": "on"}}}
+        ],
+        "connections": [{"from": "in", "to": "read"}, {"from": "read", "output": ")" +
+        (strategy == "error_output" ? "error" : "main") + R"(", "to": "on"}]
+    })"
+    );
+}
+
+// covers: S3.17
+TEST(execution, ends_with_the_error_of_a_node_that_fails_it) {
+    auto w = failing("fail");
+    auto const how = w.run();
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_THAT(how.why.detail, HasSubstr("Read: "));
+    EXPECT_THAT(how.why.detail, HasSubstr("there is no member `price`"));
+    EXPECT_EQ(how.output.at("error").at("node"), "Read");
+    EXPECT_THAT(w.told, Contains("! Read invalid"));
+    EXPECT_THAT(w.told, Not(Contains("> On")));
+}
+
+// covers: S3.17
+TEST(execution, carries_a_failure_on_where_the_node_says_so) {
+    for (auto const* strategy : {"continue", "error_output"}) {
+        auto w = failing(strategy);
+        auto const how = w.run();
+        EXPECT_EQ(how.state, queue::job_state::completed) << strategy;
+        auto const& item = how.output.at("items").at(0);
+        EXPECT_EQ(item.at("error").at("node"), "Read");
+        EXPECT_EQ(item.at("error").at("code"), "invalid");
+        EXPECT_EQ(item.at("went"), "on");
+    }
+}
+
+constexpr std::string_view inner = R"({
+    "format": 1, "name": "inner",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.city }}"}},
+        {"id": "model", "name": "Model", "type": "model"}
+    ],
+    "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
+})";
+
+TEST(execution, runs_another_flow_within_its_own_job) {
+    flow_world w(R"({
+        "format": 1, "name": "outer",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "inner"}}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })");
+    w.others["inner"] = compiled(inner);
+    w.model.script = {says("rain")};
+    EXPECT_TRUE(w.run_and_die(1, json::object{{"city", "Bergen"}}));
+    w.model.script = {says("rain")};
+    auto const how = w.run();
+    EXPECT_EQ(w.ended(how), R"([{"text":"rain","iterations":1,"tool_calls":0}])");
+    EXPECT_THAT(w.log, Contains("step call/1/ask/model"));
+    EXPECT_EQ(how.used.tokens_in, 10);
+}
+
+TEST(execution, refuses_flows_that_call_each_other_without_end) {
+    constexpr std::string_view circle = R"({
+        "format": 1, "name": "circle",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "circle"}}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })";
+    flow_world w(circle);
+    w.others["circle"] = compiled(circle);
+    auto const how = w.run();
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_EQ(how.why.code, base::errc::too_large);
+}
+
+// covers: S3.11 S3.18
+TEST(execution, offers_a_flow_as_a_tool) {
+    flow_world w(R"({
+        "format": 1, "name": "guide",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "guide", "name": "Guide", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "weather", "name": "Weather", "type": "tool.flow",
+             "parameters": {"name": "weather", "description": "The weather of a city.", "flow": "inner",
+                            "input": {"city": "{{ $from_ai('city', 'which city') }}", "user": "{{ $session.id }}"}}}
+        ],
+        "connections": [
+            {"from": "in", "to": "guide"},
+            {"type": "ai_model", "from": "model", "to": "guide"},
+            {"type": "ai_tool", "from": "weather", "to": "guide"}
+        ]
+    })");
+    w.others["inner"] = compiled(inner);
+    w.model.script = {
+        calls({{"weather", {{"city", "Bergen"}}}}), says("rain"), says("Take an umbrella")};
+    auto const how = w.run(json::object{{"text", "Umbrella?"}});
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    ASSERT_THAT(w.model.requests, SizeIs(3));
+    auto const& offered = w.model.requests[0].tools.at(0);
+    EXPECT_EQ(offered.parameters.at("properties").at("city").at("description"), "which city");
+    EXPECT_EQ(w.model.requests[1].messages.back().content, "Bergen");
+    EXPECT_EQ(w.model.requests[2].messages.back().content, "rain");
+    EXPECT_THAT(w.told, Contains("Guide: tool_called"));
+}
+
+TEST(execution, of_one_node_runs_it_alone_with_what_is_pinned) {
+    flow_world w(chain);
+    flow::execution_input input;
+    input.flow = "chain";
+    input.version = 1;
+    input.start = "more";
+    input.only = true;
+    input.data = json::object{{"n", 1}};
+    input.pinned["In"] = json::array{json::object{{"n", 100}}};
+    input.pinned["Double"] = json::array{json::object{{"n", 1}}};
+    auto const how = w.run(input);
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    EXPECT_THAT(w.told, ElementsAre("> More", "< More"));
+    EXPECT_EQ(w.ended(how), R"([{"n":101,"flow":"chain"}])");
+}
+
+TEST(execution, does_not_run_a_node_whose_items_are_pinned) {
+    flow_world w(side_by_side);
+    w.model.script = {says("two")};
+    flow::execution_input input;
+    input.flow = "panel";
+    input.version = 1;
+    input.data = json::object{{"text", "Who?"}};
+    input.pinned["A"] = json::array{json::object{{"text", "pinned"}}};
+    auto const how = w.run(input);
+    EXPECT_EQ(w.ended(how), R"([{"said":"pinned","all":2},{"said":"two","all":2}])");
+    EXPECT_THAT(w.model.requests, SizeIs(1));
+}
+
+TEST(execution, records_the_time_that_expressions_see) {
+    flow_world w(R"({
+        "format": 1, "name": "now",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "set", "name": "Set", "type": "set", "parameters": {"fields": {"at": "{{ $now }}"}}},
+            {"id": "wait", "name": "Wait", "type": "wait", "parameters": {"event": "go"}}
+        ],
+        "connections": [{"from": "in", "to": "set"}, {"from": "set", "to": "wait"}]
+    })");
+    w.events["go"] = 1;
+    auto const first = w.ended(w.run());
+    w.clock.advance(std::chrono::hours{5});
+    EXPECT_EQ(w.ended(w.run()), first) << "every run takes the same way";
+}
+
+// covers: S3.17
+TEST(execution, starts_the_error_flow_with_what_failed) {
+    flow_world w(R"({
+        "format": 1, "name": "broken", "settings": {"error_flow": "alarm"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
+        ],
+        "connections": [{"from": "in", "to": "stop"}]
+    })");
+    w.others["alarm"] = compiled(chain);
+    auto const how = w.run();
+    ASSERT_THAT(how.writes, SizeIs(1));
+    EXPECT_THAT(how.writes[0].row, HasSubstr("alarm"));
+    EXPECT_THAT(how.writes[0].row, HasSubstr("no stock"));
+}
+
+} // namespace
+
+} // namespace postrider::tests

@@ -1,0 +1,132 @@
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <stdexcept>
+
+namespace postrider::tests {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+
+std::shared_ptr<flow::graph const> compiled(std::string_view document) {
+    static auto const types = flow::builtin_types();
+    auto told = [](std::vector<flow::problem> const& problems) {
+        std::string all;
+        for (auto const& one : problems) all += to_text(one) + "\n";
+        return std::runtime_error(all);
+    };
+    auto read = flow::read_definition(document);
+    if (auto* wrong = std::get_if<std::vector<flow::problem>>(&read)) throw told(*wrong);
+    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    if (auto* wrong = std::get_if<std::vector<flow::problem>>(&made)) throw told(*wrong);
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+}
+
+void telling_observer::node_started(flow::node const& which, flow::items const&) {
+    lines.push_back("> " + which.name);
+}
+
+void telling_observer::connection_used(flow::connection const& which, std::size_t) {
+    lines.push_back(flow_.nodes[which.from].name + " -> " + flow_.nodes[which.to].name);
+}
+
+void telling_observer::
+    node_finished(flow::node const& which, flow::outputs const&, base::error const* failure, json::object const&) {
+    if (!failure)
+        lines.push_back("< " + which.name);
+    else
+        lines.push_back("! " + which.name + " " + std::string(base::to_string(failure->code)));
+}
+
+void telling_observer::told(flow::node const& which, std::string_view event, json::object) {
+    lines.push_back(which.name + ": " + std::string(event));
+}
+
+flow_world::flow_world(std::string_view document) : graph(compiled(document)) {
+    job.id = job_id{100};
+    job.lane = lane_id{1};
+    job.conversation = conversation_id{5};
+    job.run_no = 1;
+    job.kind = flow::flow_kind;
+}
+
+flow::node_services flow_world::services() {
+    auto made = assistant_services(table, chat, clock, random, {&model});
+    made.current_version = [this](std::string_view name) -> std::int64_t {
+        return others.contains(name) ? 7 : 0;
+    };
+    made.find_flow = [this](
+                         std::string name, std::int64_t
+                     ) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
+        return [](auto found) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
+            co_return found;
+        }(others.at(name));
+    };
+    return made;
+}
+
+fake_workflow flow_world::workflow(json::value data) {
+    if (job.input.is_null()) {
+        flow::execution_input input;
+        input.flow = graph->flow().name;
+        input.version = 1;
+        input.data = std::move(data);
+        job.input = to_json(input);
+    }
+    fake_workflow steps{job, record};
+    steps.events = events;
+    return steps;
+}
+
+queue::outcome flow_world::run_with(fake_workflow& steps) {
+    auto const with = services();
+    telling_observer watcher(graph->flow());
+    struct note { // also when it dies
+        flow_world& world;
+        fake_workflow& steps;
+        telling_observer& watcher;
+        ~note() {
+            world.log = steps.log;
+            world.told = watcher.lines;
+            std::vector<storage::write> fresh(
+                world.record.writes.begin() + static_cast<std::ptrdiff_t>(world.applied_),
+                world.record.writes.end()
+            );
+            world.applied_ = world.record.writes.size();
+            world.table.apply(fresh);
+        }
+    };
+    note at_end{*this, steps, watcher};
+    auto how = io.run(flow::execute(*graph, steps, with, watcher));
+    steps.finish(how);
+    return how;
+}
+
+queue::outcome flow_world::run(json::value data) {
+    auto steps = workflow(std::move(data));
+    return run_with(steps);
+}
+
+queue::outcome flow_world::run(flow::execution_input input) {
+    job.input = to_json(input);
+    auto steps = workflow(nullptr);
+    return run_with(steps);
+}
+
+bool flow_world::run_and_die(int commit, json::value data) {
+    auto steps = workflow(std::move(data));
+    steps.dies_at_commit = commit;
+    try {
+        run_with(steps);
+    } catch (fake_workflow::died const&) {
+        return true;
+    }
+    return false;
+}
+
+std::string flow_world::ended(queue::outcome const& how) {
+    return json::serialize(how.output.at("items"));
+}
+
+} // namespace postrider::tests

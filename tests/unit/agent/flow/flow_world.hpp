@@ -1,0 +1,71 @@
+#pragma once
+// A flow written in a test, and what it needs around it, in memory.
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::tests {
+
+// Of a document that must be right.
+std::shared_ptr<agent::flow::graph const> compiled(std::string_view document);
+
+// Tells an execution in short lines: "> A" started, "A -> B" used, "< A" done, "! A code" failed.
+class telling_observer final : public agent::flow::observer {
+public:
+    explicit telling_observer(agent::flow::definition const& flow) : flow_(flow) {}
+
+    void node_started(agent::flow::node const& which, agent::flow::items const& input) override;
+    void connection_used(agent::flow::connection const& which, std::size_t items) override;
+    void node_finished(
+        agent::flow::node const& which,
+        agent::flow::outputs const& made,
+        base::error const* failure,
+        boost::json::object const& metadata
+    ) override;
+    void told(agent::flow::node const& which, std::string_view event, boost::json::object detail)
+        override;
+
+    std::vector<std::string> lines;
+
+private:
+    agent::flow::definition const& flow_;
+};
+
+struct flow_world {
+    explicit flow_world(std::string_view document);
+
+    // Runs the flow once with the data against the record.
+    queue::outcome run(boost::json::value data = boost::json::object{});
+    queue::outcome run(agent::flow::execution_input input);
+    // As run(), but the process dies at the n-th commit; false when it ended before.
+    bool run_and_die(int commit, boost::json::value data = boost::json::object{});
+
+    // The items that the execution ended with, as JSON text.
+    static std::string ended(queue::outcome const& how);
+
+    loop io;
+    base::manual_clock clock;
+    counting_random random;
+    message_table table;
+    scripted_model model;
+    recording_chat chat;
+    std::shared_ptr<agent::flow::graph const> graph;
+    std::map<std::string, std::shared_ptr<agent::flow::graph const>, std::less<>> others; // to call
+    queue::job job;
+    fake_record record;
+    std::map<std::string, boost::json::value> events;
+    std::vector<std::string> log;  // of the last run: steps and commits
+    std::vector<std::string> told; // of the last run: what the observer heard
+
+private:
+    queue::outcome run_with(fake_workflow& steps);
+    agent::flow::node_services services();
+    fake_workflow workflow(boost::json::value data);
+    std::size_t applied_ = 0;
+};
+
+} // namespace postrider::tests
