@@ -15,7 +15,8 @@ json::array array_of(items const& all) {
     return made;
 }
 
-// {"id": the conversation, "lane", and of a Telegram message "bot", "chat", "thread", "user"}
+// {"id": the conversation, "lane", of a Telegram message "bot", "chat", "thread", "user", and of
+// one over the chat API "conversation", "user"}
 json::object session_of(walk_context const& context) {
     auto const& job = context.steps.job();
     json::object made{
@@ -25,6 +26,10 @@ json::object session_of(walk_context const& context) {
         made["chat"] = base::raw(heard->from.chat);
         made["thread"] = base::raw(heard->from.thread);
         made["user"] = base::raw(heard->user);
+    }
+    if (auto const& posted = context.input.posted) {
+        made["conversation"] = posted->conversation;
+        made["user"] = base::raw(posted->user);
     }
     return made;
 }
