@@ -16,10 +16,10 @@ std::string_view command_of(std::string_view text) {
     return text.substr(0, text.find_first_of("@ \n\t"));
 }
 
-// The first enabled trigger for messages; empty = the flow has none.
-std::string message_trigger_of(definition const& flow) {
+// The first enabled trigger of the type; empty = the flow has none.
+std::string trigger_of(definition const& flow, std::string_view type) {
     for (auto const& node : flow.nodes)
-        if (node.type == "telegram.message" && !node.disabled) return node.id;
+        if (node.type == type && !node.disabled) return node.id;
     return {};
 }
 
@@ -38,7 +38,7 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
         for (std::string_view name : {std::string_view(bot.agent), shipped}) {
             auto const* found = library_.current(name);
             if (!found || !found->flow) continue;
-            made.trigger = message_trigger_of(*found->flow);
+            made.trigger = trigger_of(*found->flow, "telegram.message");
             if (made.trigger.empty()) continue;
             made.flow = name;
             break;
@@ -62,6 +62,16 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
         made.lane_key = agent::flow::lane_key(*current.graph, item);
     }
     return made;
+}
+
+std::optional<agent::flow::start> answering_flows::over_chat(std::string_view wanted) const {
+    for (std::string_view name : {wanted, shipped}) {
+        auto const* found = library_.current(name);
+        if (!found || !found->flow) continue;
+        auto const trigger = trigger_of(*found->flow, "chat");
+        if (!trigger.empty()) return agent::flow::start{std::string(name), found->version, trigger};
+    }
+    return std::nullopt;
 }
 
 } // namespace postrider::server

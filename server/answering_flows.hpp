@@ -15,6 +15,10 @@ public:
         telegram::bot_settings const& bot, telegram::to_job const& what
     ) const override;
 
+    // Who answers over the chat API: the flow of that name, else the assistant that ships, if it
+    // has a chat trigger. Nothing: neither.
+    std::optional<agent::flow::start> over_chat(std::string_view wanted) const;
+
 private:
     agent::flow::library const& library_;
 };

@@ -159,13 +159,16 @@ private:
     }
 
     net::route webhooks() {
-        return hooks::hook_route(
-            {library_,
-             settings_.secrets,
-             *api_database_,
-             [this] { engine_->wake(); },
-             [this] { return stopping_; }}
-        );
+        return hooks::hook_route({library_, settings_.secrets, *api_database_, waiting_, [this] {
+                                      engine_->wake();
+                                  }});
+    }
+
+    std::vector<api::endpoint> conversations() {
+        api::conversation_services with{
+            library_, {}, waiting_, random_, [this] { engine_->wake(); }};
+        for (auto const& each : settings_.agents) with.agents.insert(each.first);
+        return api::conversation_endpoints(std::move(with));
     }
 
     net::router routes() {
@@ -173,6 +176,7 @@ private:
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         all.push_back(webhooks());
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
+        rest_.add(conversations());
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
     }
@@ -300,6 +304,7 @@ private:
         health_.begin_drain();
         manager_.stopping();
         co_await bots_.stop();
+        waiting_.close();
         server_->stop_accepting();
         co_await server_->drain(http_drain);
         co_await engine_->drain(settings_.drain_timeout);
@@ -366,6 +371,7 @@ private:
     // Its own connections: what people ask for may take its time.
     std::unique_ptr<storage::database> api_database_ =
         storage::open_database(executor(), prepared_.database.options);
+    waiting_room waiting_{*api_database_};
     api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), server_options(), routes());

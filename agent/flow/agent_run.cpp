@@ -68,7 +68,7 @@ base::awaitable<void> agent_run::recall() {
 void agent_run::keep_question(chat_message const& question) {
     if (!memory_) return;
     bool const talk = memory_->is_conversation();
-    if (talk && run_.started_by().heard) return;
+    if (talk && run_.started_by().answers_a_message()) return;
     auto const position = talk ? 0 : run_.position(said_++);
     for (auto& row : memory_->keep(question, position)) steps_.add(std::move(row));
 }

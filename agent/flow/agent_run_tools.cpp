@@ -96,6 +96,8 @@ base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
         context.bot = heard->from.bot;
         context.chat = heard->from.chat;
         context.user = heard->user;
+    } else if (auto const& posted = run_.started_by().posted) {
+        context.user = posted->user;
     }
     auto result = co_await tools_->set.run(std::move(call), std::move(context));
     if (!result) co_return result.error();

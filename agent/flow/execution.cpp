@@ -73,7 +73,7 @@ queue::outcome ending(walk_context const& context, walk& done) {
         add_error_flow(context, told, how);
     } else {
         how = queue::outcome::completed(nullptr, context.used);
-        if (!context.input.heard) output["items"] = array_of(done.last_items());
+        if (!context.input.answers_a_message()) output["items"] = array_of(done.last_items());
     }
     how.output = std::move(output);
     auto rows = done.last_rows();

@@ -15,6 +15,14 @@ boost::json::object item_of(heard_message const& heard, std::string_view text) {
     };
 }
 
+boost::json::object item_of(posted_message const& posted, std::string_view text) {
+    return {
+        {"text", text},
+        {"conversation", posted.conversation},
+        {"user", base::raw(posted.user)},
+    };
+}
+
 boost::json::value to_json(execution_input const& input) {
     boost::json::object made{
         {"flow", input.flow}, {"version", input.version}, {"agent", input.agent}};
@@ -25,6 +33,10 @@ boost::json::value to_json(execution_input const& input) {
         made["thread"] = base::raw(input.heard->from.thread);
         made["user"] = base::raw(input.heard->user);
         made["message"] = base::raw(input.heard->message);
+    }
+    if (input.posted) {
+        made["conversation"] = input.posted->conversation;
+        made["user"] = base::raw(input.posted->user);
     }
     if (!input.data.is_null()) made["data"] = input.data;
     if (!input.start.empty()) made["start"] = input.start;
@@ -49,6 +61,9 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         heard.message = telegram_message_id{root["message"].int64_or(0)};
         read.heard = heard;
     }
+    if (root["conversation"])
+        read.posted =
+            posted_message{root["conversation"].string(), user_id{root["user"].int64_or(0)}};
     if (auto const* data = root["data"].raw()) read.data = *data;
     read.start = root["start"].string_or("");
     read.only = root["only"].boolean_or(false);

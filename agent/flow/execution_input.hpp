@@ -23,20 +23,31 @@ struct heard_message {
     telegram_message_id message{}; // what is answered
 };
 
-// What a flow's first node passes on of it.
+// A message over the chat API. Its text stands in the message's row likewise.
+struct posted_message {
+    std::string conversation; // a UUID
+    user_id user{};           // whose the conversation is
+};
+
+// What a flow's first node passes on of them.
 boost::json::object item_of(heard_message const& heard, std::string_view text);
+boost::json::object item_of(posted_message const& posted, std::string_view text);
 
 struct execution_input {
     std::string flow;
     std::int64_t version = 0;        // pinned when the job is made
     std::string trigger;             // a node's id; "" = the only one
     std::string agent = "assistant"; // [agents.NAME]: $vars.agent
+    // At most one of them: whom the execution answers.
     std::optional<heard_message> heard = {};
+    std::optional<posted_message> posted = {};
     boost::json::value data = {}; // what any other trigger passes on
     // For trying things out.
     std::string start = {};          // a node's id: begin there, with `data`
     bool only = false;               // and run no other
     boost::json::object pinned = {}; // items by node name: those nodes do not run
+
+    bool answers_a_message() const noexcept { return heard || posted; }
 };
 
 boost::json::value to_json(execution_input const& input);

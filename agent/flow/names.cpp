@@ -22,6 +22,10 @@ json::object session_of(queue::job const& job, execution_input const& from) {
         made["thread"] = base::raw(heard->from.thread);
         made["user"] = base::raw(heard->user);
     }
+    if (auto const& posted = from.posted) {
+        made["conversation"] = posted->conversation;
+        made["user"] = base::raw(posted->user);
+    }
     return made;
 }
 

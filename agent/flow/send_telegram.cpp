@@ -74,14 +74,25 @@ json::object item_of(address const& to, delivery const& how) {
     return made;
 }
 
+// What was asked over the chat API is answered there, unless a chat is named.
+bool is_read_over_the_api(node_run const& run, base::json_reader const& from) {
+    return run.started_by().posted && !from["bot"] && !from["chat"];
+}
+
+json::value keep_for_reading(node_run& run, std::string const& text, int number) {
+    run.at_the_end(storage::add_message(row_for(run, text, number)));
+    return json::object{{"conversation", run.started_by().posted->conversation}};
+}
+
 base::awaitable<base::result<json::value>> send_one(
     node_run& run, json::object parameters, int number
 ) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
+    auto const text = from["text"].string_or("");
+    if (is_read_over_the_api(run, from)) co_return keep_for_reading(run, text, number);
     auto to = target(run, from);
     if (!to) co_return to.error();
-    auto const text = from["text"].string_or("");
     bool const own = is_own_chat(run, *to);
 
     reply what;

@@ -52,6 +52,7 @@ base::awaitable<base::result<items>> visit::call(
         co_return base::error(base::errc::invalid, "flow " + flow + " has no manual trigger");
     input.agent = outer.input.agent;
     input.heard = outer.input.heard;
+    input.posted = outer.input.posted;
     input.data = std::move(data);
 
     walk_context inner{*called, outer.steps, outer.services, nobody(), input, outer.conversation};

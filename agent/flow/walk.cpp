@@ -211,11 +211,15 @@ items walk::input_of(std::size_t at) const {
 items walk::begin_with() const {
     items one;
     auto const& input = context_.input;
-    if (!input.heard || !input.data.is_null()) {
-        one.push_back({input.data.is_null() ? json::value(json::object{}) : input.data});
-        return one;
-    }
-    one.push_back({item_of(*input.heard, context_.conversation.question())});
+    auto const& question = context_.conversation.question();
+    if (!input.data.is_null())
+        one.push_back({input.data});
+    else if (input.heard)
+        one.push_back({item_of(*input.heard, question)});
+    else if (input.posted)
+        one.push_back({item_of(*input.posted, question)});
+    else
+        one.push_back({json::object{}});
     return one;
 }
 

@@ -40,14 +40,14 @@ std::string_view why_not(std::optional<storage::token_row> const& found) {
 
 } // namespace
 
-bool may(storage::token_role role, std::string_view method) noexcept {
+bool may(storage::token_role role, std::string_view method, audience whom) noexcept {
     switch (role) {
     case storage::token_role::owner:
         return true;
     case storage::token_role::reader:
-        return method == "GET" || method == "HEAD";
+        return whom == audience::operators && (method == "GET" || method == "HEAD");
     case storage::token_role::user:
-        return false;
+        return whom == audience::people;
     }
     return false;
 }
@@ -68,11 +68,11 @@ std::optional<net::http_response> authentication::refuse_at_head(net::http_reque
 }
 
 base::awaitable<std::variant<caller, net::http_response>> authentication::identify(
-    std::string method, std::string authorization, std::string remote
+    std::string method, std::string authorization, std::string remote, audience whom
 ) {
     auto const token = bearer(authorization);
     if (!token) co_return refuse(remote, "a bearer token is needed", false);
-    caller who{storage::token_role::owner, {}};
+    caller who{storage::token_role::owner, {}, {}};
     if (!owner_.matches(*token)) {
         auto found = std::make_shared<std::optional<storage::token_row>>();
         auto const hash = net::sha256_hex(*token);
@@ -83,9 +83,9 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
         if (!looked) co_return problem_of(base::errc::unavailable); // and nothing was begun
         if (auto const reason = why_not(*found); !reason.empty())
             co_return refuse(remote, reason, true);
-        who = {(*found)->role, (*found)->id};
+        who = {(*found)->role, (*found)->id, (*found)->user};
     }
-    if (!may(who.role, method)) {
+    if (!may(who.role, method, whom)) {
         auto const role = std::string(storage::to_string(who.role));
         co_return net::http_response::problem(
             403, "forbidden", "a token of the role " + role + " may not do this"

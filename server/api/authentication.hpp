@@ -1,7 +1,7 @@
 #pragma once
 // Who asks, by bearer token, and whether they may: the owner everything, a reader whatever only
-// looks (GET), a user nothing here. There are no cookies, so there is nothing to forge across
-// sites.
+// looks (GET) at the server's work, a user what is their own. There are no cookies, so there is
+// nothing to forge across sites.
 //
 // A token is "prt_" and 256 random bits; only its SHA-256 is stored, and looking that up tells
 // nothing about the token by its timing. The configured owner's token is compared in constant time
@@ -22,9 +22,18 @@ namespace postrider::api {
 struct caller {
     storage::token_role role = storage::token_role::reader;
     token_id token{}; // 0 = the configured owner's token
+    user_id user{};   // whose it is; 0 likewise
 };
 
-bool may(storage::token_role role, std::string_view method) noexcept;
+// Whom something of the API is for.
+enum class audience {
+    operators, // who runs the server: owners, and readers who only look
+    people,    // who uses it: users, and owners as users; everybody has their own
+};
+
+bool may(
+    storage::token_role role, std::string_view method, audience whom = audience::operators
+) noexcept;
 
 // A new token's text; it is shown once.
 base::secret make_token(base::random_source& random);
@@ -42,7 +51,10 @@ public:
     std::optional<net::http_response> refuse_at_head(net::http_request const& head);
     // The caller, or 401, 403, or 503 when the database does not tell in time.
     base::awaitable<std::variant<caller, net::http_response>> identify(
-        std::string method, std::string authorization, std::string remote
+        std::string method,
+        std::string authorization,
+        std::string remote,
+        audience whom = audience::operators
     );
 
 private:

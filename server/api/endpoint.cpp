@@ -22,14 +22,17 @@ base::awaitable<net::http_response> answer(
     std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
 ) {
     std::string authorization(request.headers.find("Authorization"));
-    auto identified =
-        co_await services.who.identify(request.method, std::move(authorization), request.remote);
+    auto identified = co_await services.who.identify(
+        request.method, std::move(authorization), request.remote, to->whom
+    );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
 
     net::http_response made;
     if (to->handle) {
         made = co_await to->handle(request, services.db);
+    } else if (to->handle_for) {
+        made = co_await to->handle_for(request, by, services.db);
     } else {
         auto plan = to->plan_for ? to->plan_for(request, by) : to->plan(request);
         if (auto* at_once = std::get_if<net::http_response>(&plan)) co_return std::move(*at_once);

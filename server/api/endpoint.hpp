@@ -29,6 +29,11 @@ struct endpoint {
     // Instead of plan, where it matters who asks.
     std::function<planned(net::http_request const&, caller const&)> plan_for = {};
     std::size_t body_limit = 64u << 10;
+    // Instead of plan, where both is so.
+    std::function<
+        base::awaitable<net::http_response>(net::http_request, caller, storage::database&)>
+        handle_for = {};
+    audience whom = audience::operators;
 };
 
 // Answers by the hundreds of their status: [2] counts 2xx.

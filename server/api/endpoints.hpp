@@ -2,11 +2,15 @@
 // The endpoints, by what they are about. docs/api.md tells how to use them, openapi.json describes
 // them, and a test compares that with what they answer.
 #include "agent/flow/graph.hpp"
+#include "agent/flow/library.hpp"
 #include "agent/flow/live.hpp"
 #include "agent/flow/services.hpp"
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
+#include "server/waiting_room.hpp"
+
+#include <set>
 
 namespace postrider::api {
 
@@ -34,5 +38,16 @@ struct execution_services {
 };
 // Executions: looking, watching, replaying.
 std::vector<endpoint> execution_endpoints(execution_services with);
+
+// What conversations are held with; outlives the routes.
+struct conversation_services {
+    agent::flow::library const& flows;
+    std::set<std::string, std::less<>> agents; // names in [agents]
+    server::waiting_room& waiting;
+    base::random_source& random;
+    std::function<void()> job_waits; // on this node; others hear by the commit
+};
+// The chat API: conversations of people, each with their own.
+std::vector<endpoint> conversation_endpoints(conversation_services with);
 
 } // namespace postrider::api

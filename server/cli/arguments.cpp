@@ -58,13 +58,10 @@ private:
 
     void add_commands() {
         command_of(app_, "serve", "Run the server", command::serve);
-        auto* demo = command_of(
+        add_say(command_of(
             app_, "demo", "Run with a simulated Telegram chat in this terminal", command::demo
-        );
-        demo->add_option(
-                "--say", values_.say, "Send this, print the replies, exit; may be repeated"
-        )
-            ->type_name("TEXT");
+        ));
+        add_chat();
         auto* check = command_of(
             app_,
             "check",
@@ -78,9 +75,9 @@ private:
         add_json(command_of(
             app_, "doctor", "Tell whether the running installation is well", command::doctor
         ));
-        command_of(app_, "health", "Ask a running server whether it is ready", command::health)
-            ->add_option("--address", values_.address, "Where (the configured server.listen)")
-            ->type_name("ADDRESS");
+        add_address(
+            command_of(app_, "health", "Ask a running server whether it is ready", command::health)
+        );
         add_json(
             command_of(app_, "migrate", "Bring the database's schema up to date", command::migrate)
         );
@@ -94,6 +91,27 @@ private:
         add_bot();
         add_token();
         add_json(command_of(app_, "version", "Print versions", command::version));
+    }
+
+    void add_say(CLI::App* to) {
+        to->add_option("--say", values_.say, "Send this, print the replies, exit; may be repeated")
+            ->type_name("TEXT");
+    }
+
+    void add_address(CLI::App* to) {
+        to->add_option("--address", values_.address, "Where (the configured server.listen)")
+            ->type_name("ADDRESS");
+    }
+
+    void add_chat() {
+        auto* chat =
+            command_of(app_, "chat", "Talk to an agent of the running server", command::chat);
+        chat->add_option(
+                "--agent", values_.agent, "A flow with a chat trigger, or an [agents.NAME]"
+        )
+            ->type_name("NAME");
+        add_address(chat);
+        add_say(chat);
     }
 
     void add_bot() {

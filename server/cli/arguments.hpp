@@ -14,6 +14,7 @@ enum class command {
     check,
     doctor,
     health,
+    chat,
     migrate,
     jobs_list,
     jobs_show,
@@ -113,7 +114,8 @@ struct arguments {
     bool json = false;
 
     bool online = false; // check
-    std::string address; // health; empty = where the configuration listens
+    std::string address; // health, chat; empty = where the configuration listens
+    std::string agent;   // chat
 
     job_choice chosen;
     int limit = 20;                 // of listings
@@ -130,7 +132,7 @@ struct arguments {
     event_arguments event;
     int most = 100'000; // bulk operations
     bool yes = false;
-    std::vector<std::string> say; // demo
+    std::vector<std::string> say; // demo, chat
     std::string bot;              // bot webhook; "" = the only one, or main
 
     std::int64_t user = 0; // token create

@@ -26,6 +26,7 @@ int usage(context const& in, std::string_view wrong);
 int check(context const& in);
 int doctor(context const& in);
 int health(context const& in);
+int chat(context const& in);
 int migrate(context const& in);
 int version(context const& in);
 int jobs_list(context const& in);

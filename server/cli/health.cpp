@@ -1,10 +1,8 @@
 // `health`: is the server ready? For the health checks of containers and load balancers, which
 // know no other program that could ask. It needs no database and no secret.
-#include "net/listen_socket.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/errand.hpp"
-
-#include <fmt/format.h>
+#include "server/cli/own_server.hpp"
 
 #include <ostream>
 
@@ -15,18 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 3s;
-
-// An address that listens to everything is asked where nobody is in between.
-base::result<std::string> origin_of(std::string_view listen) {
-    auto const address = net::parse_listen_address(listen);
-    if (!address) return address.error();
-    if (address->is_unix()) return "unix:" + address->unix_path;
-    auto const ip = net::to_tcp(address->endpoint);
-    if (ip.port() == 0)
-        return base::error(base::errc::invalid, "port 0 is any free one: name it by --address");
-    if (!ip.address().is_unspecified()) return "http://" + net::to_text(address->endpoint);
-    return fmt::format("http://{}:{}", ip.address().is_v6() ? "[::1]" : "127.0.0.1", ip.port());
-}
 
 base::awaitable<base::result<net::http_answer>> ask(net::http_client& http, std::string origin) {
     net::http_call call;

@@ -78,6 +78,8 @@ int dispatch(context const& in, base::environment const& environment) {
         return doctor(in);
     case command::health:
         return health(in);
+    case command::chat:
+        return chat(in);
     case command::version:
         return version(in);
     case command::jobs_list:

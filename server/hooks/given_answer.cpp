@@ -12,12 +12,6 @@ namespace json = boost::json;
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto look_deadline = 5s;
-constexpr base::duration first_pause = 20ms;
-constexpr base::duration longest_pause = 400ms;
-
 // A step of the node http.respond is called "respond", below the node's id.
 constexpr storage::statement look{"hooks.look", R"(
 select j.finished_at is not null, j.state,
@@ -68,22 +62,15 @@ net::http_response to_response(json::value const& recorded) {
 }
 
 base::awaitable<std::optional<net::http_response>> await_answer(
-    storage::database& db, job_id execution, patience limit
+    server::waiting_room& room, job_id execution, base::duration patience
 ) {
-    std::vector<storage::param> const which{execution};
-    auto const until = base::system_clock().steady() + limit.most;
-    for (auto pause = first_pause;; pause = std::min(pause * 2, longest_pause)) {
-        auto found = co_await db.query(look, which, look_deadline);
-        // A database that is away for a moment is no reason to stop waiting.
-        if (found && !found->empty()) {
-            auto const& seen = found->front();
-            if (!seen.null(2)) co_return to_response(seen.json(2));
-            if (seen.boolean(0)) co_return without_answer(seen, execution);
-        }
-        auto const left = until - base::system_clock().steady();
-        if (left <= base::duration::zero() || limit.is_over()) co_return std::nullopt;
-        co_await base::sleep_for(std::min<base::duration>(pause, left));
-    }
+    auto read = [execution](storage::row const& seen) -> std::optional<net::http_response> {
+        if (!seen.null(2)) return to_response(seen.json(2));
+        if (seen.boolean(0)) return without_answer(seen, execution);
+        return std::nullopt;
+    };
+    std::vector<storage::param> which{execution};
+    return room.wait(look, std::move(which), std::move(read), patience);
 }
 
 } // namespace postrider::hooks

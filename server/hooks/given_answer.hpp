@@ -1,13 +1,10 @@
 #pragma once
 // The answer that a flow gives to the request that started it: what the first HTTP respond node of
 // the execution recorded, on whichever node of the cluster it ran.
-#include "base/clock.hpp"
-#include "net/http.hpp"
-#include "storage/database.hpp"
+#include "server/waiting_room.hpp"
 
 #include <boost/json/value.hpp>
 
-#include <functional>
 #include <optional>
 
 namespace postrider::hooks {
@@ -16,15 +13,10 @@ namespace postrider::hooks {
 // page of nobody, whatever the flow put into it. Headers that cannot be sent are left out. Pure.
 net::http_response to_response(boost::json::value const& recorded);
 
-struct patience {
-    base::duration most = std::chrono::seconds{30};
-    std::function<bool()> is_over; // before that: the server stops
-};
-
-// Waits for it. Nothing: none came in time. 500 when the execution failed, 200 with its id when it
+// Waits for it so long. Nothing: none came. 500 when the execution failed, 200 with its id when it
 // ended without an answer.
 base::awaitable<std::optional<net::http_response>> await_answer(
-    storage::database& db, job_id execution, patience limit
+    server::waiting_room& room, job_id execution, base::duration patience
 );
 
 } // namespace postrider::hooks

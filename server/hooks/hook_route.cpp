@@ -146,12 +146,7 @@ private:
     }
 
     base::awaitable<http_response> answer_of(job_id execution) {
-        if (waiting_ >= services_.options.most_waiting) co_return accepted(execution, true);
-        ++waiting_;
-        auto const over = [this](void*) { --waiting_; };
-        std::unique_ptr<void, decltype(over)> const until_here(this, over);
-        patience const limit{services_.options.patience, services_.is_stopping};
-        auto answer = co_await await_answer(services_.db, execution, limit);
+        auto answer = co_await await_answer(services_.waiting, execution, services_.patience);
         if (!answer) co_return accepted(execution, true);
         co_return std::move(*answer);
     }
@@ -175,7 +170,6 @@ private:
     }
 
     hook_services services_;
-    int waiting_ = 0;
     std::optional<base::steady_time> reported_;
     std::uint64_t unreported_ = 0;
 };

@@ -13,6 +13,7 @@
 #include "agent/flow/library.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
+#include "server/waiting_room.hpp"
 
 #include <functional>
 #include <map>
@@ -22,19 +23,14 @@ namespace postrider::hooks {
 
 inline constexpr std::size_t largest_body = 1u << 20;
 
-struct hook_options {
-    base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
-    int most_waiting = 100;                             // requests; the others get 202 at once
-};
-
 // Everything referred to outlives the route.
 struct hook_services {
     agent::flow::library const& flows;
     std::map<std::string, base::secret, std::less<>> const& secrets;
     storage::database& db;
-    std::function<void()> job_waits;   // on this node; others hear by the commit
-    std::function<bool()> is_stopping; // nobody is kept waiting then
-    hook_options options = {};
+    server::waiting_room& waiting;
+    std::function<void()> job_waits;                    // on this node; others hear by the commit
+    base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
 };
 
 net::route hook_route(hook_services services);

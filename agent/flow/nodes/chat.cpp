@@ -9,8 +9,8 @@ node_type describe_chat() {
         .title = "Chat",
         .documentation =
             "Starts an execution for each message that comes over the chat API. Its item has the "
-            "message's `text` and the `session`; executions of one session run one after the "
-            "other.",
+            "message's `text`, the `conversation` and its `user`. Executions of one conversation "
+            "run one after the other, as `settings.mailbox` says.",
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "greeting": {

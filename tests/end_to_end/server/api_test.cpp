@@ -68,5 +68,18 @@ TEST(api, pauses_everything_and_lets_it_go_on) {
     s.check_oracle();
 }
 
+// covers: X.18
+TEST(api, talks_with_people_over_http) {
+    scene s;
+    s.models.script(fake_reply::saying("It is 42."));
+    s.product().start();
+
+    auto const said = s.product().run({"chat", "--say", "What is 6*7?"});
+
+    EXPECT_EQ(said.code, 0) << s.product().log();
+    EXPECT_EQ(said.out, "postrider> It is 42.\n");
+    EXPECT_TRUE(s.texts().empty()) << "nothing goes to Telegram";
+}
+
 } // namespace
 } // namespace postrider::tests

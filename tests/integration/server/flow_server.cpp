@@ -66,7 +66,6 @@ agent::flow::node_services flow_server::services() {
         return library.find(std::move(name), version);
     };
     made.current_version = [this](auto name) { return library.current_version(name); };
-    made.watcher = [](job_id) { return std::make_unique<agent::flow::observer>(); };
     return made;
 }
 

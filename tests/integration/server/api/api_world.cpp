@@ -142,6 +142,9 @@ api::flow_services api_world::flow_services() {
 
 std::vector<net::route> api_world::make_routes() {
     rest_.add(executions_here.endpoints());
+    rest_.add(api::conversation_endpoints(
+        {library_, {"assistant"}, waiting_, base::system_random(), [] {}}
+    ));
     return rest_.routes();
 }
 
@@ -183,6 +186,10 @@ api_answer api_world::ask_matching(
     );
     compare(method, target, body, answer);
     return answer;
+}
+
+void api_world::look_at_flows() {
+    io.run(library_.refresh()).value();
 }
 
 std::string api_world::make_token(std::string role) {

@@ -61,6 +61,9 @@ public:
     // A new token of the role.
     std::string make_token(std::string role);
 
+    // What is published starts something from then on.
+    void look_at_flows();
+
     // From now on every transaction fails as when Postgres is away.
     void lose_database() { db_->close(); }
 
@@ -88,6 +91,8 @@ private:
 
     std::unique_ptr<storage::database> db_;
     agent::flow::catalog node_types_ = agent::flow::builtin_types();
+    agent::flow::library library_{io.executor(), *db_, node_types_};
+    server::waiting_room waiting_{*db_};
     api::rest rest_;
     std::vector<net::route> routes_;
     boost::json::value document_;

@@ -46,6 +46,18 @@ void exercise_flows(api_world& world) {
     world.ask("DELETE", "/api/v1/flows/draft");
 }
 
+void exercise_conversations(api_world& world) {
+    world.post("/api/v1/flows/import?publish=true", R"({"format": 1, "name": "chatty",
+        "nodes": [{"id": "in", "name": "In", "type": "chat"}]})");
+    world.look_at_flows();
+    auto const begun = world.post("/api/v1/conversations", R"({"agent": "chatty"})");
+    std::string const id(begun.body.at("conversation_id").as_string());
+    auto const messages = "/api/v1/conversations/" + id + "/messages";
+    world.post(messages, R"({"text": "hi"})");
+    world.post(messages + "?wait=0", R"({"text": "are you there?"})");
+    world.get(messages + "?limit=1");
+}
+
 // covers: X.18
 TEST(openapi, describes_every_route_and_no_other) {
     api_world world;
@@ -110,6 +122,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.get("/api/v1/tokens");
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);
+    exercise_conversations(world);
 
     for (auto const& name : described(world.document())) {
         auto const found = world.exercised().find(name);
@@ -127,8 +140,11 @@ TEST(openapi, describes_how_what_does_not_exist_is_answered) {
             if (auto at = target.find(name); at != target.npos)
                 target.replace(at, name.size(), "999999");
         if (target == route.pattern) continue;
-        auto const body = target.ends_with("/events") ? R"({"type": "reply"})" : "";
-        auto const answer = world.ask(route.method, target, body);
+        std::string body;
+        if (target.ends_with("/events")) body = R"({"type": "reply"})";
+        if (target.ends_with("/messages")) body = R"({"text": "hi"})";
+        auto const answer =
+            world.ask(route.method, target, route.method == "GET" ? "" : std::move(body));
 
         EXPECT_EQ(answer.status, 404) << route.method << " " << target;
         EXPECT_EQ(answer.code(), "not_found");

@@ -61,9 +61,9 @@ protected:
             {server->library,
              secrets,
              *server->postgres.db,
+             waiting.emplace(*server->postgres.db),
              [this] { server->wake(); },
-             [this] { return stopping; },
-             options}
+             patience}
         )});
         server->io.run(server->library.refresh()).value();
     }
@@ -98,8 +98,8 @@ protected:
     static constexpr auto json_type = "application/json";
     test_database database;
     std::map<std::string, base::secret, std::less<>> secrets{{"shop", base::secret("s3cret")}};
-    bool stopping = false;
-    hooks::hook_options options;
+    base::duration patience = 10s;
+    std::optional<server::waiting_room> waiting;
     std::optional<flow_server> server;
 };
 
@@ -217,14 +217,14 @@ TEST_F(webhooks, tell_that_the_execution_failed) {
 }
 
 TEST_F(webhooks, keep_nobody_waiting_for_ever) {
-    options.patience = 50ms;
+    patience = 50ms;
     begin();
     server->publish(greeter);
 
     auto const late = server->send("GET", "/hooks/greet", {{"X-Key", "s3cret"}});
-    options = {};
-    stopping = true;
+    patience = 10s;
     begin();
+    waiting->close();
     auto const stopped = server->send("GET", "/hooks/greet", {{"X-Key", "s3cret"}});
 
     for (auto const& answer : {late, stopped}) {

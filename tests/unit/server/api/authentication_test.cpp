@@ -116,6 +116,9 @@ TEST(authentication, roles_may_what_they_are_for) {
     EXPECT_TRUE(may(token_role::reader, "HEAD"));
     EXPECT_FALSE(may(token_role::reader, "POST"));
     EXPECT_FALSE(may(token_role::user, "GET"));
+    EXPECT_TRUE(may(token_role::owner, "POST", audience::people));
+    EXPECT_TRUE(may(token_role::user, "POST", audience::people));
+    EXPECT_FALSE(may(token_role::reader, "GET", audience::people));
 }
 
 TEST(authentication, a_tokens_hash_is_sha_256) {

@@ -1,0 +1,113 @@
+#include "server/answering_flows.hpp"
+#include "server/api/conversation_turn.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "storage/stores/conversations.hpp"
+#include "storage/stores/lanes.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace postrider::api {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t largest_body = 256u << 10; // of a text that is all escapes
+
+planned begin_conversation(
+    shared_services with, net::http_request const& request, caller const& who
+) {
+    parameters query(request);
+    members body(request);
+    storage::api_conversation made;
+    made.agent = body.text("agent", 100).value_or("");
+    auto const answering = server::answering_flows(with->flows).over_chat(made.agent);
+    bool const known = made.agent.empty() || with->agents.contains(made.agent) ||
+                       (answering && answering->flow == made.agent);
+    if (!known) body.mistake("agent: there is no " + made.agent + " that can chat");
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    made.id = base::uuid4(with->random);
+    made.user = who.user;
+    return work([made](storage::transaction& tx) mutable {
+        made.lane = storage::ensure_lane(tx, storage::lane_key_of(made.id), {});
+        storage::add_conversation(tx, made);
+        auto answer = json_answer(201, {{"conversation_id", made.id}});
+        answer.headers.add("Location", "/api/v1/conversations/" + made.id + "/messages");
+        return answer;
+    });
+}
+
+// "41-2", as next gives it.
+std::optional<storage::message_place> place_from(std::string_view cursor) {
+    storage::message_place at;
+    auto const* end = cursor.data() + cursor.size();
+    auto const job = std::from_chars(cursor.data(), end, at.job);
+    if (job.ec != std::errc{} || job.ptr == end || *job.ptr != '-') return std::nullopt;
+    auto const position = std::from_chars(job.ptr + 1, end, at.position);
+    if (position.ec != std::errc{} || position.ptr != end) return std::nullopt;
+    return at;
+}
+
+json::object to_json(storage::said_message const& one) {
+    json::object made{
+        {"id", one.id},
+        {"role", one.role},
+        {"content", one.content},
+        {"created_at", one.created_at},
+    };
+    if (!one.tool.empty()) {
+        made["tool"] = one.tool;
+        made["arguments"] = one.arguments;
+    }
+    return made;
+}
+
+planned show_messages(net::http_request const& request, caller const& who) {
+    parameters from(request);
+    storage::message_place after;
+    if (auto const cursor = from.text("cursor")) {
+        auto const at = place_from(*cursor);
+        if (!at) from.mistake("cursor is not one that an answer gave as next");
+        after = at.value_or(after);
+    }
+    auto const limit = static_cast<std::size_t>(read_limit(from));
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([request, who, after, limit](storage::transaction& tx) {
+        auto const of = find_own(tx, request, who);
+        if (!of) return no_conversation();
+        auto said = storage::list_messages(tx, of->lane, after, limit + 1);
+        bool const more = said.size() > limit;
+        if (more) said.pop_back();
+        json::array messages;
+        for (auto const& each : said) messages.push_back(to_json(each));
+        json::object body{{"messages", std::move(messages)}};
+        if (more) body["next"] = fmt::format("{}-{}", said.back().at.job, said.back().at.position);
+        return json_answer(200, body);
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> conversation_endpoints(conversation_services with) {
+    auto const services = std::make_shared<conversation_services const>(std::move(with));
+    endpoint begin{"POST", "/api/v1/conversations"};
+    begin.plan_for = [services](net::http_request const& request, caller const& who) {
+        return begin_conversation(services, request, who);
+    };
+    endpoint say{"POST", "/api/v1/conversations/{id}/messages"};
+    say.handle_for = [services](net::http_request request, caller who, storage::database& db) {
+        return post_message(services, std::move(request), who, db);
+    };
+    say.body_limit = largest_body;
+    endpoint look{"GET", "/api/v1/conversations/{id}/messages"};
+    look.plan_for = show_messages;
+    std::vector<endpoint> all{std::move(begin), std::move(say), std::move(look)};
+    for (auto& each : all) each.whom = audience::people;
+    return all;
+}
+
+} // namespace postrider::api

@@ -1,0 +1,54 @@
+#pragma once
+// Conversations over the chat API: whose they are, and what is said in them. All of it throws as
+// transaction::query() does.
+#include "storage/stores/messages.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::storage {
+
+struct api_conversation {
+    std::string id; // a UUID
+    lane_id lane{};
+    user_id user{};
+    std::string agent; // "" = the assistant
+};
+
+// "chat:UUID".
+std::string lane_key_of(std::string_view conversation);
+
+void add_conversation(transaction& tx, api_conversation const& made);
+// Nothing: there is none, or it is somebody else's.
+std::optional<api_conversation> find_conversation(
+    transaction& tx, std::string const& id, user_id user
+);
+
+// Inside an open transaction; see messages.hpp.
+void add_message(transaction& tx, message_row const& row);
+
+// A place between messages: that of the last one before it.
+struct message_place {
+    std::int64_t job = 0;
+    int position = 0;
+};
+
+struct said_message {
+    message_place at;
+    std::string id;
+    std::string role;
+    std::string content;
+    std::string created_at; // ISO 8601, UTC
+    std::string tool;       // of a tool's result: what was called, with these arguments
+    boost::json::value arguments;
+};
+
+// Oldest first, from a place on. Messages without words, by which an assistant only calls tools,
+// are left out.
+std::vector<said_message> list_messages(
+    transaction& tx, lane_id lane, message_place after, std::size_t limit
+);
+
+} // namespace postrider::storage

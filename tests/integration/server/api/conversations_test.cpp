@@ -1,0 +1,208 @@
+// The chat API with a real engine behind it: the assistant that ships, and flows of one's own.
+#include "net/digest.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/rest.hpp"
+#include "server/shipped_flows.hpp"
+#include "tests/integration/server/flow_server.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace json = boost::json;
+using testing::HasSubstr;
+
+// Says its own words, without an agent.
+constexpr std::string_view parrot = R"({"format": 1, "name": "parrot",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "out", "name": "Out", "type": "telegram.send",
+         "parameters": {"text": "You said: {{ $json.text }}"}}],
+    "connections": [{"from": "in", "to": "out"}]})";
+
+constexpr std::string_view broken = R"({"format": 1, "name": "broken",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "end", "name": "End", "type": "stop", "parameters": {"message": "no way"}}],
+    "connections": [{"from": "in", "to": "end"}]})";
+
+class conversations : public testing::Test {
+protected:
+    conversations() {
+        rest.add(api::conversation_endpoints(
+            {server.library,
+             {"assistant"},
+             waiting,
+             base::system_random(),
+             [this] { server.wake(); }}
+        ));
+        server.serve(rest.routes());
+        for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)})
+            database.execute(
+                "insert into postrider.token (user_id, role, sha256) values (" +
+                std::to_string(user) + ", 'user', '\\x" + net::sha256_hex(name) + "')"
+            );
+        server.publish(server::assistant_flow());
+    }
+
+    json::value ask(
+        int status,
+        std::string method,
+        std::string path,
+        std::string body,
+        std::string who = "alice"
+    ) {
+        auto const answer = server.send(
+            std::move(method),
+            "/api/v1/conversations" + path,
+            {{"Authorization", "Bearer " + who}},
+            std::move(body)
+        );
+        EXPECT_EQ(answer.status, status) << path << answer.body;
+        return json::parse(answer.body);
+    }
+
+    // The path of a new conversation's messages.
+    std::string begin(std::string agent = {}) {
+        json::object wish;
+        if (!agent.empty()) wish["agent"] = agent;
+        auto const made = ask(201, "POST", "", json::serialize(wish));
+        return "/" + std::string(made.at("conversation_id").as_string()) + "/messages";
+    }
+
+    std::string reply_to(std::string const& where, std::string text) {
+        auto const body = json::serialize(json::object{{"text", text}});
+        return std::string(ask(200, "POST", where + "?wait=20", body).at("reply").as_string());
+    }
+
+    test_database database;
+    flow_server server{database};
+    server::waiting_room waiting{*server.postgres.db};
+    api::rest rest{
+        *server.postgres.db,
+        base::secret("owner"),
+        base::system_clock(),
+        base::system_random(),
+        {{&server.types, {}}}};
+};
+
+// covers: X.18
+TEST_F(conversations, are_answered_by_the_assistant_that_ships) {
+    server.model.script = {
+        calls({{"calculator", {{"expression", "6*7"}}}}),
+        says("It is 42."),
+        says("You are welcome.")};
+    server.start_engine();
+    auto const where = begin();
+
+    EXPECT_EQ(reply_to(where, "What is 6*7?"), "It is 42.");
+    EXPECT_EQ(reply_to(where, "Thanks"), "You are welcome.");
+
+    auto const said = ask(200, "GET", where, "").at("messages").as_array();
+    ASSERT_EQ(said.size(), 5u) << json::serialize(said);
+    EXPECT_EQ(said[0].at("role").as_string(), "user");
+    EXPECT_EQ(said[0].at("content").as_string(), "What is 6*7?");
+    EXPECT_EQ(said[1].at("role").as_string(), "tool");
+    EXPECT_EQ(said[1].at("tool").as_string(), "calculator");
+    EXPECT_EQ(said[1].at("arguments"), (json::object{{"expression", "6*7"}}));
+    EXPECT_EQ(said[1].at("content").as_string(), "42");
+    EXPECT_EQ(said[2].at("content").as_string(), "It is 42.");
+    EXPECT_EQ(said[4].at("content").as_string(), "You are welcome.");
+    EXPECT_TRUE(server.chat.sent.empty()) << "nothing goes to Telegram";
+    EXPECT_EQ(server.model.requests.back().messages.back().content, "Thanks");
+    EXPECT_EQ(server.model.requests.back().messages.size(), 5u) << "with what was said before";
+    EXPECT_EQ(
+        database.value("select count(*) from postrider.job where input::text like '%6*7%'"), "0"
+    ) << "texts stand in messages only";
+}
+
+TEST_F(conversations, are_answered_by_the_flow_that_they_name) {
+    server.publish(parrot);
+    server.start_engine();
+    auto const where = begin("parrot");
+
+    EXPECT_EQ(reply_to(where, "hi"), "You said: hi");
+    EXPECT_EQ(
+        database.value(
+            "select kind || ' ' || (input ->> 'flow') || ' ' || (input ->> 'user') || ' ' || state "
+            "from postrider.job"
+        ),
+        "turn parrot 7 completed"
+    );
+    EXPECT_EQ(
+        database.value("select count(*) from postrider.lane where lane_key like 'chat:%'"), "1"
+    );
+}
+
+TEST_F(conversations, belong_to_the_user_of_their_token) {
+    auto const where = begin();
+    auto const text = R"({"text": "hi"})";
+
+    for (auto const* other : {"bob", "owner"}) {
+        EXPECT_EQ(ask(404, "GET", where, "", other).at("code").as_string(), "not_found");
+        ask(404, "POST", where, text, other);
+    }
+    ask(404, "GET", "/no-uuid/messages", "");
+    ask(404, "GET", "/00000000-0000-4000-8000-000000000000/messages", "");
+    ask(202, "POST", where, text);
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+    EXPECT_EQ(database.value("select string_agg(content, ',') from postrider.message"), "hi");
+}
+
+TEST_F(conversations, refuse_what_they_cannot_take) {
+    auto const where = begin();
+    auto const say = [&](int status, std::string body, std::string query = "") {
+        ask(status, "POST", where + query, std::move(body));
+    };
+
+    say(400, "{}");
+    say(400, R"({"text": ""})");
+    say(400, json::serialize(json::object{{"text", std::string((32u << 10) + 1, 'x')}}));
+    say(400, R"({"text": "hi"})", "?wait=61");
+    say(400, R"({"text": "hi", "to": 7})");
+    say(202, json::serialize(json::object{{"text", std::string(32u << 10, '\1')}}));
+    ask(400, "POST", "", R"({"agent": "nobody"})");
+    ask(400, "GET", where + "?cursor=7", "");
+}
+
+TEST_F(conversations, tell_that_a_turn_failed) {
+    server.publish(broken);
+    server.start_engine();
+
+    auto const told = ask(500, "POST", begin("broken") + "?wait=20", R"({"text": "hi"})");
+
+    EXPECT_EQ(told.at("code").as_string(), "execution_failed");
+    EXPECT_THAT(json::serialize(told), Not(HasSubstr("no way")));
+}
+
+TEST_F(conversations, give_the_job_when_the_reply_takes_longer) {
+    auto const where = begin(); // no engine runs it
+
+    auto const late = ask(202, "POST", where + "?wait=0", R"({"text": "hi"})");
+    waiting.close();
+    auto const stopped = ask(202, "POST", where + "?wait=60", R"({"text": "hi"})");
+
+    EXPECT_LT(late.at("job_id").as_int64(), stopped.at("job_id").as_int64());
+}
+
+TEST_F(conversations, are_read_in_pages) {
+    auto const where = begin();
+    for (auto const* text : {"one", "two", "three"})
+        ask(202, "POST", where, json::serialize(json::object{{"text", text}}));
+
+    auto const first = ask(200, "GET", where + "?limit=2", "");
+    auto const cursor = std::string(first.at("next").as_string());
+    auto const second = ask(200, "GET", where + "?limit=2&cursor=" + cursor, "");
+
+    EXPECT_EQ(first.at("messages").as_array().size(), 2u);
+    ASSERT_EQ(second.at("messages").as_array().size(), 1u);
+    EXPECT_EQ(second.at("messages").at(0).at("content").as_string(), "three");
+    EXPECT_FALSE(second.as_object().contains("next"));
+}
+
+} // namespace
+} // namespace postrider::tests
