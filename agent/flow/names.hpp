@@ -14,8 +14,8 @@ namespace postrider::agent::flow {
 struct walk_context;
 
 boost::json::array array_of(items const& all);
-// $session: {"id": the conversation, "lane"}, of a Telegram message "bot", "chat", "thread", "user",
-// of one over the chat API "conversation", "user".
+// $session: {"id": the conversation, "lane"}, of a Telegram message "bot", "chat", "thread",
+// "user", of one over the chat API "conversation", "user".
 boost::json::object session_of(queue::job const& job, execution_input const& from);
 // $execution: {"id", "flow", "version"}
 boost::json::object execution_of(queue::job const& job, execution_input const& from);
