@@ -152,6 +152,9 @@ config to_config(settings const& from, settings const& defaults) {
         auto provider = first_of(from.text(prefix + "provider"), by_keys);
         made.models[name] = model_of(from, provider, prefix);
         made.model_limits[name] = limits_of(from, name, provider);
+        made.model_prices[name] = {
+            from.integer("models." + name + ".input_price"),
+            from.integer("models." + name + ".output_price")};
     }
     for (auto const& name : from.names("agents")) made.agents[name] = agent_of(from, name);
 

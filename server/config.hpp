@@ -39,6 +39,12 @@ struct model_limits {
     int requests_per_minute = 0;
 };
 
+// What a provider charges, in cents for a million tokens; zeros = not known.
+struct model_price {
+    std::int64_t input = 0;
+    std::int64_t output = 0;
+};
+
 struct agent_config {
     std::string model = "default"; // a name in config::models
     int history = 20;              // messages in the context
@@ -64,6 +70,7 @@ struct config {
     // By name; "default" always exists: configured, or chosen by the keys that are present.
     std::map<std::string, agent::model_options, std::less<>> models;
     std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
+    std::map<std::string, model_price, std::less<>> model_prices;          // of those configured
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name

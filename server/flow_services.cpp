@@ -58,6 +58,11 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
     }
     made.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
     made.temperature = wish.temperature;
+    auto const price = settings_.model_prices.find(wish.credential);
+    if (price != settings_.model_prices.end()) {
+        made.input_price = static_cast<double>(price->second.input) / 100;
+        made.output_price = static_cast<double>(price->second.output) / 100;
+    }
     auto const& limits = settings_.model_limits.at(wish.credential);
     made.breaker = limits.breaker;
     made.rate = limits.rate;

@@ -241,6 +241,14 @@ constexpr std::array table{
         "0",
         "0..1000000",
         "calls, by all processes together; 0 = no limit of ours"},
+    setting{
+        "models.*.input_price",
+        "",
+        integer,
+        "0",
+        "0..100000000",
+        "cents for a million tokens, for the cost of executions; 0 = not known"},
+    setting{"models.*.output_price", "", integer, "0", "0..100000000", "likewise"},
 
     setting{
         "agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},

@@ -149,6 +149,9 @@ void agent_run::note_metadata() {
     run_.note("tools_used", std::move(names));
     run_.note("tokens_in", used_.tokens_in);
     run_.note("tokens_out", used_.tokens_out);
+    auto const paid = static_cast<double>(used_.tokens_in) * model_.input_price +
+                      static_cast<double>(used_.tokens_out) * model_.output_price;
+    if (paid > 0) run_.note("cost", paid / 1e6);
     if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }
 

@@ -51,6 +51,9 @@ struct model_part {
     agent::model* model = nullptr; // outlives the execution
     int max_tokens = 4096;
     std::optional<double> temperature = {};
+    // Of a million tokens, in the currency of the configuration; zeros = not known.
+    double input_price = 0;
+    double output_price = 0;
     // Names in queue/limits.hpp; "" = none: whose breaker the model's failures open, and what its
     // calls count against.
     std::string breaker = {};

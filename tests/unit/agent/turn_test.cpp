@@ -123,6 +123,21 @@ TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
     EXPECT_EQ(how.used.tokens_in, 20);
 }
 
+// covers: S3.16
+TEST(turn, tells_what_it_cost_and_what_it_used) {
+    turn_world world;
+    world.profile.input_price = 2;
+    world.profile.output_price = 10;
+    world.model.script.push_back(calls({add("2+2")}));
+    world.model.script.push_back(says("4"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(noted(how, "iterations"), 2);
+    EXPECT_EQ(noted(how, "tools_used"), boost::json::array{"calculator"});
+    EXPECT_DOUBLE_EQ(noted(how, "cost").as_double(), (20 * 2 + 6 * 10) / 1e6);
+}
+
 TEST(turn, keeps_a_providers_state_within_the_turn) {
     turn_world world;
     auto first = calls({add("1+1")});
