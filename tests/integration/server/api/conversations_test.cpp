@@ -42,11 +42,7 @@ class conversations : public testing::Test {
 protected:
     conversations() {
         rest.add(api::conversation_endpoints(
-            {server.library,
-             {"assistant"},
-             waiting,
-             base::system_random(),
-             [this] { server.wake(); }}
+            {server.library, agents, waiting, base::system_random(), [this] { server.wake(); }}
         ));
         server.serve(rest.routes());
         for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)})
@@ -89,6 +85,7 @@ protected:
 
     test_database database;
     flow_server server{database};
+    std::map<std::string, boost::json::object, std::less<>> const agents{{"assistant", {}}};
     server::waiting_room waiting{*server.postgres.db};
     api::rest rest{
         *server.postgres.db,
