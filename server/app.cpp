@@ -11,6 +11,7 @@
 #include "server/announcement.hpp"
 #include "server/answering_flows.hpp"
 #include "server/api/endpoints.hpp"
+#include "server/api/last_data.hpp"
 #include "server/api/rest.hpp"
 #include "server/api/routes.hpp"
 #include "server/bots.hpp"
@@ -151,6 +152,9 @@ private:
         api::flow_services made;
         made.judge = {&types_, surroundings_of(settings_)};
         made.judge.around.bots = bot_names();
+        made.last_data = [this](storage::database& db, std::string flow, std::string node) {
+            return api::last_data(flow_services_, db, std::move(flow), std::move(node));
+        };
         return made;
     }
 

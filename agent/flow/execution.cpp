@@ -33,12 +33,6 @@ int messages_to_read(node_services const& services, execution_input const& input
     return history && history->is_int64() ? static_cast<int>(history->get_int64()) : usual;
 }
 
-json::array array_of(items const& all) {
-    json::array made;
-    for (auto const& one : all) made.push_back(one.json);
-    return made;
-}
-
 json::object to_json(walk::failed_node const& failed) {
     return {
         {"node", failed.name},

@@ -6,8 +6,6 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-namespace {
-
 json::array array_of(items const& all) {
     json::array made;
     made.reserve(all.size());
@@ -15,56 +13,54 @@ json::array array_of(items const& all) {
     return made;
 }
 
-// {"id": the conversation, "lane", of a Telegram message "bot", "chat", "thread", "user", and of
-// one over the chat API "conversation", "user"}
-json::object session_of(walk_context const& context) {
-    auto const& job = context.steps.job();
+json::object session_of(queue::job const& job, execution_input const& from) {
     json::object made{
         {"id", base::to_string(job.conversation)}, {"lane", base::to_string(job.lane)}};
-    if (auto const& heard = context.input.heard) {
+    if (auto const& heard = from.heard) {
         made["bot"] = base::raw(heard->from.bot);
         made["chat"] = base::raw(heard->from.chat);
         made["thread"] = base::raw(heard->from.thread);
         made["user"] = base::raw(heard->user);
     }
-    if (auto const& posted = context.input.posted) {
+    if (auto const& posted = from.posted) {
         made["conversation"] = posted->conversation;
         made["user"] = base::raw(posted->user);
     }
     return made;
 }
 
-json::object execution_of(walk_context const& context) {
-    return {
-        {"id", base::raw(context.steps.job().id)},
-        {"flow", context.input.flow},
-        {"version", context.input.version},
-    };
+json::object execution_of(queue::job const& job, execution_input const& from) {
+    return {{"id", base::raw(job.id)}, {"flow", from.flow}, {"version", from.version}};
 }
 
-// The flow's own variables, and "agent": what the configuration says of [agents.NAME].
-json::object variables_of(walk_context const& context) {
-    auto made = context.flow.flow().settings.variables;
+json::object variables_of(
+    graph const& flow, node_services const& services, execution_input const& from
+) {
+    auto made = flow.flow().settings.variables;
     // One that is configured no more is answered for by the assistant.
-    auto const& agents = context.services.agents;
-    auto agent = agents.find(context.input.agent);
+    auto const& agents = services.agents;
+    auto agent = agents.find(from.agent);
     if (agent == agents.end()) agent = agents.find("assistant");
     made["agent"] = agent == agents.end() ? json::object{} : agent->second;
     return made;
 }
 
-} // namespace
+json::value node_value(outputs const& made) {
+    for (auto const& [port, all] : made)
+        if (!all.empty()) return json::object{{"json", all.front().json}, {"items", array_of(all)}};
+    return nullptr;
+}
 
 json::value const* names::variable(std::string_view name) const {
     auto known = variables_.find(name);
     if (known != variables_.end()) return &known->second;
     json::value made;
     if (name == "$session")
-        made = session_of(context_);
+        made = session_of(context_.steps.job(), context_.input);
     else if (name == "$execution")
-        made = execution_of(context_);
+        made = execution_of(context_.steps.job(), context_.input);
     else if (name == "$vars")
-        made = variables_of(context_);
+        made = variables_of(context_.flow, context_.services, context_.input);
     else if (name == "$now")
         made = json::value(context_.now);
     else
@@ -78,12 +74,9 @@ json::value const* names::node(std::string_view name) const {
     if (auto known = nodes_.find(*index); known != nodes_.end()) return &known->second;
     auto const made = made_.find(*index);
     if (made == made_.end()) return nullptr;
-    for (auto const& [port, all] : *made->second) {
-        if (all.empty()) continue;
-        json::object seen{{"json", all.front().json}, {"items", array_of(all)}};
-        return &nodes_.emplace(*index, std::move(seen)).first->second;
-    }
-    return nullptr;
+    auto value = node_value(*made->second);
+    if (value.is_null()) return nullptr;
+    return &nodes_.emplace(*index, std::move(value)).first->second;
 }
 
 json::value const* item_names::variable(std::string_view name) const {

@@ -2,6 +2,7 @@
 // What the names of expressions mean within an execution: the same at every run of it.
 #include "agent/expression/expression.hpp"
 #include "agent/flow/graph.hpp"
+#include "agent/flow/services.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -11,6 +12,19 @@
 namespace postrider::agent::flow {
 
 struct walk_context;
+
+boost::json::array array_of(items const& all);
+// $session: {"id": the conversation, "lane"}, of a Telegram message "bot", "chat", "thread",
+// "user", of one over the chat API "conversation", "user".
+boost::json::object session_of(queue::job const& job, execution_input const& from);
+// $execution: {"id", "flow", "version"}
+boost::json::object execution_of(queue::job const& job, execution_input const& from);
+// $vars: the flow's own, and "agent", what the configuration says of [agents.NAME].
+boost::json::object variables_of(
+    graph const& flow, node_services const& services, execution_input const& from
+);
+// $node["…"]: of the first output that has items; null without any.
+boost::json::value node_value(outputs const& made);
 
 // What does not change during an execution, and what its nodes made so far.
 class names {

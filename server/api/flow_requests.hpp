@@ -17,10 +17,10 @@ namespace postrider::api {
 // What they need of the process.
 struct flow_services {
     agent::flow::judge judge;
-    // What the names of expressions meant at the node in the flow's last execution; see
-    // preview.hpp. Empty: executions are not at hand.
-    std::function<std::optional<boost::json::object>(
-        storage::transaction&, std::string_view flow, std::string_view node
+    // What the names of expressions meant at the node in the last of the flow's executions that
+    // came to it; see preview.hpp. not_found: none did. Empty: executions are not at hand.
+    std::function<base::awaitable<base::result<boost::json::object>>(
+        storage::database& db, std::string flow, std::string node
     )>
         last_data = {};
 };

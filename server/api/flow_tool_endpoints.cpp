@@ -128,17 +128,20 @@ preview_question read_question(members& body) {
     return made;
 }
 
-planned preview(flow_services const& services, net::http_request const& request) {
+base::awaitable<net::http_response> preview(
+    flow_services const& services, net::http_request request, storage::database& db
+) {
     parameters query(request);
     members body(request);
     auto const asked = read_question(body);
-    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    if (asked.flow.empty()) return asked.answer(asked.data.value_or(boost::json::object{}));
-    return work([asked, last_data = services.last_data](storage::transaction& tx) {
-        auto const data = last_data ? last_data(tx, asked.flow, asked.node) : std::nullopt;
-        if (data) return asked.answer(*data);
-        return refused({"no_data", "no execution has data for this node: give some as data"});
-    });
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
+    if (asked.flow.empty()) co_return asked.answer(asked.data.value_or(boost::json::object{}));
+    base::result<boost::json::object> data = base::errc::not_found;
+    if (services.last_data) data = co_await services.last_data(db, asked.flow, asked.node);
+    if (data) co_return asked.answer(*data);
+    if (data.error() == base::errc::not_found)
+        co_return refused({"no_data", "no execution has data for this node: give some as data"});
+    co_return problem_of(data.error());
 }
 
 } // namespace
@@ -152,9 +155,13 @@ std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
     endpoint run{"POST", "/api/v1/flows/{name}/run", [&services](net::http_request const& request) {
                      return run_flow(services, request);
                  }};
-    endpoint look{"POST", "/api/v1/expressions/preview", [&services](auto const& request) {
-                      return preview(services, request);
-                  }};
+    endpoint look{
+        "POST",
+        "/api/v1/expressions/preview",
+        {},
+        [&services](net::http_request request, storage::database& db) {
+            return preview(services, std::move(request), db);
+        }};
     validate.body_limit = document_limit;
     run.body_limit = largest_data;
     look.body_limit = largest_data;

@@ -1,6 +1,7 @@
 #include "tests/integration/server/api/api_world.hpp"
 
 #include "base/json_schema.hpp"
+#include "server/api/last_data.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -122,19 +123,21 @@ bool fits(std::string_view pattern, std::string_view target) {
 api_world::api_world()
     : executions_here(io.executor(), database.options(), clock),
       db_(storage::open_database(io.executor(), database.options())),
-      rest_(
-          *db_,
-          base::secret(owner),
-          clock,
-          base::system_random(),
-          {{&node_types_, {{"default"}, {"main"}, {}, {}}}}
-      ),
+      rest_(*db_, base::secret(owner), clock, base::system_random(), flow_services()),
       routes_(make_routes()),
       document_(json::parse(api::openapi_document())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),
       client_(net::make_http_client(io.executor())) {
     server_->start().value();
     database.execute(scene);
+}
+
+api::flow_services api_world::flow_services() {
+    api::flow_services made{{&node_types_, {{"default"}, {"main"}, {}, {}}}};
+    made.last_data = [this](storage::database& db, std::string flow, std::string node) {
+        return api::last_data(executions_here.services(), db, std::move(flow), std::move(node));
+    };
+    return made;
 }
 
 std::vector<net::route> api_world::make_routes() {

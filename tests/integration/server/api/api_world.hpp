@@ -87,6 +87,7 @@ private:
     );
 
     std::vector<net::route> make_routes();
+    api::flow_services flow_services();
 
     std::unique_ptr<storage::database> db_;
     agent::flow::catalog node_types_ = agent::flow::builtin_types();

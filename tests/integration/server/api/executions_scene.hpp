@@ -28,6 +28,8 @@ public:
         return api::execution_endpoints({services_, hub, types_});
     }
 
+    agent::flow::node_services const& services() const noexcept { return services_; }
+
     agent::flow::live hub;
     unread_chat chat;
 

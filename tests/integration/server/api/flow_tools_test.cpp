@@ -91,6 +91,23 @@ TEST(api_preview, tells_what_is_wrong_and_where) {
     EXPECT_EQ(both.at("errors").at(1).at("path").as_string(), "/1");
 }
 
+TEST(api_preview, evaluates_with_what_the_last_execution_brought) {
+    api_world world;
+    world.database.execute(executions);
+    auto const at = [&](std::string node, std::string expression) {
+        return preview(world, {{"expression", expression}, {"flow", "greeting"}, {"node", node}});
+    };
+
+    EXPECT_EQ(at("ask", "$execution.id").at("value"), 52) << "the newest that came there";
+    EXPECT_EQ(at("Note", "$execution.version").at("value"), 5) << "of the newest";
+    EXPECT_EQ(at("Note", "$node[\"Start\"].items.size()").at("value"), 1);
+    auto const never = world.post(
+        "/api/v1/expressions/preview", R"({"expression": "$json", "flow": "other", "node": "x"})"
+    );
+    EXPECT_EQ(never.status, 409);
+    EXPECT_EQ(never.body.at("code").as_string(), "no_data");
+}
+
 TEST(api_preview, wants_one_question_with_one_source_of_data) {
     api_world world;
     auto const status = [&](std::string body) {

@@ -1,0 +1,33 @@
+#include "agent/flow/past_names.hpp"
+
+#include "agent/flow/names.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+json::object names_at(
+    graph const& flow,
+    trace const& seen,
+    queue::job const& job,
+    node_services const& services,
+    std::size_t node
+) {
+    auto const& input = seen.nodes[node].input;
+    json::object made;
+    if (!input.empty()) made["json"] = input.front().json;
+    made["input"] = json::object{{"items", array_of(input)}};
+    json::object nodes;
+    for (std::size_t at = 0; at < seen.nodes.size(); ++at)
+        if (auto value = node_value(seen.nodes[at].made); !value.is_null())
+            nodes[flow.nodes()[at].node->name] = std::move(value);
+    made["nodes"] = std::move(nodes);
+    auto const from = execution_input_from(job.input);
+    if (!from) return made;
+    made["session"] = session_of(job, *from);
+    made["execution"] = execution_of(job, *from);
+    made["vars"] = variables_of(flow, services, *from);
+    return made;
+}
+
+} // namespace postrider::agent::flow

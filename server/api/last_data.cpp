@@ -1,0 +1,67 @@
+#include "server/api/last_data.hpp"
+
+#include "agent/flow/past_names.hpp"
+#include "agent/flow/redaction.hpp"
+#include "agent/flow/retrace.hpp"
+#include "server/api/execution_replay.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+namespace flow = agent::flow;
+
+// So many of the newest are looked at: a node that is rarely come to is not worth more.
+constexpr int most_executions = 5;
+
+base::awaitable<base::result<std::vector<job_id>>> newest_of(
+    storage::database& db, std::string flow
+) {
+    auto found = std::make_shared<std::vector<job_id>>();
+    std::function<void(storage::transaction&)> read =
+        [found, flow = std::move(flow)](storage::transaction& tx) {
+            server::execution_filter filter;
+            filter.flow = flow;
+            found->clear();
+            auto const page = server::list_executions(tx, filter, std::nullopt, most_executions);
+            for (auto const& each : page.executions) found->push_back(job_id{each.job.id});
+        };
+    auto done = co_await db.run("executions.newest", std::move(read), work_deadline);
+    if (!done) co_return done.error();
+    co_return std::move(*found);
+}
+
+// The data, or null when this execution did not come to the node.
+base::awaitable<base::result<boost::json::value>> data_of(
+    flow::node_services const& nodes, storage::database& db, job_id job, std::string const& node
+) {
+    auto found = co_await find_execution(db, job);
+    if (!found) co_return found.error();
+    auto const from = std::move(*found);
+    auto graph = co_await nodes.find_flow(from->summary.flow, from->summary.version.value_or(0));
+    if (!graph) co_return boost::json::value(nullptr); // another process' to run
+    auto const of = std::move(*graph);
+    auto const at = of->flow().find(node);
+    if (!at) co_return boost::json::value(nullptr);
+    auto const seen = co_await flow::retrace(*of, from->record, nodes);
+    if (!seen) co_return seen.error();
+    if (seen->seen.nodes[*at].input.empty()) co_return boost::json::value(nullptr);
+    co_return flow::redacted(flow::names_at(*of, seen->seen, from->record.job, nodes, *at));
+}
+
+} // namespace
+
+base::awaitable<base::result<boost::json::object>> last_data(
+    flow::node_services const& nodes, storage::database& db, std::string flow, std::string node
+) {
+    auto newest = co_await newest_of(db, std::move(flow));
+    if (!newest) co_return newest.error();
+    for (auto job : *newest) {
+        auto data = co_await data_of(nodes, db, job, node);
+        if (!data) co_return data.error();
+        if (data->is_object()) co_return std::move(data->get_object());
+    }
+    co_return base::error(base::errc::not_found);
+}
+
+} // namespace postrider::api
