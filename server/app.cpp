@@ -158,25 +158,17 @@ private:
         return made;
     }
 
-    net::route webhooks() {
-        return hooks::hook_route({library_, settings_.secrets, *api_database_, waiting_, [this] {
-                                      engine_->wake();
-                                  }});
-    }
-
-    std::vector<api::endpoint> conversations() {
-        api::conversation_services with{
-            library_, {}, waiting_, random_, [this] { engine_->wake(); }};
-        for (auto const& each : settings_.agents) with.agents.insert(each.first);
-        return api::conversation_endpoints(std::move(with));
-    }
-
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
-        all.push_back(webhooks());
+        auto const job_waits = [this] { engine_->wake(); };
+        all.push_back(
+            hooks::hook_route({library_, settings_.secrets, *api_database_, waiting_, job_waits})
+        );
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
-        rest_.add(conversations());
+        rest_.add(api::conversation_endpoints(
+            {library_, flow_services_.agents, waiting_, random_, job_waits}
+        ));
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
     }

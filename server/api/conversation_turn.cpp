@@ -20,15 +20,13 @@ constexpr std::size_t longest_text = 32u << 10;
 constexpr std::int64_t longest_wait = 60; // seconds
 constexpr std::string_view standing_agent = "assistant";
 
-// The reply is what the assistant said last in the turn. A message that was taken into another turn
-// is answered there.
+// The reply is what the assistant said last in the turn, or in the one that took its message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
 select j.finished_at is not null, j.state,
        (select r.content from postrider.message r
-        where r.lane_id = m.lane_id and r.job_id = m.job_id and r.role = 'assistant' and r.content <> ''
+        where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
         order by r.position desc limit 1)
-from postrider.message m join postrider.job j on j.job_id = m.job_id
-where m.id = $1
+from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 
 bool is_uuid(std::string_view text) {
@@ -41,11 +39,9 @@ bool is_uuid(std::string_view text) {
     return true;
 }
 
-// What a message starts: the job, and the message itself.
 struct posting {
     net::http_response answer; // as long as there is no reply
     job_id job{};
-    std::string message;
 };
 
 // A turn, as the conversation's agent is published now. The library is read before, on its thread.
@@ -72,7 +68,6 @@ posting post(
     if (!wish.to)
         return {
             net::http_response::problem(409, "no_flow", "no published flow has a chat trigger"),
-            {},
             {}};
     flow::execution_input input{
         .flow = wish.to->flow, .version = wish.to->version, .trigger = wish.to->node};
@@ -84,7 +79,7 @@ posting post(
     message.job = made.id;
     message.conversation = made.conversation;
     storage::add_message(tx, message);
-    return {json_answer(202, {{"job_id", base::raw(made.id)}}), made.id, message.id};
+    return {json_answer(202, {{"job_id", base::raw(made.id)}}), made.id};
 }
 
 std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
@@ -144,7 +139,7 @@ base::awaitable<net::http_response> post_message(
     with->job_waits();
     if (seconds == 0) co_return answer;
     auto read = [job = made->job](storage::row const& seen) { return reply_in(seen, job); };
-    std::vector<storage::param> which{made->message};
+    std::vector<storage::param> which{made->job};
     auto reply = co_await with->waiting.wait(
         look_for_reply, std::move(which), std::move(read), std::chrono::seconds{seconds}
     );

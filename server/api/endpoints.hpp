@@ -10,7 +10,7 @@
 #include "server/api/flow_requests.hpp"
 #include "server/waiting_room.hpp"
 
-#include <set>
+#include <map>
 
 namespace postrider::api {
 
@@ -42,7 +42,7 @@ std::vector<endpoint> execution_endpoints(execution_services with);
 // What conversations are held with; outlives the routes.
 struct conversation_services {
     agent::flow::library const& flows;
-    std::set<std::string, std::less<>> agents; // names in [agents]
+    std::map<std::string, boost::json::object, std::less<>> const& agents; // [agents], by name
     server::waiting_room& waiting;
     base::random_source& random;
     std::function<void()> job_waits; // on this node; others hear by the commit

@@ -18,7 +18,7 @@ select j.finished_at is not null, j.state,
        (select s.result from postrider.step s
         where s.job_id = j.job_id and s.outcome = 'done' and s.key like '%/respond' and s.result ? 'status'
         order by s.seq limit 1)
-from postrider.job j where j.job_id = $1
+from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 
 void add_headers(net::http_response& to, base::json_reader const& from) {

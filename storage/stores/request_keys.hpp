@@ -12,7 +12,7 @@ namespace postrider::storage {
 struct request_key {
     std::string scope;
     std::string key;
-    std::string sha256; // of the request, in hexadecimal
+    std::string digest; // of the request: SHA-256 in hexadecimal
 };
 
 struct answered_key {

@@ -142,9 +142,8 @@ api::flow_services api_world::flow_services() {
 
 std::vector<net::route> api_world::make_routes() {
     rest_.add(executions_here.endpoints());
-    rest_.add(api::conversation_endpoints(
-        {library_, {"assistant"}, waiting_, base::system_random(), [] {}}
-    ));
+    rest_.add(api::conversation_endpoints({library_, agents_, waiting_, base::system_random(), [] {
+                                           }}));
     return rest_.routes();
 }
 

@@ -93,6 +93,7 @@ private:
     agent::flow::catalog node_types_ = agent::flow::builtin_types();
     agent::flow::library library_{io.executor(), *db_, node_types_};
     server::waiting_room waiting_{*db_};
+    std::map<std::string, boost::json::object, std::less<>> const agents_{{"assistant", {}}};
     api::rest rest_;
     std::vector<net::route> routes_;
     boost::json::value document_;

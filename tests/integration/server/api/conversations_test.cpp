@@ -24,6 +24,14 @@ constexpr std::string_view parrot = R"({"format": 1, "name": "parrot",
          "parameters": {"text": "You said: {{ $json.text }}"}}],
     "connections": [{"from": "in", "to": "out"}]})";
 
+constexpr std::string_view together = R"({"format": 1, "name": "together",
+    "settings": {"mailbox": "coalesce", "debounce": "100ms"},
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "out", "name": "Out", "type": "telegram.send",
+         "parameters": {"text": "You said: {{ $json.text }}"}}],
+    "connections": [{"from": "in", "to": "out"}]})";
+
 constexpr std::string_view broken = R"({"format": 1, "name": "broken",
     "nodes": [
         {"id": "in", "name": "In", "type": "chat"},
@@ -34,11 +42,7 @@ class conversations : public testing::Test {
 protected:
     conversations() {
         rest.add(api::conversation_endpoints(
-            {server.library,
-             {"assistant"},
-             waiting,
-             base::system_random(),
-             [this] { server.wake(); }}
+            {server.library, agents, waiting, base::system_random(), [this] { server.wake(); }}
         ));
         server.serve(rest.routes());
         for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)})
@@ -81,6 +85,7 @@ protected:
 
     test_database database;
     flow_server server{database};
+    std::map<std::string, boost::json::object, std::less<>> const agents{{"assistant", {}}};
     server::waiting_room waiting{*server.postgres.db};
     api::rest rest{
         *server.postgres.db,
@@ -135,6 +140,29 @@ TEST_F(conversations, are_answered_by_the_flow_that_they_name) {
     );
     EXPECT_EQ(
         database.value("select count(*) from postrider.lane where lane_key like 'chat:%'"), "1"
+    );
+}
+
+// Of messages that are answered together each one's sender gets the reply.
+TEST_F(conversations, are_answered_together_where_the_flow_says_so) {
+    server.publish(together);
+    auto const where = begin("together");
+    ask(202, "POST", where, R"({"text": "one"})");
+    auto const first = database.value("select max(job_id) from postrider.job");
+    ask(202, "POST", where, R"({"text": "two"})");
+    server.start_engine();
+    server.until("select count(*) from postrider.job where state = 'completed'", "2");
+
+    EXPECT_EQ(
+        database.value(
+            "select max(content) from postrider.message where role = 'assistant' and job_id = "
+            "postrider.answering_job(" +
+            first + ")"
+        ),
+        "You said: two"
+    );
+    EXPECT_EQ(
+        database.value("select count(*) from postrider.message where role = 'assistant'"), "1"
     );
 }
 
