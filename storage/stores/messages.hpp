@@ -39,10 +39,11 @@ write set_delivery(
 );
 
 // Replaces the text of a user's message whose turn has not recorded anything yet (job not over, no
-// step done or failed), and counts the edit on the lane. Its unit gets one row (i, replaced) when the
-// message belongs to a turn that is not over; an edit that changes no text counts as replaced and
-// is not counted on the lane. The unit asks for lock_edited_lane() in the same stage: the lane's
-// lock must be held by a statement of its own, or a reply that commits meanwhile would not be seen.
+// step done or failed), and counts the edit on the lane. Its unit gets one row (i, replaced) when
+// the message belongs to a turn that is not over; an edit that changes no text counts as replaced
+// and is not counted on the lane. The unit asks for lock_edited_lane() in the same stage: the
+// lane's lock must be held by a statement of its own, or a reply that commits meanwhile would not
+// be seen.
 write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text);
 write lock_edited_lane(bot_id bot, chat_id chat);
 
