@@ -47,4 +47,8 @@ outcome outcome::cancelled(boost::json::value output) {
     return made;
 }
 
+base::awaitable<step_value> give(step_value value) {
+    co_return value;
+}
+
 } // namespace postrider::queue

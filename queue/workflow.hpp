@@ -37,6 +37,9 @@ using step_value = base::result<boost::json::value>;
 using step_function = std::function<base::awaitable<step_value>()>;
 using branch = std::function<base::awaitable<void>()>;
 
+// The work of a step that only records what is known already.
+base::awaitable<step_value> give(step_value value);
+
 // What may happen when an effect is found started after a crash, or its answer is lost.
 enum class effect_class {
     pure,          // nothing outside changes: do it again

@@ -19,10 +19,6 @@ constexpr base::retry_policy using_tool{
     .timeout = 30s,
     .total = 60s};
 
-base::awaitable<queue::step_value> give(queue::step_value value) {
-    co_return value;
-}
-
 // What a flow ends with, for a model: the text of a lone item that has one, else JSON.
 std::string text_of(items const& ended) {
     if (ended.size() == 1) {
@@ -73,7 +69,7 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     if (auto const flow = tools_->flows.find(call.name); flow != tools_->flows.end()) {
         // In steps of its own, asked for at every run; then what it came to.
         auto const ended = co_await run_flow(flow->second, call);
-        value = co_await steps_.try_step(name, {}, [&] { return give(ended); });
+        value = co_await steps_.try_step(name, {}, [&] { return queue::give(ended); });
     } else {
         value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call); });
     }

@@ -10,17 +10,13 @@ namespace json = boost::json;
 
 namespace {
 
-base::awaitable<queue::step_value> give(json::value value) {
-    co_return value;
-}
-
 // $now is recorded, so that every run takes the same way; only where an expression asks for it.
 base::awaitable<std::string> time_of(
     graph const& flow, queue::workflow& steps, node_services const& services
 ) {
     if (!flow.asks_for_the_time()) co_return std::string{};
     json::value const now(base::to_iso8601(services.clock.now()));
-    auto recorded = co_await steps.try_step("now", {}, [&now] { return give(now); });
+    auto recorded = co_await steps.try_step("now", {}, [&now] { return queue::give(now); });
     co_return std::string(recorded->as_string());
 }
 

@@ -4,19 +4,11 @@
 
 namespace postrider::agent::flow {
 
-namespace {
-
-base::awaitable<queue::step_value> give(boost::json::value value) {
-    co_return value;
-}
-
-} // namespace
-
 base::awaitable<base::result<outputs>> respond_http(node_run& run) {
     auto parameters = run.parameters();
     if (!parameters) co_return parameters.error();
     boost::json::value const answer = std::move(*parameters);
-    (void)co_await run.steps().run("respond", {}, [&] { return give(answer); });
+    (void)co_await run.steps().run("respond", {}, [&] { return queue::give(answer); });
     outputs made;
     made.emplace("main", run.input());
     co_return made;

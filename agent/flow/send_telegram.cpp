@@ -136,32 +136,36 @@ base::awaitable<queue::step_value> done(base::awaitable<base::result<void>> work
     co_return json::value(true);
 }
 
-base::awaitable<base::result<json::value>> edit_one(node_run& run, json::object parameters) {
+using change = std::function<base::awaitable<base::result<void>>(
+    messenger& out, address to, telegram_message_id message, base::json_reader const& from
+)>;
+
+// Changes one message, in a step of that name.
+base::awaitable<base::result<json::value>> change_one(
+    node_run& run, json::object parameters, std::string step, change make
+) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
     auto to = target(run, from);
     if (!to) co_return to.error();
     auto message = message_of(run, from);
     if (!message) co_return message.error();
-    auto& out = run.services().out;
-    auto work = [&] { return done(out.edit(*to, *message, from["text"].string_or(""))); };
-    auto edited = co_await run.steps().run("edit", run.retry(acting), work);
-    if (!edited) co_return edited.error();
+    auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
+    auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);
+    if (!changed) co_return changed.error();
     co_return json::object{{"chat", base::raw(to->chat)}, {"message_id", base::raw(*message)}};
 }
 
-base::awaitable<base::result<json::value>> react_one(node_run& run, json::object parameters) {
-    json::value const all = std::move(parameters);
-    base::json_reader from{all};
-    auto to = target(run, from);
-    if (!to) co_return to.error();
-    auto message = message_of(run, from);
-    if (!message) co_return message.error();
-    auto& out = run.services().out;
-    auto work = [&] { return done(out.react(*to, *message, from["emoji"].string_or(""))); };
-    auto shown = co_await run.steps().run("react", run.retry(acting), work);
-    if (!shown) co_return shown.error();
-    co_return json::object{{"chat", base::raw(to->chat)}, {"message_id", base::raw(*message)}};
+base::awaitable<base::result<void>> edit(
+    messenger& out, address to, telegram_message_id message, base::json_reader const& from
+) {
+    return out.edit(to, message, from["text"].string_or(""));
+}
+
+base::awaitable<base::result<void>> react(
+    messenger& out, address to, telegram_message_id message, base::json_reader const& from
+) {
+    return out.react(to, message, from["emoji"].string_or(""));
 }
 
 using one_by_one =
@@ -191,13 +195,13 @@ base::awaitable<base::result<outputs>> send_telegram(node_run& run) {
 
 base::awaitable<base::result<outputs>> edit_telegram(node_run& run) {
     return for_each_item(run, [&run](json::object parameters, int) {
-        return edit_one(run, std::move(parameters));
+        return change_one(run, std::move(parameters), "edit", edit);
     });
 }
 
 base::awaitable<base::result<outputs>> react_telegram(node_run& run) {
     return for_each_item(run, [&run](json::object parameters, int) {
-        return react_one(run, std::move(parameters));
+        return change_one(run, std::move(parameters), "react", react);
     });
 }
 

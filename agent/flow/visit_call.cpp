@@ -16,10 +16,6 @@ observer& nobody() {
     return none;
 }
 
-base::awaitable<queue::step_value> give(json::value value) {
-    co_return value;
-}
-
 std::string manual_trigger_of(graph const& flow) {
     for (auto at : flow.triggers())
         if (flow.nodes()[at].type->name == "manual") return flow.nodes()[at].node->id;
@@ -38,7 +34,8 @@ base::awaitable<base::result<items>> visit::call(
             "flows call each other " + std::to_string(deepest_call) + " levels deep"
         );
     json::value const current = outer.services.current_version(flow);
-    auto pinned = co_await steps_.try_step(as + "/version", {}, [&] { return give(current); });
+    auto pinned =
+        co_await steps_.try_step(as + "/version", {}, [&] { return queue::give(current); });
     execution_input input;
     input.flow = flow;
     input.version = base::json_reader{*pinned}.int64();
@@ -60,7 +57,7 @@ base::awaitable<base::result<items>> visit::call(
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {
         json::value const now(base::to_iso8601(outer.services.clock.now()));
-        auto recorded = co_await steps_.try_step(as + "/now", {}, [&] { return give(now); });
+        auto recorded = co_await steps_.try_step(as + "/now", {}, [&] { return queue::give(now); });
         inner.now = std::string(recorded->as_string());
     }
     inner.prefix = outer.prefix + compiled_.node->id + '/' + as + '/';

@@ -54,6 +54,7 @@ void message_table::apply(std::vector<storage::write> const& writes) {
     for (auto const& write : writes) {
         auto row = parsed(write.row);
         if (write.what->name == "add_message") add(row);
+        if (write.what->name == "add_to_session") sessions.push_back(row);
         if (write.what->name != "set_delivery") continue;
         for (auto& there : rows) {
             if (number(there, "job_id") != number(row, "job_id") ||
@@ -66,6 +67,22 @@ void message_table::apply(std::vector<storage::write> const& writes) {
     }
 }
 
+storage::rows message_table::of_session(json::object const& asked) const {
+    storage::rows found;
+    for (auto const& row : sessions) {
+        if (row.at("session") != asked.at("session")) continue;
+        if (number(row, "job_id") == number(asked, "but_for")) continue;
+        found.push_back(storage::row{
+            {"0",
+             text(row, "job_id"),
+             text(row, "position"),
+             text(row, "role"),
+             text(row, "content"),
+             text(row, "detail")}});
+    }
+    return found;
+}
+
 base::awaitable<base::result<void>> message_table::commit(
     std::shared_ptr<storage::unit> what, base::duration /*deadline*/
 ) {
@@ -75,7 +92,13 @@ base::awaitable<base::result<void>> message_table::commit(
         failures.pop_front();
         co_return failure;
     }
-    auto asked = parsed(what->stage(0, {}).front().row);
+    auto const question = what->stage(0, {}).front();
+    auto asked = parsed(question.row);
+    if (question.what->name == "read_session") {
+        if (sessions_away) co_return base::error(base::errc::unavailable);
+        what->stage(1, {of_session(asked)});
+        co_return base::result<void>{};
+    }
     storage::rows found;
     for (auto const& row : in_order()) {
         if (number(row, "job_id") > number(asked, "job_id")) continue;

@@ -16,6 +16,7 @@ public:
     void add(boost::json::object row);
     void apply(std::vector<storage::write> const& writes);
     std::vector<boost::json::object> in_order() const; // of (turn, position)
+    storage::rows of_session(boost::json::object const& asked) const;
 
     base::awaitable<base::result<void>> commit(
         std::shared_ptr<storage::unit> what, base::duration deadline
@@ -24,7 +25,9 @@ public:
     void close() override {}
 
     std::vector<boost::json::object> rows;
-    std::deque<base::error> failures; // of the next reads
+    std::vector<boost::json::object> sessions; // messages of named sessions
+    bool sessions_away = false;                // reading those fails
+    std::deque<base::error> failures;          // of the next reads
     int reads = 0;
 };
 

@@ -327,6 +327,30 @@ TEST(execution, starts_the_error_flow_with_what_failed) {
     EXPECT_THAT(how.writes[0].row, HasSubstr("no stock"));
 }
 
+// A chain of so many nodes, and as many side by side.
+std::string chain_of(int nodes, bool wide) {
+    std::string all = R"({"id": "n0", "name": "N0", "type": "manual"})";
+    std::string ways;
+    for (int i = 1; i < nodes; ++i) {
+        auto const id = "n" + std::to_string(i);
+        all += R"(,{"id": ")" + id + R"(", "name": "N)" + std::to_string(i) +
+               R"(", "type": "set", "parameters": {"fields": {"n": "{{ $json.n + 1 }}"}}})";
+        auto const from = wide ? std::string("n0") : "n" + std::to_string(i - 1);
+        ways +=
+            std::string(i == 1 ? "" : ",") + R"({"from": ")" + from + R"(", "to": ")" + id + "\"}";
+    }
+    return R"({"format": 1, "name": "many", "nodes": [)" + all + R"(], "connections": [)" + ways +
+           "]}";
+}
+
+TEST(execution, runs_five_hundred_nodes) {
+    flow_world deep(chain_of(500, false));
+    EXPECT_EQ(deep.ended(deep.run(json::object{{"n", 0}})), R"([{"n":499}])");
+    flow_world wide(chain_of(500, true));
+    auto const how = wide.run(json::object{{"n", 0}});
+    EXPECT_EQ(how.output.at("items").as_array().size(), 499u);
+}
+
 } // namespace
 
 } // namespace postrider::tests

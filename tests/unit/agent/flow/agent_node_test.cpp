@@ -1,0 +1,86 @@
+// The agent loop as a node: its memory, its answer's form.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace json = boost::json;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+constexpr std::string_view remembering = R"({
+    "format": 1, "name": "remembering",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "memory", "name": "Memory", "type": "memory.window",
+         "parameters": {"session_id": "{{ 'customer ' + string($json.customer) }}", "max_messages": 4}}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"type": "ai_memory", "from": "memory", "to": "ask"}
+    ]
+})";
+
+// covers: S3.03 S3.07 S3.09
+TEST(agent_node, remembers_a_session_that_an_expression_names) {
+    flow_world w(remembering);
+    w.model.script = {says("Hello Ann"), says("You are Ann"), says("I do not know")};
+    auto ask = [&w](std::int64_t job, int customer, std::string text) {
+        w.job.id = job_id{job};
+        w.job.input = nullptr;
+        w.record = {};
+        return w.run(json::object{{"customer", customer}, {"text", text}});
+    };
+    ask(100, 1, "I am Ann");
+    ask(101, 1, "Who am I?");
+    ask(102, 2, "Who am I?");
+    ASSERT_THAT(w.model.requests, SizeIs(3));
+    auto const& second = w.model.requests[1].messages;
+    ASSERT_THAT(second, SizeIs(3));
+    EXPECT_EQ(second[0].content, "I am Ann");
+    EXPECT_EQ(second[1].content, "Hello Ann");
+    EXPECT_THAT(w.model.requests[2].messages, SizeIs(1)) << "another customer's session";
+}
+
+// covers: S3.17
+TEST(agent_node, goes_on_without_a_memory_that_cannot_be_read) {
+    flow_world w(remembering);
+    w.table.sessions_away = true;
+    w.model.script = {says("Hello")};
+    auto const how = w.run(json::object{{"customer", 1}, {"text", "Hi"}});
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(noted(how, "memory_error"), "unavailable");
+    EXPECT_THAT(w.ended(how), HasSubstr("Hello"));
+}
+
+// covers: S3.02
+TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
+    flow_world w(R"({
+        "format": 1, "name": "form",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent",
+             "parameters": {"output_format": "json_schema",
+                            "schema": {"type": "object", "required": ["age"],
+                                       "properties": {"age": {"type": "integer"}}}}},
+            {"id": "model", "name": "Model", "type": "model"}
+        ],
+        "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
+    })");
+    w.model.script = {says("seven"), says(R"({"age": "7"})"), says("```json\n{\"age\": 7}\n```")};
+    auto const how = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(how.output.at("items").at(0).at("output").at("age"), 7);
+    ASSERT_THAT(w.model.requests, SizeIs(3));
+    EXPECT_THAT(w.model.requests[1].messages.back().content, HasSubstr("not JSON"));
+    EXPECT_THAT(w.model.requests[2].messages.back().content, HasSubstr("/age"));
+}
+
+} // namespace
+
+} // namespace postrider::tests
