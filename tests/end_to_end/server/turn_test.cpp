@@ -118,7 +118,9 @@ TEST(turn, tells_the_person_when_the_model_fails_and_keeps_the_message) {
         s.value("select content from postrider.messages where role = 'user'"), "are you there?"
     );
     EXPECT_EQ(
-        s.value("select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"),
+        s.value(
+            "select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"
+        ),
         "failed unauthorized"
     );
     EXPECT_FALSE(s.texts().at(0).empty());
@@ -160,7 +162,8 @@ TEST(turn, runs_five_tool_calls_and_answers_with_what_it_has) {
     EXPECT_THAT(s.texts(), ElementsAre("That is all I found."));
     ASSERT_TRUE(s.settles());
     EXPECT_EQ(
-        s.value("select count(*) from postrider.step where key like 'assistant/tool:%' and outcome = 'done'"),
+        s.value("select count(*) from postrider.step where key like 'assistant/tool:%' and outcome "
+                "= 'done'"),
         "5"
     );
     auto last = s.models.requests().back().body;
@@ -198,7 +201,9 @@ TEST_P(provider, is_swapped_by_configuration_alone) {
     EXPECT_EQ(s.models.requests().at(0).path, GetParam().path);
     ASSERT_TRUE(s.settles());
     EXPECT_EQ(
-        s.value("select result #>> '{}' from postrider.step where key like 'assistant/tool:%'").find("42"), 0u
+        s.value("select result #>> '{}' from postrider.step where key like 'assistant/tool:%'")
+            .find("42"),
+        0u
     ) << s.value("select result from postrider.step where key like 'assistant/tool:%'");
 }
 
