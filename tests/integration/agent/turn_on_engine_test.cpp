@@ -156,7 +156,9 @@ TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
     ask("What is 6 * 7?");
 
     EXPECT_EQ(chat_.sent.at(0).text, "6 * 7 = 42");
-    EXPECT_EQ(world_.value("select count(*) from postrider.step where key like 'assistant/tool:%'"), "1");
+    EXPECT_EQ(
+        world_.value("select count(*) from postrider.step where key like 'assistant/tool:%'"), "1"
+    );
     EXPECT_EQ(
         world_.value("select string_agg(role, ',' order by position) from postrider.message"),
         "user,assistant,tool,assistant"
@@ -188,11 +190,15 @@ TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
 
     EXPECT_THAT(chat_.sent.at(0).text, testing::HasSubstr("not set up correctly"));
     EXPECT_EQ(
-        world_.value("select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"
+        world_.value(
+            "select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"
         ),
         "failed unauthorized"
     );
-    EXPECT_EQ(world_.value("select output #>> '{nodes,Assistant,error_class}' from postrider.job"), "unauthorized");
+    EXPECT_EQ(
+        world_.value("select output #>> '{nodes,Assistant,error_class}' from postrider.job"),
+        "unauthorized"
+    );
 }
 
 } // namespace

@@ -212,8 +212,9 @@ TEST(intake, a_stopped_database_is_a_503_with_retry_after) {
     intake_options quick;
     quick.deadline = 2s;
     one_flow flows;
-    auto inbox =
-        make_intake(*writes, slots, moves, flows, base::system_clock(), base::system_random(), quick);
+    auto inbox = make_intake(
+        *writes, slots, moves, flows, base::system_clock(), base::system_random(), quick
+    );
     auto const route = webhook_route({&fern}, *inbox, base::system_random());
     cluster->stop();
 
