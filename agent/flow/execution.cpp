@@ -2,6 +2,7 @@
 
 #include "agent/flow/walk.hpp"
 #include "base/fault.hpp"
+#include "base/json.hpp"
 #include "queue/later.hpp"
 
 namespace postrider::agent::flow {
@@ -88,9 +89,11 @@ base::awaitable<bool> walk_through(walk& once) {
 }
 
 base::awaitable<queue::outcome> run_job(node_services const& services, queue::workflow& steps) {
-    auto input = execution_input_from(steps.job().input);
-    if (!input) co_return queue::outcome::failed(input.error());
-    auto flow = co_await services.find_flow(input->flow, input->version);
+    base::json_reader const input{steps.job().input};
+    auto name = input["flow"].string();
+    auto const version = input["version"].int64();
+    if (input.failed()) co_return queue::outcome::failed(input.failure());
+    auto flow = co_await services.find_flow(std::move(name), version);
     if (!flow) co_return queue::outcome::failed(flow.error());
     auto const kept = std::move(*flow);
     auto const watcher = services.watcher(steps.job().id);

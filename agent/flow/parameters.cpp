@@ -26,6 +26,16 @@ bool wants_only_text(json::value const& property) {
     return type && *type == json::value("string");
 }
 
+// Every execution asks: most parameters have none, and then nothing is walked through.
+bool may_have_formats(node_type const& type, json::object const& given) {
+    return std::ranges::any_of(*properties_of(type.parameters), [&](auto const& property) {
+        auto const& schema = property.value().as_object();
+        bool const marked = schema.contains("x-format") || schema.contains("properties") ||
+                            schema.contains("items");
+        return marked && given.contains(property.key());
+    });
+}
+
 bool scalar(json::value const& value) {
     return value.is_number() || value.is_bool();
 }
@@ -57,6 +67,7 @@ base::result<json::object> fit_parameters(
         return base::error(
             base::errc::invalid, base::json_schema::to_text(violations, "the parameters")
         );
+    if (!may_have_formats(type, fitted.get_object())) return std::move(fitted.get_object());
     std::string wrong;
     for_each_described(type.parameters, fitted, [&](described const& one) {
         auto why = misfit(one.mark("x-format"), one.value);

@@ -67,7 +67,8 @@ base::result<std::vector<ai_part>> visit::parts(group of) {
 
 base::result<ai_part> visit::make_part(std::size_t at) {
     auto const& one = walk_.graph_.nodes()[at];
-    auto calls = one.parameters.references().from_ai;
+    std::vector<from_ai_call> calls;
+    if (one.type->group == group::tool) calls = one.parameters.references().from_ai;
     json::object nothing_given;
     for (auto const& each : calls) nothing_given[each.key] = nullptr;
     auto evaluate = [this, at](json::object const& given) {
