@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 
 // So many jobs of one lane run in a row while other lanes wait for a slot.
 constexpr int longest_streak = 16;
-// A job for which no code is here waits so long for a node that has it.
+// A job that cannot run here waits so long for a node where it can.
 constexpr auto other_nodes_turn = 5s;
 constexpr auto record_deadline = 5s;
 
@@ -207,6 +207,9 @@ base::awaitable<worker::end> worker::call(
         co_return end::lost;
     } catch (asked_to_stop const&) {
         co_return end::asked;
+    } catch (not_here const& e) {
+        how.why.detail = e.why;
+        co_return end::unknown;
     } catch (record_mismatch const& e) {
         how = outcome::failed({base::errc::mismatch, e.diff});
     } catch (boost::system::system_error const& e) {

@@ -182,5 +182,10 @@ struct job_kind {
 struct suspended {};
 struct abandoned {};
 struct asked_to_stop {};
+// Thrown by a job function that cannot run on this node, now or at all: the job goes back as if
+// this run had not begun, and is taken again in a few seconds by whichever node.
+struct not_here {
+    std::string why;
+};
 
 } // namespace postrider::queue

@@ -39,14 +39,17 @@ json::object to_json(walk::failed_node const& failed) {
 
 // The flow that is run when this one failed, in a job of its own.
 void add_error_flow(walk_context const& context, json::object const& failed, queue::outcome& to) {
+    // What fails while it deals with a failure starts nothing more, or two flows could do so for
+    // ever.
     auto const& name = context.flow.flow().settings.error_flow;
-    if (name.empty()) return;
+    if (name.empty() || context.input.after_failure) return;
     auto const version = context.services.current_version(name);
     if (version == 0) return;
     execution_input next;
     next.flow = name;
     next.version = version;
     next.agent = context.input.agent;
+    next.after_failure = true;
     auto const& job = context.steps.job();
     next.data = json::object{
         {"error", failed},
@@ -94,7 +97,10 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     auto const version = input["version"].int64();
     if (input.failed()) co_return queue::outcome::failed(input.failure());
     auto flow = co_await services.find_flow(std::move(name), version);
-    if (!flow) co_return queue::outcome::failed(flow.error());
+    if (!flow && flow.error() == base::errc::not_found)
+        co_return queue::outcome::failed(flow.error());
+    // Another node may know its node types, and a database that is away comes back.
+    if (!flow) throw queue::not_here{flow.error().detail};
     auto const kept = std::move(*flow);
     auto const watcher = services.watcher(steps.job().id);
     co_return co_await execute(*kept, steps, services, *watcher);

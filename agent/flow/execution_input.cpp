@@ -39,6 +39,7 @@ boost::json::value to_json(execution_input const& input) {
         made["user"] = base::raw(input.posted->user);
     }
     if (!input.data.is_null()) made["data"] = input.data;
+    if (input.after_failure) made["after_failure"] = true;
     if (!input.start.empty()) made["start"] = input.start;
     if (input.only) made["only"] = true;
     if (!input.pinned.empty()) made["pinned"] = input.pinned;
@@ -65,6 +66,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         read.posted =
             posted_message{root["conversation"].string(), user_id{root["user"].int64_or(0)}};
     if (auto const* data = root["data"].raw()) read.data = *data;
+    read.after_failure = root["after_failure"].boolean_or(false);
     read.start = root["start"].string_or("");
     read.only = root["only"].boolean_or(false);
     if (auto const* pinned = root["pinned"].raw(); pinned && pinned->is_object())

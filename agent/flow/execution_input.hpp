@@ -42,6 +42,7 @@ struct execution_input {
     std::optional<heard_message> heard = {};
     std::optional<posted_message> posted = {};
     boost::json::value data = {}; // what any other trigger passes on
+    bool after_failure = false;   // begun as another flow's error flow
     // For trying things out.
     std::string start = {};          // a node's id: begin there, with `data`
     bool only = false;               // and run no other

@@ -290,6 +290,23 @@ TEST(engine, puts_a_job_back_unharmed_when_it_shuts_down) {
     EXPECT_EQ(w.value("select output from postrider.job"), "7");
 }
 
+awaitable<outcome> runs_elsewhere(workflow&, bool& here) {
+    if (!here) throw queue::not_here{"cannot be done here yet"};
+    co_return outcome::completed("done");
+}
+
+// covers: E.02
+TEST(engine, puts_a_job_back_unharmed_that_cannot_run_here) {
+    world w;
+    bool here = false;
+    auto& node = w.start_node({{"job", [&here](workflow& f) { return runs_elsewhere(f, here); }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select coalesce(wait_reason, '') from postrider.lane_run", "cannot be done here yet");
+    EXPECT_EQ(w.value("select state || ' ' || run_no from postrider.job"), "available 0");
+    here = true;
+    w.until("select state from postrider.job", "completed");
+}
+
 } // namespace
 
 } // namespace postrider::tests

@@ -327,6 +327,51 @@ TEST(execution, starts_the_error_flow_with_what_failed) {
     EXPECT_THAT(how.writes[0].row, HasSubstr("no stock"));
 }
 
+TEST(execution, of_an_error_flow_that_fails_starts_nothing_more) {
+    flow_world w(R"({
+        "format": 1, "name": "alarm", "settings": {"error_flow": "alarm"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "broken, too"}}
+        ],
+        "connections": [{"from": "in", "to": "stop"}]
+    })");
+    w.others["alarm"] = compiled(chain);
+    EXPECT_THAT(w.run().writes, SizeIs(1));
+    flow::execution_input input;
+    input.flow = "alarm";
+    input.version = 1;
+    input.after_failure = true;
+    EXPECT_THAT(w.run(input).writes, SizeIs(0));
+}
+
+// What the library answers for the flow of a job.
+queue::outcome run_found(base::error why) {
+    flow_world w(chain);
+    auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
+    services.find_flow = [&why](
+                             std::string, std::int64_t
+                         ) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
+        return
+            [](base::error e) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
+                co_return e;
+            }(why);
+    };
+    flow::execution_input input;
+    input.flow = "chain";
+    input.version = 1;
+    w.job.input = to_json(input);
+    fake_workflow steps{w.job, w.record};
+    auto const kinds = flow::make_executions(services);
+    return w.io.run(kinds.front().run(steps));
+}
+
+TEST(execution, is_left_to_another_node_unless_there_is_no_such_flow) {
+    EXPECT_EQ(run_found(base::errc::not_found).state, queue::job_state::failed);
+    EXPECT_THROW(run_found({base::errc::refused, "a newer node type"}), queue::not_here);
+    EXPECT_THROW(run_found(base::errc::unavailable), queue::not_here);
+}
+
 // A chain of so many nodes, and as many side by side.
 std::string chain_of(int nodes, bool wide) {
     std::string all = R"({"id": "n0", "name": "N0", "type": "manual"})";
