@@ -67,9 +67,8 @@ base::awaitable<void> agent_run::recall() {
 // A person's message stands in the conversation already.
 void agent_run::keep_question(chat_message const& question) {
     if (!memory_) return;
-    bool const talk = memory_->is_conversation();
-    if (talk && run_.started_by().answers_a_message()) return;
-    auto const position = talk ? 0 : run_.position(said_++);
+    if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
+    auto const position = run_.position(said_++);
     for (auto& row : memory_->keep(question, position)) steps_.add(std::move(row));
 }
 

@@ -40,14 +40,11 @@ base::awaitable<void> conversation::read(int limit) {
 void conversation::take(std::vector<storage::message_row> const& rows) {
     earlier_.clear();
     question_.clear();
-    next_ = 0;
     for (auto const& row : rows) {
         if (row.job != job_.id) {
             earlier_.push_back(message_from(row));
-        } else if (row.role == "user") {
-            if (next_ > 0) question_ += '\n';
-            question_ += row.content;
-            next_ = row.position + 1;
+        } else if (row.position == 0) {
+            question_ = row.content;
         }
     }
 }
@@ -56,7 +53,8 @@ std::vector<chat_message> conversation::earlier(int limit) const {
     return window(earlier_, limit);
 }
 
-storage::message_row conversation::row_of(chat_message const& message, int position) const {
+storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)
+    const {
     auto row = row_from(message);
     row.lane = job_.lane;
     row.job = job_.id;

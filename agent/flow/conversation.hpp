@@ -6,7 +6,6 @@
 #include "queue/job.hpp"
 #include "storage/stores/messages.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -25,14 +24,12 @@ public:
 
     // At most `limit` messages before this job's, oldest first, as a model takes them.
     std::vector<chat_message> earlier(int limit) const;
-    // The words of the user's messages that this job answers, a line each; "" when it answers none.
+    // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
-    // The first position behind them; 0 is a question's in any case.
-    int next_position() const noexcept { return std::max(next_, 1); }
 
     queue::job const& job() const noexcept { return job_; }
     // The message as a row of this job; its id is to be given.
-    storage::message_row row_of(chat_message const& message, int position) const;
+    storage::message_row row_of(chat_message const& message, std::int64_t position) const;
 
 private:
     void take(std::vector<storage::message_row> const& rows);
@@ -42,7 +39,6 @@ private:
     int read_ = -1; // with this limit
     std::vector<chat_message> earlier_;
     std::string question_;
-    int next_ = 0;
 };
 
 } // namespace postrider::agent::flow

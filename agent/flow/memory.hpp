@@ -19,7 +19,9 @@ public:
 
     // Rows that make the message part of the session, once, however often they are committed. The
     // position orders this execution's own.
-    virtual std::vector<storage::write> keep(chat_message const& message, int position) = 0;
+    virtual std::vector<storage::write> keep(
+        chat_message const& message, std::int64_t position
+    ) = 0;
 
     // Rows that forget the session.
     virtual std::vector<storage::write> clear() = 0;

@@ -104,7 +104,7 @@ public:
 
     // The conversation of the execution's lane, and where this node's k-th message stands in it.
     virtual flow::conversation& conversation() = 0;
-    virtual int position(int k) const = 0;
+    virtual std::int64_t position(int k) const = 0;
     // steps().commit(), refused while the question can still be edited: the graph begins anew then,
     // and this call does not return.
     virtual base::awaitable<void> commit(queue::commit_with what) = 0;

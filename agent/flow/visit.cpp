@@ -1,28 +1,11 @@
 #include "agent/flow/visit.hpp"
 
+#include "agent/flow/message_place.hpp"
 #include "agent/flow/parameters.hpp"
 
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
-
-namespace {
-
-// Room in the conversation for the messages of one node: 50 rounds with their tools.
-constexpr int positions_per_node = 300;
-
-bool speaks(compiled_node const& one) {
-    return one.type && (one.type->group == group::agent || one.type->group == group::action);
-}
-
-// Where the first message of the node stands, behind the question and those of nodes before it.
-int first_position(graph const& flow, std::size_t at) {
-    int before = 0;
-    for (std::size_t i = 0; i < at; ++i) before += speaks(flow.nodes()[i]) ? 1 : 0;
-    return before * positions_per_node;
-}
-
-} // namespace
 
 base::result<json::object> evaluate_parameters(
     graph const& flow, std::size_t at, agent::scope const& names
@@ -124,8 +107,9 @@ base::result<std::shared_ptr<offered_tools const>> visit::tools() {
     return std::shared_ptr<offered_tools const>(std::move(offered));
 }
 
-int visit::position(int k) const {
-    return walk_.context_.conversation.next_position() + first_position(walk_.graph_, at_) + k;
+std::int64_t visit::position(int k) const {
+    auto const& context = walk_.context_;
+    return message_place(context.outermost.value_or(at_), context.prefix, at_, k);
 }
 
 base::awaitable<void> visit::commit(queue::commit_with what) {

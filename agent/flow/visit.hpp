@@ -29,7 +29,7 @@ public:
     base::result<std::shared_ptr<offered_tools const>> tools() override;
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
-    int position(int k) const override;
+    std::int64_t position(int k) const override;
     base::awaitable<void> commit(queue::commit_with what) override;
     boost::json::value const* spare(std::string const& question) const override;
     void keep_spare(std::string question, boost::json::value work) override;

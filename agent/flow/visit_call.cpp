@@ -62,6 +62,7 @@ base::awaitable<base::result<items>> visit::call(
     }
     inner.prefix = outer.prefix + compiled_.node->id + '/' + as + '/';
     inner.depth = outer.depth + 1;
+    inner.outermost = outer.outermost.value_or(at_);
     walk within(inner);
     within.committed_ = walk_.committed_ || steps_.served();
     co_await within.run();

@@ -32,6 +32,8 @@ struct walk_context {
     std::string now = {};    // $now, recorded
     std::string prefix = {}; // of its steps' names; of a flow that is called: "NODE/"
     int depth = 0;           // flows that called this one
+    // Of a flow that is called: the node of the execution's own flow from which it came to that.
+    std::optional<std::size_t> outermost = {};
 };
 
 // Flows that call flows: so many levels.

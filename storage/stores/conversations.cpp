@@ -18,7 +18,7 @@ from postrider.message m
 left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
                    where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
                      and x.call ->> 'id' = m.detail ->> 'call_id' limit 1) c on true
-where m.lane_id = $1 and (m.job_id, m.position) > ($2::bigint, $3::int) and m.role <> 'system'
+where m.lane_id = $1 and (m.job_id, m.position) > ($2::bigint, $3::bigint) and m.role <> 'system'
   and not (m.role = 'assistant' and m.content = '')
 order by m.job_id, m.position limit $4
 )"};
@@ -54,7 +54,7 @@ std::vector<said_message> list_messages(
     auto const most = static_cast<std::int64_t>(limit);
     for (auto const& row : tx.query(list, {lane, after.job, after.position, most})) {
         said_message one;
-        one.at = {row.int64(0), static_cast<int>(row.int64(1))};
+        one.at = {row.int64(0), row.int64(1)};
         one.id = row.text(2);
         one.role = row.text(3);
         one.content = row.text(4);

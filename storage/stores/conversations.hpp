@@ -32,7 +32,7 @@ void add_message(transaction& tx, message_row const& row);
 // A place between messages: that of the last one before it.
 struct message_place {
     std::int64_t job = 0;
-    int position = 0;
+    std::int64_t position = 0;
 };
 
 struct said_message {

@@ -17,7 +17,7 @@ insert into postrider.message (lane_id, job_id, conversation_id, telegram_messag
                                id, content, detail)
 select lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content, detail
 from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, conversation_id bigint,
-     telegram_message_id bigint, position smallint, role text, delivery text, id text, content text, detail jsonb)
+     telegram_message_id bigint, position bigint, role text, delivery text, id text, content text, detail jsonb)
 on conflict do nothing
 )",
     50};
@@ -27,7 +27,7 @@ constexpr statement deliver{
     "set_delivery",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position smallint,
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint,
                                                      delivery text, telegram_message_id bigint)
 )
 update postrider.message m
@@ -154,7 +154,7 @@ std::vector<message_row> history_request::messages() const {
         one.lane = lane_;
         one.conversation = conversation_;
         one.job = row.id<job_id>(1);
-        one.position = static_cast<int>(row.int64(2));
+        one.position = row.int64(2);
         one.id = row.text(3);
         one.role = row.text(4);
         one.content = row.text(5);
@@ -187,7 +187,7 @@ write add_message(message_row const& row) {
 write set_delivery(
     lane_id lane,
     job_id job,
-    int position,
+    std::int64_t position,
     std::string_view delivery,
     std::optional<telegram_message_id> telegram_message
 ) {

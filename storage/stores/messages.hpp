@@ -17,9 +17,9 @@ struct message_row {
     lane_id lane{};
     job_id job{};
     conversation_id conversation{};
-    int position = 0; // within the turn; 0 = the user's message
-    std::string id;   // nanoid
-    std::string role; // system, user, assistant, tool
+    std::int64_t position = 0; // within the turn; 0 = the user's message
+    std::string id;            // nanoid
+    std::string role;          // system, user, assistant, tool
     std::string content;
     boost::json::value detail; // null, or tool calls and the like
     std::optional<telegram_message_id> telegram_message;
@@ -33,7 +33,7 @@ write add_message(message_row const& row);
 write set_delivery(
     lane_id lane,
     job_id job,
-    int position,
+    std::int64_t position,
     std::string_view delivery,
     std::optional<telegram_message_id> telegram_message
 );

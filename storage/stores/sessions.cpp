@@ -15,7 +15,7 @@ constexpr statement add{
     R"(
 insert into postrider.session_message (session, job_id, position, role, content, detail)
 select session, job_id, position, role, content, detail
-from jsonb_to_recordset($1::jsonb) as t(i int, session text, job_id bigint, position int, role text, content text,
+from jsonb_to_recordset($1::jsonb) as t(i int, session text, job_id bigint, position bigint, role text, content text,
                                         detail jsonb)
 on conflict do nothing
 )",
@@ -57,7 +57,7 @@ public:
         for (auto const& row : found_) {
             message_row one;
             one.job = row.id<job_id>(1);
-            one.position = static_cast<int>(row.int64(2));
+            one.position = row.int64(2);
             one.role = row.text(3);
             one.content = row.text(4);
             if (!row.null(5)) one.detail = row.json(5);

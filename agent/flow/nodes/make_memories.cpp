@@ -28,7 +28,7 @@ public:
         co_return of_.earlier(limit_);
     }
 
-    std::vector<storage::write> keep(chat_message const& message, int position) override {
+    std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
         auto row = of_.row_of(message, position);
         row.id = base::nanoid(random_);
         return {storage::add_message(row)};
@@ -61,7 +61,7 @@ public:
         co_return window(std::move(all), limit_);
     }
 
-    std::vector<storage::write> keep(chat_message const& message, int position) override {
+    std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
         auto row = row_from(message);
         row.job = job_.id;
         row.position = position;

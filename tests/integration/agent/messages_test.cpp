@@ -57,7 +57,7 @@ protected:
         return unit->returned;
     }
 
-    message_row row(int job, int position, std::string role, std::string content) {
+    message_row row(int job, std::int64_t position, std::string role, std::string content) {
         message_row made;
         made.lane = lane_id{1};
         made.conversation = conversation_id{10};
@@ -122,7 +122,7 @@ protected:
 };
 
 TEST_F(messages, come_back_as_they_were_written) {
-    auto written = row(20, 1, "assistant", "Größe 'x' \\ \"y\" \t🙂");
+    auto written = row(20, std::int64_t{1} << 61, "assistant", "Größe 'x' \\ \"y\" \t🙂");
     written.detail = boost::json::object{{"calls", boost::json::array{1, nullptr}}};
     written.telegram_message = telegram_message_id{77};
     written.delivery = "pending";
@@ -134,7 +134,7 @@ TEST_F(messages, come_back_as_they_were_written) {
 
     ASSERT_EQ(rows.size(), 1u);
     EXPECT_EQ(rows[0].job, written.job);
-    EXPECT_EQ(rows[0].position, 1);
+    EXPECT_EQ(rows[0].position, written.position);
     EXPECT_EQ(rows[0].id, written.id);
     EXPECT_EQ(rows[0].role, "assistant");
     EXPECT_EQ(rows[0].content, written.content);

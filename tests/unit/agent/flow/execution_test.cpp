@@ -10,7 +10,6 @@ namespace flow = agent::flow;
 namespace json = boost::json;
 using testing::Contains;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
@@ -147,124 +146,6 @@ TEST(execution, resumes_inside_the_graph_wherever_it_dies) {
     }
 }
 
-flow_world failing(std::string strategy) {
-    return flow_world(
-        R"({
-        "format": 1, "name": "failing",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "read", "name": "Read", "type": "set", "parameters": {"fields": {"x": "{{ $json.price }}"}},
-             "on_error": ")" +
-        strategy + R"("},
-            {"id": "on", "name": "On", "type": "set", "parameters": {"fields": {"went": "on"}}}
-        ],
-        "connections": [{"from": "in", "to": "read"}, {"from": "read", "output": ")" +
-        (strategy == "error_output" ? "error" : "main") + R"(", "to": "on"}]
-    })"
-    );
-}
-
-// covers: S3.17
-TEST(execution, ends_with_the_error_of_a_node_that_fails_it) {
-    auto w = failing("fail");
-    auto const how = w.run();
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.why.detail, HasSubstr("Read: "));
-    EXPECT_THAT(how.why.detail, HasSubstr("there is no member `price`"));
-    EXPECT_EQ(how.output.at("error").at("node"), "Read");
-    EXPECT_THAT(w.told, Contains("! Read invalid"));
-    EXPECT_THAT(w.told, Not(Contains("> On")));
-}
-
-// covers: S3.17
-TEST(execution, carries_a_failure_on_where_the_node_says_so) {
-    for (auto const* strategy : {"continue", "error_output"}) {
-        auto w = failing(strategy);
-        auto const how = w.run();
-        EXPECT_EQ(how.state, queue::job_state::completed) << strategy;
-        auto const& item = how.output.at("items").at(0);
-        EXPECT_EQ(item.at("error").at("node"), "Read");
-        EXPECT_EQ(item.at("error").at("code"), "invalid");
-        EXPECT_EQ(item.at("went"), "on");
-    }
-}
-
-constexpr std::string_view inner = R"({
-    "format": 1, "name": "inner",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "manual"},
-        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.city }}"}},
-        {"id": "model", "name": "Model", "type": "model"}
-    ],
-    "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
-})";
-
-TEST(execution, runs_another_flow_within_its_own_job) {
-    flow_world w(R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "inner"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })");
-    w.others["inner"] = compiled(inner);
-    w.model.script = {says("rain")};
-    EXPECT_TRUE(w.run_and_die(1, json::object{{"city", "Bergen"}}));
-    w.model.script = {says("rain")};
-    auto const how = w.run();
-    EXPECT_EQ(w.ended(how), R"([{"text":"rain","iterations":1,"tool_calls":0}])");
-    EXPECT_THAT(w.log, Contains("step call/1/ask/model"));
-    EXPECT_EQ(how.used.tokens_in, 10);
-}
-
-TEST(execution, refuses_flows_that_call_each_other_without_end) {
-    constexpr std::string_view circle = R"({
-        "format": 1, "name": "circle",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "circle"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })";
-    flow_world w(circle);
-    w.others["circle"] = compiled(circle);
-    auto const how = w.run();
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_EQ(how.why.code, base::errc::too_large);
-}
-
-// covers: S3.11 S3.18
-TEST(execution, offers_a_flow_as_a_tool) {
-    flow_world w(R"({
-        "format": 1, "name": "guide",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "guide", "name": "Guide", "type": "agent"},
-            {"id": "model", "name": "Model", "type": "model"},
-            {"id": "weather", "name": "Weather", "type": "tool.flow",
-             "parameters": {"name": "weather", "description": "The weather of a city.", "flow": "inner",
-                            "input": {"city": "{{ $from_ai('city', 'which city') }}", "user": "{{ $session.id }}"}}}
-        ],
-        "connections": [
-            {"from": "in", "to": "guide"},
-            {"type": "ai_model", "from": "model", "to": "guide"},
-            {"type": "ai_tool", "from": "weather", "to": "guide"}
-        ]
-    })");
-    w.others["inner"] = compiled(inner);
-    w.model.script = {
-        calls({{"weather", {{"city", "Bergen"}}}}), says("rain"), says("Take an umbrella")};
-    auto const how = w.run(json::object{{"text", "Umbrella?"}});
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
-    ASSERT_THAT(w.model.requests, SizeIs(3));
-    auto const& offered = w.model.requests[0].tools.at(0);
-    EXPECT_EQ(offered.parameters.at("properties").at("city").at("description"), "which city");
-    EXPECT_EQ(w.model.requests[1].messages.back().content, "Bergen");
-    EXPECT_EQ(w.model.requests[2].messages.back().content, "rain");
-    EXPECT_THAT(w.told, Contains("Guide: tool_called"));
-}
-
 TEST(execution, of_one_node_runs_it_alone_with_what_is_pinned) {
     flow_world w(chain);
     flow::execution_input input;
@@ -308,68 +189,6 @@ TEST(execution, records_the_time_that_expressions_see) {
     auto const first = w.ended(w.run());
     w.clock.advance(std::chrono::hours{5});
     EXPECT_EQ(w.ended(w.run()), first) << "every run takes the same way";
-}
-
-// covers: S3.17
-TEST(execution, starts_the_error_flow_with_what_failed) {
-    flow_world w(R"({
-        "format": 1, "name": "broken", "settings": {"error_flow": "alarm"},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
-        ],
-        "connections": [{"from": "in", "to": "stop"}]
-    })");
-    w.others["alarm"] = compiled(chain);
-    auto const how = w.run();
-    ASSERT_THAT(how.writes, SizeIs(1));
-    EXPECT_THAT(how.writes[0].row, HasSubstr("alarm"));
-    EXPECT_THAT(how.writes[0].row, HasSubstr("no stock"));
-}
-
-TEST(execution, of_an_error_flow_that_fails_starts_nothing_more) {
-    flow_world w(R"({
-        "format": 1, "name": "alarm", "settings": {"error_flow": "alarm"},
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "broken, too"}}
-        ],
-        "connections": [{"from": "in", "to": "stop"}]
-    })");
-    w.others["alarm"] = compiled(chain);
-    EXPECT_THAT(w.run().writes, SizeIs(1));
-    flow::execution_input input;
-    input.flow = "alarm";
-    input.version = 1;
-    input.after_failure = true;
-    EXPECT_THAT(w.run(input).writes, SizeIs(0));
-}
-
-// What the library answers for the flow of a job.
-queue::outcome run_found(base::error why) {
-    flow_world w(chain);
-    auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
-    services.find_flow = [&why](
-                             std::string, std::int64_t
-                         ) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
-        return
-            [](base::error e) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
-                co_return e;
-            }(why);
-    };
-    flow::execution_input input;
-    input.flow = "chain";
-    input.version = 1;
-    w.job.input = to_json(input);
-    fake_workflow steps{w.job, w.record};
-    auto const kinds = flow::make_executions(services);
-    return w.io.run(kinds.front().run(steps));
-}
-
-TEST(execution, is_left_to_another_node_unless_there_is_no_such_flow) {
-    EXPECT_EQ(run_found(base::errc::not_found).state, queue::job_state::failed);
-    EXPECT_THROW(run_found({base::errc::refused, "a newer node type"}), queue::not_here);
-    EXPECT_THROW(run_found(base::errc::unavailable), queue::not_here);
 }
 
 // A chain of so many nodes, and as many side by side.

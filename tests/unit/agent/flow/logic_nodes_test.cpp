@@ -101,7 +101,7 @@ public:
     base::result<std::shared_ptr<offered_tools const>> tools() override {
         return base::errc::internal;
     }
-    int position(int) const override { return 0; }
+    std::int64_t position(int) const override { return 0; }
     base::awaitable<void> commit(queue::commit_with) override { throw std::logic_error("none"); }
     json::value const* spare(std::string const&) const override { return nullptr; }
     void keep_spare(std::string, json::value) override {}

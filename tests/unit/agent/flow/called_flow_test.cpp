@@ -1,0 +1,128 @@
+// Flows that are run within the job of another.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::Contains;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+constexpr std::string_view inner = R"({
+    "format": 1, "name": "inner",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.city }}"}},
+        {"id": "model", "name": "Model", "type": "model"}
+    ],
+    "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
+})";
+
+TEST(called_flow, runs_another_flow_within_its_own_job) {
+    flow_world w(R"({
+        "format": 1, "name": "outer",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "inner"}}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })");
+    w.others["inner"] = compiled(inner);
+    w.model.script = {says("rain")};
+    EXPECT_TRUE(w.run_and_die(1, json::object{{"city", "Bergen"}}));
+    w.model.script = {says("rain")};
+    auto const how = w.run();
+    EXPECT_EQ(w.ended(how), R"([{"text":"rain","iterations":1,"tool_calls":0}])");
+    EXPECT_THAT(w.log, Contains("step call/1/ask/model"));
+    EXPECT_EQ(how.used.tokens_in, 10);
+}
+
+TEST(called_flow, refuses_flows_that_call_each_other_without_end) {
+    constexpr std::string_view circle = R"({
+        "format": 1, "name": "circle",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "circle"}}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })";
+    flow_world w(circle);
+    w.others["circle"] = compiled(circle);
+    auto const how = w.run();
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_EQ(how.why.code, base::errc::too_large);
+}
+
+// covers: S3.11 S3.18
+TEST(called_flow, offers_a_flow_as_a_tool) {
+    flow_world w(R"({
+        "format": 1, "name": "guide",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "guide", "name": "Guide", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "weather", "name": "Weather", "type": "tool.flow",
+             "parameters": {"name": "weather", "description": "The weather of a city.", "flow": "inner",
+                            "input": {"city": "{{ $from_ai('city', 'which city') }}", "user": "{{ $session.id }}"}}}
+        ],
+        "connections": [
+            {"from": "in", "to": "guide"},
+            {"type": "ai_model", "from": "model", "to": "guide"},
+            {"type": "ai_tool", "from": "weather", "to": "guide"}
+        ]
+    })");
+    w.others["inner"] = compiled(inner);
+    w.model.script = {
+        calls({{"weather", {{"city", "Bergen"}}}}), says("rain"), says("Take an umbrella")};
+    auto const how = w.run(json::object{{"text", "Umbrella?"}});
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    ASSERT_THAT(w.model.requests, SizeIs(3));
+    auto const& offered = w.model.requests[0].tools.at(0);
+    EXPECT_EQ(offered.parameters.at("properties").at("city").at("description"), "which city");
+    EXPECT_EQ(w.model.requests[1].messages.back().content, "Bergen");
+    EXPECT_EQ(w.model.requests[2].messages.back().content, "rain");
+    EXPECT_THAT(w.told, Contains("Guide: tool_called"));
+}
+// Each call has room of its own in the history.
+TEST(called_flow, keeps_what_each_call_said) {
+    flow_world w(R"({
+        "format": 1, "name": "outer",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "remembering"}}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })");
+    w.others["remembering"] = compiled(R"({
+        "format": 1, "name": "remembering",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.city }}"}},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "memory", "name": "Memory", "type": "memory.window"}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_memory", "from": "memory", "to": "ask"}
+        ]
+    })");
+    w.model.script = {says("rain"), says("sun")};
+    flow::execution_input input;
+    input.flow = "outer";
+    input.version = 1;
+    input.pinned["In"] = json::array{{{"city", "Bergen"}}, {{"city", "Rome"}}};
+    w.run(input);
+    std::vector<std::string> said;
+    for (auto const& row : w.table.rows) said.emplace_back(row.at("content").as_string());
+    EXPECT_THAT(said, UnorderedElementsAre("Bergen", "rain", "Rome", "sun"));
+}
+
+} // namespace
+
+} // namespace postrider::tests

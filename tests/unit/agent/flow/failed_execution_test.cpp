@@ -1,0 +1,126 @@
+// Executions that fail, and what comes of it.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+constexpr std::string_view small = R"({
+    "format": 1, "name": "small", "nodes": [{"id": "in", "name": "In", "type": "manual"}], "connections": []
+})";
+
+flow_world failing(std::string strategy) {
+    return flow_world(
+        R"({
+        "format": 1, "name": "failing",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "read", "name": "Read", "type": "set", "parameters": {"fields": {"x": "{{ $json.price }}"}},
+             "on_error": ")" +
+        strategy + R"("},
+            {"id": "on", "name": "On", "type": "set", "parameters": {"fields": {"went": "on"}}}
+        ],
+        "connections": [{"from": "in", "to": "read"}, {"from": "read", "output": ")" +
+        (strategy == "error_output" ? "error" : "main") + R"(", "to": "on"}]
+    })"
+    );
+}
+
+// covers: S3.17
+TEST(failed_execution, ends_with_the_error_of_a_node_that_fails_it) {
+    auto w = failing("fail");
+    auto const how = w.run();
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_THAT(how.why.detail, HasSubstr("Read: "));
+    EXPECT_THAT(how.why.detail, HasSubstr("there is no member `price`"));
+    EXPECT_EQ(how.output.at("error").at("node"), "Read");
+    EXPECT_THAT(w.told, Contains("! Read invalid"));
+    EXPECT_THAT(w.told, Not(Contains("> On")));
+}
+
+// covers: S3.17
+TEST(failed_execution, carries_a_failure_on_where_the_node_says_so) {
+    for (auto const* strategy : {"continue", "error_output"}) {
+        auto w = failing(strategy);
+        auto const how = w.run();
+        EXPECT_EQ(how.state, queue::job_state::completed) << strategy;
+        auto const& item = how.output.at("items").at(0);
+        EXPECT_EQ(item.at("error").at("node"), "Read");
+        EXPECT_EQ(item.at("error").at("code"), "invalid");
+        EXPECT_EQ(item.at("went"), "on");
+    }
+}
+
+// covers: S3.17
+TEST(failed_execution, starts_the_error_flow_with_what_failed) {
+    flow_world w(R"({
+        "format": 1, "name": "broken", "settings": {"error_flow": "alarm"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}}
+        ],
+        "connections": [{"from": "in", "to": "stop"}]
+    })");
+    w.others["alarm"] = compiled(small);
+    auto const how = w.run();
+    ASSERT_THAT(how.writes, SizeIs(1));
+    EXPECT_THAT(how.writes[0].row, HasSubstr("alarm"));
+    EXPECT_THAT(how.writes[0].row, HasSubstr("no stock"));
+}
+
+TEST(failed_execution, of_an_error_flow_that_fails_starts_nothing_more) {
+    flow_world w(R"({
+        "format": 1, "name": "alarm", "settings": {"error_flow": "alarm"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "broken, too"}}
+        ],
+        "connections": [{"from": "in", "to": "stop"}]
+    })");
+    w.others["alarm"] = compiled(small);
+    EXPECT_THAT(w.run().writes, SizeIs(1));
+    flow::execution_input input;
+    input.flow = "alarm";
+    input.version = 1;
+    input.after_failure = true;
+    EXPECT_THAT(w.run(input).writes, SizeIs(0));
+}
+
+// What the library answers for the flow of a job.
+queue::outcome run_found(base::error why) {
+    flow_world w(small);
+    auto services = assistant_services(w.table, w.chat, w.clock, w.random, {.model = &w.model});
+    services.find_flow = [&why](
+                             std::string, std::int64_t
+                         ) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
+        return
+            [](base::error e) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
+                co_return e;
+            }(why);
+    };
+    flow::execution_input input;
+    input.flow = "small";
+    input.version = 1;
+    w.job.input = to_json(input);
+    fake_workflow steps{w.job, w.record};
+    auto const kinds = flow::make_executions(services);
+    return w.io.run(kinds.front().run(steps));
+}
+
+TEST(failed_execution, is_left_to_another_node_unless_there_is_no_such_flow) {
+    EXPECT_EQ(run_found(base::errc::not_found).state, queue::job_state::failed);
+    EXPECT_THROW(run_found({base::errc::refused, "a newer node type"}), queue::not_here);
+    EXPECT_THROW(run_found(base::errc::unavailable), queue::not_here);
+}
+} // namespace
+
+} // namespace postrider::tests
