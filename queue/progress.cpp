@@ -60,9 +60,9 @@ std::vector<storage::write> progress::begin() {
     question_ = question::none;
     return {make(
         sql::fence,
-        {{"lane_id", base::raw(lease.lane)},
-         {"epoch", base::raw(lease.epoch)},
-         {"node_id", base::raw(node)}}
+        {{"lane_id", base::raw(what_->lease.lane)},
+         {"epoch", base::raw(what_->lease.epoch)},
+         {"node_id", base::raw(what_->node)}}
     )};
 }
 
@@ -71,8 +71,8 @@ std::vector<storage::write> progress::fenced(storage::row const& lane) {
     edits_ = lane.int64(2);
     head_ = lane.id<job_id>(3);
     if (auto asked = lane.optional_text(4)) asked_ = demand_from_string(*asked);
-    if (asked_ == demand::interrupt && answered) asked_.reset();
-    if (unless_edited && edits_ != lease.edits) {
+    if (asked_ == demand::interrupt && what_->answered) asked_.reset();
+    if (what_->unless_edited && edits_ != what_->lease.edits) {
         result_ = verdict::stale;
         return {};
     }
@@ -81,75 +81,81 @@ std::vector<storage::write> progress::fenced(storage::row const& lane) {
 }
 
 std::vector<storage::write> progress::rows() {
-    std::vector<storage::write> all = writes;
-    for (auto const& one : tries) all.push_back(make(sql::record_tries, row_of(one, job.id, node)));
-    for (auto const& intent : intents)
-        all.push_back(make(sql::plan_effects, row_of(intent, job.id)));
-    for (auto const& change : changes)
-        all.push_back(make(sql::change_effects, row_of(change, job.id)));
+    auto const job = what_->job;
+    auto all = what_->writes;
+    for (auto const& one : what_->tries)
+        all.push_back(make(sql::record_tries, row_of(one, job, what_->node)));
+    for (auto const& intent : what_->intents)
+        all.push_back(make(sql::plan_effects, row_of(intent, job)));
+    for (auto const& change : what_->changes)
+        all.push_back(make(sql::change_effects, row_of(change, job)));
     add_ending(all);
     return all;
 }
 
 void progress::add_ending(std::vector<storage::write>& to) {
     bool const must_act = asked_ && asked_ != demand::hold;
-    if (auto waiting = std::get_if<park>(&ending)) {
+    if (auto waiting = std::get_if<park>(&what_->ending)) {
         if (!must_act) add_park(*waiting, to);
-    } else if (auto wanted = std::get_if<await_event>(&ending)) {
+    } else if (auto wanted = std::get_if<await_event>(&what_->ending)) {
         if (must_act) return;
         question_ = question::event;
-        to.push_back(make(sql::take_events, row_of(*wanted, job, lease)));
-    } else if (auto back = std::get_if<put_back>(&ending)) {
-        to.push_back(make(sql::hold_jobs, hold(job.id, "available", true)));
-        to.push_back(make(sql::free_lanes, row_of_lane(std::min(head_, job.id), lease, *back)));
-    } else if (std::holds_alternative<pause_job>(ending)) {
-        to.push_back(make(sql::hold_jobs, hold(job.id, "paused", false)));
-        ask_next(job.id, to);
-    } else if (std::holds_alternative<gather_mail>(ending)) {
+        to.push_back(make(sql::take_events, row_of(*wanted, what_->job, what_->lease)));
+    } else if (auto back = std::get_if<put_back>(&what_->ending)) {
+        to.push_back(make(sql::hold_jobs, hold(what_->job, "available", true)));
+        to.push_back(
+            make(sql::free_lanes, row_of_lane(std::min(head_, what_->job), what_->lease, *back))
+        );
+    } else if (std::holds_alternative<pause_job>(what_->ending)) {
+        to.push_back(make(sql::hold_jobs, hold(what_->job, "paused", false)));
+        ask_next(what_->job, to);
+    } else if (std::holds_alternative<gather_mail>(what_->ending)) {
         question_ = question::next;
         to.push_back(make(
-            sql::gather_mail, {{"lane_id", base::raw(lease.lane)}, {"job_id", base::raw(job.id)}}
+            sql::gather_mail,
+            {{"lane_id", base::raw(what_->lease.lane)}, {"job_id", base::raw(what_->job)}}
         ));
-    } else if (auto begun = std::get_if<begin_rollback>(&ending)) {
-        to.push_back(
-            make(sql::begin_rollback, {{"job_id", base::raw(job.id)}, {"how", to_json(begun->how)}})
-        );
-    } else if (auto over = std::get_if<settle>(&ending)) {
+    } else if (auto begun = std::get_if<begin_rollback>(&what_->ending)) {
+        to.push_back(make(
+            sql::begin_rollback, {{"job_id", base::raw(what_->job)}, {"how", to_json(begun->how)}}
+        ));
+    } else if (auto over = std::get_if<settle>(&what_->ending)) {
         add_settlement(*over, to);
-    } else if (auto from = std::get_if<advance>(&ending)) {
+    } else if (auto from = std::get_if<advance>(&what_->ending)) {
         ask_next(from->after, to);
     }
 }
 
 void progress::add_settlement(settle const& over, std::vector<storage::write>& to) {
     to.insert(to.end(), over.how.writes.begin(), over.how.writes.end());
-    to.push_back(make(sql::settle_jobs, row_of(over.how, job.id)));
+    to.push_back(make(sql::settle_jobs, row_of(over.how, what_->job)));
     bool const yields =
-        !over.hand_on || asked_ == demand::hold || lease.mailbox == mailbox::coalesce;
-    if (arrivals_ == job.arrival) {
-        to.push_back(make(sql::end_lanes, {{"lane_id", base::raw(job.lane)}}));
+        !over.hand_on || asked_ == demand::hold || what_->lease.mailbox == mailbox::coalesce;
+    if (arrivals_ == what_->arrival) {
+        to.push_back(make(sql::end_lanes, {{"lane_id", base::raw(what_->lease.lane)}}));
     } else if (yields) {
         // A smaller number than our own was put back meanwhile.
-        auto const head = std::min(head_, job_id{base::raw(job.id) + 1});
-        to.push_back(make(sql::free_lanes, row_of_lane(head, lease)));
+        auto const head = std::min(head_, job_id{base::raw(what_->job) + 1});
+        to.push_back(make(sql::free_lanes, row_of_lane(head, what_->lease)));
     } else {
-        ask_next(job.id, to);
+        ask_next(what_->job, to);
     }
 }
 
 void progress::add_park(park const& how, std::vector<storage::write>& to) {
     parked_for_ = how.delay;
-    to.push_back(make(sql::park_jobs, row_of(how, job.id)));
+    to.push_back(make(sql::park_jobs, row_of(how, what_->job)));
     if (how.for_events)
         to.push_back(make(
-            sql::look_for_events, {{"job_id", base::raw(job.id)}, {"lane_id", base::raw(job.lane)}}
+            sql::look_for_events,
+            {{"job_id", base::raw(what_->job)}, {"lane_id", base::raw(what_->lease.lane)}}
         ));
 }
 
 void progress::ask_next(job_id after, std::vector<storage::write>& to) {
     question_ = question::next;
     json::object row{
-        {"lane_id", base::raw(lease.lane)},
+        {"lane_id", base::raw(what_->lease.lane)},
         {"head", base::raw(head_)},
         {"after", base::raw(after)}};
     to.push_back(make(sql::next_job, std::move(row)));
@@ -163,15 +169,15 @@ std::vector<storage::write> progress::after_next(storage::rows const& found) {
         if (!found.front().null(1)) next_ = read_job(found.front(), 1);
         return {};
     }
-    if (std::holds_alternative<gather_mail>(ending)) return {};
-    return {make(sql::end_lanes, {{"lane_id", base::raw(lease.lane)}})};
+    if (std::holds_alternative<gather_mail>(what_->ending)) return {};
+    return {make(sql::end_lanes, {{"lane_id", base::raw(what_->lease.lane)}})};
 }
 
 std::vector<storage::write> progress::after_event(storage::rows const& taken) {
-    auto const& wanted = std::get<await_event>(ending);
+    auto const& wanted = std::get<await_event>(what_->ending);
     auto const& row = taken.at(0);
     auto step = wanted.step;
-    json::object const place{{"job_id", base::raw(job.id)}, {"key", step.key}};
+    json::object const place{{"job_id", base::raw(what_->job)}, {"key", step.key}};
     if (row.boolean(1)) {
         step.result = row.null(2) ? json::value(nullptr) : row.json(2);
         awaited_ = step_value(step.result);
@@ -181,14 +187,14 @@ std::vector<storage::write> progress::after_event(storage::rows const& taken) {
         awaited_ = step_value(step.failure);
     } else {
         std::vector<storage::write> waiting;
-        waiting.push_back(make(sql::add_waits, row_of(wanted, job, lease)));
+        waiting.push_back(make(sql::add_waits, row_of(wanted, what_->job, what_->lease)));
         park how{job_state::waiting, milliseconds{row.int64(3)}, "event " + wanted.what.type, {}};
         parked_for_ = how.delay;
         if (wanted.parks) add_park(how, waiting);
         return waiting;
     }
     return {
-        make(sql::record_tries, row_of(step, job.id, node)),
+        make(sql::record_tries, row_of(step, what_->job, what_->node)),
         make(sql::end_waits, place),
     };
 }

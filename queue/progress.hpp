@@ -9,6 +9,7 @@
 #include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -86,12 +87,12 @@ using ending = std::variant<
     settle,
     advance>;
 
-// One request; a unit of the progress batcher. Read the results after commit() returned.
-class progress final : public storage::unit {
-public:
+// What one commit writes.
+struct progress_request {
     node_id node{};
     queue::lease lease;
-    queue::job job;
+    job_id job{};
+    std::int64_t arrival = 0; // the job's
     std::vector<recorded_try> tries;
     std::vector<effect_intent> intents;
     std::vector<effect_change> changes;
@@ -99,6 +100,15 @@ public:
     bool unless_edited = false;
     bool answered = false; // an interruption comes too late
     queue::ending ending = keep_going{};
+};
+
+// A unit of the progress batcher; the request may be shared by several. Read the results after
+// commit() returned.
+class progress final : public storage::unit {
+public:
+    explicit progress(std::shared_ptr<progress_request const> what) : what_(std::move(what)) {}
+
+    progress_request const& what() const noexcept { return *what_; }
 
     enum class verdict { unknown, lost, stale, written };
     verdict result() const noexcept { return result_; }
@@ -127,6 +137,7 @@ private:
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);
 
+    std::shared_ptr<progress_request const> what_;
     verdict result_ = verdict::unknown;
     std::int64_t arrivals_ = 0;
     std::int64_t edits_ = 0;

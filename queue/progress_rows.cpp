@@ -121,10 +121,10 @@ json::object row_of(park const& how, job_id job) {
     return row;
 }
 
-json::object row_of(await_event const& how, queue::job const& job, queue::lease const& lease) {
+json::object row_of(await_event const& how, job_id job, queue::lease const& lease) {
     json::object row{
-        {"job_id", base::raw(job.id)},
-        {"lane_id", base::raw(job.lane)},
+        {"job_id", base::raw(job)},
+        {"lane_id", base::raw(lease.lane)},
         {"key", how.step.key},
         {"type", how.what.type},
         {"timeout", how.what.timeout.count()},

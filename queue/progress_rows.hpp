@@ -11,9 +11,7 @@ boost::json::object row_of(effect_intent const& intent, job_id job);
 boost::json::object row_of(effect_change const& change, job_id job);
 boost::json::object row_of(outcome const& how, job_id job);
 boost::json::object row_of(park const& how, job_id job);
-boost::json::object row_of(
-    await_event const& how, queue::job const& job, queue::lease const& lease
-);
+boost::json::object row_of(await_event const& how, job_id job, queue::lease const& lease);
 
 // The stored form of an ending that the job comes to after its rollback.
 boost::json::value to_json(outcome const& how);

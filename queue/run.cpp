@@ -32,11 +32,12 @@ void job_run::ask(demand what) {
     if (!asked_ || what < *asked_) asked_ = what;
 }
 
-progress job_run::request() {
-    progress what;
+progress_request job_run::request() {
+    progress_request what;
     what.node = services_.node;
     what.lease = lease_;
-    what.job = job_;
+    what.job = job_.id;
+    what.arrival = job_.arrival;
     what.tries = std::exchange(held_tries_, {});
     what.changes = std::exchange(held_changes_, {});
     what.writes = std::exchange(held_writes_, {});
@@ -45,7 +46,7 @@ progress job_run::request() {
 }
 
 // Branches write one after the other: a commit takes along what all of them hold.
-base::awaitable<std::shared_ptr<progress>> job_run::write(progress what) {
+base::awaitable<std::shared_ptr<progress>> job_run::write(progress_request what) {
     if (!branches_) co_return co_await send(std::move(what));
     auto& with = *branches_;
     for (;;) {
@@ -64,8 +65,9 @@ base::awaitable<std::shared_ptr<progress>> job_run::write(progress what) {
     co_return co_await send(std::move(what));
 }
 
-base::awaitable<std::shared_ptr<progress>> job_run::send(progress what) {
-    auto sent = std::make_shared<progress>(what);
+base::awaitable<std::shared_ptr<progress>> job_run::send(progress_request what) {
+    auto wanted = std::make_shared<progress_request const>(std::move(what));
+    auto sent = std::make_shared<progress>(wanted);
     for (auto pause = milliseconds{50};; pause = std::min(pause * 2, milliseconds{1000})) {
         auto done = co_await services_.progress.commit(sent, commit_deadline);
         if (done) break;
@@ -75,10 +77,14 @@ base::awaitable<std::shared_ptr<progress>> job_run::send(progress what) {
         // Sending it again is safe, even beside a first one that still waits: every row stands at
         // most once, behind the same fence. It is a new object, since the batcher may still use the
         // other.
-        if (failure != base::errc::unavailable) what.unless_edited = false;
+        if (failure != base::errc::unavailable && wanted->unless_edited) {
+            auto regardless = *wanted;
+            regardless.unless_edited = false;
+            wanted = std::make_shared<progress_request const>(std::move(regardless));
+        }
         if (!services_.may_act()) throw abandoned{};
         co_await base::sleep_for(pause);
-        sent = std::make_shared<progress>(what);
+        sent = std::make_shared<progress>(wanted);
     }
     seen_edits_ = sent->edits();
     lease_.arrivals = sent->arrivals();
@@ -87,12 +93,12 @@ base::awaitable<std::shared_ptr<progress>> job_run::send(progress what) {
         throw abandoned{};
     }
     if (sent->asked()) ask(*sent->asked());
-    if (sent->result() == progress::verdict::written) note_written(*sent);
+    if (sent->result() == progress::verdict::written) note_written(*wanted);
     co_return sent;
 }
 
 // What is recorded is served from now on, also to a function that starts over.
-void job_run::note_written(progress const& sent) {
+void job_run::note_written(progress_request const& sent) {
     for (auto const& one : sent.tries) {
         auto& tries = record_.steps[one.key].tries;
         if (tries.size() < static_cast<std::size_t>(one.attempt)) tries.push_back(one);
@@ -109,7 +115,7 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     if (sent->result() == progress::verdict::stale)
         co_return base::error(base::errc::stale, "the message was edited meanwhile");
     // An intent of an earlier run stays what it is: in doubt, when that run had begun it.
-    for (auto const& intent : sent->intents) {
+    for (auto const& intent : sent->what().intents) {
         auto const state = intent.at_once ? effect_state::started : effect_state::planned;
         effect_record const ours{state, intent.how, false, true};
         record_.effects.try_emplace(intent.key, ours);

@@ -94,10 +94,10 @@ private:
     void boundary() const; // throws asked_to_stop
     void hold(recorded_try finished);
     void note(recorded_try const& finished); // from now on it is served
-    progress request();                      // with everything held
-    base::awaitable<std::shared_ptr<progress>> write(progress what);
-    base::awaitable<std::shared_ptr<progress>> send(progress what);
-    void note_written(progress const& sent);
+    progress_request request();              // with everything held
+    base::awaitable<std::shared_ptr<progress>> write(progress_request what);
+    base::awaitable<std::shared_ptr<progress>> send(progress_request what);
+    void note_written(progress_request const& sent);
     base::awaitable<void> flush(); // a commit of what is held
     base::awaitable<void> leave(park how);
 

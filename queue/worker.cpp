@@ -75,9 +75,10 @@ void worker::ask(lease const& which) {
 base::awaitable<void> worker::meet(lane_id lane, lane_epoch epoch, job_id job) {
     auto one = find(lane, epoch, job);
     if (!one) co_return;
-    auto what = std::make_shared<progress>();
-    what->node = one->node;
-    what->lease = one->lease;
+    auto request = std::make_shared<progress_request>();
+    request->node = one->node;
+    request->lease = one->lease;
+    auto const what = std::make_shared<progress>(std::move(request));
     if (!co_await services_.progress.commit(what, commit_deadline)) co_return;
     one = find(lane, epoch, job);
     if (!one || !what->asked()) co_return;

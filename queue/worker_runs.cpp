@@ -47,11 +47,12 @@ base::awaitable<std::optional<queue::job>> worker::lead(
     node_id node, queue::lease got, queue::ending first, job_id job
 ) {
     for (auto pause = 50ms; services_.may_act(); pause = std::min(pause * 2, 1000ms)) {
-        auto what = std::make_shared<progress>();
-        what->node = node;
-        what->lease = got;
-        what->job.id = job;
-        what->ending = first;
+        auto request = std::make_shared<progress_request>();
+        request->node = node;
+        request->lease = got;
+        request->job = job;
+        request->ending = first;
+        auto const what = std::make_shared<progress>(std::move(request));
         if (co_await services_.progress.commit(what, record_deadline)) co_return what->next();
         co_await base::sleep_for(pause);
     }

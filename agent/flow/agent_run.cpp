@@ -173,7 +173,7 @@ base::awaitable<base::result<outputs>> run_agent(node_run& run) {
     for (std::size_t i = 0; i < run.input().size(); ++i) {
         auto parameters = run.parameters(i);
         if (!parameters) co_return parameters.error();
-        auto settings = agent_settings_from(*parameters);
+        auto settings = agent_settings_from(std::move(*parameters));
         if (!settings) co_return settings.error();
         agent_run one(run, std::move(*settings), said);
         auto answer = co_await one.go();

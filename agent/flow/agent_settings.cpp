@@ -55,8 +55,8 @@ base::result<json::value> agent_settings::read_answer(std::string_view text) con
     );
 }
 
-base::result<agent_settings> agent_settings_from(json::object const& parameters) {
-    json::value const all = parameters;
+base::result<agent_settings> agent_settings_from(json::object parameters) {
+    json::value const all = std::move(parameters);
     base::json_reader from{all};
     agent_settings made;
     made.system_prompt = from["system_prompt"].string_or("");

@@ -30,6 +30,6 @@ struct agent_settings {
 };
 
 // invalid: a schema that does not compile.
-base::result<agent_settings> agent_settings_from(boost::json::object const& parameters);
+base::result<agent_settings> agent_settings_from(boost::json::object parameters);
 
 } // namespace postrider::agent::flow

@@ -52,9 +52,11 @@ graph::graph(definition flow, catalog const& types)
         if (type && is_trigger(*type) && !one.disabled) triggers_.push_back(nodes_.size());
         nodes_.push_back({.node = &one, .type = type, .parameters = parameters_of(one, type)});
         auto const& parameters = nodes_.back().parameters;
-        if (std::ranges::count(parameters.references().variables, "$now"))
-            asks_for_the_time_ = true;
+        auto const asked = parameters.references();
+        if (std::ranges::count(asked.variables, "$now")) asks_for_the_time_ = true;
         if (type && parameters.constant()) nodes_.back().fitted = fitted(parameters, *type, types);
+        nodes_.back().settled_by_agent = asked.variables == std::vector<std::string>{"$vars"} &&
+                                         asked.nodes.empty() && asked.from_ai.empty();
     }
     for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
         auto const& one = flow_.connections[i];

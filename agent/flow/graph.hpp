@@ -4,6 +4,7 @@
 #include "agent/expression/template.hpp"
 #include "agent/flow/validate.hpp"
 
+#include <map>
 #include <memory>
 
 namespace postrider::agent::flow {
@@ -18,8 +19,17 @@ struct compiled_node {
     std::vector<std::size_t> parts = {};
     // Evaluated and fitted once, where they hold no expression.
     std::optional<boost::json::object> fitted = {};
+    // Their expressions ask for nothing but $vars, which is the same for all that one agent does.
+    bool settled_by_agent = false;
     // The tools that hang on it, made at their first use where all of them are fitted.
     mutable std::shared_ptr<offered_tools const> tools = {};
+};
+
+// What the flow makes of an agent's entry in the configuration, which stays as it is.
+struct agent_view {
+    boost::json::value variables = {}; // $vars
+    // By node: evaluated and fitted at the first use, of those that are settled by the agent.
+    std::vector<std::optional<boost::json::object>> fitted = {};
 };
 
 class graph {
@@ -40,6 +50,8 @@ public:
     parameter_template const& lane() const noexcept { return lane_; }
     // An expression reads $now.
     bool asks_for_the_time() const noexcept { return asks_for_the_time_; }
+    // The agent's, empty at first; stays where it is.
+    agent_view& view_of(std::string const& agent) const { return views_[agent]; }
 
 private:
     graph(definition flow, catalog const& types);
@@ -50,6 +62,7 @@ private:
     std::vector<std::size_t> triggers_;
     parameter_template lane_;
     bool asks_for_the_time_ = false;
+    mutable std::map<std::string, agent_view> views_;
 };
 
 } // namespace postrider::agent::flow

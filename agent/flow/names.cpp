@@ -33,16 +33,21 @@ json::object execution_of(queue::job const& job, execution_input const& from) {
     return {{"id", base::raw(job.id)}, {"flow", from.flow}, {"version", from.version}};
 }
 
-json::object variables_of(
+agent_view& agent_of(
     graph const& flow, node_services const& services, execution_input const& from
 ) {
-    auto made = flow.flow().settings.variables;
     // One that is configured no more is answered for by the assistant.
     auto const& agents = services.agents;
     auto agent = agents.find(from.agent);
     if (agent == agents.end()) agent = agents.find("assistant");
-    made["agent"] = agent == agents.end() ? json::object{} : agent->second;
-    return made;
+    auto& view = flow.view_of(agent == agents.end() ? std::string() : agent->first);
+    if (view.variables.is_null()) {
+        auto variables = flow.flow().settings.variables;
+        variables["agent"] = agent == agents.end() ? json::object{} : agent->second;
+        view.variables = std::move(variables);
+        view.fitted.resize(flow.nodes().size());
+    }
+    return view;
 }
 
 json::value node_value(outputs const& made) {
@@ -52,6 +57,7 @@ json::value node_value(outputs const& made) {
 }
 
 json::value const* names::variable(std::string_view name) const {
+    if (name == "$vars") return &context_.agent.variables;
     auto known = variables_.find(name);
     if (known != variables_.end()) return &known->second;
     json::value made;
@@ -59,8 +65,6 @@ json::value const* names::variable(std::string_view name) const {
         made = session_of(context_.steps.job(), context_.input);
     else if (name == "$execution")
         made = execution_of(context_.steps.job(), context_.input);
-    else if (name == "$vars")
-        made = variables_of(context_.flow, context_.services, context_.input);
     else if (name == "$now")
         made = json::value(context_.now);
     else

@@ -19,10 +19,9 @@ boost::json::array array_of(items const& all);
 boost::json::object session_of(queue::job const& job, execution_input const& from);
 // $execution: {"id", "flow", "version"}
 boost::json::object execution_of(queue::job const& job, execution_input const& from);
-// $vars: the flow's own, and "agent", what the configuration says of [agents.NAME].
-boost::json::object variables_of(
-    graph const& flow, node_services const& services, execution_input const& from
-);
+// The view of the agent that the execution is for; $vars are the flow's own, and "agent", what the
+// configuration says of [agents.NAME].
+agent_view& agent_of(graph const& flow, node_services const& services, execution_input const& from);
 // $node["…"]: of the first output that has items; null without any.
 boost::json::value node_value(outputs const& made);
 

@@ -26,7 +26,7 @@ json::object names_at(
     if (!from) return made;
     made["session"] = session_of(job, *from);
     made["execution"] = execution_of(job, *from);
-    made["vars"] = variables_of(flow, services, *from);
+    made["vars"] = agent_of(flow, services, *from).variables;
     return made;
 }
 

@@ -1,21 +1,10 @@
 #include "agent/flow/visit.hpp"
 
 #include "agent/flow/message_place.hpp"
-#include "agent/flow/parameters.hpp"
 
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
-
-base::result<json::object> evaluate_parameters(
-    graph const& flow, std::size_t at, agent::scope const& names
-) {
-    auto const& compiled = flow.nodes()[at];
-    if (compiled.fitted) return *compiled.fitted;
-    auto value = compiled.parameters.evaluate(names);
-    if (!value) return base::error(base::errc::invalid, to_text(value.error()));
-    return fit_parameters(std::move(value->as_object()), *compiled.type, flow.types());
-}
 
 visit::visit(walk& in, std::size_t at, items const& input)
     : walk_(in),
@@ -30,7 +19,7 @@ visit::~visit() {
 
 base::result<json::object> visit::parameters(std::size_t item) {
     item_names const names(walk_.names_, input_, item);
-    return evaluate_parameters(walk_.graph_, at_, names);
+    return walk_.parameters(at_, names);
 }
 
 base::retry_policy visit::retry(base::retry_policy otherwise) const {
@@ -56,7 +45,7 @@ base::result<ai_part> visit::make_part(std::size_t at) {
     for (auto const& each : calls) nothing_given[each.key] = nullptr;
     auto evaluate = [this, at](json::object const& given) {
         item_names const names(walk_.names_, input_, 0, &given);
-        return evaluate_parameters(walk_.graph_, at, names);
+        return walk_.parameters(at, names);
     };
     auto parameters = evaluate(nothing_given);
     if (!parameters) return parameters.error();

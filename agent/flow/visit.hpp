@@ -5,11 +5,6 @@
 
 namespace postrider::agent::flow {
 
-// Evaluated with the names, checked against the type's schema, defaults filled in.
-base::result<boost::json::object> evaluate_parameters(
-    graph const& flow, std::size_t at, agent::scope const& names
-);
-
 class visit final : public node_run {
 public:
     // All outlive it.

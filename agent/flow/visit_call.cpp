@@ -52,7 +52,14 @@ base::awaitable<base::result<items>> visit::call(
     input.posted = outer.input.posted;
     input.data = std::move(data);
 
-    walk_context inner{*called, outer.steps, outer.services, nobody(), input, outer.conversation};
+    walk_context inner{
+        *called,
+        outer.steps,
+        outer.services,
+        nobody(),
+        input,
+        outer.conversation,
+        agent_of(*called, outer.services, input)};
     inner.times_begun = outer.times_begun;
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {

@@ -1,5 +1,6 @@
 #include "agent/flow/walk.hpp"
 
+#include "agent/flow/parameters.hpp"
 #include "agent/flow/visit.hpp"
 
 #include <algorithm>
@@ -20,6 +21,12 @@ json::object failure_item(node const& which, base::error const& why) {
              {"message", why.detail},
          }},
     };
+}
+
+outputs passed_on(items all) {
+    outputs made;
+    made.emplace("main", std::move(all));
+    return made;
 }
 
 } // namespace
@@ -75,14 +82,14 @@ void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
         if (reached[at]) continue;
         auto const given = pinned(at);
         if (given) {
-            places_[at].made = outputs{{"main", *given}};
+            places_[at].made = passed_on(*given);
             names_.note(at, places_[at].made);
         }
         for (auto via : graph_.nodes()[at].main_outputs) {
             auto& to = places_[graph_.flow().connections[via].to];
             --to.open;
             if (!given || given->empty()) continue;
-            carried_[via] = std::make_shared<items const>(*given);
+            carried_[via] = &places_[at].made.at("main");
             to.some = true;
         }
     }
@@ -117,13 +124,14 @@ base::awaitable<void> walk::follow(std::size_t at) {
 
 base::awaitable<void> walk::go(std::size_t at) {
     auto const& which = *graph_.nodes()[at].node;
-    auto const input = input_of(at);
+    items own;
+    auto const& input = input_of(at, own);
     context_.watcher.node_started(which, input);
     base::result<outputs> made = outputs{};
     if (auto given = pinned(at))
-        made = outputs{{"main", std::move(*given)}};
+        made = passed_on(std::move(*given));
     else if (which.disabled)
-        made = outputs{{"main", input}};
+        made = passed_on(input);
     else
         made = co_await act(at, input);
 
@@ -144,7 +152,7 @@ base::awaitable<void> walk::go(std::size_t at) {
 
 base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
     auto const& doing = graph_.nodes()[at].type->behaviour;
-    if (std::holds_alternative<trigger>(doing)) co_return outputs{{"main", input}};
+    if (std::holds_alternative<trigger>(doing)) co_return passed_on(input);
     if (std::holds_alternative<pure>(doing)) co_return act_purely(at, input);
     if (std::holds_alternative<durable>(doing)) co_return co_await act_in_steps(at, input);
     co_return base::error(base::errc::invalid, "this node does not run by itself");
@@ -161,9 +169,9 @@ base::result<outputs> walk::act_purely(std::size_t at, items const& input) {
     outputs all;
     for (std::size_t i = 0; i < input.size(); ++i) {
         item_names const names(names_, input, i);
-        auto parameters = evaluate_parameters(graph_, at, names);
-        if (!parameters) return parameters.error();
-        auto made = doing.execute({*compiled.node, *parameters, input[i]});
+        auto given = parameters(at, names);
+        if (!given) return given.error();
+        auto made = doing.execute({*compiled.node, *given, input[i]});
         if (!made) return made.error();
         for (auto& [port, some] : *made) {
             auto& to = all[port];
@@ -176,6 +184,18 @@ base::result<outputs> walk::act_purely(std::size_t at, items const& input) {
         }
     }
     return all;
+}
+
+base::result<json::object> walk::parameters(std::size_t at, agent::scope const& names) {
+    auto const& compiled = graph_.nodes()[at];
+    if (compiled.fitted) return *compiled.fitted;
+    auto& settled = context_.agent.fitted[at];
+    if (settled) return *settled;
+    auto value = compiled.parameters.evaluate(names);
+    if (!value) return base::error(base::errc::invalid, to_text(value.error()));
+    auto made = fit_parameters(std::move(value->as_object()), *compiled.type, graph_.types());
+    if (made && compiled.settled_by_agent) settled = *made;
+    return made;
 }
 
 outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
@@ -199,12 +219,14 @@ std::optional<items> walk::pinned(std::size_t at) const {
     return given;
 }
 
-items walk::input_of(std::size_t at) const {
-    items all;
+items const& walk::input_of(std::size_t at, items& own) const {
+    std::vector<items const*> came;
     for (auto via : graph_.nodes()[at].main_inputs)
-        if (carried_[via]) all.insert(all.end(), carried_[via]->begin(), carried_[via]->end());
-    if (!all.empty()) return all;
-    return begin_with();
+        if (carried_[via]) came.push_back(carried_[via]);
+    if (came.size() == 1) return *came.front();
+    for (auto const* some : came) own.insert(own.end(), some->begin(), some->end());
+    if (own.empty()) own = begin_with();
+    return own;
 }
 
 // What started the execution, as an item.
@@ -231,17 +253,14 @@ std::vector<std::size_t> walk::settle(std::size_t at) {
     while (!settled.empty()) {
         auto const from = settled.back();
         settled.pop_back();
-        std::map<std::string, shared_items, std::less<>> shared; // by port
         for (auto via : graph_.nodes()[from].main_outputs) {
             auto const& connection = graph_.flow().connections[via];
             auto const made = places_[from].made.find(connection.output);
             auto& to = places_[connection.to];
             if (made != places_[from].made.end() && !made->second.empty()) {
-                auto& some = shared[connection.output];
-                if (!some) some = std::make_shared<items const>(made->second);
-                carried_[via] = some;
+                carried_[via] = &made->second;
                 to.some = true;
-                context_.watcher.connection_used(connection, some->size());
+                context_.watcher.connection_used(connection, made->second.size());
             }
             if (--to.open > 0) continue;
             (to.some ? ready : settled).push_back(connection.to);

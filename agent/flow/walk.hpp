@@ -25,6 +25,7 @@ struct walk_context {
     observer& watcher;
     execution_input const& input;
     flow::conversation& conversation;
+    agent_view& agent;
     // What was paid for before the graph was begun anew: by node, the question and the work.
     std::map<std::size_t, std::pair<std::string, boost::json::value>> spares = {};
     int times_begun = 0;
@@ -61,8 +62,6 @@ public:
 
 private:
     friend class visit;
-    using shared_items = std::shared_ptr<items const>;
-
     struct place {
         int open = 0;      // connections into it that are not resolved
         bool some = false; // one of them brought items
@@ -79,16 +78,20 @@ private:
     base::awaitable<base::result<outputs>> act(std::size_t at, items const& input);
     base::awaitable<base::result<outputs>> act_in_steps(std::size_t at, items const& input);
     base::result<outputs> act_purely(std::size_t at, items const& input);
+    // Evaluated with the names, checked against the type's schema, defaults filled in.
+    base::result<boost::json::object> parameters(std::size_t at, agent::scope const& names);
     outputs pass_failure_on(std::size_t at, base::error const& why);
     std::optional<items> pinned(std::size_t at) const;
-    items input_of(std::size_t at) const;
+    // What has come to the node: where it lies, or in `own` where several sent something, or
+    // nobody.
+    items const& input_of(std::size_t at, items& own) const;
     items begin_with() const;
     std::vector<std::size_t> settle(std::size_t at);
 
     walk_context& context_;
     graph const& graph_;
     std::vector<place> places_;
-    std::vector<shared_items> carried_; // by connection; null = nothing
+    std::vector<items const*> carried_; // by connection: what a place made; null = nothing
     names names_;
     std::optional<failed_node> failure_;
     std::optional<storage::message_row> answer_;
