@@ -46,6 +46,32 @@ TEST(execution, passes_items_along_and_evaluates_with_what_nodes_made) {
     EXPECT_THAT(w.log, ElementsAre("commit")) << "pure nodes record nothing";
 }
 
+// What only $vars decide is evaluated once for each agent.
+TEST(execution, sees_the_configuration_of_its_own_agent) {
+    flow_world w(R"({
+        "format": 1, "name": "who", "settings": {"variables": {"greeting": "I am "}},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "set", "name": "Set", "type": "set",
+             "parameters": {"fields": {"says": "{{ $vars.greeting + $vars.agent.persona }}"}}}
+        ],
+        "connections": [{"from": "in", "to": "set"}]
+    })");
+    w.agents["ann"] = {{"persona", "Ann"}};
+    w.agents["bob"] = {{"persona", "Bob"}};
+    auto const said_by = [&w](std::string agent) {
+        flow::execution_input input;
+        input.flow = "who";
+        input.version = 1;
+        input.agent = std::move(agent);
+        return w.ended(w.run(input));
+    };
+    for (int again = 0; again < 2; ++again) {
+        EXPECT_EQ(said_by("ann"), R"([{"says":"I am Ann"}])");
+        EXPECT_EQ(said_by("bob"), R"([{"says":"I am Bob"}])");
+    }
+}
+
 constexpr std::string_view fork = R"({
     "format": 1, "name": "fork",
     "nodes": [

@@ -53,6 +53,7 @@ flow_world::flow_world(std::string_view document) : graph(compiled(document)) {
 
 flow::node_services flow_world::services() {
     auto made = assistant_services(table, chat, clock, random, {&model});
+    made.agents.insert(agents.begin(), agents.end());
     made.current_version = [this](std::string_view name) -> std::int64_t {
         return others.contains(name) ? 7 : 0;
     };

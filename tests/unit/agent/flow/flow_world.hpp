@@ -55,6 +55,7 @@ struct flow_world {
     recording_chat chat;
     std::shared_ptr<agent::flow::graph const> graph;
     std::map<std::string, std::shared_ptr<agent::flow::graph const>, std::less<>> others; // to call
+    std::map<std::string, boost::json::object, std::less<>> agents; // beside the assistant
     queue::job job;
     fake_record record;
     std::map<std::string, boost::json::value> events;
