@@ -17,7 +17,9 @@ std::string to_string(boost::beast::string_view text) {
 
 } // namespace
 
-answer_parser::answer_parser(std::size_t limit, bool without_body) : limit_(limit) {
+answer_parser::answer_parser(std::size_t limit, bool without_body, sink const& take_body)
+    : limit_(limit),
+      take_body_(take_body) {
     header_limit(most_head);
     body_limit(boost::none);
     eager(true);
@@ -76,12 +78,16 @@ void answer_parser::on_body_init_impl(
 }
 
 std::size_t answer_parser::on_body_impl(view bytes, error_code& ec) {
-    if (bytes.size() > limit_ - answer_.body.size()) {
+    if (bytes.size() > limit_) {
         too_large_ = true;
         ec = http::error::body_limit;
         return 0;
     }
-    answer_.body.append(bytes.data(), bytes.size());
+    limit_ -= bytes.size();
+    if (take_body_ && answer_.status == 200)
+        take_body_({bytes.data(), bytes.size()});
+    else
+        answer_.body.append(bytes.data(), bytes.size());
     return bytes.size();
 }
 

@@ -9,8 +9,10 @@ namespace postrider::net {
 
 class answer_parser final : private boost::beast::http::basic_parser<false> {
 public:
-    // without_body: the request was HEAD.
-    answer_parser(std::size_t limit, bool without_body);
+    using sink = std::function<void(std::string_view)>;
+    // without_body: the request was HEAD. The sink, which outlives it, gets the body of an answer
+    // of status 200 when there is one.
+    answer_parser(std::size_t limit, bool without_body, sink const& take_body);
 
     enum class progress { more, done, malformed, too_large };
     // `used` bytes are consumed; with progress::more the rest is to be presented again.
@@ -38,7 +40,8 @@ private:
     void on_finish_impl(error_code&) override;
 
     http_answer answer_;
-    std::size_t limit_;
+    std::size_t limit_; // of the body that is still to come
+    sink const& take_body_;
     bool too_large_ = false;
 };
 

@@ -13,6 +13,7 @@
 #include "base/async.hpp"
 #include "net/http.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,9 @@ struct http_call {
     header_list headers;
     std::string body;
     bool idempotent = false;
+    // Gets the body of an answer of status 200 as it comes, instead of the answer; on the
+    // executor's thread, and not after send() has ended.
+    std::function<void(std::string_view)> take_body = {};
 
     base::duration connect_timeout = base::duration{std::chrono::seconds{10}};
     base::duration first_byte_timeout = base::duration{std::chrono::seconds{60}};

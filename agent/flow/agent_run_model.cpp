@@ -1,5 +1,6 @@
 // The agent's model call: its gates, its request, its tries.
 #include "agent/flow/agent_run.hpp"
+#include "agent/flow/events.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/models/reply_json.hpp"
 #include "agent/prompt.hpp"
@@ -79,6 +80,8 @@ chat_request agent_run::request() const {
     made.choice = choice();
     made.max_tokens = model_.max_tokens;
     made.temperature = model_.temperature;
+    if (run_.looked_on())
+        made.hear = [this](std::string_view text) { run_.tell(model_chunk, {{"text", text}}); };
     return made;
 }
 

@@ -14,7 +14,9 @@ void catalog::add(node_type type) {
         );
     auto& versions = types_[type.name];
     auto const version = type.version;
-    auto const [there, fresh] = versions.try_emplace(version, entry{std::move(type), *schema});
+    auto rules = parameter_rules_of(type.parameters);
+    auto const [there, fresh] =
+        versions.try_emplace(version, entry{std::move(type), *schema, std::move(rules)});
     if (!fresh) throw std::logic_error(there->second.type.name + " is added twice");
 }
 
@@ -38,8 +40,16 @@ std::vector<node_type const*> catalog::all() const {
     return types;
 }
 
+catalog::entry const& catalog::entry_of(node_type const& type) const {
+    return types_.find(type.name)->second.at(type.version);
+}
+
 base::json_schema::schema const& catalog::schema_of(node_type const& type) const {
-    return types_.find(type.name)->second.at(type.version).schema;
+    return entry_of(type).schema;
+}
+
+std::vector<parameter_rule> const& catalog::rules_of(node_type const& type) const {
+    return entry_of(type).rules;
 }
 
 } // namespace postrider::agent::flow

@@ -2,6 +2,7 @@
 // The types that a process knows, by name and version: the newest of each, and older ones that
 // flows may still name. Read-only once built; types stay where they are when the catalog moves.
 #include "agent/flow/node_type.hpp"
+#include "agent/flow/parameter_rules.hpp"
 #include "base/json_schema.hpp"
 
 #include <map>
@@ -21,12 +22,16 @@ public:
 
     // Of a type that find() or all() gave.
     base::json_schema::schema const& schema_of(node_type const& type) const;
+    std::vector<parameter_rule> const& rules_of(node_type const& type) const;
 
 private:
     struct entry {
         node_type type;
         base::json_schema::schema schema;
+        std::vector<parameter_rule> rules;
     };
+    entry const& entry_of(node_type const& type) const;
+
     std::map<std::string, std::map<int, entry>, std::less<>> types_;
 };
 

@@ -29,6 +29,7 @@ public:
         override {
         progress();
     }
+    bool looked_on() const override { return hub_.watchers_.contains(job_); }
     void told(node const& which, std::string_view type, boost::json::object detail) override {
         tell([&] { return told_by(which, type, detail); });
     }

@@ -129,7 +129,8 @@ public:
     virtual void spend(queue::usage tokens) = 0;
     // Rows for the execution's last commit.
     virtual void at_the_end(storage::write row) = 0;
-    // For whoever watches right now; not recorded.
+    // For whoever watches right now; not recorded. Somebody does:
+    virtual bool looked_on() const = 0;
     virtual void tell(std::string_view event, boost::json::object detail) = 0;
 };
 

@@ -25,7 +25,9 @@ public:
         base::error const* /*failure*/,
         boost::json::object const& /*metadata*/
     ) {}
-    // "tool_called" {"tool", "call"}, "model_called" {"model"}, …
+    // Somebody sees what is told() from now on: what costs something is only asked for then.
+    virtual bool looked_on() const { return false; }
+    // "tool_called" {"tool", "call"}, "model_called" {"model"}, "model_chunk" {"text"}
     virtual void
     told(node const& /*which*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
 };

@@ -13,29 +13,6 @@ json::object const* properties_of(json::object const& schema) {
     return properties ? properties->if_object() : nullptr;
 }
 
-bool wants(json::value const& property, std::string_view type) {
-    auto const* named = property.as_object().if_contains("type");
-    if (!named) return true;
-    if (auto const* types = named->if_array())
-        return std::ranges::find(*types, json::value(type)) != types->end();
-    return *named == json::value(type);
-}
-
-bool wants_only_text(json::value const& property) {
-    auto const* type = property.as_object().if_contains("type");
-    return type && *type == json::value("string");
-}
-
-// Every execution asks: most parameters have none, and then nothing is walked through.
-bool may_have_formats(node_type const& type, json::object const& given) {
-    return std::ranges::any_of(*properties_of(type.parameters), [&](auto const& property) {
-        auto const& schema = property.value().as_object();
-        bool const marked = schema.contains("x-format") || schema.contains("properties") ||
-                            schema.contains("items");
-        return marked && given.contains(property.key());
-    });
-}
-
 bool scalar(json::value const& value) {
     return value.is_number() || value.is_bool();
 }
@@ -51,15 +28,16 @@ void fill_defaults(json::object& parameters, node_type const& type) {
 base::result<json::object> fit_parameters(
     json::object evaluated, node_type const& type, catalog const& types
 ) {
-    for (auto const& [name, property] : *properties_of(type.parameters)) {
-        auto* given = evaluated.if_contains(name);
-        if (given && given->is_null() && !wants(property, "null")) {
-            evaluated.erase(name);
+    bool may_have_formats = false;
+    for (auto const& rule : types.rules_of(type)) {
+        auto* given = evaluated.if_contains(rule.name);
+        if (given && given->is_null() && !rule.may_be_null) {
+            evaluated.erase(rule.name);
             given = nullptr;
         }
-        if (given && scalar(*given) && wants_only_text(property)) *given = text_of(*given);
-        auto const* fallback = property.as_object().if_contains("default");
-        if (!given && fallback && !holds_expression(*fallback)) evaluated[name] = *fallback;
+        if (given && rule.only_text && scalar(*given)) *given = text_of(*given);
+        if (!given && rule.fallback) evaluated[rule.name] = *rule.fallback;
+        may_have_formats = may_have_formats || (rule.may_have_formats && (given || rule.fallback));
     }
     json::value fitted(std::move(evaluated));
     auto const violations = types.schema_of(type).check(fitted);
@@ -67,7 +45,7 @@ base::result<json::object> fit_parameters(
         return base::error(
             base::errc::invalid, base::json_schema::to_text(violations, "the parameters")
         );
-    if (!may_have_formats(type, fitted.get_object())) return std::move(fitted.get_object());
+    if (!may_have_formats) return std::move(fitted.get_object());
     std::string wrong;
     for_each_described(type.parameters, fitted, [&](described const& one) {
         auto why = misfit(one.mark("x-format"), one.value);

@@ -38,6 +38,7 @@ public:
     void note(std::string_view key, boost::json::value value) override;
     void spend(queue::usage tokens) override;
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
+    bool looked_on() const override { return walk_.context_.watcher.looked_on(); }
     void tell(std::string_view event, boost::json::object detail) override;
 
 private:

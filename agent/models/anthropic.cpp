@@ -57,7 +57,8 @@ base::awaitable<base::result<anthropic::parsed>> anthropic_model::ask(chat_reque
         headers_of(options_),
         anthropic::request_body(request, options_, name_),
         options_.timeout,
-        explain
+        explain,
+        anthropic::stream_of(request.hear, options_.model)
     );
     if (!body) co_return body.error();
     co_return anthropic::read_reply(*body, name_);

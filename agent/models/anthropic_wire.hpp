@@ -20,4 +20,7 @@ struct parsed {
 // invalid: no message. Errors inside an answer of status 200 come back as such.
 base::result<parsed> read_reply(std::string_view body, std::string_view echo);
 
+// Null where nobody listens.
+std::shared_ptr<wire::stream> stream_of(text_listener hear, std::string model);
+
 } // namespace postrider::agent::anthropic

@@ -166,6 +166,27 @@ base::error openai_error(
     return finish(openai_code(answer.status, said), said, answer, model, now);
 }
 
+base::error anthropic_error(boost::json::value const& event, std::string_view model) {
+    constexpr std::array<std::pair<std::string_view, int>, 9> statuses{{
+        {"invalid_request_error", 400},
+        {"authentication_error", 401},
+        {"billing_error", 402},
+        {"permission_error", 403},
+        {"not_found_error", 404},
+        {"rate_limit_error", 429},
+        {"api_error", 500},
+        {"timeout_error", 504},
+        {"overloaded_error", 529},
+    }};
+    auto const said = read_complaint(event);
+    auto const* known =
+        std::ranges::find(statuses, said.type, &std::pair<std::string_view, int>::first);
+    auto const status = known == statuses.end() ? 500 : known->second;
+    auto const code = anthropic_code(status, said);
+    if (code == errc::not_found) return describe_missing(model, said.type);
+    return {code, describe(200, said)};
+}
+
 base::error openai_error(boost::json::value const& error, std::string_view model) {
     auto said = read_complaint(boost::json::value(boost::json::object{{"error", error}}));
     errc code = openai_code(500, said);

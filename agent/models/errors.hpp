@@ -23,6 +23,8 @@ base::error openai_error(
     net::http_answer const& answer, std::string_view model, base::sys_time now
 );
 
+// For an "error" event in a stream of status 200: {"error": {"type", "message"}}.
+base::error anthropic_error(boost::json::value const& event, std::string_view model);
 // For an error object inside an answer of status 200 ({"code","message","type"}, or a text).
 base::error openai_error(boost::json::value const& error, std::string_view model);
 

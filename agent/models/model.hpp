@@ -12,6 +12,7 @@
 #include <boost/json/value.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,10 @@ struct tool_spec {
     boost::json::object parameters; // JSON Schema, type object
 };
 
+// Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after
+// chat() has ended.
+using text_listener = std::function<void(std::string_view text)>;
+
 enum class tool_choice { automatic, required, none };
 
 struct chat_request {
@@ -56,6 +61,8 @@ struct chat_request {
     tool_choice choice = tool_choice::automatic;
     int max_tokens = 4096;
     std::optional<double> temperature = {}; // the provider's own unless given
+    // The answer is asked for in pieces where this is set. A call that fails may have told some.
+    text_listener hear = {};
 };
 
 enum class stop_reason { end, tool_calls, length, refusal };

@@ -51,7 +51,8 @@ base::awaitable<base::result<chat_reply>> openai_chat::chat(chat_request request
         headers_of(options_),
         openai::chat_body(request, options_, is_openai(base_)),
         options_.timeout,
-        explain
+        explain,
+        openai::completion_stream_of(request.hear)
     );
     if (!body) co_return body.error();
     co_return openai::read_completion(*body, options_.model);

@@ -100,6 +100,8 @@ json::object chat_body(chat_request const& request, model_options const& options
     body[official ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);
     if (request.temperature) body["temperature"] = *request.temperature;
+    // Without it a stream tells no usage.
+    if (request.hear) body["stream_options"] = json::object{{"include_usage", true}};
     if (request.tools.empty()) return body;
     body["tools"] = tools_of(request);
     body["tool_choice"] = request.choice == tool_choice::none       ? "none"

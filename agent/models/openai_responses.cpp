@@ -44,7 +44,8 @@ base::awaitable<base::result<chat_reply>> openai_responses::chat(chat_request re
         std::move(headers),
         openai::responses_body(request, options_, name_),
         options_.timeout,
-        explain
+        explain,
+        openai::responses_stream(request.hear, options_.model)
     );
     if (!body) co_return body.error();
     co_return openai::read_response(*body, options_.model, name_);

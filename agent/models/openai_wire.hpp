@@ -22,6 +22,10 @@ boost::json::object chat_body(
 );
 base::result<chat_reply> read_completion(std::string_view body, std::string_view model);
 
+// Null where nobody listens.
+std::shared_ptr<wire::stream> responses_stream(text_listener hear, std::string model);
+std::shared_ptr<wire::stream> completion_stream_of(text_listener hear);
+
 // True for the models whose reasoning can be carried in encrypted form; others answer 400 when it
 // is asked for.
 bool reasons(std::string_view model);

@@ -106,6 +106,7 @@ base::awaitable<base::result<chat_reply>> rules_model::chat(chat_request request
         reply = answer(request, understand(request.messages.back().content));
     }
     reply.model = "builtin";
+    if (request.hear && !reply.text.empty()) request.hear(reply.text);
     co_return reply;
 }
 

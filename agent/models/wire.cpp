@@ -122,7 +122,7 @@ base::awaitable<base::result<std::string>> ask(
     std::chrono::milliseconds timeout,
     std::function<base::error(net::http_answer const&)> explain
 ) {
-    call.headers.add("Accept", "application/json");
+    call.headers.add("Accept", call.take_body ? "text/event-stream" : "application/json");
     // Without streaming the first byte comes when the whole answer is made.
     call.first_byte_timeout = timeout;
     call.idle_timeout = timeout;
@@ -142,15 +142,22 @@ base::awaitable<base::result<std::string>> post(
     net::header_list headers,
     json::object body,
     std::chrono::milliseconds timeout,
-    std::function<base::error(net::http_answer const&)> explain
+    std::function<base::error(net::http_answer const&)> explain,
+    std::shared_ptr<stream> pieces
 ) {
     net::http_call call;
     call.origin = base.origin;
     call.target = base.path + std::string(path);
     call.headers = std::move(headers);
     call.headers.add("Content-Type", "application/json");
+    if (pieces) {
+        body["stream"] = true;
+        call.take_body = [pieces](std::string_view bytes) { pieces->take(bytes); };
+    }
     call.body = json::serialize(body);
-    co_return co_await ask(client, std::move(call), timeout, std::move(explain));
+    auto answer = co_await ask(client, std::move(call), timeout, std::move(explain));
+    if (!answer || !pieces) co_return answer;
+    co_return pieces->document();
 }
 
 base::awaitable<base::result<std::string>> get(

@@ -1,6 +1,7 @@
 #pragma once
 // Private to agent/models: what the wire formats of all vendors share.
 #include "agent/models/factory.hpp"
+#include "agent/models/stream.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -35,6 +36,7 @@ boost::json::array const* blocks_for(chat_message const& message, std::string_vi
 std::string system_text(chat_request const& request);
 
 // POSTs the JSON body. Answers with status 200 are values; `explain` turns the others into errors.
+// With `pieces` the answer is asked for as a stream, and is what was put together.
 base::awaitable<base::result<std::string>> post(
     net::http_client& client,
     net::base_url const& base,
@@ -42,7 +44,8 @@ base::awaitable<base::result<std::string>> post(
     net::header_list headers,
     boost::json::object body,
     std::chrono::milliseconds timeout,
-    std::function<base::error(net::http_answer const&)> explain
+    std::function<base::error(net::http_answer const&)> explain,
+    std::shared_ptr<stream> pieces
 );
 
 // GETs; otherwise the same.

@@ -81,6 +81,7 @@ struct fake_models::state {
     base::awaitable<door_answer> play(
         fake_reply reply, dialect const& as, json::object body, std::size_t number
     );
+    base::awaitable<void> until_released();
     door_answer describe_models(fake_request seen) const;
     std::optional<refusal> check_access(dialect const& as, fake_request const& request) const;
     fake_reply next_reply(std::string const& last_text);
@@ -184,7 +185,8 @@ base::awaitable<door_answer> fake_models::state::handle(door_request request) {
             answer = co_await play(std::move(reply), *as, seen.body.get_object(), number);
         }
     }
-    answer.headers["Content-Type"] = "application/json";
+    answer.headers["Content-Type"] =
+        answer.chunks.empty() ? "application/json" : "text/event-stream";
     note_status(number, answer.status);
     co_return answer;
 }
@@ -203,20 +205,29 @@ door_answer fake_models::state::describe_models(fake_request seen) const {
     return {200, {}, json::serialize(body), false};
 }
 
-base::awaitable<door_answer> fake_models::state::play(
-    fake_reply reply, dialect const& as, json::object body, std::size_t number
-) {
-    if (reply.delay.count() > 0) co_await base::sleep_for(reply.delay);
+base::awaitable<void> fake_models::state::until_released() {
     auto is_open = [this] {
         std::lock_guard lock{mutex};
         return open;
     };
-    while (reply.hold && !is_open()) co_await released.wait();
+    while (!is_open()) co_await released.wait();
+}
+
+base::awaitable<door_answer> fake_models::state::play(
+    fake_reply reply, dialect const& as, json::object body, std::size_t number
+) {
+    if (reply.delay.count() > 0) co_await base::sleep_for(reply.delay);
+    bool const streams = at(body, "stream") == true && reply.status == 200 && !reply.raw;
+    if (reply.hold && !streams) co_await until_released();
 
     door_answer answer{reply.status, {}, {}, reply.cut};
     if (reply.retry_after) answer.headers["retry-after"] = std::to_string(*reply.retry_after);
     if (reply.raw) {
         answer.body = *reply.raw;
+    } else if (streams) {
+        auto const whole = as.answer(reply, body, static_cast<int>(number) + 1);
+        answer.chunks = as.stream(whole.get_object());
+        if (reply.hold) answer.go_on = [this] { return until_released(); };
     } else if (reply.status == 200) {
         answer.body = json::serialize(as.answer(reply, body, static_cast<int>(number) + 1));
     } else {

@@ -5,8 +5,8 @@
 //
 // Requests are checked as the originals check them (required headers and members, pairing of tool
 // calls and results, …) and refused with the originals' bodies; what passes is answered from the
-// script, and when that is empty by the default behaviour. It accepts both x-api-key and a bearer
-// token.
+// script, and when that is empty by the default behaviour; as events where "stream" is asked for.
+// It accepts both x-api-key and a bearer token.
 //
 // Runs on a thread of its own and speaks HTTP without the product's net/, so that neither hides the
 // other's mistakes. Threads: every call from any thread.
@@ -40,8 +40,8 @@ struct fake_reply {
     std::optional<int> retry_after = {}; // seconds
 
     std::chrono::milliseconds delay{0};
-    bool hold = false;                   // answered only after release()
-    bool cut = false;                    // the connection breaks in the middle of the body
+    bool hold = false; // answered only after release(); of a stream: its last event
+    bool cut = false;  // the connection breaks in the middle of the body
     std::optional<std::string> raw = {}; // sent as the body as it is
     bool sloppy = false; // as local servers answer: no ids, arguments as object, finish_reason stop
 

@@ -1,5 +1,6 @@
-// Any bytes as a provider's answer: each reader refuses it or gives a reply whose calls can be
-// answered, and what is recorded of a reply reads back.
+// Any bytes as a provider's answer, in one piece and as a stream: each reader refuses it or gives a
+// reply whose calls can be answered, what is recorded of a reply reads back, and how the bytes of a
+// stream arrive changes nothing.
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "agent/models/reply_json.hpp"
@@ -21,6 +22,25 @@ void check(chat_reply const& reply) {
     require(again && again->text == reply.text && again->calls.size() == reply.calls.size());
 }
 
+// What is put together of the bytes; what was heard stands before it.
+std::string streamed(
+    std::shared_ptr<wire::stream> (*make)(text_listener), std::string_view bytes, std::size_t step
+) {
+    std::string heard;
+    auto const stream = make([&heard](std::string_view text) { heard += text; });
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(step, bytes.size())))
+        stream->take(bytes.substr(0, step));
+    auto const document = stream->document();
+    return heard + '|' + (document ? *document : document.error().detail);
+}
+
+std::shared_ptr<wire::stream> message(text_listener hear) {
+    return anthropic::stream_of(std::move(hear), "model");
+}
+std::shared_ptr<wire::stream> response(text_listener hear) {
+    return openai::responses_stream(std::move(hear), "model");
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
@@ -28,5 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     if (auto parsed = anthropic::read_reply(body, "model")) check(parsed->reply);
     if (auto reply = openai::read_response(body, "model", "model")) check(*reply);
     if (auto reply = openai::read_completion(body, "model")) check(*reply);
+    for (auto* make : {message, response, openai::completion_stream_of})
+        require(streamed(make, body, body.size()) == streamed(make, body, 1));
     return 0;
 }

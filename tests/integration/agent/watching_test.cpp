@@ -44,13 +44,16 @@ class planned_model final : public agent::model {
 public:
     std::string const& name() const override { return name_; }
     agent::capabilities capabilities() const override { return {}; }
-    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request) override {
+    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request request) override {
         auto reply = replies.at(asked++);
+        if (request.hear && !reply.text.empty()) request.hear(reply.text);
+        if (request.hear) heard = true;
         co_return reply;
     }
 
     std::vector<agent::chat_reply> replies;
     std::size_t asked = 0;
+    bool heard = false; // somebody wanted to hear
 
 private:
     std::string name_ = "planned/one";
@@ -127,7 +130,7 @@ protected:
         queue::job_kind made;
         made.name = std::string(flow::flow_kind);
         made.run = [this](queue::workflow& steps) {
-            if (!live) live = hub.watch(steps.job().id);
+            if (looks && !live) live = hub.watch(steps.job().id);
             return flow::make_executions(*services).back().run(steps);
         };
         return made;
@@ -151,6 +154,7 @@ protected:
     planned_model model;
     unread_chat chat;
     flow::live hub{engine.io.executor()};
+    bool looks = true;                      // somebody does
     std::shared_ptr<flow::live_queue> live; // of the execution, from its first run on
     std::optional<flow::node_services> services;
 };
@@ -218,6 +222,14 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
     EXPECT_EQ(chat.given, given);
 }
 
+TEST_F(watching, costs_the_model_nothing_while_nobody_looks) {
+    looks = false;
+    start();
+    EXPECT_EQ(model.asked, 2u);
+    EXPECT_FALSE(model.heard);
+}
+
+// covers: S3.16
 TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
     start();
 
@@ -232,6 +244,7 @@ TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
             "model_called assistant",
             "tool_called assistant",
             "model_called assistant",
+            "model_chunk assistant",
             "node_started pause",
             "node_started note"
         )

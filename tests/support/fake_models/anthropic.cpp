@@ -185,6 +185,7 @@ std::string last_user_text(json::object const& request) {
 
 } // namespace
 
-dialect const anthropic_dialect{"/v1/messages", check, answer, failure, last_user_text};
+dialect const anthropic_dialect{
+    "/v1/messages", check, answer, failure, anthropic_events, last_user_text};
 
 } // namespace postrider::tests

@@ -21,12 +21,18 @@ struct dialect {
     boost::json::value (*answer
     )(fake_reply const& reply, boost::json::object const& request, int number);
     boost::json::value (*failure)(refusal const& what);
+    // The same answer as events.
+    std::vector<std::string> (*stream)(boost::json::object const& answer);
     std::string (*last_user_text)(boost::json::object const& request);
 };
 
 extern dialect const anthropic_dialect;
 extern dialect const responses_dialect;
 extern dialect const chat_dialect;
+
+std::vector<std::string> anthropic_events(boost::json::object const& answer);
+std::vector<std::string> response_events(boost::json::object const& answer);
+std::vector<std::string> chat_events(boost::json::object const& answer);
 
 // What goes with a status when the script names no error.
 std::string default_error(dialect const& of, int status);

@@ -39,8 +39,24 @@ door_request parse_head(std::string const& head) {
 std::string bytes_of(door_answer const& answer) {
     std::string out = "HTTP/1.1 " + std::to_string(answer.status) + " Fake\r\n";
     for (auto const& [name, value] : answer.headers) out += name + ": " + value + "\r\n";
+    if (!answer.chunks.empty()) return out + "Transfer-Encoding: chunked\r\n\r\n";
     out += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n";
     return out + (answer.cut ? answer.body.substr(0, answer.body.size() / 2) : answer.body);
+}
+
+base::awaitable<void> write_chunks(asio::ip::tcp::socket& to, door_answer const& answer) {
+    for (std::size_t i = 0; i < answer.chunks.size(); ++i) {
+        if (i + 1 == answer.chunks.size()) {
+            if (answer.go_on) co_await answer.go_on();
+            if (answer.cut) co_return;
+        }
+        std::ostringstream bytes;
+        bytes << std::hex << answer.chunks[i].size() << "\r\n" << answer.chunks[i] << "\r\n";
+        auto const text = bytes.str();
+        co_await asio::async_write(to, asio::buffer(text), asio::use_awaitable);
+    }
+    if (answer.chunks.empty()) co_return;
+    co_await asio::async_write(to, asio::buffer("0\r\n\r\n", 5), asio::use_awaitable);
 }
 
 } // namespace
@@ -70,6 +86,7 @@ base::awaitable<void> serve_connection(
         auto const answer = co_await handle(std::move(request));
         auto const bytes = bytes_of(answer);
         co_await asio::async_write(connection, asio::buffer(bytes), asio::use_awaitable);
+        co_await write_chunks(connection, answer);
         if (answer.cut) co_return;
     }
 }

@@ -23,6 +23,10 @@ struct door_answer {
     std::map<std::string, std::string> headers;
     std::string body;
     bool cut = false; // half of the body, then the connection is closed
+    // Instead of the body: chunks, each sent on its own. The last one waits for `go_on`; it is what
+    // is missing when the answer is cut.
+    std::vector<std::string> chunks = {};
+    std::function<base::awaitable<void>()> go_on = {};
 };
 
 using door_handler = std::function<base::awaitable<door_answer>(door_request)>;

@@ -218,8 +218,8 @@ std::string last_chat_text(json::object const& request) {
 } // namespace
 
 dialect const responses_dialect{
-    "/v1/responses", check_responses, answer_response, failure, last_input_text};
+    "/v1/responses", check_responses, answer_response, failure, response_events, last_input_text};
 dialect const chat_dialect{
-    "/v1/chat/completions", check_chat, answer_chat, failure, last_chat_text};
+    "/v1/chat/completions", check_chat, answer_chat, failure, chat_events, last_chat_text};
 
 } // namespace postrider::tests

@@ -149,6 +149,66 @@ TEST_P(providers, failures_have_their_class) {
     EXPECT_EQ(failure(cut), errc::unavailable);
 }
 
+TEST_P(providers, say_the_same_in_pieces) {
+    auto answer = fake_reply::calling(
+        {{"calculator", {{"expression", "1+1"}}}, {"current_time", boost::json::object{}}}
+    );
+    answer.text = "Größer als zwei? 🤖";
+    answer.thinks = true;
+    fake_.always(answer);
+    auto const whole = ask(question("Hello")).value();
+    auto listening = question("Hello");
+    std::string heard;
+    int pieces = 0;
+    listening.hear = [&](std::string_view text) {
+        heard += text;
+        ++pieces;
+    };
+
+    auto const streamed = ask(listening).value();
+
+    EXPECT_EQ(fake_.requests().at(1).body.at("stream"), true);
+    EXPECT_EQ(heard, whole.text);
+    EXPECT_GT(pieces, 1);
+    EXPECT_EQ(streamed.text, whole.text);
+    EXPECT_EQ(streamed.stop, whole.stop);
+    EXPECT_EQ(streamed.model, whole.model);
+    EXPECT_EQ(streamed.usage.input, whole.usage.input);
+    EXPECT_EQ(streamed.usage.cached, whole.usage.cached);
+    EXPECT_EQ(streamed.usage.output, whole.usage.output);
+    EXPECT_EQ(streamed.provider_state.is_null(), whole.provider_state.is_null());
+    ASSERT_THAT(streamed.calls, SizeIs(2));
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_EQ(streamed.calls[i].name, whole.calls[i].name);
+        EXPECT_EQ(streamed.calls[i].arguments, whole.calls[i].arguments);
+    }
+}
+
+// covers: S3.16
+TEST_P(providers, are_heard_while_they_speak) {
+    auto slow = fake_reply::saying("one two three");
+    slow.hold = true; // the end is held back until all of the text was heard
+    fake_.script(slow);
+    auto listening = question("Count");
+    std::string heard;
+    listening.hear = [&](std::string_view text) {
+        heard += text;
+        if (heard == "one two three") fake_.release();
+    };
+
+    EXPECT_EQ(ask(listening).value().text, "one two three");
+}
+
+TEST_P(providers, that_break_off_while_they_speak_are_unavailable) {
+    auto cut = fake_reply::saying("one two three");
+    cut.cut = true;
+    fake_.script(cut);
+    auto listening = question("Count");
+    listening.hear = [](std::string_view) {};
+
+    EXPECT_EQ(ask(listening).error().code, errc::unavailable);
+}
+
 TEST_P(providers, pass_on_the_delay) {
     auto busy = fake_reply::failing(429);
     busy.retry_after = 7;

@@ -1,0 +1,133 @@
+// A message of the Messages API, put together from its events.
+#include "agent/models/anthropic_wire.hpp"
+#include "agent/models/errors.hpp"
+#include "base/json.hpp"
+
+namespace postrider::agent::anthropic {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::int64_t most_blocks = 1000;
+
+void append(json::object& to, std::string_view name, std::string const& text) {
+    auto& there = to[name];
+    if (!there.is_string()) there.emplace_string();
+    there.get_string().append(text);
+}
+
+class message_stream final : public wire::stream {
+public:
+    message_stream(text_listener hear, std::string model)
+        : stream(std::move(hear)),
+          model_(std::move(model)) {}
+
+private:
+    struct block {
+        json::object content;
+        std::string input; // JSON in pieces
+    };
+
+    base::result<void> take(json::object const& event) override;
+    std::optional<json::object> whole() override;
+    base::result<void> take_block(base::json_reader const& event);
+    base::result<void> take_delta(base::json_reader const& event);
+    void take_end(base::json_reader const& event);
+
+    std::string model_;
+    json::object message_;
+    std::vector<block> blocks_;
+    bool over_ = false;
+};
+
+base::result<void> message_stream::take(json::object const& event) {
+    json::value const all = event;
+    base::json_reader const from{all};
+    auto const type = from["type"].string_or("");
+    if (type == "error") return anthropic_error(all, model_);
+    if (type == "message_start") {
+        if (auto const* message = from["message"].raw(); message && message->is_object())
+            message_ = message->get_object();
+    } else if (type == "content_block_start") {
+        return take_block(from);
+    } else if (type == "content_block_delta") {
+        return take_delta(from);
+    } else if (type == "message_delta") {
+        take_end(from);
+    } else if (type == "message_stop") {
+        over_ = true;
+    }
+    return {};
+}
+
+base::result<void> message_stream::take_block(base::json_reader const& event) {
+    auto const index = event["index"].int64_or(-1);
+    auto const* content = event["content_block"].raw();
+    if (index != static_cast<std::int64_t>(blocks_.size()) || index >= most_blocks || !content ||
+        !content->is_object())
+        return base::error(base::errc::invalid, "a block out of order");
+    blocks_.push_back({content->get_object(), {}});
+    tell(event["content_block"]["text"].string_or(""));
+    return {};
+}
+
+base::result<void> message_stream::take_delta(base::json_reader const& event) {
+    auto const index = event["index"].int64_or(-1);
+    if (index < 0 || index >= static_cast<std::int64_t>(blocks_.size()))
+        return base::error(base::errc::invalid, "a piece of no block");
+    auto& to = blocks_[static_cast<std::size_t>(index)];
+    auto const delta = event["delta"];
+    auto const type = delta["type"].string_or("");
+    if (type == "text_delta") {
+        auto const text = delta["text"].string_or("");
+        append(to.content, "text", text);
+        tell(text);
+    } else if (type == "input_json_delta") {
+        to.input += delta["partial_json"].string_or("");
+    } else if (type == "thinking_delta") {
+        append(to.content, "thinking", delta["thinking"].string_or(""));
+    } else if (type == "signature_delta") {
+        append(to.content, "signature", delta["signature"].string_or(""));
+    } else if (auto const* citation = delta["citation"].raw();
+               type == "citations_delta" && citation) {
+        auto& all = to.content["citations"];
+        if (!all.is_array()) all.emplace_array();
+        all.get_array().push_back(*citation);
+    }
+    return {};
+}
+
+// What the usage tells is of the whole message so far, not of a piece.
+void message_stream::take_end(base::json_reader const& event) {
+    if (auto const* delta = event["delta"].raw(); delta && delta->is_object())
+        for (auto const& [name, value] : delta->get_object()) message_[name] = value;
+    auto& used = message_["usage"];
+    if (!used.is_object()) used.emplace_object();
+    if (auto const* usage = event["usage"].raw(); usage && usage->is_object())
+        for (auto const& [name, value] : usage->get_object())
+            if (!value.is_null()) used.get_object()[name] = value;
+}
+
+std::optional<json::object> message_stream::whole() {
+    if (!over_) return std::nullopt;
+    json::array content;
+    for (auto& one : blocks_) {
+        if (!one.input.empty()) {
+            auto input = base::parse_json(one.input);
+            one.content["input"] = input ? std::move(*input) : json::value(nullptr);
+        }
+        content.push_back(std::move(one.content));
+    }
+    message_["content"] = std::move(content);
+    return std::move(message_);
+}
+
+} // namespace
+
+std::shared_ptr<wire::stream> stream_of(text_listener hear, std::string model) {
+    if (!hear) return nullptr;
+    return std::make_shared<message_stream>(std::move(hear), std::move(model));
+}
+
+} // namespace postrider::agent::anthropic

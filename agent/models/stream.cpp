@@ -1,0 +1,39 @@
+#include "agent/models/stream.hpp"
+
+#include "agent/models/wire.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace postrider::agent::wire {
+
+void stream::take(std::string_view bytes) {
+    if (how_) how_ = take_all(bytes);
+}
+
+base::result<void> stream::take_all(std::string_view bytes) {
+    auto events = events_.read(bytes);
+    if (!events) return base::error(base::errc::invalid, events.error().detail);
+    any_ = any_ || !events->empty();
+    if (any_)
+        unread_.clear();
+    else
+        unread_ += bytes;
+    for (auto const& event : *events) {
+        if (event.data == "[DONE]") continue;
+        auto document = parse_answer(event.data);
+        if (!document) return document.error();
+        auto taken = take(*document);
+        if (!taken) return taken;
+    }
+    return {};
+}
+
+base::result<std::string> stream::document() {
+    if (!how_) return how_.error();
+    if (!any_ && !unread_.empty()) return std::move(unread_);
+    auto made = whole();
+    if (!made) return base::error(base::errc::unavailable, "the stream ended early");
+    return boost::json::serialize(*made);
+}
+
+} // namespace postrider::agent::wire

@@ -1,0 +1,55 @@
+#include "net/sse_reader.hpp"
+
+namespace postrider::net {
+
+base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
+    std::vector<sse_event> whole;
+    while (!bytes.empty()) {
+        if (std::exchange(after_return_, false) && bytes.front() == '\n') bytes.remove_prefix(1);
+        auto const end = bytes.find_first_of("\r\n");
+        auto const part = bytes.substr(0, end);
+        if (part.size() > most_event - std::min(most_event, line_.size() + made_.data.size()))
+            return base::error(base::errc::too_large, "an event is too large");
+        line_ += part;
+        if (end == bytes.npos) break;
+        after_return_ = bytes[end] == '\r';
+        bytes.remove_prefix(end + 1);
+        take_line(whole);
+        line_.clear();
+    }
+    return whole;
+}
+
+void sse_reader::take_line(std::vector<sse_event>& whole) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    std::string_view line = line_;
+    if (std::exchange(first_line_, false) && line.starts_with(byte_order_mark))
+        line.remove_prefix(byte_order_mark.size());
+    if (line.empty()) {
+        if (std::exchange(has_data_, false)) {
+            made_.data.pop_back(); // the last line's break
+            whole.push_back(made_);
+        }
+        made_.type.clear();
+        made_.data.clear();
+        return;
+    }
+    auto const colon = line.find(':');
+    if (colon == 0) return; // a comment
+    auto value = colon == line.npos ? std::string_view() : line.substr(colon + 1);
+    if (value.starts_with(' ')) value.remove_prefix(1);
+    take_field(line.substr(0, colon), value);
+}
+
+void sse_reader::take_field(std::string_view name, std::string_view value) {
+    if (name == "data") {
+        made_.data.append(value).append("\n");
+        has_data_ = true;
+    } else if (name == "event") {
+        made_.type = value;
+    } else if (name == "id" && value.find('\0') == value.npos) {
+        made_.id = value;
+    }
+}
+
+} // namespace postrider::net

@@ -1,0 +1,208 @@
+// Answers that come in pieces: what is heard, and what is put together.
+#include "agent/models/anthropic_wire.hpp"
+#include "agent/models/openai_wire.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace anthropic = agent::anthropic;
+namespace openai = agent::openai;
+using base::errc;
+using testing::ElementsAre;
+
+struct ear {
+    std::vector<std::string> heard;
+    agent::text_listener listener() {
+        return [this](std::string_view text) { heard.emplace_back(text); };
+    }
+};
+
+std::string events(std::vector<std::string_view> const& all) {
+    std::string text;
+    for (auto one : all) text.append("data: ").append(one).append("\n\n");
+    return text;
+}
+
+base::result<std::string> put_together(
+    std::shared_ptr<agent::wire::stream> const& stream, std::string_view bytes
+) {
+    for (char c : bytes) stream->take(std::string_view(&c, 1));
+    return stream->document();
+}
+
+constexpr std::string_view start =
+    R"({"type":"message_start","message":{"model":"m","content":[],"usage":{"input_tokens":20,"output_tokens":1}}})";
+constexpr std::string_view text_block =
+    R"({"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}})";
+constexpr std::string_view yes =
+    R"({"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Yes, "}})";
+constexpr std::string_view ending =
+    R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":31}})";
+constexpr std::string_view stop = R"({"type":"message_stop"})";
+
+TEST(anthropic_stream, becomes_the_message) {
+    ear one;
+    auto const made = put_together(
+        anthropic::stream_of(one.listener(), "m"),
+        events(
+            {start,
+             R"({"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}})",
+             R"({"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}})",
+             R"({"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"c2ln"}})",
+             R"({"type":"ping"})",
+             R"({"type":"content_block_start","index":1,"content_block":{"type":"text","text":""}})",
+             R"({"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"Yes, "}})",
+             R"({"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"größer"}})",
+             R"({"type":"content_block_stop","index":1})",
+             R"({"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"t1","name":"find","input":{}}})",
+             R"({"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"{\"query\": \"fe"}})",
+             R"({"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"rn\"}"}})",
+             ending,
+             stop}
+        )
+    );
+    ASSERT_TRUE(made) << made.error().detail;
+    EXPECT_THAT(one.heard, ElementsAre("Yes, ", "größer"));
+    auto const read = anthropic::read_reply(*made, "m").value();
+    EXPECT_EQ(read.reply.text, "Yes, größer");
+    ASSERT_EQ(read.reply.calls.size(), 1u);
+    EXPECT_EQ(read.reply.calls[0].arguments.at("query"), "fern");
+    EXPECT_EQ(read.reply.usage.input, 20);
+    EXPECT_EQ(read.reply.usage.output, 31) << "what comes later is of all, not added";
+    EXPECT_EQ(read.blocks.at(0).at("signature"), "c2ln");
+    EXPECT_EQ(read.reply.stop, agent::stop_reason::tool_calls);
+}
+
+TEST(anthropic_stream, that_was_cut_or_is_out_of_order_is_an_error) {
+    ear one;
+    auto made = [&](std::vector<std::string_view> all) {
+        auto how = put_together(anthropic::stream_of(one.listener(), "m"), events(all));
+        return how ? errc{} : how.error().code;
+    };
+    EXPECT_EQ(made({}), errc::unavailable);
+    EXPECT_EQ(made({start, text_block, yes}), errc::unavailable);
+    EXPECT_EQ(made({start, text_block, yes, ending}), errc::unavailable);
+    EXPECT_EQ(made({start, yes, stop}), errc::invalid);
+    EXPECT_EQ(made({start, text_block, text_block, stop}), errc::invalid);
+    EXPECT_EQ(made({start, "{no JSON"}), errc::invalid);
+    EXPECT_EQ(made({start, text_block, yes, ending, stop}), errc{});
+}
+
+// covers: S3.16
+TEST(anthropic_stream, tells_the_failure_that_comes_after_a_good_beginning) {
+    struct sample {
+        std::string_view type;
+        errc code;
+    };
+    for (auto [type, code] : {
+             sample{"overloaded_error", errc::overloaded},
+             sample{"rate_limit_error", errc::rate_limited},
+             sample{"billing_error", errc::budget},
+             sample{"not_found_error", errc::not_found},
+             sample{"something_new", errc::unavailable},
+         }) {
+        ear one;
+        auto const error =
+            R"({"type":"error","error":{"type":")" + std::string(type) + R"(","message":"no"}})";
+        auto how = put_together(
+            anthropic::stream_of(one.listener(), "m"), events({start, text_block, yes, error, stop})
+        );
+        ASSERT_FALSE(how) << type;
+        EXPECT_EQ(how.error().code, code) << type;
+    }
+}
+
+TEST(responses_stream, becomes_the_response_that_its_end_brings) {
+    ear one;
+    auto const made = put_together(
+        openai::responses_stream(one.listener(), "m"),
+        events(
+            {R"({"type":"response.created","response":{"status":"in_progress"}})",
+             R"({"type":"response.output_text.delta","delta":"Hel"})",
+             R"({"type":"response.output_text.delta","delta":"lo"})",
+             R"({"type":"response.completed","response":{"status":"completed","output":[]}})"}
+        )
+    );
+    EXPECT_EQ(made.value(), R"({"status":"completed","output":[]})");
+    EXPECT_THAT(one.heard, ElementsAre("Hel", "lo"));
+    auto failing = [&](std::string_view event) {
+        return put_together(openai::responses_stream(one.listener(), "m"), events({event})).error();
+    };
+    EXPECT_EQ(failing(R"({"type":"error","code":"rate_limit_exceeded"})"), errc::rate_limited);
+    EXPECT_EQ(failing(R"({"type":"response.in_progress"})"), errc::unavailable);
+}
+
+TEST(completion_stream, becomes_the_completion) {
+    ear one;
+    auto const made = put_together(
+        openai::completion_stream_of(one.listener()),
+        events(
+            {R"({"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]})",
+             R"({"model":"m","choices":[{"index":0,"delta":{"content":"Hel"}}]})",
+             R"({"model":"m","choices":[{"index":0,"delta":{"content":"lo"}}]})",
+             R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}}]})",
+             R"({"choices":[{"delta":{"tool_calls":[{"index":1,"id":"b","function":{"name":"g","arguments":""}}]}}]})",
+             R"({"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":": 1}"}}]}}]})",
+             R"({"choices":[{"delta":{},"finish_reason":"tool_calls"}]})",
+             R"({"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}})",
+             "[DONE]"}
+        )
+    );
+    auto const reply = openai::read_completion(made.value(), "m").value();
+    EXPECT_EQ(reply.text, "Hello");
+    EXPECT_THAT(one.heard, ElementsAre("Hel", "lo"));
+    ASSERT_EQ(reply.calls.size(), 2u);
+    EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
+    EXPECT_EQ(reply.calls[1].name, "g");
+    EXPECT_EQ(reply.usage.output, 4);
+}
+
+TEST(completion_stream, takes_what_local_servers_send) {
+    ear one;
+    auto const made = put_together(
+        openai::completion_stream_of(one.listener()),
+        events(
+            {R"({"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"g","arguments":"{}"}}]}}]})",
+             R"({"choices":[{"delta":{},"finish_reason":"stop"}]})"}
+        )
+    );
+    auto const reply = openai::read_completion(made.value(), "m").value();
+    ASSERT_EQ(reply.calls.size(), 2u);
+    EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
+    EXPECT_EQ(reply.calls[1].name, "g");
+    EXPECT_NE(reply.calls[0].id, reply.calls[1].id);
+}
+
+TEST(completion_stream, that_was_cut_or_failed_is_an_error) {
+    ear one;
+    auto const half = put_together(
+        openai::completion_stream_of(one.listener()),
+        events({R"({"choices":[{"delta":{"content":"Hel"}}]})"})
+    );
+    EXPECT_EQ(half.error(), errc::unavailable);
+    auto const failed = put_together(
+        openai::completion_stream_of(one.listener()),
+        events({R"({"error":{"code":"rate_limit_exceeded"}})"})
+    );
+    EXPECT_EQ(openai::read_completion(failed.value(), "m").error(), errc::rate_limited);
+}
+
+// Old servers answer as ever.
+TEST(completion_stream, takes_a_document_from_a_server_that_does_not_stream) {
+    ear one;
+    std::string const document = R"({"choices":[{"message":{"content":"Hello"}}]})";
+    auto const made = put_together(openai::completion_stream_of(one.listener()), document);
+    EXPECT_EQ(made.value(), document);
+}
+
+TEST(streams, are_made_only_where_somebody_listens) {
+    EXPECT_EQ(anthropic::stream_of(nullptr, "m"), nullptr);
+    EXPECT_EQ(openai::responses_stream(nullptr, "m"), nullptr);
+    EXPECT_EQ(openai::completion_stream_of(nullptr), nullptr);
+}
+
+} // namespace
+} // namespace postrider::tests

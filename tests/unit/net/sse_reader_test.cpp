@@ -1,0 +1,69 @@
+#include "net/sse_reader.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::net {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// "type|data|id" of each event.
+std::vector<std::string> read(sse_reader& reader, std::string_view bytes) {
+    std::vector<std::string> told;
+    for (auto const& event : reader.read(bytes).value())
+        told.push_back(event.type + "|" + event.data + "|" + event.id);
+    return told;
+}
+
+std::vector<std::string> read(std::string_view bytes) {
+    sse_reader reader;
+    return read(reader, bytes);
+}
+
+TEST(sse_reader, reads_what_the_writer_writes) {
+    auto const text = to_text({"order", "one\ntwo\n\nthree", "7"});
+    EXPECT_THAT(read(text), ElementsAre("order|one\ntwo\n\nthree|7"));
+}
+
+TEST(sse_reader, follows_the_standard) {
+    EXPECT_THAT(
+        read("data: a\n\n:comment\nevent: x\ndata:b\ndata:  c\nretry: 10\n\ndata\n\nevent: y\n\n"),
+        ElementsAre("|a|", "x|b\n c|", "||")
+    );
+    EXPECT_THAT(
+        read("\xEF\xBB\xBF"
+             "data: a\r\rdata: b\r\n\r\n"),
+        ElementsAre("|a|", "|b|")
+    );
+    EXPECT_THAT(
+        read("id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n"), ElementsAre("|a|1", "|b|1", "|c|")
+    );
+    EXPECT_THAT(read(std::string_view("id: a\0b\ndata: c\n\n", 16)), ElementsAre("|c|"));
+}
+
+TEST(sse_reader, takes_bytes_in_any_pieces) {
+    std::string_view const text = "event: x\r\ndata: one\r\ndata: two\r\n\r\ndata: three\n\n";
+    for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+        sse_reader reader;
+        auto told = read(reader, text.substr(0, cut));
+        for (auto& one : read(reader, text.substr(cut))) told.push_back(one);
+        EXPECT_THAT(told, ElementsAre("x|one\ntwo|", "|three|")) << cut;
+    }
+}
+
+TEST(sse_reader, does_not_tell_what_was_cut) {
+    EXPECT_THAT(read("data: half"), IsEmpty());
+    EXPECT_THAT(read("data: half\n"), IsEmpty());
+}
+
+TEST(sse_reader, refuses_an_event_that_is_too_large) {
+    sse_reader reader;
+    std::string const line = "data: " + std::string(sse_reader::most_event / 2, 'a') + "\n";
+    EXPECT_TRUE(reader.read(line));
+    EXPECT_EQ(reader.read(line).error(), base::errc::too_large);
+}
+
+} // namespace
+} // namespace postrider::net
