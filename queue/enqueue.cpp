@@ -1,5 +1,6 @@
 #include "queue/enqueue.hpp"
 
+#include "base/json_row.hpp"
 #include "queue/sql.hpp"
 
 namespace postrider::queue {
@@ -67,16 +68,16 @@ select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(inter
 } // namespace
 
 storage::write enqueue(new_job const& wanted) {
-    boost::json::object row{
+    base::json_row row{
         {"lane_id", base::raw(wanted.lane)},
         {"kind", wanted.kind},
-        {"input", storable(wanted.input)},
+        {"input", wanted.input},
     };
-    if (wanted.lease_to) row["node_id"] = base::raw(*wanted.lease_to);
-    if (wanted.deadline) row["deadline"] = wanted.deadline->count();
-    if (wanted.priority != new_job{}.priority) row["urgency"] = wanted.priority;
-    if (wanted.version != new_job{}.version) row["version"] = wanted.version;
-    return {&enqueue_jobs, boost::json::serialize(row)};
+    if (wanted.lease_to) row.add({"node_id", base::raw(*wanted.lease_to)});
+    if (wanted.deadline) row.add({"deadline", wanted.deadline->count()});
+    if (wanted.priority != new_job{}.priority) row.add({"urgency", wanted.priority});
+    if (wanted.version != new_job{}.version) row.add({"version", wanted.version});
+    return {&enqueue_jobs, std::move(row).text()};
 }
 
 enqueued read_enqueued(storage::row const& returned) {

@@ -9,24 +9,22 @@ namespace postrider::queue {
 namespace {
 
 namespace json = boost::json;
+using base::json_row;
 using std::chrono::milliseconds;
 
-storage::write make(storage::statement const& what, json::object row) {
-    return {&what, json::serialize(row)};
+storage::write make(storage::statement const& what, json_row row) {
+    return {&what, std::move(row).text()};
 }
 
-json::object row_of_lane(job_id head, queue::lease const& lease, put_back const& how = {}) {
-    json::object row{{"lane_id", base::raw(lease.lane)}, {"head", base::raw(head)}};
-    if (how.delay > milliseconds{0}) row["delay"] = how.delay.count();
-    if (!how.reason.empty()) row["reason"] = how.reason;
+json_row row_of_lane(job_id head, queue::lease const& lease, put_back const& how = {}) {
+    json_row row{{"lane_id", base::raw(lease.lane)}, {"head", base::raw(head)}};
+    if (how.delay > milliseconds{0}) row.add({"delay", how.delay.count()});
+    if (!how.reason.empty()) row.add({"reason", how.reason});
     return row;
 }
 
-json::object hold(job_id job, std::string_view state, bool uncount) {
-    return {
-        {"job_id", base::raw(job)},
-        {"state", json::string_view(state.data(), state.size())},
-        {"uncount", uncount ? 1 : 0}};
+json_row hold(job_id job, std::string_view state, bool uncount) {
+    return {{"job_id", base::raw(job)}, {"state", state}, {"uncount", uncount ? 1 : 0}};
 }
 
 } // namespace
@@ -154,7 +152,7 @@ void progress::add_park(park const& how, std::vector<storage::write>& to) {
 
 void progress::ask_next(job_id after, std::vector<storage::write>& to) {
     question_ = question::next;
-    json::object row{
+    json_row row{
         {"lane_id", base::raw(what_->lease.lane)},
         {"head", base::raw(head_)},
         {"after", base::raw(after)}};
@@ -177,7 +175,7 @@ std::vector<storage::write> progress::after_event(storage::rows const& taken) {
     auto const& wanted = std::get<await_event>(what_->ending);
     auto const& row = taken.at(0);
     auto step = wanted.step;
-    json::object const place{{"job_id", base::raw(what_->job)}, {"key", step.key}};
+    json_row const place{{"job_id", base::raw(what_->job)}, {"key", step.key}};
     if (row.boolean(1)) {
         step.result = row.null(2) ? json::value(nullptr) : row.json(2);
         awaited_ = step_value(step.result);

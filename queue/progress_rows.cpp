@@ -7,6 +7,7 @@
 namespace postrider::queue {
 
 namespace json = boost::json;
+using base::json_row;
 
 namespace {
 
@@ -50,79 +51,79 @@ std::optional<try_outcome> try_outcome_from_string(std::string_view name) noexce
     return base::named(try_outcomes, name);
 }
 
-json::object row_of(recorded_try const& one, job_id job, node_id node) {
-    json::object row{
+json_row row_of(recorded_try const& one, job_id job, node_id node) {
+    json_row row{
         {"job_id", base::raw(job)},
         {"key", one.key},
         {"attempt", one.attempt},
         {"seq", one.seq},
-        {"outcome", text(to_string(one.outcome))},
+        {"outcome", to_string(one.outcome)},
         {"took", one.took.count()},
         {"node_id", base::raw(node)},
     };
     if (one.outcome == try_outcome::done) {
-        row["result"] = storable(one.result);
+        row.add({"result", one.result});
     } else {
-        row["error_class"] = text(base::to_string(one.failure.code));
-        row["error"] = storable(one.failure.detail);
+        row.add({"error_class", base::to_string(one.failure.code)});
+        row.add({"error", one.failure.detail});
     }
-    if (one.policy) row["policy"] = to_json(*one.policy);
-    if (one.next_in) row["next_in"] = one.next_in->count();
-    if (one.until) row["until"] = epoch_ms(*one.until);
+    if (one.policy) row.add({"policy", to_json(*one.policy)});
+    if (one.next_in) row.add({"next_in", one.next_in->count()});
+    if (one.until) row.add({"until", epoch_ms(*one.until)});
     return row;
 }
 
-json::object row_of(effect_intent const& intent, job_id job) {
+json_row row_of(effect_intent const& intent, job_id job) {
     return {
         {"job_id", base::raw(job)},
         {"key", intent.key},
         {"kind", intent.kind},
-        {"class", text(to_string(intent.how))},
+        {"class", to_string(intent.how)},
         {"state", intent.at_once ? "started" : "planned"},
-        {"request", storable(intent.request)},
+        {"request", intent.request},
     };
 }
 
-json::object row_of(effect_change const& change, job_id job) {
+json_row row_of(effect_change const& change, job_id job) {
     return {
         {"job_id", base::raw(job)},
         {"key", change.key},
-        {"state", text(to_string(change.state))},
+        {"state", to_string(change.state)},
         {"flagged", change.flagged},
-        {"result", storable(change.result)},
+        {"result", change.result},
     };
 }
 
-json::object row_of(outcome const& how, job_id job) {
-    json::object row{
+json_row row_of(outcome const& how, job_id job) {
+    json_row row{
         {"job_id", base::raw(job)},
-        {"state", text(to_string(how.state))},
-        {"output", storable(how.output)},
+        {"state", to_string(how.state)},
+        {"output", how.output},
     };
     if (how.state == job_state::failed) {
-        row["error_class"] = text(base::to_string(how.why.code));
-        row["error"] = storable(how.why.detail);
+        row.add({"error_class", base::to_string(how.why.code)});
+        row.add({"error", how.why.detail});
     }
     if (how.used.tokens_in || how.used.tokens_out) {
-        row["tokens_in"] = how.used.tokens_in;
-        row["tokens_out"] = how.used.tokens_out;
+        row.add({"tokens_in", how.used.tokens_in});
+        row.add({"tokens_out", how.used.tokens_out});
     }
     return row;
 }
 
-json::object row_of(park const& how, job_id job) {
-    json::object row{
+json_row row_of(park const& how, job_id job) {
+    json_row row{
         {"job_id", base::raw(job)},
-        {"state", text(to_string(how.as))},
+        {"state", to_string(how.as)},
         {"delay", how.delay.count()},
         {"reason", how.reason},
     };
-    if (how.until) row["until"] = epoch_ms(*how.until);
+    if (how.until) row.add({"until", epoch_ms(*how.until)});
     return row;
 }
 
-json::object row_of(await_event const& how, job_id job, queue::lease const& lease) {
-    json::object row{
+json_row row_of(await_event const& how, job_id job, queue::lease const& lease) {
+    json_row row{
         {"job_id", base::raw(job)},
         {"lane_id", base::raw(lease.lane)},
         {"key", how.step.key},
@@ -130,7 +131,7 @@ json::object row_of(await_event const& how, job_id job, queue::lease const& leas
         {"timeout", how.what.timeout.count()},
         {"mail", lease.mailbox == mailbox::route && how.what.type == message_event},
     };
-    if (how.what.match) row["match"] = *how.what.match;
+    if (how.what.match) row.add({"match", *how.what.match});
     return row;
 }
 

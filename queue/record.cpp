@@ -1,6 +1,6 @@
 #include "queue/record.hpp"
 
-#include <boost/json/serialize.hpp>
+#include "base/json_row.hpp"
 
 namespace postrider::queue {
 
@@ -35,7 +35,7 @@ public:
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override {
         if (number == 0) {
-            auto row = boost::json::serialize(boost::json::object{{"job_id", base::raw(job_)}});
+            auto const row = base::json_row{{"job_id", base::raw(job_)}}.text();
             return {{&read_tries, row}, {&read_effects, row}};
         }
         record = {};

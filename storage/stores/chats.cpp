@@ -1,7 +1,6 @@
 #include "storage/stores/chats.hpp"
 
-#include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
+#include "base/json_row.hpp"
 
 namespace postrider::storage {
 
@@ -66,11 +65,12 @@ where migrated_to is not null or send_after > postrider.now()
 )"};
 
 std::string migration_row(bot_id bot, chat_id from, chat_id to) {
-    return boost::json::serialize(boost::json::object{
+    return base::json_row{
         {"bot_id", base::raw(bot)},
         {"chat_id", base::raw(from)},
         {"new_id", base::raw(to)},
-    });
+    }
+        .text();
 }
 
 base::awaitable<base::result<void>> execute(
@@ -84,14 +84,14 @@ base::awaitable<base::result<void>> execute(
 } // namespace
 
 write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key, lane_manner const& manner) {
-    boost::json::object row{
+    base::json_row row{
         {"bot_id", base::raw(bot)},
         {"chat_id", base::raw(chat)},
         {"key", lane_key},
         {"takes", manner.mailbox},
         {"quiet", manner.debounce.count()},
     };
-    return {&ensure_lanes, boost::json::serialize(row)};
+    return {&ensure_lanes, std::move(row).text()};
 }
 
 lane_id read_lane(row const& returned) {

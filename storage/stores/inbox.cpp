@@ -1,7 +1,6 @@
 #include "storage/stores/inbox.hpp"
 
-#include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
+#include "base/json_row.hpp"
 
 namespace postrider::storage {
 
@@ -46,15 +45,15 @@ std::string to_hex(std::string_view bytes) {
 } // namespace
 
 write add_update(inbox_row const& row) {
-    boost::json::object json{
+    base::json_row json{
         {"bot_id", base::raw(row.bot)},
         {"update_id", base::raw(row.update)},
         {"disposition", row.disposition},
     };
-    if (row.reason) json["reason"] = *row.reason;
-    if (row.raw) json["raw"] = to_hex(*row.raw);
-    if (row.heard_from) json["chat_id"] = base::raw(*row.heard_from);
-    return {&add_updates, boost::json::serialize(json)};
+    if (row.reason) json.add({"reason", *row.reason});
+    if (row.raw) json.add({"raw", to_hex(*row.raw)});
+    if (row.heard_from) json.add({"chat_id", base::raw(*row.heard_from)});
+    return {&add_updates, std::move(json).text()};
 }
 
 } // namespace postrider::storage

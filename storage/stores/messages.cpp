@@ -1,11 +1,10 @@
 #include "storage/stores/messages.hpp"
 
-#include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
+#include "base/json_row.hpp"
 
 namespace postrider::storage {
 
-namespace json = boost::json;
+using base::json_row;
 
 namespace {
 
@@ -107,10 +106,6 @@ order by t.i, m.job_id, m.position
 )",
     10};
 
-std::string row_text(json::object row) {
-    return json::serialize(row);
-}
-
 // Reads one turn's history. The rows are taken over on the batcher's thread and read after its
 // commit() has returned.
 class history_request final : public unit {
@@ -134,13 +129,13 @@ private:
 
 std::vector<write> history_request::stage(int number, std::vector<rows> const& returned) {
     if (number == 0) {
-        json::object row{
+        json_row row{
             {"lane_id", base::raw(lane_)},
             {"conversation_id", base::raw(conversation_)},
             {"job_id", base::raw(job_)},
             {"newest", limit_},
         };
-        return {{&history, row_text(std::move(row))}};
+        return {{&history, std::move(row).text()}};
     }
     found_ = returned.front();
     return {};
@@ -169,7 +164,7 @@ std::vector<message_row> history_request::messages() const {
 } // namespace
 
 write add_message(message_row const& row) {
-    json::object made{
+    json_row made{
         {"lane_id", base::raw(row.lane)},
         {"job_id", base::raw(row.job)},
         {"conversation_id", base::raw(row.conversation)},
@@ -178,10 +173,10 @@ write add_message(message_row const& row) {
         {"id", row.id},
         {"content", row.content},
     };
-    if (!row.detail.is_null()) made["detail"] = row.detail;
-    if (row.telegram_message) made["telegram_message_id"] = base::raw(*row.telegram_message);
-    if (!row.delivery.empty()) made["delivery"] = row.delivery;
-    return {&add, row_text(std::move(made))};
+    if (!row.detail.is_null()) made.add({"detail", row.detail});
+    if (row.telegram_message) made.add({"telegram_message_id", base::raw(*row.telegram_message)});
+    if (!row.delivery.empty()) made.add({"delivery", row.delivery});
+    return {&add, std::move(made).text()};
 }
 
 write set_delivery(
@@ -191,29 +186,28 @@ write set_delivery(
     std::string_view delivery,
     std::optional<telegram_message_id> telegram_message
 ) {
-    json::object made{
+    json_row made{
         {"lane_id", base::raw(lane)},
         {"job_id", base::raw(job)},
         {"position", position},
         {"delivery", delivery},
     };
-    if (telegram_message) made["telegram_message_id"] = base::raw(*telegram_message);
-    return {&deliver, row_text(std::move(made))};
+    if (telegram_message) made.add({"telegram_message_id", base::raw(*telegram_message)});
+    return {&deliver, std::move(made).text()};
 }
 
 write lock_edited_lane(bot_id bot, chat_id chat) {
-    return {&lock_lanes, row_text({{"bot_id", base::raw(bot)}, {"chat_id", base::raw(chat)}})};
+    return {&lock_lanes, json_row{{"bot_id", base::raw(bot)}, {"chat_id", base::raw(chat)}}.text()};
 }
 
 write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text) {
-    return {
-        &edit,
-        row_text({
-            {"bot_id", base::raw(bot)},
-            {"chat_id", base::raw(chat)},
-            {"telegram_message_id", base::raw(message)},
-            {"content", text},
-        })};
+    json_row row{
+        {"bot_id", base::raw(bot)},
+        {"chat_id", base::raw(chat)},
+        {"telegram_message_id", base::raw(message)},
+        {"content", text},
+    };
+    return {&edit, std::move(row).text()};
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_history(

@@ -40,7 +40,7 @@ TEST(sse_reader, follows_the_standard) {
     EXPECT_THAT(
         read("id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n"), ElementsAre("|a|1", "|b|1", "|c|")
     );
-    EXPECT_THAT(read(std::string_view("id: a\0b\ndata: c\n\n", 16)), ElementsAre("|c|"));
+    EXPECT_THAT(read(std::string_view("id: a\0b\ndata: c\n\n", 17)), ElementsAre("|c|"));
 }
 
 TEST(sse_reader, takes_bytes_in_any_pieces) {
