@@ -3,7 +3,7 @@
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 
 namespace postrider::base {
 
@@ -12,7 +12,7 @@ namespace {
 namespace json = boost::json;
 
 void append(std::string& to, std::int64_t number) {
-    fmt::format_to(std::back_inserter(to), "{}", number);
+    to += fmt::format_int(number).c_str();
 }
 
 void append(std::string& to, bool flag) {
@@ -28,18 +28,24 @@ void append_special(std::string& to, char c) {
         fmt::format_to(std::back_inserter(to), "\\u{:04x}", static_cast<int>(c));
 }
 
+// Bytes that cannot stand in a JSON string as they are.
+constexpr auto special = [] {
+    std::array<bool, 256> table{};
+    for (std::size_t c = 0; c < 0x20; ++c) table[c] = true;
+    table['"'] = table['\\'] = true;
+    return table;
+}();
+
 void append(std::string& to, std::string_view text) {
-    auto const special = [](char c) {
-        return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
-    };
     to += '"';
-    for (;;) {
-        auto const found = std::ranges::find_if(text, special);
-        to.append(text.begin(), found);
-        if (found == text.end()) break;
-        append_special(to, *found);
-        text = {found + 1, text.end()};
+    std::size_t copied = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!special[static_cast<unsigned char>(text[i])]) continue;
+        to.append(text, copied, i - copied);
+        append_special(to, text[i]);
+        copied = i + 1;
     }
+    to.append(text, copied);
     to += '"';
 }
 
