@@ -212,7 +212,7 @@ TEST(neighbour, takes_over_from_a_frozen_process_which_then_changes_nothing) {
     ASSERT_TRUE(s.models.wait_for_requests(1, 10s)) << s.product().log();
 
     s.product().freeze();
-    ASSERT_TRUE(s.replies(1, 20s)) << other->log();
+    ASSERT_TRUE(s.replies(1, 60s)) << other->log();
     s.models.release(); // its answer now waits in the frozen one's socket
     s.product().thaw();
     ASSERT_TRUE(s.settles());
