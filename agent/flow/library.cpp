@@ -148,7 +148,9 @@ void library::take(shelf now) {
     for (auto const& [name, next] : now) {
         auto const before = current_.find(name);
         if (before == current_.end() || before->second.id != next.id)
-            std::erase_if(kept_, [&](auto const& old) { return old.first.first == name; });
+            std::erase_if(kept_, [&name = name](auto const& old) {
+                return old.first.first == name;
+            });
     }
     for (auto const& [name, each] : current_) {
         auto const next = now.find(name);
