@@ -3,8 +3,8 @@
 #include "agent/flow/events.hpp"
 #include "agent/flow/execution_input.hpp"
 #include "base/clock.hpp"
+#include "base/json_text.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -119,7 +119,7 @@ bool execution_watch::is_new(flow::event const& one) {
     auto data = one.data;
     data.erase("at_ms");
     if (one.type == "node_started") data.erase("items");
-    return told_between_.insert(one.type + boost::json::serialize(data)).second;
+    return told_between_.insert(one.type + base::json_text(data)).second;
 }
 
 base::awaitable<void> execution_watch::tell(net::body_writer& to) {
@@ -152,7 +152,7 @@ base::awaitable<bool> execution_watch::write(
 ) {
     std::string text;
     for (auto const& one : events) {
-        net::sse_event told{one.type, boost::json::serialize(one.data)};
+        net::sse_event told{one.type, base::json_text(one.data)};
         if (one.number > 0) told.id = to_text(event_position{one.number, told_.restarts});
         text += net::to_text(told);
     }

@@ -1,11 +1,11 @@
 #include "server/api/flow_requests.hpp"
 
+#include "base/json_text.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/page.hpp"
 #include "server/flow_json.hpp"
 
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -73,7 +73,7 @@ net::http_response refused(agent::flow::refusal const& why) {
     if (why.problems.empty()) return made;
     auto body = boost::json::parse(made.body).as_object();
     body["problems"] = server::problems_json(why.problems);
-    made.body = boost::json::serialize(body);
+    made.body = base::json_text(body);
     return made;
 }
 

@@ -1,5 +1,6 @@
 // What helps to make flows: node types, validation, previews, starting one by hand.
 #include "agent/flow/hand_start.hpp"
+#include "base/json_text.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/flow_requests.hpp"
@@ -7,8 +8,6 @@
 #include "server/api/preview.hpp"
 #include "server/api/problem.hpp"
 #include "server/flow_json.hpp"
-
-#include <boost/json/serialize.hpp>
 
 namespace postrider::api {
 
@@ -27,7 +26,7 @@ struct node_type_list {
 node_type_list list_of(flow::catalog const& types) {
     boost::json::array all;
     for (auto const* each : types.all()) all.push_back(flow::to_json(*each));
-    auto body = boost::json::serialize(boost::json::object{{"node_types", std::move(all)}});
+    auto body = base::json_text(boost::json::object{{"node_types", std::move(all)}});
     auto tag = tag_of_content(body);
     return {std::move(body), std::move(tag)};
 }

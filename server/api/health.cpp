@@ -1,8 +1,9 @@
 #include "server/api/health.hpp"
 
+#include "base/json_text.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace postrider::api {
@@ -43,7 +44,7 @@ net::http_response readyz(health const& state) {
     if (reasons.empty()) return net::http_response::json(200, R"({"status":"ready"})");
     boost::json::array why(reasons.begin(), reasons.end());
     boost::json::object body{{"status", "not ready"}, {"reasons", std::move(why)}};
-    return net::http_response::json(503, boost::json::serialize(body));
+    return net::http_response::json(503, base::json_text(body));
 }
 
 base::awaitable<void> watch_database(storage::database& db, health& state) {

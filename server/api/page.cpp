@@ -1,6 +1,7 @@
 #include "server/api/page.hpp"
 
-#include <boost/json/serialize.hpp>
+#include "base/json_text.hpp"
+
 #include <fmt/format.h>
 
 namespace postrider::api {
@@ -70,7 +71,7 @@ bool matches_all(queue::job_filter const& filter) {
 }
 
 net::http_response json_answer(int status, boost::json::object const& body) {
-    return net::http_response::json(status, boost::json::serialize(body));
+    return net::http_response::json(status, base::json_text(body));
 }
 
 job_id path_job(net::http_request const& request, inputs& mistakes_to) {

@@ -1,8 +1,9 @@
 #include "server/api/problem.hpp"
 
+#include "base/json_text.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,7 +28,7 @@ net::http_response invalid(std::vector<std::string> const& mistakes) {
         {"detail", fmt::format("{}", fmt::join(mistakes, "; "))},
         {"errors", boost::json::array(mistakes.begin(), mistakes.end())},
     };
-    auto made = net::http_response::json(400, boost::json::serialize(body));
+    auto made = net::http_response::json(400, base::json_text(body));
     made.headers = {{"Content-Type", "application/problem+json"}};
     return made;
 }

@@ -1,5 +1,6 @@
 // `chat`: a conversation with an agent of the running server, over its HTTP API, as the owner.
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "server/admin_token.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/errand.hpp"
@@ -8,7 +9,6 @@
 #include "server/cli/terminal_chat.hpp"
 
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -64,7 +64,7 @@ private:
         call.target = std::move(target);
         call.headers = {
             {"Authorization", "Bearer " + token_.reveal()}, {"Content-Type", "application/json"}};
-        call.body = boost::json::serialize(body);
+        call.body = base::json_text(body);
         call.first_byte_timeout = 90s;
         auto answer = co_await http_.send(std::move(call));
         if (!answer) co_return answer.error();

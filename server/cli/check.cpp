@@ -1,4 +1,5 @@
 // `check`, `migrate` and `version`: what is set up, and whether it works.
+#include "base/json_text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/errand.hpp"
 #include "server/cli/finding.hpp"
@@ -11,7 +12,6 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -107,7 +107,7 @@ int check(context const& in) {
                    }));
     }
     if (in.args.json)
-        in.out << json::serialize(report_json(in, all)) << '\n';
+        in.out << base::json_text(report_json(in, all)) << '\n';
     else
         report_text(in, all);
     if (!in.configured.problems.empty()) return 2;
@@ -121,7 +121,7 @@ int migrate(context const& in) {
     if (!report) return fail(in, "migrate", report.error());
     if (in.args.json) {
         json::array applied(report->applied.begin(), report->applied.end());
-        in.out << json::serialize(json::object{
+        in.out << base::json_text(json::object{
                       {"before", report->before},
                       {"now", report->now},
                       {"applied", std::move(applied)}})
@@ -136,7 +136,7 @@ int migrate(context const& in) {
 int version(context const& in) {
     auto const& v = server::this_version();
     if (in.args.json) {
-        in.out << json::serialize(json::object{
+        in.out << base::json_text(json::object{
                       {"version", v.product},
                       {"schema", v.schema},
                       {"boost", v.boost},

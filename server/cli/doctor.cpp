@@ -1,4 +1,5 @@
 // `doctor`: is the installation well that runs on this configuration's database?
+#include "base/json_text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/errand.hpp"
 #include "server/cli/finding.hpp"
@@ -8,7 +9,6 @@
 #include "server/version.hpp"
 
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -67,8 +67,7 @@ int doctor(context const& in) {
            }));
     bool const ill = any_failed(all);
     if (in.args.json)
-        in.out << boost::json::serialize(boost::json::object{
-                      {"ok", !ill}, {"findings", to_json(all)}})
+        in.out << base::json_text(boost::json::object{{"ok", !ill}, {"findings", to_json(all)}})
                << '\n';
     else
         in.out << to_text(all);

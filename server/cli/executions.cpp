@@ -2,13 +2,13 @@
 // its events, are the server's to tell: docs/executions.md.
 #include "server/executions.hpp"
 
+#include "base/json_text.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/table.hpp"
 #include "server/local_database.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -78,7 +78,7 @@ int executions_list(context const& in) {
     });
     if (!read) return fail(in, "read the executions", read.error());
     if (in.args.json)
-        in.out << boost::json::serialize(to_json(page)) << '\n';
+        in.out << base::json_text(to_json(page)) << '\n';
     else if (page.executions.empty())
         in.err << "No execution matches.\n";
     else

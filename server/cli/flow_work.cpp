@@ -1,9 +1,9 @@
 #include "server/cli/flow_work.hpp"
 
+#include "base/json_text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/flow_surroundings.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -25,7 +25,7 @@ int with_outcome(context const& in, std::string_view doing, outcome_work work) {
         return 1;
     }
     auto const& [json, text, said] = **made;
-    in.out << (in.args.json ? boost::json::serialize(json) + "\n" : text);
+    in.out << (in.args.json ? base::json_text(json) + "\n" : text);
     if (!in.args.json) in.err << said;
     return 0;
 }

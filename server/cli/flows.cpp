@@ -1,12 +1,12 @@
 // `flows list|show|validate|import|export|run`: documents in and out.
 #include "agent/flow/hand_start.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/flow_json.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <fstream>
@@ -47,7 +47,7 @@ int flows_list(context const& in) {
         boost::json::array all;
         for (auto const& each : flows) all.push_back(server::flow_json(each));
         boost::json::object answer{{"flows", std::move(all)}};
-        in.out << boost::json::serialize(answer) << '\n';
+        in.out << base::json_text(answer) << '\n';
     } else if (flows.empty()) {
         in.err << "There is no flow.\n";
     } else {
@@ -76,7 +76,7 @@ int flows_validate(context const& in) {
     bool const valid = !flow::any_error(problems);
     if (in.args.json) {
         boost::json::object answer{{"valid", valid}, {"problems", server::problems_json(problems)}};
-        in.out << boost::json::serialize(answer) << '\n';
+        in.out << base::json_text(answer) << '\n';
         return valid ? 0 : 1;
     }
     if (!valid) return reject(in, problems);

@@ -1,11 +1,11 @@
 #include "server/cli/job_report.hpp"
 
 #include "base/clock.hpp"
+#include "base/json_text.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace postrider::cli {
@@ -36,7 +36,7 @@ std::string after(std::chrono::microseconds since_creation) {
 std::string sequel(queue::step_summary const& step) {
     if (step.next) return fmt::format("     again at {}\n", after(*step.next));
     if (step.result.is_null()) return {};
-    return "     → " + one_line(json::serialize(step.result), result_width) + "\n";
+    return "     → " + one_line(base::json_text(step.result), result_width) + "\n";
 }
 
 // The table's lines with each step's sequel below its own.
@@ -188,7 +188,7 @@ std::string to_text(queue::job_details const& report) {
     if (!job.asked.empty()) say("asked", job.asked + ": its worker does so at its next step");
     if (!job.error_class.empty())
         say("error", job.error.empty() ? job.error_class : job.error_class + ": " + job.error);
-    if (!report.output.is_null()) say("output", json::serialize(report.output));
+    if (!report.output.is_null()) say("output", base::json_text(report.output));
     if (!report.steps.empty()) text += "\n" + timeline(report.steps);
     if (!report.effects.empty()) text += "\n" + effects_table(report.effects);
     return text;

@@ -1,10 +1,10 @@
 // `jobs list` and `jobs show`: read-only, over the documented views.
+#include "base/json_text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/local_database.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -21,7 +21,7 @@ std::optional<job_id> given_id(std::int64_t number) {
 template<class Page, class Lines>
 int print(context const& in, Page const& page, Lines const& lines, std::string_view none) {
     if (in.args.json)
-        in.out << boost::json::serialize(to_json(page)) << '\n';
+        in.out << base::json_text(to_json(page)) << '\n';
     else if (lines.empty())
         in.err << none << '\n';
     else
@@ -61,7 +61,7 @@ int jobs_show(context const& in) {
         );
         return 1;
     }
-    in.out << (in.args.json ? boost::json::serialize(to_json(*job)) + "\n" : to_text(*job));
+    in.out << (in.args.json ? base::json_text(to_json(*job)) + "\n" : to_text(*job));
     return 0;
 }
 

@@ -1,11 +1,11 @@
 // What a person does to jobs, lanes, bots, everything and effects, from the command line.
+#include "base/json_text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/local_database.hpp"
 
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <iostream>
@@ -65,7 +65,7 @@ int tell(context const& in, std::vector<queue::operation_result> const& results)
     if (in.args.json) {
         json::array array;
         for (auto const& one : results) array.push_back(to_json(one));
-        in.out << json::serialize(json::object{{"results", std::move(array)}}) << '\n';
+        in.out << base::json_text(json::object{{"results", std::move(array)}}) << '\n';
     }
     return all_done ? 0 : 1;
 }
@@ -108,7 +108,7 @@ int tell_many(context const& in, std::size_t matched, queue::bulk_result const& 
     if (in.args.json) {
         json::array refused;
         for (auto const& one : all.refused) refused.push_back(to_json(one));
-        in.out << json::serialize(json::object{
+        in.out << base::json_text(json::object{
                       {"matched", matched},
                       {"done", all.done},
                       {"asked", all.asked},

@@ -1,11 +1,11 @@
 #include "server/cli/schedule_report.hpp"
 
+#include "base/json_text.hpp"
 #include "base/time_zone.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace postrider::cli {
@@ -90,7 +90,7 @@ std::string to_text(schedule_report const& one) {
         s.kind,
         when(s),
         s.lane_key.value_or("schedule:" + s.name),
-        json::serialize(s.input),
+        base::json_text(s.input),
         to_string(s.missed),
         to_string(s.overlap),
         s.runs,

@@ -1,12 +1,12 @@
 // `schedules list|show|set|remove|pause|resume|next`: over the schedules' table, server running or
 // not.
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "base/time_zone.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/schedule_report.hpp"
 #include "server/local_database.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -39,7 +39,7 @@ int none(context const& in) {
 }
 
 void print(context const& in, schedule_report const& one) {
-    in.out << (in.args.json ? boost::json::serialize(to_json(one)) + "\n" : to_text(one));
+    in.out << (in.args.json ? base::json_text(to_json(one)) + "\n" : to_text(one));
 }
 
 // An instant, or a wall-clock time of the zone: one that is skipped means right after the gap, one
@@ -102,7 +102,7 @@ int schedules_list(context const& in) {
     });
     if (!read) return fail(in, "read the schedules", read.error());
     if (in.args.json)
-        in.out << boost::json::serialize(to_json(all)) << '\n';
+        in.out << base::json_text(to_json(all)) << '\n';
     else if (all.empty())
         in.err << "There is no schedule.\n";
     else
@@ -156,7 +156,7 @@ int schedules_next(context const& in) {
     auto times = queue::next_times(how, now(), static_cast<std::size_t>(asked.count));
     if (!times) return fail(in, "tell the next times", times.error());
     if (in.args.json)
-        in.out << boost::json::serialize(times_to_json(*times, asked.timezone)) << '\n';
+        in.out << base::json_text(times_to_json(*times, asked.timezone)) << '\n';
     else
         in.out << times_to_text(*times, asked.timezone);
     return 0;

@@ -1,4 +1,5 @@
 // `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over.
+#include "base/json_text.hpp"
 #include "queue/job_feed.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
@@ -8,7 +9,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <csignal>
 #include <ostream>
@@ -31,7 +31,7 @@ struct look {
 
 void print(context const& in, std::vector<queue::job_event> const& events) {
     for (auto const& event : events)
-        in.out << (in.args.json ? boost::json::serialize(to_json(event)) : to_text(event)) << '\n';
+        in.out << (in.args.json ? base::json_text(to_json(event)) : to_text(event)) << '\n';
     in.out.flush();
 }
 

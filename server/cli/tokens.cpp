@@ -1,5 +1,6 @@
 // `token create|list|revoke`: bearer tokens of the HTTP API.
 #include "base/clock.hpp"
+#include "base/json_text.hpp"
 #include "base/random.hpp"
 #include "server/api/authentication.hpp"
 #include "server/cli/command.hpp"
@@ -8,7 +9,6 @@
 #include "server/token_json.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -80,7 +80,7 @@ int token_create(context const& in) {
     if (in.args.json) {
         auto answer = server::token_json(row);
         answer["token"] = token.reveal();
-        in.out << boost::json::serialize(answer) << '\n';
+        in.out << base::json_text(answer) << '\n';
         return 0;
     }
     in.out << token.reveal() << '\n';
@@ -99,7 +99,7 @@ int token_list(context const& in) {
         boost::json::array all;
         for (auto const& each : tokens) all.push_back(server::token_json(each));
         boost::json::object answer{{"tokens", std::move(all)}};
-        in.out << boost::json::serialize(answer) << '\n';
+        in.out << base::json_text(answer) << '\n';
     } else if (tokens.empty()) {
         in.err << "There is no token.\n";
     } else {
@@ -122,7 +122,7 @@ int token_revoke(context const& in) {
         return 1;
     }
     if (in.args.json)
-        in.out << boost::json::serialize(server::token_json(*row)) << '\n';
+        in.out << base::json_text(server::token_json(*row)) << '\n';
     else
         in.err << fmt::format("Token {} no longer counts.\n", in.args.token);
     return 0;

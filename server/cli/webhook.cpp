@@ -1,4 +1,5 @@
 // `bot webhook set|info|delete`: one call to Telegram each.
+#include "base/json_text.hpp"
 #include "base/random.hpp"
 #include "net/http_client.hpp"
 #include "server/cli/command.hpp"
@@ -10,7 +11,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <ostream>
@@ -115,7 +115,7 @@ int webhook_info(context const& in) {
     });
     if (!info) return fail(in, "ask for the webhook", info.error());
     if (in.args.json) {
-        in.out << boost::json::serialize(boost::json::object{
+        in.out << base::json_text(boost::json::object{
                       {"url", info->url},
                       {"pending", info->pending},
                       {"last_error", info->last_error}})

@@ -1,9 +1,9 @@
 #include "server/hooks/given_answer.hpp"
 
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "net/message_head.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace postrider::hooks {
@@ -52,7 +52,7 @@ net::http_response to_response(json::value const& recorded) {
         made.body = body.string();
         type = "text/plain; charset=utf-8";
     } else if (body) {
-        made.body = json::serialize(*body.raw());
+        made.body = base::json_text(*body.raw());
     }
     if (body && made.headers.count("Content-Type") == 0)
         made.headers.add("Content-Type", std::string(type));

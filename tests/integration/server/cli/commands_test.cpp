@@ -74,7 +74,7 @@ TEST_F(commands, json_holds_the_whole_job) {
     auto list = boost::json::parse(run_with({"jobs", "list", "--json"}).out);
 
     EXPECT_EQ(job.at("created_at").as_string(), "2026-11-21T09:00:00.000000Z");
-    EXPECT_EQ(job.at("age_ms").as_double(), 3000.0);
+    EXPECT_EQ(job.at("age_ms").to_number<double>(), 3000.0);
     EXPECT_EQ(job.at("input").at("agent").as_string(), "assistant");
     EXPECT_EQ(job.at("steps").as_array().size(), 2u);
     EXPECT_EQ(job.at("effects").at(0).at("state").as_string(), "done");

@@ -1,0 +1,112 @@
+#include "base/json_text.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace postrider::base {
+
+namespace {
+
+namespace json = boost::json;
+
+// Bytes that cannot stand in a JSON string as they are.
+constexpr auto special = [] {
+    std::array<bool, 256> table{};
+    for (std::size_t c = 0; c < 0x20; ++c) table[c] = true;
+    table['"'] = table['\\'] = true;
+    return table;
+}();
+
+void append_special(std::string& to, char c, nul how) {
+    if (c == '"' || c == '\\')
+        to.append({'\\', c});
+    else if (c == '\n')
+        to += "\\n";
+    else if (c == '\0' && how == nul::replaced)
+        to += "\xEF\xBF\xBD";
+    else
+        fmt::format_to(std::back_inserter(to), "\\u{:04x}", static_cast<int>(c));
+}
+
+void append_items(std::string& to, json::array const& items, nul how) {
+    to += '[';
+    for (auto const& item : items) {
+        append_json(to, item, how);
+        to += ',';
+    }
+    if (!items.empty()) to.pop_back();
+    to += ']';
+}
+
+void append_members(std::string& to, json::object const& members, nul how) {
+    to += '{';
+    for (auto const& [name, value] : members) {
+        append_json(to, std::string_view(name), how);
+        to += ':';
+        append_json(to, value, how);
+        to += ',';
+    }
+    if (!members.empty()) to.pop_back();
+    to += '}';
+}
+
+} // namespace
+
+std::string json_text(json::value const& value) {
+    std::string text;
+    append_json(text, value, nul::escaped);
+    return text;
+}
+
+void append_json(std::string& to, std::int64_t number) {
+    to += fmt::format_int(number).c_str();
+}
+
+void append_json(std::string& to, bool flag) {
+    to += flag ? "true" : "false";
+}
+
+void append_json(std::string& to, std::string_view text, nul how) {
+    to += '"';
+    std::size_t copied = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!special[static_cast<unsigned char>(text[i])]) continue;
+        to.append(text, copied, i - copied);
+        append_special(to, text[i], how);
+        copied = i + 1;
+    }
+    to.append(text, copied);
+    to += '"';
+}
+
+void append_json(std::string& to, json::value const& value, nul how) {
+    switch (value.kind()) {
+    case json::kind::null:
+        to += "null";
+        break;
+    case json::kind::bool_:
+        append_json(to, value.get_bool());
+        break;
+    case json::kind::int64:
+        append_json(to, value.get_int64());
+        break;
+    case json::kind::uint64:
+        to += fmt::format_int(value.get_uint64()).c_str();
+        break;
+    case json::kind::double_:
+        fmt::format_to(std::back_inserter(to), "{}", value.get_double());
+        break;
+    case json::kind::string:
+        append_json(to, std::string_view(value.get_string()), how);
+        break;
+    case json::kind::array:
+        append_items(to, value.get_array(), how);
+        break;
+    case json::kind::object:
+        append_members(to, value.get_object(), how);
+        break;
+    }
+}
+
+} // namespace postrider::base

@@ -1,0 +1,22 @@
+#pragma once
+// JSON as people write it: 46 and 0.5, where Boost.JSON writes 4.6E1 and 5E-1. Pure.
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace postrider::base {
+
+std::string json_text(boost::json::value const& value);
+
+// What becomes of U+0000, which Postgres stores neither in jsonb nor in text: \u0000, or U+FFFD.
+enum class nul { escaped, replaced };
+
+// Behind what is there; a text with its quotes.
+void append_json(std::string& to, std::int64_t number);
+void append_json(std::string& to, bool flag);
+void append_json(std::string& to, std::string_view text, nul how);
+// As deep as base::parse_json() and expressions let values be.
+void append_json(std::string& to, boost::json::value const& value, nul how);
+
+} // namespace postrider::base

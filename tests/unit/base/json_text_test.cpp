@@ -1,0 +1,32 @@
+#include "base/json.hpp"
+#include "base/json_text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::base {
+namespace {
+
+namespace json = boost::json;
+
+TEST(json_text, is_as_people_write_it) {
+    EXPECT_EQ(json_text({{"took_ms", 46.0}, {"rate", 0.5}}), R"({"took_ms":46,"rate":0.5})");
+    EXPECT_EQ(json_text(0.28), "0.28");
+    EXPECT_EQ(json_text(1e300), "1e+300");
+    EXPECT_EQ(json_text("a \"b\" \\ \n\x1f größer"), R"("a \"b\" \\ \n\u001f größer")");
+    EXPECT_EQ(json_text(json::string("\0", 1)), R"("\u0000")");
+}
+
+TEST(json_text, reads_back) {
+    for (std::string_view text : {
+             R"({"a":[],"b":{},"c":[1,[2,{"d":null}]],"e":{"f":{"g":"\u0001\"\\/"}}})",
+             R"([1.5,1e300,5e-324,0.1,18446744073709551615,-9223372036854775808,true,false,null])",
+             R"(["","größer 🤖"])",
+             "null",
+         }) {
+        json::value const value = parse_json(text).value();
+        EXPECT_EQ(parse_json(json_text(value)).value(), value) << json_text(value);
+    }
+}
+
+} // namespace
+} // namespace postrider::base
