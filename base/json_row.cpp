@@ -2,6 +2,8 @@
 
 #include "base/json_text.hpp"
 
+#include <fmt/format.h>
+
 namespace postrider::base {
 
 namespace {
@@ -9,8 +11,8 @@ namespace {
 struct appender {
     std::string& to;
 
-    void operator()(std::int64_t number) const { append_json(to, number); }
-    void operator()(bool flag) const { append_json(to, flag); }
+    void operator()(std::int64_t number) const { to += fmt::format_int(number).c_str(); }
+    void operator()(bool flag) const { to += flag ? "true" : "false"; }
     void operator()(std::string_view text) const { append_json(to, text, nul::replaced); }
     void operator()(boost::json::value const* value) const {
         append_json(to, *value, nul::replaced);

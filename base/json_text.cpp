@@ -59,14 +59,6 @@ std::string json_text(json::value const& value) {
     return text;
 }
 
-void append_json(std::string& to, std::int64_t number) {
-    to += fmt::format_int(number).c_str();
-}
-
-void append_json(std::string& to, bool flag) {
-    to += flag ? "true" : "false";
-}
-
 void append_json(std::string& to, std::string_view text, nul how) {
     to += '"';
     std::size_t copied = 0;
@@ -86,10 +78,10 @@ void append_json(std::string& to, json::value const& value, nul how) {
         to += "null";
         break;
     case json::kind::bool_:
-        append_json(to, value.get_bool());
+        to += value.get_bool() ? "true" : "false";
         break;
     case json::kind::int64:
-        append_json(to, value.get_int64());
+        to += fmt::format_int(value.get_int64()).c_str();
         break;
     case json::kind::uint64:
         to += fmt::format_int(value.get_uint64()).c_str();

@@ -13,8 +13,6 @@ std::string json_text(boost::json::value const& value);
 enum class nul { escaped, replaced };
 
 // Behind what is there; a text with its quotes.
-void append_json(std::string& to, std::int64_t number);
-void append_json(std::string& to, bool flag);
 void append_json(std::string& to, std::string_view text, nul how);
 // As deep as base::parse_json() and expressions let values be.
 void append_json(std::string& to, boost::json::value const& value, nul how);
