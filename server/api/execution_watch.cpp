@@ -132,18 +132,27 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
         if (!written || over_ || clock.steady() >= end) co_return;
         co_await live_->wait_for(between_looks);
         auto between = live_->take();
-        auto const said = std::ranges::stable_partition(between, [](flow::event const& one) {
-            return one.type == flow::model_chunk;
-        });
-        news_.assign(between.begin(), said.begin());
         if (live_->take_progress() || clock.steady() - looked >= between_looks) {
             auto done = co_await look();
             if (!done) co_return;
             looked = clock.steady();
+            // What was told meanwhile may be the last that is.
+            std::ranges::move(live_->take(), std::back_inserter(between));
         }
-        if (over_) continue;
-        for (auto& one : said)
-            if (is_new(one)) news_.push_back(std::move(one));
+        place(std::move(between));
+    }
+}
+
+// A model's words stand before what the record tells, for a step ends them; anything else that is
+// not in the record yet stands behind it.
+void execution_watch::place(std::vector<flow::event> between) {
+    auto const from_record = static_cast<std::ptrdiff_t>(news_.size());
+    std::ptrdiff_t words = 0;
+    for (auto& one : between) {
+        if (one.type == flow::model_chunk)
+            news_.insert(from_record ? news_.begin() + words++ : news_.end(), std::move(one));
+        else if (!over_ && is_new(one))
+            news_.push_back(std::move(one));
     }
 }
 

@@ -49,6 +49,7 @@ private:
     struct reading;
 
     void take(std::vector<agent::flow::event> all, queue::job_summary const& job);
+    void place(std::vector<agent::flow::event> between);
     bool is_new(agent::flow::event const& one);
     base::awaitable<bool> write(net::body_writer& to, std::vector<agent::flow::event> events);
 

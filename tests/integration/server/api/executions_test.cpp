@@ -151,12 +151,24 @@ TEST_F(api_executions, are_told_while_they_go_on) {
         world.executions_here.hub.of(job_id{52})->node_started(elsewhere, {});
         heard = co_await line.read_until("\"items\":0}\n\n");
         EXPECT_THAT(heard, HasSubstr("event: node_started\ndata: {\"node\":\"note\""));
+        auto const seen = world.executions_here.hub.of(job_id{52});
+        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
+        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
+        heard = co_await line.read_until("\"ha\"}}\n\n");
+        heard = co_await line.read_until("\"ha\"}}\n\n"); // the same words again
         answer_the_question();
+        seen->began(); // the record is looked at, and words come while it is
+        for (int i = 0; i < 5; ++i)
+            co_await base::asio::post(
+                co_await base::asio::this_coro::executor, base::asio::use_awaitable
+            );
+        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "last words"}});
         co_return co_await line.read_to_end();
     };
 
     auto const rest = world.io.run(watch());
 
+    EXPECT_LT(rest.find("last words"), rest.find("event: done"));
     EXPECT_THAT(rest, HasSubstr("id: 4\nevent: step\n"));
     EXPECT_THAT(rest, HasSubstr("id: 8\nevent: done\n"));
     EXPECT_THAT(rest, EndsWith("\r\n0\r\n\r\n"));
