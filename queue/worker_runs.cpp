@@ -156,8 +156,12 @@ job_function const* worker::code_for(queue::job const& job, outcome& how) const 
 // The job's function, then the rollback where one is due.
 base::awaitable<worker::end> worker::run_to_end(job_run& run, outcome& how, running* self) {
     auto const* code = code_for(run.job(), how);
-    if (!code) co_return how.state == job_state::available ? end::unknown : end::over;
-    auto which = co_await call(run, *code, how, self);
+    if (!code && how.state != job_state::available) co_return end::over;
+    auto which = end::unknown;
+    if (code) which = co_await call(run, *code, how, self);
+    // What cannot run here can be stopped here, but not undone.
+    bool const stops = run.expired() || (run.asked() && run.asked() != demand::rollback);
+    if (which == end::unknown && stops && !run.rolling_back()) which = end::asked;
     if (which == end::over && how.state != job_state::failed && run.rolling_back())
         which = end::asked;
     if (which == end::asked) which = end_of_asked(run, how);

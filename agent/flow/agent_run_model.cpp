@@ -13,6 +13,22 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
+namespace {
+
+// In pieces so small that nothing of them is left out.
+void tell_words(node_run& run, std::string_view text) {
+    constexpr std::size_t most = 1000;
+    while (!text.empty()) {
+        auto size = std::min(most, text.size());
+        // Not within a character; four bytes are the longest.
+        for (int i = 0; i < 3 && size < text.size() && (text[size] & 0xC0) == 0x80; ++i) --size;
+        run.tell(model_chunk, {{"text", text.substr(0, size)}});
+        text.remove_prefix(size);
+    }
+}
+
+} // namespace
+
 base::awaitable<queue::step_value> agent_run::ask() {
     if (own_.empty())
         if (auto const* spare = run_.spare(settings_.prompt)) {
@@ -80,8 +96,7 @@ chat_request agent_run::request() const {
     made.choice = choice();
     made.max_tokens = model_.max_tokens;
     made.temperature = model_.temperature;
-    if (run_.looked_on())
-        made.hear = [this](std::string_view text) { run_.tell(model_chunk, {{"text", text}}); };
+    if (run_.looked_on()) made.hear = [this](std::string_view text) { tell_words(run_, text); };
     return made;
 }
 

@@ -3,6 +3,8 @@
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::openai {
 
 namespace json = boost::json;
@@ -45,7 +47,7 @@ base::result<void> completion_stream::take(json::object const& event) {
     if (auto const* usage = from["usage"].raw(); usage && usage->is_object()) usage_ = *usage;
     for (auto const& choice : from["choices"].items_or_none()) {
         auto const delta = choice["delta"];
-        auto const text = delta["content"].string_or("");
+        auto const text = text_of(delta["content"]);
         text_ += text;
         tell(text);
         refusal_ += delta["refusal"].string_or("");
@@ -56,11 +58,19 @@ base::result<void> completion_stream::take(json::object const& event) {
     return {};
 }
 
-// The id and the name come with a call's first piece. Where pieces have no number, each is a call.
+// The call that the piece goes on with. The id and the name come with its first piece. Servers give
+// several calls one number, or none: where a piece has none it is a call of its own.
 completion_stream::call* completion_stream::find_call(base::json_reader const& piece) {
     if (!piece["index"]) return nullptr;
-    auto const found = std::ranges::find(calls_, piece["index"].int64_or(0), &call::index);
-    return found == calls_.end() ? nullptr : &*found;
+    auto const index = piece["index"].int64_or(0);
+    auto const found = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& one) {
+        return one.index == index;
+    });
+    if (found == calls_.rend()) return nullptr;
+    auto const id = piece["id"].string_or("");
+    bool const begins =
+        !id.empty() && id != found->id && !piece["function"]["name"].string_or("").empty();
+    return begins ? nullptr : &*found;
 }
 
 base::result<void> completion_stream::take_call(base::json_reader const& piece) {
@@ -83,7 +93,7 @@ base::result<void> completion_stream::take_call(base::json_reader const& piece) 
 
 std::optional<json::object> completion_stream::whole() {
     if (!error_.is_null()) return json::object{{"error", error_}};
-    if (stop_.empty()) return std::nullopt;
+    if (stop_.empty() && !done()) return std::nullopt; // some leave the reason out
     json::array calls;
     for (auto& one : calls_)
         calls.push_back(json::object{

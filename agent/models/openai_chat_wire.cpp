@@ -67,14 +67,6 @@ json::array tools_of(chat_request const& request) {
     return tools;
 }
 
-// A string, or parts of which only the texts matter.
-std::string text_of(base::json_reader const& content) {
-    if (content.is_string()) return content.string();
-    std::string text;
-    for (auto const& part : content.items_or_none()) text += part["text"].string_or("");
-    return text;
-}
-
 tool_call call_of(base::json_reader const& item) {
     auto function = item["function"];
     auto arguments = function["arguments"];
@@ -94,6 +86,13 @@ stop_reason stop_of(std::string_view reason, bool calls) {
 }
 
 } // namespace
+
+std::string text_of(base::json_reader const& content) {
+    if (content.is_string()) return content.string();
+    std::string text;
+    for (auto const& part : content.items_or_none()) text += part["text"].string_or("");
+    return text;
+}
 
 json::object chat_body(chat_request const& request, model_options const& options, bool official) {
     json::object body{{"model", options.model}, {"messages", messages_of(request)}};

@@ -20,7 +20,7 @@ private:
         json::value const all = event;
         base::json_reader const from{all};
         auto const type = from["type"].string_or("");
-        if (type == "error") return openai_error(all, model_);
+        if (type == "error") return openai_error(said(from), model_);
         if (type == "response.output_text.delta") tell(from["delta"].string_or(""));
         bool const last = type == "response.completed" || type == "response.incomplete" ||
                           type == "response.failed";
@@ -31,6 +31,12 @@ private:
     }
 
     std::optional<json::object> whole() override { return std::move(response_); }
+
+    // The documentation has the failure's members in the event; the service also nests them.
+    static json::value said(base::json_reader const& event) {
+        auto const* nested = event["error"].raw();
+        return nested && nested->is_object() ? *nested : *event.raw();
+    }
 
     std::string model_;
     std::optional<json::object> response_;

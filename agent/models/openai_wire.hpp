@@ -3,6 +3,7 @@
 // Source: npm openai 7.55.0 (2026-11-10); the documentation of Ollama, llama.cpp and vLLM for what
 // compatible servers do differently.
 #include "agent/models/wire.hpp"
+#include "base/json.hpp"
 
 namespace postrider::agent::openai {
 
@@ -21,6 +22,9 @@ boost::json::object chat_body(
     chat_request const& request, model_options const& options, bool official
 );
 base::result<chat_reply> read_completion(std::string_view body, std::string_view model);
+
+// Of a message or a piece of one: a string, or parts of which only the texts matter.
+std::string text_of(base::json_reader const& content);
 
 // Null where nobody listens.
 std::shared_ptr<wire::stream> responses_stream(text_listener hear, std::string model);

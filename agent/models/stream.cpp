@@ -6,6 +6,16 @@
 
 namespace postrider::agent::wire {
 
+namespace {
+
+// Rather than a stream that was cut before its first event.
+bool is_object(std::string_view text) {
+    auto const first = text.find_first_not_of(" \t\r\n");
+    return first != text.npos && text[first] == '{';
+}
+
+} // namespace
+
 void stream::take(std::string_view bytes) {
     if (how_) how_ = take_all(bytes);
 }
@@ -19,7 +29,10 @@ base::result<void> stream::take_all(std::string_view bytes) {
     else
         unread_ += bytes;
     for (auto const& event : *events) {
-        if (event.data == "[DONE]") continue;
+        if (event.data == "[DONE]") {
+            done_ = true;
+            continue;
+        }
         auto document = parse_answer(event.data);
         if (!document) return document.error();
         auto taken = take(*document);
@@ -30,7 +43,7 @@ base::result<void> stream::take_all(std::string_view bytes) {
 
 base::result<std::string> stream::document() {
     if (!how_) return how_.error();
-    if (!any_ && !unread_.empty()) return std::move(unread_);
+    if (!any_ && is_object(unread_)) return std::move(unread_);
     auto made = whole();
     if (!made) return base::error(base::errc::unavailable, "the stream ended early");
     return boost::json::serialize(*made);

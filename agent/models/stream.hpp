@@ -27,6 +27,9 @@ protected:
     // Nothing: the end has not come.
     virtual std::optional<boost::json::object> whole() = 0;
 
+    // "[DONE]" has come, with which OpenAI's dialect ends.
+    bool done() const noexcept { return done_; }
+
     void tell(std::string_view text) const {
         if (!text.empty()) hear_(text);
     }
@@ -38,6 +41,7 @@ private:
     net::sse_reader events_;
     std::string unread_; // until the first event
     bool any_ = false;
+    bool done_ = false;
     base::result<void> how_{};
 };
 

@@ -143,16 +143,20 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
     }
 }
 
-// A model's words stand before what the record tells, for a step ends them; anything else that is
-// not in the record yet stands behind it.
+// A model's words stand before what the record tells, for a step ends them, unless another call
+// began in between; anything else that is not in the record yet stands behind it.
 void execution_watch::place(std::vector<flow::event> between) {
     auto const from_record = static_cast<std::ptrdiff_t>(news_.size());
     std::ptrdiff_t words = 0;
+    bool called = false;
     for (auto& one : between) {
-        if (one.type == flow::model_chunk)
-            news_.insert(from_record ? news_.begin() + words++ : news_.end(), std::move(one));
-        else if (!over_ && is_new(one))
-            news_.push_back(std::move(one));
+        if (one.type == flow::model_chunk) {
+            bool const before = from_record > 0 && (over_ || !called);
+            news_.insert(before ? news_.begin() + words++ : news_.end(), std::move(one));
+            continue;
+        }
+        called = called || one.type == "model_called";
+        if (!over_ && is_new(one)) news_.push_back(std::move(one));
     }
 }
 

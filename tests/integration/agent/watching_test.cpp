@@ -229,6 +229,20 @@ TEST_F(watching, costs_the_model_nothing_while_nobody_looks) {
     EXPECT_FALSE(model.heard);
 }
 
+TEST_F(watching, hears_all_of_a_long_answer) {
+    std::string const words = "größer ";
+    auto& text = model.replies.back().text;
+    while (text.size() < 5000) text += words;
+    auto const whole = text;
+    start();
+
+    std::string heard;
+    for (auto const& one : live->take())
+        if (one.type == flow::model_chunk)
+            heard += std::string(one.data.at("detail").at("text").as_string());
+    EXPECT_EQ(heard, whole);
+}
+
 // covers: S3.16
 TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
     start();

@@ -290,6 +290,25 @@ TEST(engine, puts_a_job_back_unharmed_when_it_shuts_down) {
     EXPECT_EQ(w.value("select output from postrider.job"), "7");
 }
 
+awaitable<outcome> runs_nowhere(workflow&) {
+    throw queue::not_here{"cannot be done anywhere"};
+    co_return outcome::completed(nullptr);
+}
+
+// covers: E.02
+TEST(engine, stops_a_job_at_its_deadline_also_where_it_cannot_run) {
+    world w;
+    auto& node = w.start_node({{"job", [](workflow& f) { return runs_nowhere(f); }}});
+    queue::new_job wanted;
+    wanted.lane = w.make_lane("a");
+    wanted.kind = "job";
+    wanted.deadline = 100ms;
+    w.enqueue(node, wanted);
+    w.until(
+        "select state || ' ' || coalesce(error_class, '') from postrider.job", "failed timeout"
+    );
+}
+
 awaitable<outcome> runs_elsewhere(workflow&, bool& here) {
     if (!here) throw queue::not_here{"cannot be done here yet"};
     co_return outcome::completed("done");

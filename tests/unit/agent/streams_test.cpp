@@ -132,6 +132,10 @@ TEST(responses_stream, becomes_the_response_that_its_end_brings) {
         return put_together(openai::responses_stream(one.listener(), "m"), events({event})).error();
     };
     EXPECT_EQ(failing(R"({"type":"error","code":"rate_limit_exceeded"})"), errc::rate_limited);
+    EXPECT_EQ(
+        failing(R"({"type":"error","error":{"type":"x","code":"insufficient_quota"}})"),
+        errc::budget
+    );
     EXPECT_EQ(failing(R"({"type":"response.in_progress"})"), errc::unavailable);
 }
 
@@ -174,6 +178,43 @@ TEST(completion_stream, takes_what_local_servers_send) {
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
     EXPECT_EQ(reply.calls[1].name, "g");
     EXPECT_NE(reply.calls[0].id, reply.calls[1].id);
+}
+
+TEST(completion_stream, may_end_without_a_reason) {
+    ear one;
+    auto const made = put_together(
+        openai::completion_stream_of(one.listener()),
+        events({R"({"choices":[{"delta":{"content":[{"type":"text","text":"Hello"}]}}]})", "[DONE]"}
+        )
+    );
+    EXPECT_EQ(openai::read_completion(made.value(), "m").value().text, "Hello");
+    EXPECT_THAT(one.heard, ElementsAre("Hello"));
+}
+
+TEST(completion_stream, tells_calls_of_one_number_apart) {
+    ear one;
+    auto const made = put_together(
+        openai::completion_stream_of(one.listener()),
+        events(
+            {R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]}}]})",
+             R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{\"x\""}}]}}]})",
+             R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"b","function":{"arguments":":2}"}}]}}]})",
+             "[DONE]"}
+        )
+    );
+    auto const reply = openai::read_completion(made.value(), "m").value();
+    ASSERT_EQ(reply.calls.size(), 2u);
+    EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
+    EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
+}
+
+// The body ended with the connection, before the first event was through.
+TEST(streams, that_were_cut_at_once_are_unavailable) {
+    ear one;
+    for (std::string_view begun : {"", ": ping\n\n", "event: message_start\ndata: {\"ty"}) {
+        auto const how = put_together(anthropic::stream_of(one.listener(), "m"), begun);
+        EXPECT_EQ(how.error(), errc::unavailable) << begun;
+    }
 }
 
 TEST(completion_stream, that_was_cut_or_failed_is_an_error) {

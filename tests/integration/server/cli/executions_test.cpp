@@ -41,7 +41,7 @@ TEST_F(execution_commands, list_what_is_pinned_beside_what_is_current) {
 
     EXPECT_THAT(out.str(), HasSubstr("51  greeting  v3 (now v5)  completed"));
     EXPECT_THAT(out.str(), HasSubstr("52  greeting  v5           failed"));
-    EXPECT_THAT(out.str(), Not(HasSubstr("53")));
+    EXPECT_THAT(out.str(), Not(HasSubstr("\n53  ")));
 }
 
 TEST_F(execution_commands, list_by_filter_and_as_json) {
