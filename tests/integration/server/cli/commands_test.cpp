@@ -49,7 +49,8 @@ TEST_F(commands, jobs_are_listed_newest_first_and_by_state_and_lane) {
     EXPECT_EQ(all.code, 0);
     EXPECT_LT(all.out.find("43   turn  failed"), all.out.find("42   turn  completed"));
     EXPECT_THAT(all.out, HasSubstr("100/7"));
-    EXPECT_THAT(failed.out, AllOf(HasSubstr("invalid: no such agent"), Not(HasSubstr("42   turn"))));
+    EXPECT_THAT(failed.out, HasSubstr("invalid: no such agent"));
+    EXPECT_THAT(failed.out, Not(HasSubstr("42   turn")));
     EXPECT_THAT(elsewhere.out, testing::IsEmpty());
     EXPECT_THAT(elsewhere.err, HasSubstr("No job matches"));
     EXPECT_THAT(newest.out, Not(HasSubstr("42 ")));
