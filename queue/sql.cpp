@@ -1,7 +1,5 @@
 #include "queue/sql.hpp"
 
-#include <algorithm>
-
 namespace postrider::queue {
 
 std::string storable(std::string text) {
@@ -10,44 +8,20 @@ std::string storable(std::string text) {
     return text;
 }
 
-namespace {
-
-namespace json = boost::json;
-
-bool holds_nul(std::string_view text) noexcept {
-    return text.find('\0') != text.npos;
-}
-
-bool holds_nul(json::value const& value) noexcept {
-    if (auto const* text = value.if_string()) return holds_nul(std::string_view(*text));
-    if (auto const* array = value.if_array())
-        return std::ranges::any_of(*array, [](auto const& item) { return holds_nul(item); });
-    if (auto const* object = value.if_object())
-        return std::ranges::any_of(*object, [](auto const& member) {
-            return holds_nul(std::string_view(member.key())) || holds_nul(member.value());
-        });
-    return false;
-}
-
-json::value without_nul(json::value value) {
-    if (auto text = value.if_string())
-        return json::value(storable(std::string(text->data(), text->size())));
-    if (auto array = value.if_array())
-        for (auto& item : *array) item = without_nul(std::move(item));
-    if (auto object = value.if_object()) {
-        json::object clean;
+boost::json::value storable(boost::json::value value) {
+    if (auto text = value.if_string()) {
+        if (text->find('\0') != boost::json::string::npos)
+            return boost::json::value(storable(std::string(text->data(), text->size())));
+    } else if (auto array = value.if_array()) {
+        for (auto& item : *array) item = storable(std::move(item));
+    } else if (auto object = value.if_object()) {
+        boost::json::object clean;
         for (auto& member : *object)
-            clean[storable(std::string(member.key()))] = without_nul(std::move(member.value()));
+            clean[storable(std::string(member.key().data(), member.key().size()))] =
+                storable(std::move(member.value()));
         return clean;
     }
     return value;
-}
-
-} // namespace
-
-json::value storable(json::value value) {
-    if (!holds_nul(value)) return value;
-    return without_nul(std::move(value));
 }
 
 queue::job read_job(storage::row const& returned, std::size_t first) {
