@@ -50,7 +50,8 @@ public:
     parameter_template const& lane() const noexcept { return lane_; }
     // An expression reads $now.
     bool asks_for_the_time() const noexcept { return asks_for_the_time_; }
-    // The agent's, empty at first; stays where it is.
+    // The agent's, empty at first; stays where it is. It is of the services that a graph runs with,
+    // which are the same all its life.
     agent_view& view_of(std::string const& agent) const { return views_[agent]; }
 
 private:

@@ -86,7 +86,7 @@ protected:
     turn_on_engine() {
         // The turn reads through the node's own connections, which exist once it has started.
         auto run = [this](queue::workflow& steps) {
-            return agent::flow::execute(*assistant_graph(), steps, *services_, nobody_);
+            return agent::flow::execute(*graph_, steps, *services_, nobody_);
         };
         node_ = &world_.start_node({queue::job_kind{std::string(agent::flow::turn_kind), run}});
         lane_ = lane_id{std::stoll(world_.value(
@@ -119,6 +119,7 @@ protected:
     lane_id lane_{};
     recording_chat chat_;
     agent::flow::observer nobody_;
+    std::shared_ptr<agent::flow::graph const> graph_ = assistant_graph();
     std::optional<agent::flow::node_services> services_;
 };
 

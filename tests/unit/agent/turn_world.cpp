@@ -202,15 +202,12 @@ boost::json::value heard_in(agent::address where, std::string agent) {
 
 std::shared_ptr<agent::flow::graph const> assistant_graph() {
     static auto const types = agent::flow::builtin_types();
-    static auto const graph = [] {
-        std::ifstream file(std::string(PROJECT_FOLDER) + "/flows/assistant.json");
-        std::stringstream text;
-        text << file.rdbuf();
-        auto read = agent::flow::read_definition(text.str());
-        auto made = agent::flow::graph::compile(std::get<agent::flow::definition>(read), types);
-        return std::get<std::shared_ptr<agent::flow::graph const>>(std::move(made));
-    }();
-    return graph;
+    std::ifstream file(std::string(PROJECT_FOLDER) + "/flows/assistant.json");
+    std::stringstream text;
+    text << file.rdbuf();
+    auto read = agent::flow::read_definition(text.str());
+    auto made = agent::flow::graph::compile(std::get<agent::flow::definition>(read), types);
+    return std::get<std::shared_ptr<agent::flow::graph const>>(std::move(made));
 }
 
 agent::flow::node_services assistant_services(
@@ -279,7 +276,7 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
         }
     };
     note at_end{*this, flow};
-    auto how = io.run(agent::flow::execute(*assistant_graph(), flow, services, nobody));
+    auto how = io.run(agent::flow::execute(*graph, flow, services, nobody));
     flow.finish(how);
     return how;
 }

@@ -97,7 +97,8 @@ struct assistant_profile {
     std::string rate = {};
 };
 
-// The flow that ships, as a job runs it.
+// The flow that ships, as a job runs it. It keeps what it made of the services that it ran with
+// first: a graph for each.
 std::shared_ptr<agent::flow::graph const> assistant_graph();
 
 // Services for it, around what is given.
@@ -126,6 +127,7 @@ struct turn_world {
     message_table table;
     scripted_model model;
     recording_chat chat;
+    std::shared_ptr<agent::flow::graph const> graph = assistant_graph();
     assistant_profile profile;
     queue::job job;
     fake_record record;
