@@ -96,11 +96,8 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     auto name = input["flow"].string();
     auto const version = input["version"].int64();
     if (input.failed()) co_return queue::outcome::failed(input.failure());
-    auto flow = co_await services.find_flow(std::move(name), version);
-    if (!flow && flow.error() == base::errc::not_found)
-        co_return queue::outcome::failed(flow.error());
-    // Another node may know its node types, and a database that is away comes back.
-    if (!flow) throw queue::not_here{flow.error().detail};
+    auto flow = co_await find_to_run(services, std::move(name), version);
+    if (!flow) co_return queue::outcome::failed(flow.error());
     auto const kept = std::move(*flow);
     auto const watcher = services.watcher(steps.job().id);
     co_return co_await execute(*kept, steps, services, *watcher);
@@ -129,6 +126,14 @@ base::awaitable<queue::outcome> execute(
         talk.forget();
         steps.start_over();
     }
+}
+
+base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
+    node_services const& services, std::string name, std::int64_t version
+) {
+    auto flow = co_await services.find_flow(std::move(name), version);
+    if (!flow && flow.error() != base::errc::not_found) throw queue::not_here{flow.error().detail};
+    co_return flow;
 }
 
 std::vector<queue::job_kind> make_executions(node_services const& services) {

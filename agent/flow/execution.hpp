@@ -25,6 +25,13 @@ base::awaitable<queue::outcome> execute(
     graph const& flow, queue::workflow& steps, node_services const& services, observer& watcher
 );
 
+// The graph of a version, for a run of it or within one. not_found: there is none. Throws
+// queue::not_here when another node may know its node types, or the database is away and comes
+// back.
+base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
+    node_services const& services, std::string name, std::int64_t version
+);
+
 // Both kinds of job. The services outlive the engine.
 std::vector<queue::job_kind> make_executions(node_services const& services);
 

@@ -98,6 +98,8 @@ base::awaitable<base::result<ending>> run_over_again(
         co_return ending(std::move(how));
     } catch (queue::suspended const&) {
         co_return ending();
+    } catch (queue::not_here const& e) {
+        co_return base::error(base::errc::unavailable, e.why);
     }
 }
 

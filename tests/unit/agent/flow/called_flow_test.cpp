@@ -88,6 +88,24 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
     EXPECT_EQ(w.model.requests[2].messages.back().content, "rain");
     EXPECT_THAT(w.told, Contains("Guide: tool_called"));
 }
+// The database was away for a moment: no node fails of it.
+TEST(called_flow, that_cannot_be_had_now_leaves_the_job_to_a_later_run) {
+    flow_world w(R"({
+        "format": 1, "name": "outer",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "inner"}}
+        ],
+        "connections": [{"from": "in", "to": "call"}]
+    })");
+    w.others["inner"] = compiled(inner);
+    w.others_away = base::error(base::errc::unavailable);
+    EXPECT_THROW(w.run(json::object{{"city", "Bergen"}}), queue::not_here);
+    w.others_away.reset();
+    w.model.script = {says("rain")};
+    EXPECT_EQ(w.run(json::object{{"city", "Bergen"}}).state, queue::job_state::completed);
+}
+
 // Each call has room of its own in the history.
 TEST(called_flow, keeps_what_each_call_said) {
     flow_world w(R"({

@@ -51,19 +51,19 @@ flow_world::flow_world(std::string_view document) : graph(compiled(document)) {
     job.kind = flow::flow_kind;
 }
 
+base::awaitable<base::result<std::shared_ptr<flow::graph const>>> flow_world::find(std::string name
+) {
+    if (others_away) co_return *others_away;
+    co_return others.at(name);
+}
+
 flow::node_services flow_world::services() {
     auto made = assistant_services(table, chat, clock, random, {&model});
     made.agents.insert(agents.begin(), agents.end());
     made.current_version = [this](std::string_view name) -> std::int64_t {
         return others.contains(name) ? 7 : 0;
     };
-    made.find_flow = [this](
-                         std::string name, std::int64_t
-                     ) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
-        return [](auto found) -> base::awaitable<base::result<std::shared_ptr<flow::graph const>>> {
-            co_return found;
-        }(others.at(name));
-    };
+    made.find_flow = [this](std::string name, std::int64_t) { return find(std::move(name)); };
     return made;
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,7 @@ struct flow_world {
     recording_chat chat;
     std::shared_ptr<agent::flow::graph const> graph;
     std::map<std::string, std::shared_ptr<agent::flow::graph const>, std::less<>> others; // to call
+    std::optional<base::error> others_away;                         // why they cannot be had now
     std::map<std::string, boost::json::object, std::less<>> agents; // beside the assistant
     queue::job job;
     fake_record record;
@@ -65,6 +67,7 @@ struct flow_world {
 private:
     queue::outcome run_with(fake_workflow& steps);
     agent::flow::node_services services();
+    base::awaitable<base::result<std::shared_ptr<agent::flow::graph const>>> find(std::string name);
     fake_workflow workflow(boost::json::value data);
     std::size_t applied_ = 0;
 };
