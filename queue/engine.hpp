@@ -43,7 +43,8 @@ struct engine_services {
 
 struct engine_counts {
     int slots = 0;
-    int busy = 0;
+    int busy = 0; // jobs that run
+    int free = 0; // slots without a job, and not reserved for one on its way either
     std::uint64_t started = 0;
     std::uint64_t completed = 0;
     std::uint64_t failed = 0;

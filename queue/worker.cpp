@@ -127,7 +127,7 @@ void worker::abandon_unless(
 base::awaitable<void> worker::drain(base::duration limit) {
     draining_ = true;
     auto const until = services_.clock.steady() + limit;
-    while (busy() > 0) { // reserved slots too: their commits may still lease lanes to this node
+    while (free_ < services_.slots) { // commits under way may still lease lanes to reserved slots
         auto const left = until - services_.clock.steady();
         if (left <= 0ns || !co_await ended_.wait_for(left)) break;
     }
@@ -143,6 +143,7 @@ engine_counts worker::counts() const {
     auto counts = counts_;
     counts.slots = services_.slots;
     counts.busy = busy();
+    counts.free = free_;
     return counts;
 }
 

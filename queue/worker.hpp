@@ -51,7 +51,7 @@ public:
 
     bool runs(lease const& which) const;
     int free() const noexcept { return free_; }
-    int busy() const noexcept { return services_.slots - free_; }
+    int busy() const noexcept { return static_cast<int>(running_.size()); }
     // When the first of the jobs that were parked here since the last call is ready again, if any.
     std::optional<base::steady_time> take_next_ready();
 

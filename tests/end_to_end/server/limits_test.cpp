@@ -31,9 +31,10 @@ TEST(limits, a_turn_waits_for_a_stopped_bot_and_is_delivered_when_its_token_work
     stop_the_bot(s);
 
     EXPECT_EQ(s.value("select count(*) from postrider.lane_run where node_id is not null"), "0");
-    EXPECT_THAT(
-        get(s.product().port(), "/metrics").body, HasSubstr("postrider_engine_slots_busy 0\n")
-    );
+    EXPECT_TRUE(eventually([&] {
+        auto const metrics = get(s.product().port(), "/metrics").body;
+        return metrics.find("postrider_engine_slots_busy 0\n") != std::string::npos;
+    })) << "the slot is given back just after the commit that parks the turn";
     EXPECT_EQ(
         s.value("select state from postrider.effect order by job_id desc limit 1"), "planned"
     );

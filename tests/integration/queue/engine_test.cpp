@@ -117,6 +117,17 @@ TEST(engine, works_off_more_lanes_than_it_has_slots) {
     w.until([&] { return node.engine->counts().busy == 0; });
 }
 
+TEST(engine, does_not_count_a_reserved_slot_as_a_job) {
+    world w;
+    auto& node = w.start_node({}, 3);
+
+    ASSERT_TRUE(node.engine->try_reserve());
+
+    EXPECT_EQ(node.engine->counts().busy, 0);
+    EXPECT_LT(node.engine->counts().free, 3);
+    node.engine->release();
+}
+
 struct tally {
     int calls = 0;
     base::error last;

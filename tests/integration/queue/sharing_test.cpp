@@ -39,7 +39,9 @@ struct sharing_world {
         auto started = io.run(made.engine->start());
         if (!started) throw std::runtime_error(base::to_string(started.error()));
         // Its first look around holds a slot.
-        until([&] { return made.quick->counts().commits > 0 && made.engine->counts().busy == 0; });
+        until([&] {
+            return made.quick->counts().commits > 0 && made.engine->counts().free == slots;
+        });
         return made;
     }
 
