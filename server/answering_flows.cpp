@@ -26,11 +26,12 @@ std::string trigger_of(definition const& flow, std::string_view type) {
 } // namespace
 
 std::optional<telegram::chosen_flow> answering_flows::choose(
-    telegram::bot_settings const& bot, telegram::to_job const& what
+    telegram::bot_settings const& bot,
+    agent::flow::heard_message const& heard,
+    std::string_view text
 ) const {
     telegram::chosen_flow made;
-    agent::flow::incoming_message const message{
-        bot.name, what.heard.from.chat, command_of(what.text)};
+    agent::flow::incoming_message const message{bot.name, heard.from.chat, command_of(text)};
     if (auto const asked_for = library_.starts().message(message, agent::flow::reach::specific)) {
         made.flow = asked_for->flow;
         made.trigger = asked_for->node;
@@ -58,8 +59,7 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
         made.manner = storage::lane_manner{
             settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
     if (current.graph && !settings.lane.empty()) {
-        auto const item = agent::flow::item_of(what.heard, what.text);
-        made.lane_key = agent::flow::lane_key(*current.graph, item);
+        made.lane_key = agent::flow::lane_key(*current.graph, agent::flow::item_of(heard, text));
     }
     return made;
 }

@@ -12,7 +12,9 @@ public:
     explicit answering_flows(agent::flow::library const& library) : library_(library) {}
 
     std::optional<telegram::chosen_flow> choose(
-        telegram::bot_settings const& bot, telegram::to_job const& what
+        telegram::bot_settings const& bot,
+        agent::flow::heard_message const& heard,
+        std::string_view text
     ) const override;
 
     // Who answers over the chat API: the flow of that name, else the assistant that ships, if it

@@ -1,6 +1,7 @@
 #include "agent/flow/hand_start.hpp"
 
 #include "agent/flow/execution_input.hpp"
+#include "agent/flow/lane_key.hpp"
 #include "queue/enqueue.hpp"
 
 #include <fmt/format.h>
@@ -59,6 +60,13 @@ allowed<std::string> find_node(definition const& flow, std::string const& wanted
     return refusal{"not_found", fmt::format("{} has no node {}", flow.name, wanted)};
 }
 
+// Its key by hand, by the flow's settings, or the flow's own.
+std::string key_for(definition const& flow, hand_start const& how) {
+    if (!how.lane.empty()) return how.lane;
+    auto const set = lane_key(flow, how.data);
+    return set.empty() ? std::string(own_lane) + flow.name : set;
+}
+
 allowed<lane_id> lane_of(storage::transaction& tx, std::string const& key) {
     if (key.starts_with(own_lane)) tx.query(make_lane, {key});
     auto const found = tx.query(find_lane, {key});
@@ -90,7 +98,7 @@ allowed<started> start_by_hand(
     if (!trigger) return trigger.error();
     auto const begin = find_node(read, how.start);
     if (!begin) return begin.error();
-    auto const lane = lane_of(tx, how.lane.empty() ? std::string(own_lane) + flow.name : how.lane);
+    auto const lane = lane_of(tx, key_for(read, how));
     if (!lane) return lane.error();
 
     execution_input input{

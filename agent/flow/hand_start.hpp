@@ -14,8 +14,8 @@ struct hand_start {
     std::optional<std::int64_t> version = {}; // absent: what is published
     std::string trigger = {};                 // id or name; "" = the manual one, or the only one
     boost::json::value data = boost::json::object{}; // what the trigger passes on
-    // "" = flow:NAME, where executions started by hand run one after the other. Another one must
-    // exist, unless its key begins with flow:.
+    // "" = what settings.lane comes to for `data`, or else flow:NAME. Another one must exist,
+    // unless its key begins with flow:.
     std::string lane = {};
     // For trying things out: see execution_input.
     std::string start = {}; // id or name of a node

@@ -1,6 +1,7 @@
 #include "agent/flow/lifecycle.hpp"
 
 #include "agent/flow/document_text.hpp"
+#include "agent/flow/enqueue_execution.hpp"
 #include "agent/flow/timetable.hpp"
 
 #include <boost/throw_exception.hpp>
@@ -55,7 +56,7 @@ std::vector<problem> reasons_against(
 void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
     auto const made = read_stored(storage::read_version(tx, flow, version).value());
     if (!made) return; // of a newer product: nothing of it is scheduled here
-    keep_schedules(tx, flow, timetable_of(*made, version).value());
+    keep_schedules(tx, flow, timetable_of(*made, version).value(), manner_of(made->settings));
 }
 
 } // namespace
@@ -101,7 +102,8 @@ allowed<storage::publication> publish(
         return no_flow_of(std::move(reasons));
     auto const made =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
-    keep_schedules(tx, flow.name, timetable_of(*read, made.version).value());
+    auto const times = timetable_of(*read, made.version).value();
+    keep_schedules(tx, flow.name, times, manner_of(read->settings));
     return made;
 }
 

@@ -35,6 +35,8 @@ constexpr problem_code codes[]{
     {"expression_not_allowed", "a parameter that must be constant holds an expression"},
     {"from_ai_not_allowed", "`$from_ai` stands where no model gives values"},
     {"not_before", "`$node` names a node that does not run before"},
+    {"not_yet",
+     "`settings.lane` names what only an execution has: `$json` and `$vars` alone are there"},
     {"unknown_model", "the configuration has no `[models.NAME]` of that name"},
     {"unknown_bot", "the configuration has no `[bots.NAME]` of that name"},
     {"unknown_secret", "the configuration has no secret of that name"},

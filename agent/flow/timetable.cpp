@@ -1,6 +1,7 @@
 #include "agent/flow/timetable.hpp"
 
 #include "agent/flow/execution_input.hpp"
+#include "agent/flow/lane_key.hpp"
 #include "base/json.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ queue::schedule schedule_of(definition const& flow, std::int64_t version, node c
     execution_input input{.flow = flow.name, .version = version, .trigger = trigger.id};
     input.data = boost::json::object{};
     made.input = to_json(input);
+    if (auto lane = lane_key(flow, input.data); !lane.empty()) made.lane_key = std::move(lane);
     if (from["cron"]) made.how.cron = from["cron"].string_or("");
     if (from["at"]) made.how.at = base::from_iso8601(from["at"].string_or(""));
     made.how.timezone = from["timezone"].string_or("UTC");
@@ -50,7 +52,10 @@ base::result<std::vector<queue::schedule>> timetable_of(
 }
 
 void keep_schedules(
-    storage::transaction& tx, std::string_view flow, std::vector<queue::schedule> const& wanted
+    storage::transaction& tx,
+    std::string_view flow,
+    std::vector<queue::schedule> const& wanted,
+    storage::lane_manner const& lanes
 ) {
     auto const prefix = prefix_of(flow);
     for (auto const& each : queue::list_schedules(tx)) {
@@ -58,7 +63,10 @@ void keep_schedules(
             std::ranges::find(wanted, each.name, &queue::schedule::name) == wanted.end();
         if (gone && each.name.starts_with(prefix)) queue::remove_schedule(tx, each.name);
     }
-    for (auto const& each : wanted) queue::put_schedule(tx, each).value();
+    for (auto const& each : wanted) {
+        if (each.lane_key) storage::ensure_lane(tx, *each.lane_key, lanes);
+        queue::put_schedule(tx, each).value();
+    }
 }
 
 } // namespace postrider::agent::flow

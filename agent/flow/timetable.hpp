@@ -4,21 +4,26 @@
 // publication, in its transaction.
 #include "agent/flow/definition.hpp"
 #include "queue/schedules.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
 
-// The rows of a version's enabled schedule triggers. Pure. As queue::plan_schedule fails.
+// The rows of a version's enabled schedule triggers, in the lane that settings.lane gives without
+// an item: their times are not known yet. Pure. As queue::plan_schedule fails.
 base::result<std::vector<queue::schedule>> timetable_of(
     definition const& flow, std::int64_t version
 );
 
 // These are the flow's schedules from now on; others of it end. One that people have paused stays
-// so.
+// so. Their lanes are made, and take what arrives as told.
 void keep_schedules(
-    storage::transaction& tx, std::string_view flow, std::vector<queue::schedule> const& wanted
+    storage::transaction& tx,
+    std::string_view flow,
+    std::vector<queue::schedule> const& wanted,
+    storage::lane_manner const& lanes = {}
 );
 
 } // namespace postrider::agent::flow

@@ -1,5 +1,6 @@
 #include "agent/expression/template.hpp"
 #include "agent/flow/inspection.hpp"
+#include "agent/flow/lane_key.hpp"
 
 #include <fmt/format.h>
 
@@ -99,6 +100,27 @@ private:
     std::vector<bool> before_;
 };
 
+// The lane is chosen before there is an execution.
+void check_lane(inspection& in) {
+    constexpr std::string_view path = "/settings/lane";
+    auto const lane = parameter_template::compile(json::value(in.flow.settings.lane));
+    if (!lane) {
+        for (auto const& error : lane.error()) in.problems.add(mistake(path, error));
+        return;
+    }
+    auto asked = lane->references();
+    if (!asked.nodes.empty()) asked.variables.emplace_back("$node");
+    for (auto const& name : asked.variables) {
+        if (std::ranges::find(lane_names, name) != lane_names.end()) continue;
+        in.problems.add({
+            .code = "not_yet",
+            .path = std::string(path),
+            .message = fmt::format("{} is not there yet when the lane is chosen", name),
+            .hint = fmt::format("what it can name: {}", fmt::join(lane_names, ", ")),
+        });
+    }
+}
+
 } // namespace
 
 void check_expressions(inspection& in, std::size_t node) {
@@ -110,9 +132,7 @@ void check_expressions(inspection& in, std::size_t node) {
 }
 
 void check_settings(inspection& in) {
-    auto const lane = parameter_template::compile(json::value(in.flow.settings.lane));
-    if (!lane)
-        for (auto const& error : lane.error()) in.problems.add(mistake("/settings/lane", error));
+    check_lane(in);
     auto const& wanted = in.flow.settings.error_flow;
     auto const& flows = in.around.flows;
     if (!wanted.empty() && !flows.empty() && std::ranges::find(flows, wanted) == flows.end())

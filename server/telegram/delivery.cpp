@@ -66,8 +66,10 @@ std::vector<storage::write> delivery::consequences() const {
     if (job_) return {queue::enqueue(*job_)};
     if (auto* edit = std::get_if<to_edit>(&what_))
         return {
-            storage::lock_edited_lane(inbox_.bot, edit->chat),
-            storage::edit_message(inbox_.bot, edit->chat, edit->message, edit->text)};
+            storage::lock_edited_lane(edit->lane_key),
+            storage::edit_message(
+                edit->lane_key, inbox_.bot, edit->heard.from.chat, edit->heard.message, edit->text
+            )};
     auto* nothing = std::get_if<to_nothing>(&what_);
     if (nothing && nothing->stranger) {
         auto const& who = *nothing->stranger;

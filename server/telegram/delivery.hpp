@@ -50,7 +50,7 @@ private:
 // Makes sure that a lane exists.
 class lane_wish final : public storage::unit {
 public:
-    lane_wish(bot_id bot, chat_id chat, std::string key, storage::lane_manner manner)
+    lane_wish(bot_id bot, std::optional<chat_id> chat, std::string key, storage::lane_manner manner)
         : bot_(bot),
           chat_(chat),
           key_(std::move(key)),
@@ -63,7 +63,7 @@ public:
 
 private:
     bot_id bot_;
-    chat_id chat_;
+    std::optional<chat_id> chat_;
     std::string key_;
     storage::lane_manner manner_;
     lane_id lane_{};

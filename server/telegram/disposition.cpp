@@ -58,12 +58,16 @@ std::optional<to_nothing> ignore(message const& m, bot_settings const& bot) {
 struct decision {
     bot_settings const& bot;
 
+    agent::flow::heard_message heard(message const& m) const {
+        return {{bot.id, m.where.id, m.thread}, m.from->id, m.id};
+    }
+
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
         if (!addressed(m, bot)) return to_nothing{"not_addressed", {}, {}};
         to_job job;
-        job.heard = {{bot.id, m.where.id, m.thread}, m.from->id, m.id};
+        job.heard = heard(m);
         job.agent = bot.agent;
         job.text = *m.text;
         job.lane_key = lane_key_of(job.heard.from);
@@ -74,7 +78,8 @@ struct decision {
     disposition operator()(edited_message const& u) const {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
-        return to_edit{m.where.id, m.id, *m.text};
+        auto const what = heard(m);
+        return to_edit{what, *m.text, lane_key_of(what.from)};
     }
 
     disposition operator()(button_press const& press) const {

@@ -36,9 +36,9 @@ struct to_job {
 
 // The text of a message was replaced.
 struct to_edit {
-    chat_id chat{};
-    telegram_message_id message{};
+    agent::flow::heard_message heard;
     std::string text;
+    std::string lane_key;
 };
 
 // Who was refused, for the owner to see.

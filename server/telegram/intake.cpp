@@ -104,6 +104,10 @@ private:
     ) {
         if (std::holds_alternative<to_job>(what))
             co_return co_await store_job(bot, id, std::get<to_job>(std::move(what)), until);
+        if (auto* edit = std::get_if<to_edit>(&what)) {
+            auto const chosen = flows_.choose(bot, edit->heard, edit->text);
+            if (chosen && !chosen->lane_key.empty()) edit->lane_key = chosen->lane_key;
+        }
         auto unit = std::make_shared<delivery>(bot.id, id, what);
         auto committed = co_await writes_.commit(unit, left(until));
         if (!committed) co_return committed.error();
@@ -115,7 +119,7 @@ private:
     base::awaitable<base::result<accepted>> store_job(
         bot_settings const& bot, update_id id, to_job job, base::steady_time until
     ) {
-        auto const chosen = flows_.choose(bot, job);
+        auto const chosen = flows_.choose(bot, job.heard, job.text);
         if (!chosen) {
             to_nothing const ignored{"no_flow", {}, {}};
             co_return co_await store(bot, id, ignored, until);
@@ -126,14 +130,15 @@ private:
         input.trigger = chosen->trigger;
         input.agent = job.agent;
         input.heard = job.heard;
-        if (!chosen->lane_key.empty()) job.lane_key = chosen->lane_key;
+        bool const own_lane = !chosen->lane_key.empty();
+        if (own_lane) job.lane_key = chosen->lane_key;
         if (chosen->manner) job.manner = *chosen->manner;
         reservation slot(slots_);
         queue::new_job wanted{
             {}, std::string(agent::flow::turn_kind), agent::flow::to_json(input), slot.node()};
         wanted.deadline = chosen->deadline;
         for (int trial = 1;; ++trial) {
-            auto lane = co_await lane_of(job, until);
+            auto lane = co_await lane_of(job, own_lane, until);
             if (!lane) co_return lane.error();
             wanted.lane = *lane;
             auto unit = std::make_shared<delivery>(bot.id, id, job);
@@ -155,13 +160,18 @@ private:
         }
     }
 
-    base::awaitable<base::result<lane_id>> lane_of(to_job const& job, base::steady_time until) {
-        if (auto known = lanes_.find(job.lane_key)) co_return *known;
+    // A flow's own lane is not the chat's: messages of several may wait in it.
+    base::awaitable<base::result<lane_id>> lane_of(
+        to_job const& job, bool of_the_flow, base::steady_time until
+    ) {
+        if (auto known = lanes_.find(job.lane_key, job.manner)) co_return *known;
         auto const& to = job.heard.from;
-        auto wish = std::make_shared<lane_wish>(to.bot, to.chat, job.lane_key, job.manner);
+        std::optional<chat_id> chat = to.chat;
+        if (of_the_flow) chat.reset();
+        auto wish = std::make_shared<lane_wish>(to.bot, chat, job.lane_key, job.manner);
         auto committed = co_await writes_.commit(wish, left(until));
         if (!committed) co_return committed.error();
-        lanes_.put(job.lane_key, wish->lane());
+        lanes_.put(job.lane_key, wish->lane(), job.manner);
         co_return wish->lane();
     }
 

@@ -2,16 +2,16 @@
 
 namespace postrider::telegram {
 
-std::optional<lane_id> lane_cache::find(std::string_view key) {
+std::optional<lane_id> lane_cache::find(std::string_view key, storage::lane_manner const& manner) {
     auto const found = by_key_.find(key);
-    if (found == by_key_.end()) return std::nullopt;
+    if (found == by_key_.end() || found->second->manner != manner) return std::nullopt;
     used_.splice(used_.begin(), used_, found->second);
     return found->second->lane;
 }
 
-void lane_cache::put(std::string key, lane_id lane) {
+void lane_cache::put(std::string key, lane_id lane, storage::lane_manner manner) {
     drop(key);
-    used_.push_front({std::move(key), lane});
+    used_.push_front({std::move(key), lane, std::move(manner)});
     by_key_[used_.front().key] = used_.begin();
     if (used_.size() > most_) drop(used_.back().key);
 }

@@ -1,7 +1,9 @@
 #pragma once
-// Which lane a key names, for the keys seen last. A lane never changes its id, so an entry is wrong
-// only when the row was deleted. On the executor's one thread.
+// Which lane a key names and how it was told to take messages, for the keys seen last. A lane never
+// changes its id, so an entry is wrong only when the row was deleted, or another process told it
+// otherwise. On the executor's one thread.
 #include "base/ids.hpp"
+#include "storage/stores/chats.hpp"
 
 #include <list>
 #include <optional>
@@ -15,14 +17,16 @@ class lane_cache {
 public:
     explicit lane_cache(std::size_t most) : most_(most) {}
 
-    std::optional<lane_id> find(std::string_view key);
-    void put(std::string key, lane_id lane);
+    // Nothing also where the lane was told another manner.
+    std::optional<lane_id> find(std::string_view key, storage::lane_manner const& manner);
+    void put(std::string key, lane_id lane, storage::lane_manner manner);
     void drop(std::string_view key);
 
 private:
     struct entry {
         std::string key;
         lane_id lane;
+        storage::lane_manner manner;
     };
 
     std::size_t most_;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace postrider::telegram {
 
@@ -23,8 +24,9 @@ class message_flows {
 public:
     virtual ~message_flows() = default;
     // Nothing: no flow takes the message.
-    virtual std::optional<chosen_flow> choose(bot_settings const& bot, to_job const& what)
-        const = 0;
+    virtual std::optional<chosen_flow> choose(
+        bot_settings const& bot, agent::flow::heard_message const& heard, std::string_view text
+    ) const = 0;
 };
 
 } // namespace postrider::telegram

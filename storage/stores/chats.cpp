@@ -40,6 +40,7 @@ update postrider.lane l
 set chat_id = r.new_id, lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3)
 from r
 where l.bot_id = r.bot_id and l.chat_id = r.chat_id
+  and starts_with(l.lane_key, r.bot_id || ':' || r.chat_id || ':')
   and not exists (select from postrider.lane o
                   where o.lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3))
 )",
@@ -83,14 +84,16 @@ base::awaitable<base::result<void>> execute(
 
 } // namespace
 
-write ensure_lane(bot_id bot, chat_id chat, std::string_view lane_key, lane_manner const& manner) {
+write ensure_lane(
+    bot_id bot, std::optional<chat_id> chat, std::string_view lane_key, lane_manner const& manner
+) {
     base::json_row row{
         {"bot_id", base::raw(bot)},
-        {"chat_id", base::raw(chat)},
         {"key", lane_key},
         {"takes", manner.mailbox},
         {"quiet", manner.debounce.count()},
     };
+    if (chat) row.add({"chat_id", base::raw(*chat)});
     return {&ensure_lanes, std::move(row).text()};
 }
 

@@ -15,12 +15,17 @@ namespace postrider::storage {
 struct lane_manner {
     std::string mailbox = "queue";
     std::chrono::milliseconds debounce{0};
+
+    bool operator==(lane_manner const&) const = default;
 };
 
-// The lane of a key, made when there is none and told how it takes messages from now on. Its unit
-// gets one row: read_lane(). Order 20.
+// The lane of a key, made when there is none and told how it takes messages from now on. Without a
+// chat it is not one chat's: a flow's own. Its unit gets one row: read_lane(). Order 20.
 write ensure_lane(
-    bot_id bot, chat_id chat, std::string_view lane_key, lane_manner const& manner = {}
+    bot_id bot,
+    std::optional<chat_id> chat,
+    std::string_view lane_key,
+    lane_manner const& manner = {}
 );
 lane_id read_lane(row const& returned);
 

@@ -44,9 +44,8 @@ constexpr statement lock_lanes{
     R"(
 select x.i
 from (select t.i, l.lane_id
-      from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint)
-      cross join lateral (select l.lane_id from postrider.lane l
-                          where l.bot_id = t.bot_id and l.chat_id = t.chat_id) l
+      from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text)
+      cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key) l
       order by l.lane_id) x
 cross join lateral (select r.lane_id from postrider.lane_run r where r.lane_id = x.lane_id for update) r
 )",
@@ -59,19 +58,21 @@ constexpr statement edit{
     R"(
 with w as materialized (
     select t.*, row_number() over () as n
-    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, telegram_message_id bigint,
-                                            content text)
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text, bot_id bigint, chat_id bigint,
+                                            telegram_message_id bigint, content text)
 ), found as materialized (
     select w.i, w.n, w.content, m.lane_id, m.job_id, m.position, m.content is distinct from w.content as changed,
            exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
            and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
     from w
-    cross join lateral (select l.lane_id from postrider.lane l
-                        where l.bot_id = w.bot_id and l.chat_id = w.chat_id) l
+    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key) l
     cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id) r
     cross join lateral (select m.lane_id, m.job_id, m.position, m.content from postrider.message m
                         where m.lane_id = l.lane_id and m.job_id >= r.head and m.role = 'user'
                           and m.telegram_message_id = w.telegram_message_id
+                          and exists (select from postrider.job j where j.job_id = m.job_id
+                                      and (j.input->>'bot')::bigint = w.bot_id
+                                      and (j.input->>'chat')::bigint = w.chat_id)
                         order by m.job_id limit 1) m
 ), last as materialized (
     select distinct on (lane_id, job_id, position) lane_id, job_id, position, content
@@ -196,12 +197,19 @@ write set_delivery(
     return {&deliver, std::move(made).text()};
 }
 
-write lock_edited_lane(bot_id bot, chat_id chat) {
-    return {&lock_lanes, json_row{{"bot_id", base::raw(bot)}, {"chat_id", base::raw(chat)}}.text()};
+write lock_edited_lane(std::string_view lane_key) {
+    return {&lock_lanes, json_row{{"lane_key", lane_key}}.text()};
 }
 
-write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text) {
+write edit_message(
+    std::string_view lane_key,
+    bot_id bot,
+    chat_id chat,
+    telegram_message_id message,
+    std::string_view text
+) {
     json_row row{
+        {"lane_key", lane_key},
         {"bot_id", base::raw(bot)},
         {"chat_id", base::raw(chat)},
         {"telegram_message_id", base::raw(message)},

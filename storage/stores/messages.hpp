@@ -38,14 +38,21 @@ write set_delivery(
     std::optional<telegram_message_id> telegram_message
 );
 
-// Replaces the text of a user's message whose turn has not recorded anything yet (job not over, no
-// step done or failed), and counts the edit on the lane. Its unit gets one row (i, replaced) when
-// the message belongs to a turn that is not over; an edit that changes no text counts as replaced
-// and is not counted on the lane. The unit asks for lock_edited_lane() in the same stage: the
-// lane's lock must be held by a statement of its own, or a reply that commits meanwhile would not
-// be seen.
-write edit_message(bot_id bot, chat_id chat, telegram_message_id message, std::string_view text);
-write lock_edited_lane(bot_id bot, chat_id chat);
+// Replaces the text of a user's message in the lane whose turn has not recorded anything yet (job
+// not over, no step done or failed), and counts the edit on the lane. A lane may have messages of
+// several chats, whose numbers are the chat's own: the turn's input says of which it is. Its unit
+// gets one row (i, replaced) when the message belongs to a turn that is not over; an edit that
+// changes no text counts as replaced and is not counted on the lane. The unit asks for
+// lock_edited_lane() in the same stage: the lane's lock must be held by a statement of its own, or
+// a reply that commits meanwhile would not be seen.
+write edit_message(
+    std::string_view lane_key,
+    bot_id bot,
+    chat_id chat,
+    telegram_message_id message,
+    std::string_view text
+);
+write lock_edited_lane(std::string_view lane_key);
 
 // The newest `limit` messages of the turns before `job` in the conversation, and all of the turn
 // itself; oldest first. Reads no job state: a lane is serial. Counts on a conversation's number

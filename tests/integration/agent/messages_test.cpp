@@ -90,8 +90,9 @@ protected:
             std::to_string(job) +
             ");"
             "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
-            "run_no, started_at) values (" +
-            std::to_string(job) + ", 1, 10, 1, '" + state + "', 'turn', 1, postrider.now())"
+            "input, run_no, started_at) values (" +
+            std::to_string(job) + ", 1, 10, 1, '" + state +
+            "', 'turn', '{\"bot\": 1, \"chat\": 7}', 1, postrider.now())"
         );
         auto asked = row(job, 0, "user", "old text");
         asked.telegram_message = telegram_message_id{50};
@@ -101,8 +102,10 @@ protected:
     // What edit_message answered: "none", "replaced" or "kept".
     std::string edit(std::string text, int message = 50, int chat = 7) {
         auto returned = commit(
-            {storage::lock_edited_lane(bot_id{1}, chat_id{chat}),
-             storage::edit_message(bot_id{1}, chat_id{chat}, telegram_message_id{message}, text)}
+            {storage::lock_edited_lane("a"),
+             storage::edit_message(
+                 "a", bot_id{1}, chat_id{chat}, telegram_message_id{message}, text
+             )}
         );
         if (returned.at(1).empty()) return "none";
         return returned[1].at(0).boolean(1) ? "replaced" : "kept";
@@ -254,7 +257,7 @@ TEST_F(messages, an_edit_of_what_is_not_waited_for_finds_nothing) {
     EXPECT_EQ(edit("new text"), "none"); // no lane has work
     live_turn(20);
     EXPECT_EQ(edit("new text", 51), "none");
-    EXPECT_EQ(edit("new text", 50, 8), "none");
+    EXPECT_EQ(edit("new text", 50, 8), "none") << "another chat's, though of this lane";
     EXPECT_EQ(content(20), "old text");
 }
 
@@ -262,9 +265,9 @@ TEST_F(messages, of_two_edits_in_one_commit_the_later_stands) {
     live_turn(20);
 
     commit(
-        {storage::lock_edited_lane(bot_id{1}, chat_id{7}),
-         storage::edit_message(bot_id{1}, chat_id{7}, telegram_message_id{50}, "second"),
-         storage::edit_message(bot_id{1}, chat_id{7}, telegram_message_id{50}, "third")}
+        {storage::lock_edited_lane("a"),
+         storage::edit_message("a", bot_id{1}, chat_id{7}, telegram_message_id{50}, "second"),
+         storage::edit_message("a", bot_id{1}, chat_id{7}, telegram_message_id{50}, "third")}
     );
 
     EXPECT_EQ(edits(), "1");

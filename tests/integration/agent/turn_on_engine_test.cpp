@@ -52,8 +52,8 @@ public:
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const&) override {
         if (number > 0) return {};
         return {
-            storage::lock_edited_lane(bot_id{1}, chat_id{7}),
-            storage::edit_message(bot_id{1}, chat_id{7}, telegram_message_id{50}, text_)};
+            storage::lock_edited_lane("1:7"),
+            storage::edit_message("1:7", bot_id{1}, chat_id{7}, telegram_message_id{50}, text_)};
     }
 
 private:

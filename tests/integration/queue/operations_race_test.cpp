@@ -126,5 +126,37 @@ TEST(operations_race, operators_arrivals_and_workers_together_lose_nothing) {
         << "what was done stands in the record once";
 }
 
+// A worker gives its lane back, as one that saw the pause does, while a pause ends.
+TEST(operations_race, a_pause_that_ends_meets_lanes_that_are_given_back) {
+    constexpr int rounds = 300;
+    constexpr storage::statement lease{
+        "lease", "update postrider.lane_run set node_id = 1, asked = 'hold'"};
+    constexpr storage::statement give_back{
+        "give_back",
+        "update postrider.lane_run set node_id = null, asked = null, ready_at = 'infinity', "
+        "wait_reason = 'paused'"};
+    constexpr storage::statement apply{"apply", "select postrider.apply_pauses()"};
+    world w;
+    for (int i = 0; i < 20; ++i) w.make_lane("lane" + std::to_string(i));
+    w.execute("insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) select "
+              "lane_id, postrider.now(), 1, 1, 1 from postrider.lane");
+    w.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind) "
+              "select lane_id, lane_id, 1, 1, 'available', 'short' from postrider.lane");
+    int failures = 0;
+    std::atomic<bool> over{false};
+    std::thread worker([&] {
+        for (int i = 0; i < rounds; ++i)
+            (void)w.try_in_transaction([&](storage::transaction& tx) {
+                tx.query(i % 2 == 0 ? lease : give_back);
+            });
+        over = true;
+    });
+    while (!over)
+        if (!w.try_in_transaction([&](storage::transaction& tx) { tx.query(apply); })) ++failures;
+    worker.join();
+
+    EXPECT_EQ(failures, 0);
+}
+
 } // namespace
 } // namespace postrider::tests

@@ -289,6 +289,36 @@ TEST(api_flows, a_run_that_cannot_be_is_refused) {
     EXPECT_EQ(world.database.value("select count(*) from postrider.job where kind = 'flow'"), "2");
 }
 
+// By hand and at a time: what the settings give counts for both.
+TEST(api_flows, executions_run_in_the_lane_that_the_settings_give) {
+    api_world world;
+    auto const made = world.post(
+        "/api/v1/flows/import?publish=true", R"({
+        "format": 1, "name": "report",
+        "settings": {"lane": "{{ 'team' in $json ? $json.team : 'all' }}", "mailbox": "coalesce"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "at", "name": "At", "type": "schedule", "parameters": {"cron": "0 9 * * *"}}]})"
+    );
+    ASSERT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(
+        world.database.value("select concat_ws(' ', s.lane_key, l.mailbox) from postrider.schedule "
+                             "s join postrider.lane l using (lane_key)"),
+        "flow:report:all coalesce"
+    );
+
+    world.post("/api/v1/flows/report/run", R"({"data": {"team": "red"}})");
+    world.post("/api/v1/flows/report/run", R"({"data": {"team": "red"}, "lane": "flow:other"})");
+
+    EXPECT_EQ(
+        world.database.value(
+            "select string_agg(l.lane_key, ' ' order by j.job_id) from "
+            "postrider.job j join postrider.lane l using (lane_id) where kind = 'flow'"
+        ),
+        "flow:report:red flow:other"
+    );
+}
+
 // A schedule pins the version as well, and follows the publication.
 TEST(api_flows, schedules_follow_what_is_published) {
     api_world world;

@@ -143,6 +143,22 @@ TEST(intake, an_edit_replaces_the_text_of_an_unanswered_message) {
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
 }
 
+TEST(intake, chats_that_share_a_flows_lane_edit_their_own_messages) {
+    intake_world w;
+    w.fern.settings.allowlist.users.insert(user_id{12});
+    w.flows.lane_key = "flow:support:all";
+    ASSERT_TRUE(w.accept(w.body(1, alex, "mine")));
+    ASSERT_TRUE(w.accept(w.body(2, user_id{12}, "hers, of the same number in her chat")));
+    EXPECT_EQ(w.value("select count(*) || ' ' || count(chat_id) from postrider.lane"), "1 0");
+
+    ASSERT_TRUE(w.accept(w.body(3, user_id{12}, "hers, edited", "edited_message")));
+
+    EXPECT_EQ(
+        w.value("select string_agg(content, ' | ' order by job_id) from postrider.message"),
+        "mine | hers, edited"
+    );
+}
+
 TEST(intake, a_message_unblocks_its_chat) {
     intake_world w;
     w.database.execute("insert into postrider.chat (bot_id, chat_id, blocked_at) values (1, 10, "
@@ -225,6 +241,17 @@ TEST(intake, gives_its_lanes_the_bots_manner_and_tells_of_an_interruption) {
     ASSERT_TRUE(w.accept(w.body(2, alex, "no, two")));
     EXPECT_EQ(w.slots.interrupted, 1);
     EXPECT_EQ(w.value("select asked from postrider.lane_run"), "interrupt");
+}
+
+TEST(intake, tells_a_known_lane_of_its_flows_new_manner) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "one")));
+    EXPECT_EQ(w.value("select mailbox from postrider.lane"), "queue");
+
+    w.flows.manner = storage::lane_manner{"coalesce", std::chrono::seconds{2}};
+    ASSERT_TRUE(w.accept(w.body(2, alex, "two")));
+
+    EXPECT_EQ(w.value("select mailbox || ' ' || debounce_ms from postrider.lane"), "coalesce 2000");
 }
 
 TEST(intake, records_a_message_that_no_flow_takes) {

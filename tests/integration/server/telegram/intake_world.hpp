@@ -42,16 +42,22 @@ public:
 // Every message is the assistant's.
 class one_flow final : public message_flows {
 public:
-    std::optional<chosen_flow> choose(bot_settings const&, to_job const&) const override {
+    std::optional<chosen_flow> choose(
+        bot_settings const&, agent::flow::heard_message const&, std::string_view
+    ) const override {
         if (none) return std::nullopt;
         chosen_flow made;
         made.flow = "assistant";
         made.version = 3;
         made.trigger = "message";
+        made.lane_key = lane_key;
+        made.manner = manner;
         return made;
     }
 
     bool none = false; // takes it
+    std::string lane_key;
+    std::optional<storage::lane_manner> manner;
 };
 
 struct intake_world {

@@ -81,16 +81,17 @@ TEST(chats, what_the_next_process_must_know) {
     );
 }
 
-TEST(chats, a_migration_leaves_a_lane_whose_new_key_is_taken) {
+TEST(chats, a_migration_leaves_a_lane_whose_new_key_is_taken_and_those_of_flows) {
     fixture f;
     f.database.execute(
         "insert into postrider.lane (bot_id, chat_id, lane_key) values "
-        "(1, -5, '1:-5:0'), (1, -5, '1:-5:7'), (1, -1005, '1:-1005:0'), (2, -5, '2:-5:0')"
+        "(1, -5, '1:-5:0'), (1, -5, '1:-5:7'), (1, -1005, '1:-1005:0'), (2, -5, '2:-5:0'), "
+        "(1, -5, 'flow:x:y')"
     );
     ASSERT_TRUE(f.loop.run(store_migration(*f.db, bot_id{1}, chat_id{-5}, chat_id{-1005}, 5s)));
     EXPECT_EQ(
         f.database.value("select string_agg(lane_key, ' ' order by lane_id) from postrider.lane"),
-        "1:-5:0 1:-1005:7 1:-1005:0 2:-5:0"
+        "1:-5:0 1:-1005:7 1:-1005:0 2:-5:0 flow:x:y"
     );
 }
 

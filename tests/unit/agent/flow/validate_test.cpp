@@ -169,6 +169,14 @@ TEST(validate, names_each_mistake_with_its_path) {
              mistake{
                  flow_text(node_text("in", "manual"), "", R"("lane":"{{ 1 + }}")"),
                  "expression /settings/lane"},
+             mistake{
+                 flow_text(node_text("in", "manual"), "", R"("lane":"{{ $session.user }}")"),
+                 "not_yet /settings/lane"},
+             mistake{
+                 flow_text(
+                     node_text("in", "manual"), "", R"("lane":"{{ $node['in'].json.user }}")"
+                 ),
+                 "not_yet /settings/lane"},
              mistake{two_models, "surplus_connection /connections/2"},
              mistake{two_memories, "surplus_connection /connections/3"},
              mistake{two_calculators, "duplicate_tool /nodes/4/parameters/name"},
