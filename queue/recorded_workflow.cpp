@@ -189,6 +189,8 @@ bool recorded_workflow::planned(std::string const& key) const {
     });
 }
 
+void recorded_workflow::forgo(std::string_view) {}
+
 void recorded_workflow::add(storage::write) {}
 
 void recorded_workflow::start_over() {

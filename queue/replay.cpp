@@ -41,6 +41,11 @@ void replay::ask(std::string const& key) {
     throw record_mismatch{in.diff("asks for " + key)};
 }
 
+void replay::forgo(std::string_view scopes) {
+    for (auto& [name, in] : scopes_)
+        if (name.starts_with(scopes)) in.left.clear();
+}
+
 void replay::end() const {
     for (auto const& [name, in] : scopes_)
         if (!in.left.empty()) throw record_mismatch{in.diff("ends")};

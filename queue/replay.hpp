@@ -26,6 +26,8 @@ public:
     // The function asks for this step. Throws record_mismatch when the step is new although
     // recorded ones were not asked for.
     void ask(std::string const& key);
+    // What was not asked for, of the scopes that begin so, is not asked for any more.
+    void forgo(std::string_view scopes);
     // The function is at its end. Throws likewise.
     void end() const;
 

@@ -64,6 +64,7 @@ public:
     bool answered() const noexcept { return !record_.effects.empty(); }
 
     // The function came to its end by itself. Throws record_mismatch when the record has more.
+    void forgo(std::string_view scope) override { replay_.forgo(scope); }
     void check_replayed() const;
     // The job comes to its stored ending: the function is replayed as far as its record goes.
     bool rolling_back() const noexcept { return !job_.rolling_back.is_null(); }
@@ -108,14 +109,20 @@ private:
 
         bool writing = false; // one commit at a time
         base::signal written;
-        std::exception_ptr failure;
-        std::size_t parked = 0;
-        std::optional<park> first; // of the parked ones, due first
+        std::exception_ptr failure; // of the outermost: ends them all
+        std::optional<park> first;  // of the parked ones, due first
         base::steady_time due;
         bool for_events = false;
     };
 
-    base::awaitable<void> run_branch(branch work);
+    // What those of one parallel() came to.
+    struct group {
+        bool outermost = false;
+        std::exception_ptr failure = {};
+        bool parked = false;
+    };
+
+    base::awaitable<void> run_branch(branch work, group& of);
     [[noreturn]] void suspend_branch(park how);
 
     base::awaitable<step_value> attempts(

@@ -16,44 +16,40 @@ using std::chrono::milliseconds;
 using namespace std::chrono_literals;
 
 base::awaitable<void> job_run::parallel(std::vector<branch> branches) {
-    bool const outermost = !branches_;
-    if (outermost) {
-        auto executor = co_await asio::this_coro::executor;
-        branches_ = std::make_unique<side_by_side>(executor);
-    }
-    auto& with = *branches_;
+    group mine{.outermost = !branches_};
     auto executor = co_await asio::this_coro::executor;
-    std::size_t const parked_before = with.parked;
-    std::vector<decltype(asio::co_spawn(executor, run_branch({}), asio::deferred))> running;
+    if (mine.outermost) branches_ = std::make_unique<side_by_side>(executor);
+    std::vector<decltype(asio::co_spawn(executor, run_branch({}, mine), asio::deferred))> running;
     for (auto& work : branches)
-        running.push_back(asio::co_spawn(executor, run_branch(std::move(work)), asio::deferred));
+        running.push_back(
+            asio::co_spawn(executor, run_branch(std::move(work), mine), asio::deferred)
+        );
     auto [order, thrown] = co_await asio::experimental::make_parallel_group(std::move(running))
                                .async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
     for (auto const& one : thrown)
-        if (one && !with.failure) with.failure = one; // cancelled from outside
-    bool const parked = with.parked > parked_before;
-    if (!outermost) {
-        if (with.failure || parked) throw suspended{};
-        co_return;
-    }
-    auto const done = std::exchange(branches_, nullptr);
-    if (done->failure) std::rethrow_exception(done->failure);
-    if (!parked) co_return;
+        if (one && !mine.failure) mine.failure = one; // cancelled from outside
+    std::unique_ptr<side_by_side> done;
+    if (mine.outermost) done = std::move(branches_);
+    // Before what is parked: whoever catches it goes on without those.
+    if (mine.failure) std::rethrow_exception(mine.failure);
+    if (!mine.parked) co_return;
+    if (!done) throw suspended{};
     auto how = *done->first;
     how.delay = std::max(duration_cast<milliseconds>(done->due - services_.clock.steady()), 0ms);
     how.for_events = done->for_events;
     co_await leave(std::move(how));
 }
 
-// A branch that would be parked is done with for this run. The first failure ends them all.
-base::awaitable<void> job_run::run_branch(branch work) {
-    auto& with = *branches_;
+// A branch that would be parked is done with for this run. What an outermost one throws ends them
+// all; within another branch somebody may catch it.
+base::awaitable<void> job_run::run_branch(branch work, group& of) {
     try {
         co_await work();
     } catch (suspended const&) {
-        ++with.parked;
+        of.parked = true;
     } catch (...) {
-        if (!with.failure) with.failure = std::current_exception();
+        if (!of.failure) of.failure = std::current_exception();
+        if (of.outermost) branches_->failure = of.failure;
     }
 }
 

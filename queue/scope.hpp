@@ -36,6 +36,7 @@ public:
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
     bool planned(std::string const& key) const override { return inner_.planned(named(key)); }
+    void forgo(std::string_view name) override { inner_.forgo(named(name)); }
     void add(storage::write row) override { inner_.add(std::move(row)); }
     void start_over() override { inner_.start_over(); }
 

@@ -93,8 +93,9 @@ public:
     ) = 0;
 
     // Runs the branches side by side, until each has ended or would be parked; then the job is
-    // parked until the first of these is due. What one throws is thrown once all have ended; the
-    // others begin nothing new from then on. A branch's steps are in a scope of its own.
+    // parked until the first of these is due. What one throws is thrown once all have ended or
+    // would be parked; the others begin nothing new from then on, or, where this stands within a
+    // branch, end as they would. A branch's steps are in a scope of its own.
     virtual base::awaitable<void> parallel(std::vector<branch> branches) = 0;
 
     // The two halves of run(), for a result that is committed together with other writes:
@@ -148,6 +149,9 @@ public:
     virtual bool recorded(std::string const& name) const = 0;
     // True when the intent of this effect stands in the record.
     virtual bool planned(std::string const& key) const = 0;
+    // What stands in the record below the scope and was not asked for is not asked for any more: of
+    // branches that were given up, which the record may have at any point. "" is everything.
+    virtual void forgo(std::string_view scope) = 0;
     // Rows to add to the next commit (or to the job's outcome).
     virtual void add(storage::write row) = 0;
     // Accepts the edits seen so far and begins the function anew, over all that is recorded by now.

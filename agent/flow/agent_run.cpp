@@ -68,7 +68,7 @@ base::awaitable<void> agent_run::recall() {
 void agent_run::keep_question(chat_message const& question) {
     if (!memory_) return;
     if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
-    auto const position = run_.position(said_++);
+    auto const position = run_.position(so_far_.said++);
     for (auto& row : memory_->keep(question, position)) steps_.add(std::move(row));
 }
 
@@ -88,7 +88,7 @@ base::awaitable<agent_run::finding> agent_run::round() {
     }
     failure_.reset();
     auto reply = reply_from_json(*value).value();
-    if (own_.empty()) run_.keep_spare(settings_.prompt, std::move(*value));
+    if (own_.empty()) run_.keep_spare(question(), std::move(*value));
     if (!std::exchange(reused_, false)) {
         queue::usage const spent{reply.usage.input, reply.usage.output};
         used_.tokens_in += spent.tokens_in;
@@ -117,12 +117,13 @@ agent_run::finding agent_run::conclude(std::string text) {
             return std::nullopt;
         } else {
             failure_ = fits.error();
+            return text; // nobody gets it: it is no part of the conversation
         }
     }
     if (!memory_) return text;
     chat_message const message{.role = role::assistant, .content = text};
     if (memory_->is_conversation()) {
-        auto row = run_.conversation().row_of(message, run_.position(said_++));
+        auto row = run_.conversation().row_of(message, run_.position(so_far_.said++));
         row.id = base::nanoid(run_.services().random);
         run_.give_answer(std::move(row));
     } else {
@@ -135,7 +136,7 @@ agent_run::finding agent_run::conclude(std::string text) {
 
 // The next message of this node, as its memory keeps it.
 void agent_run::keep(queue::commit_with& with, chat_message const& message) {
-    auto const position = run_.position(said_++);
+    auto const position = run_.position(so_far_.said++);
     if (!memory_) return;
     for (auto& row : memory_->keep(message, position)) with.writes.push_back(std::move(row));
 }
@@ -169,13 +170,14 @@ json::value agent_run::output(std::string text) const {
 
 base::awaitable<base::result<outputs>> run_agent(node_run& run) {
     items all;
-    int said = 0;
+    agent_progress so_far;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
+        so_far.item = i;
         auto parameters = run.parameters(i);
         if (!parameters) co_return parameters.error();
         auto settings = agent_settings_from(std::move(*parameters));
         if (!settings) co_return settings.error();
-        agent_run one(run, std::move(*settings), said);
+        agent_run one(run, std::move(*settings), so_far);
         auto answer = co_await one.go();
         if (!answer) co_return answer.error();
         all.push_back({std::move(*answer)});

@@ -1,6 +1,7 @@
 #pragma once
 // The agent loop for one item: model → (tools → model …) → answer. Its steps: "model" (each round)
-// and "tool:" + call id. What it says and hears stands in its memory, committed with the round that
+// and "tool:N", the N-th call of the node: what models number their calls by may come again, and
+// may be anything. What it says and hears stands in its memory, committed with the round that
 // made it. Private to the agent node.
 #include "agent/flow/agent_settings.hpp"
 #include "agent/flow/memory.hpp"
@@ -23,14 +24,21 @@ inline constexpr base::retry_policy asking{
     .timeout = std::chrono::seconds{60},
     .total = std::chrono::seconds{120}};
 
+// How far a node has come, over all its items.
+struct agent_progress {
+    std::size_t item = 0;
+    int said = 0; // messages
+    int calls = 0;
+};
+
 // Lives in the frame of run_agent().
 class agent_run {
 public:
-    agent_run(node_run& run, agent_settings settings, int& said)
+    agent_run(node_run& run, agent_settings settings, agent_progress& so_far)
         : run_(run),
           steps_(run.steps()),
           settings_(std::move(settings)),
-          said_(said) {}
+          so_far_(so_far) {}
 
     base::awaitable<base::result<boost::json::value>> go();
 
@@ -48,9 +56,12 @@ private:
     finding conclude(std::string text);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools what, bool known);
     base::awaitable<void> use_tool(tool_call call);
-    base::awaitable<queue::step_value> run_tool(tool_call call);
-    base::awaitable<queue::step_value> run_flow(flow_call const& what, tool_call call);
+    base::awaitable<queue::step_value> run_tool(tool_call call, std::string as);
+    base::awaitable<queue::step_value> run_flow(
+        flow_call const& what, tool_call call, std::string as
+    );
 
+    std::string question() const; // the same for the same first request
     chat_request request() const;
     tool_choice choice() const;
     void keep(queue::commit_with& with, chat_message const& message);
@@ -61,7 +72,7 @@ private:
     node_run& run_;
     queue::workflow& steps_;
     agent_settings settings_;
-    int& said_; // messages of this node so far
+    agent_progress& so_far_;
 
     model_part model_;
     std::shared_ptr<flow::memory> memory_;

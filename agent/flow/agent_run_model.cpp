@@ -7,6 +7,8 @@
 #include "agent/typing.hpp"
 #include "base/fault.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace postrider::agent::flow {
@@ -31,7 +33,7 @@ void tell_words(node_run& run, std::string_view text) {
 
 base::awaitable<queue::step_value> agent_run::ask() {
     if (own_.empty())
-        if (auto const* spare = run_.spare(settings_.prompt)) {
+        if (auto const* spare = run_.spare(question())) {
             reused_ = true;
             co_return *spare;
         }
@@ -81,6 +83,10 @@ tool_choice agent_run::choice() const {
     if (settings_.choice == tool_choice::required && state_.calls > 0)
         return tool_choice::automatic;
     return settings_.choice;
+}
+
+std::string agent_run::question() const {
+    return fmt::format("{}\n{}\n\n{}", so_far_.item, settings_.system_prompt, settings_.prompt);
 }
 
 chat_request agent_run::request() const {

@@ -3,6 +3,7 @@
 #include "agent/history.hpp"
 
 #include <boost/json/serialize.hpp>
+#include <fmt/format.h>
 
 namespace postrider::agent::flow {
 
@@ -18,6 +19,9 @@ constexpr base::retry_policy using_tool{
     .backoff = base::backoff_shape::exponential,
     .timeout = 30s,
     .total = 60s};
+
+// What a flow came to has had its tries.
+constexpr base::retry_policy as_it_is{.limit = 0};
 
 // What a flow ends with, for a model: the text of a lone item that has one, else JSON.
 std::string text_of(items const& ended) {
@@ -41,11 +45,11 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     chat_message message{.role = role::assistant, .content = reply.text, .calls = reply.calls};
     queue::commit_with rows;
     keep(rows, message);
-    said_ += static_cast<int>(what.run.size());
+    so_far_.said += static_cast<int>(what.run.size());
     for (auto const& call : what.refused)
         keep(rows, result_of(call, std::string(limit_reached), true));
-    auto const behind = said_;
-    said_ -= static_cast<int>(what.run.size() + what.refused.size());
+    auto const behind = so_far_.said;
+    so_far_.said -= static_cast<int>(what.run.size() + what.refused.size());
     if (!known) co_await run_.commit(std::move(rows));
 
     ++state_.rounds;
@@ -55,12 +59,12 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     own_.push_back(std::move(message));
     for (auto& call : what.run) co_await use_tool(std::move(call));
     for (auto const& call : what.refused) note_result(call, std::string(limit_reached), true);
-    said_ = behind;
+    so_far_.said = behind;
     co_return std::nullopt;
 }
 
 base::awaitable<void> agent_run::use_tool(tool_call call) {
-    auto const name = "tool:" + call.id;
+    auto const name = fmt::format("tool:{}", ++so_far_.calls);
     bool const known = steps_.recorded(name);
     tools_used_.insert(call.name);
     // Outside of the step: who looks at the record hears it as well.
@@ -68,10 +72,10 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     queue::step_value value;
     if (auto const flow = tools_->flows.find(call.name); flow != tools_->flows.end()) {
         // In steps of its own, asked for at every run; then what it came to.
-        auto const ended = co_await run_flow(flow->second, call);
-        value = co_await steps_.try_step(name, {}, [&] { return queue::give(ended); });
+        auto const ended = co_await run_flow(flow->second, call, name);
+        value = co_await steps_.try_step(name, as_it_is, [&] { return queue::give(ended); });
     } else {
-        value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call); });
+        value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call, name); });
     }
     auto text = value ? std::string(value->as_string()) : std::string{};
     if (!value) {
@@ -84,10 +88,10 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     if (!known) (void)co_await steps_.commit(std::move(row));
 }
 
-base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
+base::awaitable<queue::step_value> agent_run::run_tool(tool_call call, std::string as) {
     tool_context context;
     context.job = steps_.job().id;
-    context.call_id = call.id;
+    context.call_id = std::move(as);
     if (auto const& heard = run_.started_by().heard) {
         context.bot = heard->from.bot;
         context.chat = heard->from.chat;
@@ -100,12 +104,14 @@ base::awaitable<queue::step_value> agent_run::run_tool(tool_call call) {
     co_return json::value(*result);
 }
 
-base::awaitable<queue::step_value> agent_run::run_flow(flow_call const& what, tool_call call) {
+base::awaitable<queue::step_value> agent_run::run_flow(
+    flow_call const& what, tool_call call, std::string as
+) {
     auto arguments = tools_->set.check(call);
     if (!arguments) co_return arguments.error();
     auto input = what.input(*arguments);
     if (!input) co_return input.error();
-    auto ended = co_await run_.call(what.flow, std::move(*input), "tool:" + call.id);
+    auto ended = co_await run_.call(what.flow, std::move(*input), std::move(as));
     if (!ended) co_return ended.error();
     co_return json::value(text_of(*ended));
 }

@@ -111,13 +111,12 @@ base::awaitable<void> visit::commit(queue::commit_with what) {
 }
 
 json::value const* visit::spare(std::string const& question) const {
-    auto const found = walk_.context_.spares.find(at_);
-    if (found == walk_.context_.spares.end() || found->second.first != question) return nullptr;
-    return &found->second.second;
+    auto const found = walk_.context_.spares.find({at_, question});
+    return found == walk_.context_.spares.end() ? nullptr : &found->second;
 }
 
 void visit::keep_spare(std::string question, json::value work) {
-    walk_.context_.spares.insert_or_assign(at_, std::pair(std::move(question), std::move(work)));
+    walk_.context_.spares.insert_or_assign({at_, std::move(question)}, std::move(work));
 }
 
 std::optional<storage::message_row> visit::take_answer(std::string_view text) {

@@ -49,7 +49,12 @@ base::awaitable<void> walk::run() {
         co_return;
     }
     close_what_is_out_of_reach(first);
-    co_await follow_all(first);
+    try {
+        co_await follow_all(first);
+    } catch (has_failed const&) {
+        // A later run may come to the failure before its branches come to what they had done.
+        context_.steps.forgo(context_.prefix);
+    }
 }
 
 std::vector<std::size_t> walk::starts() const {
@@ -109,9 +114,10 @@ base::awaitable<void> walk::follow_all(std::vector<std::size_t> ready) {
 // branches meet, the last one to come goes on.
 base::awaitable<void> walk::follow(std::size_t at) {
     for (;;) {
-        if (failure_) co_return;
+        if (failure_) throw has_failed{};
         co_await go(at);
-        if (failure_ || context_.input.only) co_return;
+        if (failure_) throw has_failed{};
+        if (context_.input.only) co_return;
         auto ready = settle(at);
         if (ready.empty()) co_return;
         if (ready.size() > 1) {

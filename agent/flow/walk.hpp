@@ -26,8 +26,8 @@ struct walk_context {
     execution_input const& input;
     flow::conversation& conversation;
     agent_view& agent;
-    // What was paid for before the graph was begun anew: by node, the question and the work.
-    std::map<std::size_t, std::pair<std::string, boost::json::value>> spares = {};
+    // What was paid for before the graph was begun anew: the work by node and question.
+    std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
     queue::usage used = {};
     std::string now = {};    // $now, recorded
@@ -72,6 +72,9 @@ private:
 
     std::vector<std::size_t> starts() const;
     void close_what_is_out_of_reach(std::vector<std::size_t> const& starts);
+    // A node has failed the execution: ends the branches that it runs beside.
+    struct has_failed {};
+
     base::awaitable<void> follow(std::size_t at);
     base::awaitable<void> follow_all(std::vector<std::size_t> ready);
     base::awaitable<void> go(std::size_t at);

@@ -29,7 +29,7 @@ struct tool_context {
     chat_id chat{};
     user_id user{};
     job_id job{};
-    std::string call_id;
+    std::string call_id; // unique within the node of the job, the same at every try
 };
 
 class tool {

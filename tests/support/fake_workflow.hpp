@@ -113,6 +113,7 @@ public:
 
     bool planned(std::string const& key) const override { return record_.effects.contains(key); }
 
+    void forgo(std::string_view) override {}
     void add(storage::write row) override { held_writes_.push_back(std::move(row)); }
     void start_over() override {
         log.push_back("start over");

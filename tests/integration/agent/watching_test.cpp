@@ -184,7 +184,7 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
             "3 connection_used start→assistant",
             "4 step assistant/model",
             "5 connection_used calculator→assistant",
-            "6 step assistant/tool:call_1",
+            "6 step assistant/tool:1",
             "7 step assistant/model#2",
             "8 node_finished assistant",
             "9 connection_used assistant→pause",

@@ -130,7 +130,7 @@ TEST_F(observed, steps_stand_where_they_were_recorded) {
     record_step("now", 0, 1);
     record_step("assistant/model", 1, 12, "retry");
     record_step("assistant/model", 14, 20);
-    record_step("assistant/tool:call_1", 20, 30);
+    record_step("assistant/tool:1", 20, 30);
     record_step("assistant/model~1", 0, 1);
     up_to_the_tool();
     auto const half = list();
