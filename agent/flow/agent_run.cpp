@@ -173,7 +173,7 @@ base::awaitable<base::result<outputs>> run_agent(node_run& run) {
     agent_progress so_far;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
         so_far.item = i;
-        auto parameters = run.parameters(i);
+        auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
         auto settings = agent_settings_from(std::move(*parameters));
         if (!settings) co_return settings.error();

@@ -111,8 +111,9 @@ base::awaitable<queue::outcome> execute(
     auto input = execution_input_from(steps.job().input);
     if (!input) co_return queue::outcome::failed(input.error());
     flow::conversation talk(services.reads, steps.job());
+    base::breather breather(services.clock);
     walk_context context{
-        flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input)};
+        flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;

@@ -51,6 +51,8 @@ graph::graph(definition flow, catalog const& types)
         auto const* type = types.find(one.type, one.type_version);
         if (type && is_trigger(*type) && !one.disabled) triggers_.push_back(nodes_.size());
         nodes_.push_back({.node = &one, .type = type, .parameters = parameters_of(one, type)});
+        if (type && !type->outputs.empty())
+            nodes_.back().first_output = outputs_of(*type, one).front().name;
         auto const& parameters = nodes_.back().parameters;
         auto const asked = parameters.references();
         if (std::ranges::count(asked.variables, "$now")) asks_for_the_time_ = true;

@@ -17,6 +17,8 @@ struct compiled_node {
     std::vector<std::size_t> main_outputs = {}; // likewise
     // Nodes connected by ai_ connections, in the document's order; disabled ones are left out.
     std::vector<std::size_t> parts = {};
+    // What passes through it, or goes on in its place, comes out here: "main" of most.
+    std::string first_output = "main";
     // Evaluated and fitted once, where they hold no expression.
     std::optional<boost::json::object> fitted = {};
     // Their expressions ask for nothing but $vars, which is the same for all that one agent does.

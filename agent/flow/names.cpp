@@ -83,12 +83,15 @@ json::value const* names::node(std::string_view name) const {
     return &nodes_.emplace(*index, std::move(value)).first->second;
 }
 
+json::value const& node_input::value() const {
+    if (value_.is_null()) value_ = array_of(all_);
+    return value_;
+}
+
 json::value const* item_names::variable(std::string_view name) const {
-    if (name == "$json") return at_ < input_.size() ? &input_[at_].json : nullptr;
+    if (name == "$json") return at_ < input_.items().size() ? &input_.items()[at_].json : nullptr;
     if (name == "$from_ai") return from_ai_.is_null() ? nullptr : &from_ai_;
-    if (name != "$input") return all_.variable(name);
-    if (all_input_.is_null()) all_input_ = json::object{{"items", array_of(input_)}};
-    return &all_input_;
+    return name == "$input" ? &input_.value() : all_.variable(name);
 }
 
 } // namespace postrider::agent::flow

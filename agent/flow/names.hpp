@@ -44,13 +44,27 @@ private:
     std::map<std::size_t, outputs const*> made_;
 };
 
+// What came to a node, as $input says it: made when it is asked for, once for all items.
+class node_input {
+public:
+    // It outlives this.
+    explicit node_input(flow::items const& all) : all_(all) {}
+
+    flow::items const& items() const noexcept { return all_; }
+    boost::json::value const& value() const;
+
+private:
+    flow::items const& all_;
+    mutable boost::json::value value_;
+};
+
 // The same for one item of a node's input.
 class item_names final : public agent::scope {
 public:
     // All outlive it.
     item_names(
         names const& all,
-        items const& input,
+        node_input const& input,
         std::size_t at,
         boost::json::object const* from_ai = nullptr
     )
@@ -65,10 +79,9 @@ public:
 
 private:
     names const& all_;
-    items const& input_;
+    node_input const& input_;
     std::size_t at_;
-    boost::json::value from_ai_;           // what a model gave
-    mutable boost::json::value all_input_; // $input, made when asked for
+    boost::json::value from_ai_; // what a model gave
 };
 
 } // namespace postrider::agent::flow

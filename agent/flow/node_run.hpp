@@ -92,8 +92,9 @@ public:
     virtual execution_input const& started_by() const = 0;
     virtual node_services const& services() const = 0;
     virtual queue::workflow& steps() = 0;
-    // Evaluated with that item as $json, checked, defaults filled in.
-    virtual base::result<boost::json::object> parameters(std::size_t item = 0) = 0;
+    // Evaluated with that item as $json, checked, defaults filled in. Between the items of a long
+    // input others get to run.
+    virtual base::awaitable<base::result<boost::json::object>> parameters(std::size_t item = 0) = 0;
     // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 

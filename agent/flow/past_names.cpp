@@ -16,7 +16,7 @@ json::object names_at(
     auto const& input = seen.nodes[node].input;
     json::object made;
     if (!input.empty()) made["json"] = input.front().json;
-    made["input"] = json::object{{"items", array_of(input)}};
+    made["input"] = array_of(input);
     json::object nodes;
     for (std::size_t at = 0; at < seen.nodes.size(); ++at)
         if (auto value = node_value(seen.nodes[at].made); !value.is_null())

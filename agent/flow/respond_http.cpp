@@ -5,7 +5,7 @@
 namespace postrider::agent::flow {
 
 base::awaitable<base::result<outputs>> respond_http(node_run& run) {
-    auto parameters = run.parameters();
+    auto parameters = co_await run.parameters();
     if (!parameters) co_return parameters.error();
     boost::json::value const answer = std::move(*parameters);
     (void)co_await run.steps().run("respond", {}, [&] { return queue::give(answer); });

@@ -174,7 +174,7 @@ using one_by_one =
 base::awaitable<base::result<outputs>> for_each_item(node_run& run, one_by_one act) {
     items all;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
-        auto parameters = run.parameters(i);
+        auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
         auto made = co_await act(std::move(*parameters), static_cast<int>(i));
         if (!made) co_return made.error();

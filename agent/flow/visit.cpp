@@ -17,9 +17,11 @@ visit::~visit() {
     walk_.committed_ = walk_.committed_ || steps_.served();
 }
 
-base::result<json::object> visit::parameters(std::size_t item) {
+base::awaitable<base::result<json::object>> visit::parameters(std::size_t item) {
+    auto& breather = walk_.context_.breather;
+    if (breather.due()) co_await breather.take();
     item_names const names(walk_.names_, input_, item);
-    return walk_.parameters(at_, names);
+    co_return walk_.parameters(at_, names);
 }
 
 base::retry_policy visit::retry(base::retry_policy otherwise) const {

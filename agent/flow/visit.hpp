@@ -12,11 +12,11 @@ public:
     ~visit() override;
 
     flow::node const& node() const override { return *compiled_.node; }
-    flow::items const& input() const override { return input_; }
+    flow::items const& input() const override { return input_.items(); }
     execution_input const& started_by() const override { return walk_.context_.input; }
     node_services const& services() const override { return walk_.context_.services; }
     queue::workflow& steps() override { return steps_; }
-    base::result<boost::json::object> parameters(std::size_t item) override;
+    base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 
     base::result<model_part> model() override;
@@ -50,7 +50,7 @@ private:
     walk& walk_;
     std::size_t at_;
     compiled_node const& compiled_;
-    items const& input_;
+    node_input input_;
     queue::scope steps_;
 };
 

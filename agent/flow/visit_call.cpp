@@ -59,7 +59,8 @@ base::awaitable<base::result<items>> visit::call(
         nobody(),
         input,
         outer.conversation,
-        agent_of(*called, outer.services, input)};
+        agent_of(*called, outer.services, input),
+        outer.breather};
     inner.times_begun = outer.times_begun;
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {
@@ -87,7 +88,7 @@ base::awaitable<base::result<items>> visit::call(
 base::awaitable<base::result<outputs>> call_flow(node_run& run) {
     outputs made;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
-        auto parameters = run.parameters(i);
+        auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
         auto const* given = parameters->if_contains("input");
         json::value data = given ? *given : run.input()[i].json;

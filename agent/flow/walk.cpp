@@ -3,6 +3,8 @@
 #include "agent/flow/parameters.hpp"
 #include "agent/flow/visit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace postrider::agent::flow {
@@ -23,10 +25,21 @@ json::object failure_item(node const& which, base::error const& why) {
     };
 }
 
-outputs passed_on(items all) {
+// Out of the output that a node of the type has first: "main" of most.
+outputs passed_on(std::string port, items all) {
     outputs made;
-    made.emplace("main", std::move(all));
+    made.emplace(std::move(port), std::move(all));
     return made;
+}
+
+base::error too_many(std::string_view where) {
+    return {base::errc::too_large, fmt::format("more than {} items in one {}", most_items, where)};
+}
+
+bool any_too_many(outputs const& made) {
+    return std::ranges::any_of(made, [](auto const& one) {
+        return one.second.size() > most_items;
+    });
 }
 
 } // namespace
@@ -87,14 +100,16 @@ void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
         if (reached[at]) continue;
         auto const given = pinned(at);
         if (given) {
-            places_[at].made = passed_on(*given);
+            places_[at].made = passed_on(graph_.nodes()[at].first_output, *given);
             names_.note(at, places_[at].made);
         }
         for (auto via : graph_.nodes()[at].main_outputs) {
             auto& to = places_[graph_.flow().connections[via].to];
             --to.open;
             if (!given || given->empty()) continue;
-            carried_[via] = &places_[at].made.at("main");
+            auto const made = places_[at].made.find(graph_.flow().connections[via].output);
+            if (made == places_[at].made.end()) continue;
+            carried_[via] = &made->second;
             to.some = true;
         }
     }
@@ -135,11 +150,14 @@ base::awaitable<void> walk::go(std::size_t at) {
     context_.watcher.node_started(which, input);
     base::result<outputs> made = outputs{};
     if (auto given = pinned(at))
-        made = passed_on(std::move(*given));
+        made = passed_on(graph_.nodes()[at].first_output, std::move(*given));
+    else if (input.size() > most_items)
+        made = too_many("input");
     else if (which.disabled)
-        made = passed_on(input);
+        made = passed_on(graph_.nodes()[at].first_output, input);
     else
         made = co_await act(at, input);
+    if (made && any_too_many(*made)) made = too_many("output");
 
     auto& here = places_[at];
     here.over = true;
@@ -158,8 +176,9 @@ base::awaitable<void> walk::go(std::size_t at) {
 
 base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
     auto const& doing = graph_.nodes()[at].type->behaviour;
-    if (std::holds_alternative<trigger>(doing)) co_return passed_on(input);
-    if (std::holds_alternative<pure>(doing)) co_return act_purely(at, input);
+    if (std::holds_alternative<trigger>(doing))
+        co_return passed_on(graph_.nodes()[at].first_output, input);
+    if (std::holds_alternative<pure>(doing)) co_return co_await act_purely(at, input);
     if (std::holds_alternative<durable>(doing)) co_return co_await act_in_steps(at, input);
     co_return base::error(base::errc::invalid, "this node does not run by itself");
 }
@@ -169,27 +188,22 @@ base::awaitable<base::result<outputs>> walk::act_in_steps(std::size_t at, items 
     co_return co_await std::get<durable>(graph_.nodes()[at].type->behaviour).execute(here);
 }
 
-base::result<outputs> walk::act_purely(std::size_t at, items const& input) {
+base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items const& input) {
     auto const& compiled = graph_.nodes()[at];
     auto const& doing = std::get<pure>(compiled.type->behaviour);
+    node_input const whole(input);
     outputs all;
     for (std::size_t i = 0; i < input.size(); ++i) {
-        item_names const names(names_, input, i);
+        if (context_.breather.due()) co_await context_.breather.take();
+        item_names const names(names_, whole, i);
         auto given = parameters(at, names);
-        if (!given) return given.error();
+        if (!given) co_return given.error();
         auto made = doing.execute({*compiled.node, *given, input[i]});
-        if (!made) return made.error();
-        for (auto& [port, some] : *made) {
-            auto& to = all[port];
-            std::ranges::move(some, std::back_inserter(to));
-            if (to.size() > most_items)
-                return base::error(
-                    base::errc::too_large,
-                    "more than " + std::to_string(most_items) + " items in one output"
-                );
-        }
+        if (!made) co_return made.error();
+        for (auto& [port, some] : *made) std::ranges::move(some, std::back_inserter(all[port]));
+        if (any_too_many(all)) co_return too_many("output");
     }
-    return all;
+    co_return all;
 }
 
 base::result<json::object> walk::parameters(std::size_t at, agent::scope const& names) {
@@ -207,9 +221,8 @@ base::result<json::object> walk::parameters(std::size_t at, agent::scope const& 
 outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
     auto const& which = *graph_.nodes()[at].node;
     bool const apart = which.on_error == error_strategy::error_output;
-    outputs made;
-    made[apart ? "error" : "main"].push_back({failure_item(which, why)});
-    return made;
+    items failure{{failure_item(which, why)}};
+    return passed_on(apart ? "error" : graph_.nodes()[at].first_output, std::move(failure));
 }
 
 std::optional<items> walk::pinned(std::size_t at) const {

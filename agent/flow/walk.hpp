@@ -4,6 +4,7 @@
 #include "agent/flow/conversation.hpp"
 #include "agent/flow/execution.hpp"
 #include "agent/flow/names.hpp"
+#include "base/breather.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -26,6 +27,7 @@ struct walk_context {
     execution_input const& input;
     flow::conversation& conversation;
     agent_view& agent;
+    base::breather& breather;
     // What was paid for before the graph was begun anew: the work by node and question.
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
@@ -80,7 +82,7 @@ private:
     base::awaitable<void> go(std::size_t at);
     base::awaitable<base::result<outputs>> act(std::size_t at, items const& input);
     base::awaitable<base::result<outputs>> act_in_steps(std::size_t at, items const& input);
-    base::result<outputs> act_purely(std::size_t at, items const& input);
+    base::awaitable<base::result<outputs>> act_purely(std::size_t at, items const& input);
     // Evaluated with the names, checked against the type's schema, defaults filled in.
     base::result<boost::json::object> parameters(std::size_t at, agent::scope const& names);
     outputs pass_failure_on(std::size_t at, base::error const& why);

@@ -17,14 +17,13 @@ std::string or_else(std::string const& text, std::string_view instead) {
 }
 
 run_tools share_out(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
-    bool const last_round = state.rounds + 1 >= limits.rounds;
-    auto const left = last_round ? 0 : std::max(0, limits.tool_calls - state.calls);
+    auto const left = std::max(0, limits.tool_calls - state.calls);
     auto const asked = static_cast<int>(reply.calls.size());
     auto const cut = reply.calls.begin() + std::min(left, asked);
     run_tools made;
     made.run.assign(reply.calls.begin(), cut);
     made.refused.assign(cut, reply.calls.end());
-    made.concluding = !made.refused.empty();
+    made.concluding = !made.refused.empty() || state.rounds + 2 >= limits.rounds;
     return made;
 }
 
@@ -41,7 +40,8 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
     case stop_reason::tool_calls:
         break;
     }
-    if (state.concluding) {
+    bool const last = state.rounds + 1 >= limits.rounds;
+    if (state.concluding || (last && !reply.calls.empty())) {
         if (blank(reply.text)) return give_up{};
         return answer{reply.text};
     }

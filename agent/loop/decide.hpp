@@ -4,7 +4,8 @@
 //
 // A turn has so many tool calls and so many model rounds. A call beyond the limit, also one within
 // a parallel batch, is not run: the model is told "limit reached" and asked once more without
-// tools, for what it has gathered.
+// tools, for what it has gathered. The last round is one without tools, too, unless it is the only
+// one; what its reply says is the answer, whatever it calls.
 #include "agent/models/model.hpp"
 
 #include <variant>
@@ -15,7 +16,7 @@ inline constexpr std::string_view limit_reached = "limit reached";
 
 struct loop_limits {
     int tool_calls = 5; // run in one turn
-    int rounds = 10;    // model calls that may ask for tools
+    int rounds = 10;    // model calls
 };
 
 // Where the turn stands when the reply comes in.

@@ -37,7 +37,7 @@ base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::objec
 }
 
 base::awaitable<base::result<outputs>> wait(node_run& run) {
-    auto const parameters = run.parameters();
+    auto const parameters = co_await run.parameters();
     if (!parameters) co_return parameters.error();
     if (parameters->contains("event")) co_return co_await wait_for_event(run, *parameters);
     if (parameters->contains("until"))

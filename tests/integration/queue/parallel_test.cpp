@@ -172,6 +172,41 @@ TEST(parallel, ends_with_what_a_branch_throws_and_begins_nothing_new) {
     EXPECT_THAT(book, ElementsAre()) << "the slow branch's next step was not begun";
 }
 
+awaitable<void> fail_beside(workflow& flow, diary& book) {
+    std::vector<queue::branch> branches{
+        [&] { return nap_and_write(flow, book, "inner", 1h); }, [] { return fail_as("broken"); }};
+    try {
+        co_await flow.parallel(std::move(branches));
+    } catch (std::runtime_error const&) {
+        book.push_back("caught");
+    }
+    flow.forgo("inner");
+    (void)co_await step(flow, book, "outer/after");
+}
+
+// What a branch of a branch throws is its caller's; those beside it are given up, parked or not.
+// covers: E.07
+TEST(parallel, within_a_branch_gives_what_is_thrown_to_its_caller) {
+    world w;
+    diary book;
+    auto& node = w.start_node({{"job", [&](workflow& f) {
+                                    return side_by_side(
+                                        f,
+                                        {[&] { return fail_beside(f, book); },
+                                         [&] { return listen_and_write(f, book, "x"); }}
+                                    );
+                                }}});
+    w.enqueue(node, w.make_lane("a"), "job");
+    w.until("select state from postrider.job", "waiting");
+    EXPECT_THAT(book, ElementsAre("caught", "outer/after"));
+
+    deliver(w, "x");
+    node.engine->wake();
+    w.until("select finished_at is not null from postrider.job", "t");
+
+    EXPECT_EQ(w.value("select state || coalesce(error, '') from postrider.job"), "completed");
+}
+
 // covers: E.09
 TEST(parallel, resumes_in_every_branch_after_the_last_recorded_step) {
     world w;

@@ -65,7 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
             {1, 4, false},
             asking_for(3),
             "run 1, refuse 2, conclude"},
-        decision{"last_round", {3, 1, false}, asking_for(1), "run 0, refuse 1, conclude"},
+        decision{"last_but_one", {2, 1, false}, asking_for(1), "run 1, refuse 0, conclude"},
+        decision{"last_round", {3, 1, false}, asking_for(1), "give up"},
+        decision{"last_round_with_text", {3, 1, false}, asking_for(1, "so far"), "answer: so far"},
         decision{"concluded", {2, 5, true}, asking_for(0, "so far"), "answer: so far"},
         decision{
             "concluded_with_calls_and_text",

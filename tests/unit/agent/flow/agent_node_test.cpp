@@ -7,8 +7,10 @@ namespace postrider::tests {
 
 namespace {
 
+namespace flow = agent::flow;
 namespace json = boost::json;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::SizeIs;
 
 constexpr std::string_view remembering = R"({
@@ -79,6 +81,66 @@ TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
     ASSERT_THAT(w.model.requests, SizeIs(3));
     EXPECT_THAT(w.model.requests[1].messages.back().content, HasSubstr("not JSON"));
     EXPECT_THAT(w.model.requests[2].messages.back().content, HasSubstr("/age"));
+}
+
+// covers: S3.02
+TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
+    flow_world w(R"({
+        "format": 1, "name": "form",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "telegram.message"},
+            {"id": "ask", "name": "Ask", "type": "agent",
+             "parameters": {"output_format": "json_schema", "max_iterations": 1,
+                            "schema": {"type": "object", "required": ["age"]}}},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "memory", "name": "Memory", "type": "memory.window"}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_memory", "from": "memory", "to": "ask"}
+        ]
+    })");
+    w.model.script = {says("seven")};
+    flow::execution_input input;
+    input.flow = "form";
+    input.version = 1;
+    input.heard = flow::heard_message{
+        {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
+    auto const how = w.run(input);
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_THAT(how.writes, IsEmpty()) << "no message";
+    EXPECT_THAT(w.table.rows, IsEmpty());
+}
+
+// covers: S3.02
+TEST(agent_node, is_asked_no_more_often_than_it_may_be) {
+    for (int most : {1, 3}) {
+        flow_world w(
+            R"({
+            "format": 1, "name": "guide",
+            "nodes": [
+                {"id": "in", "name": "In", "type": "manual"},
+                {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"max_iterations": )" +
+            std::to_string(most) + R"(}},
+                {"id": "model", "name": "Model", "type": "model"},
+                {"id": "sum", "name": "Sum", "type": "tool.calculator"}
+            ],
+            "connections": [
+                {"from": "in", "to": "ask"},
+                {"type": "ai_model", "from": "model", "to": "ask"},
+                {"type": "ai_tool", "from": "sum", "to": "ask"}
+            ]
+        })"
+        );
+        auto const more = calls({{"calculator", {{"expression", "2+2"}}}});
+        w.model.script = {more, more, more, more};
+        auto const how = w.run(json::object{{"text", "2+2?"}});
+        EXPECT_THAT(w.model.requests, SizeIs(most));
+        EXPECT_EQ(how.output.at("items").at(0).at("iterations"), most);
+        auto const last = most == 1 ? agent::tool_choice::automatic : agent::tool_choice::none;
+        EXPECT_EQ(w.model.requests.back().choice, last);
+    }
 }
 
 } // namespace

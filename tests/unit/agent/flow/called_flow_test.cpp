@@ -88,6 +88,48 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
     EXPECT_EQ(w.model.requests[2].messages.back().content, "rain");
     EXPECT_THAT(w.told, Contains("Guide: tool_called"));
 }
+
+// What models number their calls by may come again, and may be anything.
+// covers: S3.11
+TEST(called_flow, runs_anew_for_each_call_whatever_the_model_calls_it) {
+    flow_world w(R"({
+        "format": 1, "name": "guide",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "guide", "name": "Guide", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "post", "name": "Post", "type": "tool.flow",
+             "parameters": {"name": "post", "description": "Posts.", "flow": "poster"}}
+        ],
+        "connections": [
+            {"from": "in", "to": "guide"},
+            {"type": "ai_model", "from": "model", "to": "guide"},
+            {"type": "ai_tool", "from": "post", "to": "guide"}
+        ]
+    })");
+    w.others["poster"] = compiled(R"({
+        "format": 1, "name": "poster",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "send", "name": "Send", "type": "telegram.send",
+             "parameters": {"chat": 5, "text": "posted"}}
+        ],
+        "connections": [{"from": "in", "to": "send"}]
+    })");
+    auto one = calls({{"post", {}}});
+    auto same = one;
+    auto odd = one;
+    same.calls[0].id = one.calls[0].id = "0";
+    odd.calls[0].id = "a/b#~" + std::string(3000, 'x');
+    w.model.script = {one, same, odd, says("done")};
+    flow::execution_input input;
+    input.heard = flow::heard_message{
+        {bot_id{1}, chat_id{5}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
+    auto const how = w.run(input);
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    EXPECT_THAT(w.chat.sent, SizeIs(3));
+}
+
 // The database was away for a moment: no node fails of it.
 TEST(called_flow, that_cannot_be_had_now_leaves_the_job_to_a_later_run) {
     flow_world w(R"({

@@ -106,7 +106,7 @@ constexpr std::string_view side_by_side = R"({
         {"id": "model", "name": "Model", "type": "model"},
         {"id": "end", "name": "End", "type": "set",
          "parameters": {"keep_others": false,
-                        "fields": {"said": "{{ $json.text }}", "all": "{{ $input.items.size() }}"}}}
+                        "fields": {"said": "{{ $json.text }}", "all": "{{ $input.size() }}"}}}
     ],
     "connections": [
         {"from": "in", "to": "a"}, {"from": "in", "to": "b"},

@@ -88,7 +88,9 @@ public:
     }
     flow::node const& node() const override { return node_; }
     flow::items const& input() const override { return input_; }
-    base::result<json::object> parameters(std::size_t) override { return parameters_; }
+    base::awaitable<base::result<json::object>> parameters(std::size_t) override {
+        co_return parameters_;
+    }
     queue::workflow& steps() override { return steps_; }
     base::retry_policy retry(base::retry_policy otherwise) const override { return otherwise; }
 

@@ -1,0 +1,12 @@
+#include "base/breather.hpp"
+
+#include <boost/asio/post.hpp>
+
+namespace postrider::base {
+
+awaitable<void> breather::take() {
+    co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+    since_ = clock_.steady();
+}
+
+} // namespace postrider::base

@@ -1,0 +1,116 @@
+// A node that fails beside others, on the real engine.
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/execution.hpp"
+#include "agent/flow/execution_input.hpp"
+#include "tests/integration/queue/world.hpp"
+#include "tests/support/unread_chat.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+using testing::HasSubstr;
+
+// start → stop, and start → a day's rest → after.
+constexpr auto beside_a_rest = R"({
+    "format": 1, "name": "beside",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "rest", "name": "Rest", "type": "wait", "parameters": {"duration": "1d"}},
+        {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}},
+        {"id": "after", "name": "After", "type": "set", "parameters": {"fields": {"x": 1}}}
+    ],
+    "connections": [
+        {"from": "start", "to": "rest"}, {"from": "start", "to": "stop"},
+        {"from": "rest", "to": "after"}
+    ]
+})";
+
+// start → call (goes on where it fails) → wait for "go".
+constexpr auto calling = R"({
+    "format": 1, "name": "calling",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "beside"},
+         "on_error": "continue"},
+        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
+    ],
+    "connections": [{"from": "start", "to": "call"}, {"from": "call", "to": "pause"}]
+})";
+
+class failed_branch : public testing::Test {
+protected:
+    failed_branch() {
+        for (std::string_view document : {beside_a_rest, calling}) {
+            auto read = std::get<flow::definition>(flow::read_definition(document));
+            auto const name = read.name;
+            graphs[name] = std::get<graph_ptr>(flow::graph::compile(std::move(read), types));
+        }
+    }
+
+    using graph_ptr = std::shared_ptr<flow::graph const>;
+
+    base::awaitable<base::result<graph_ptr>> find(std::string name) { co_return graphs.at(name); }
+
+    void run(std::string name) {
+        queue::job_kind kind;
+        kind.name = std::string(flow::flow_kind);
+        kind.run = [this](queue::workflow& steps) {
+            return flow::make_executions(*services).back().run(steps);
+        };
+        auto& node = engine.start_node({std::move(kind)});
+        services.emplace(flow::node_services{
+            *node.quick,
+            chat,
+            base::system_clock(),
+            base::system_random(),
+            nullptr,
+            [](flow::model_wish const&) { return base::error(base::errc::not_found); },
+            [this](std::string which, std::int64_t) { return find(std::move(which)); },
+            [](std::string_view) { return 1; },
+            {},
+            [](job_id) { return std::make_unique<flow::observer>(); }});
+        boost::json::value const input{{"flow", name}, {"version", 1}};
+        auto const lane = engine.make_lane("flow:" + name);
+        engine.enqueue(node, lane, std::string(flow::flow_kind), input);
+    }
+
+    world engine;
+    flow::catalog types = flow::builtin_types();
+    std::map<std::string, graph_ptr> graphs;
+    unread_chat chat;
+    std::optional<flow::node_services> services;
+};
+
+// covers: S3.17
+TEST_F(failed_branch, ends_the_execution_at_once_with_its_own_error) {
+    run("beside");
+
+    engine.until("select state from postrider.job", "failed");
+    EXPECT_THAT(engine.value("select error from postrider.job"), HasSubstr("Stop: no stock"));
+    EXPECT_EQ(engine.value("select count(*) from postrider.wait"), "0");
+}
+
+// The rest that was begun in the called flow stands in the record, and nobody asks for it again.
+// covers: S3.17
+TEST_F(failed_branch, of_a_called_flow_is_what_its_caller_goes_on_from) {
+    run("calling");
+    engine.until("select state from postrider.job", "waiting");
+    EXPECT_EQ(engine.value("select wait_reason from postrider.job"), "event go");
+    EXPECT_EQ(
+        engine.value("select count(*) from postrider.step where key like 'call/1/rest/%'"), "1"
+    );
+
+    engine.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
+                   "from postrider.lane");
+    engine.until("select finished_at is not null from postrider.job", "t");
+
+    EXPECT_EQ(engine.value("select state || coalesce(error, '') from postrider.job"), "completed");
+}
+
+} // namespace
+
+} // namespace postrider::tests
