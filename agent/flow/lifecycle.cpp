@@ -29,6 +29,14 @@ refusal is_archived(storage::flow_row const& flow) {
     return {"archived", fmt::format("the flow {} is archived: unarchive it first", flow.name)};
 }
 
+// Nothing for what is no number, or a larger one than the database has for versions.
+std::optional<std::int64_t> version_from(std::string_view text) {
+    std::int32_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
 // What is in the database was read before, by this product or a newer one.
 allowed<definition> read_stored(std::string_view text) {
     auto made = read_definition(text);
@@ -146,8 +154,8 @@ allowed<std::int64_t> restore(
     storage::transaction& tx, storage::flow_row const& flow, std::int64_t version
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto const text = storage::read_version(tx, flow.name, version);
-    if (!text) return no_version(flow, std::to_string(version));
+    auto const text = read_document(tx, flow, std::to_string(version));
+    if (!text) return text.error();
     return storage::save_draft(tx, flow.id, *text, flow.revision).value();
 }
 
@@ -182,15 +190,12 @@ allowed<std::string> read_document(
     storage::transaction& tx, storage::flow_row const& flow, std::string_view which
 ) {
     if (which == "draft") return storage::read_draft(tx, flow.id);
-    std::int64_t version = 0;
-    if (which == "published") {
-        if (!flow.published)
-            return refusal{"not_published", fmt::format("{} was never published", flow.name)};
-        version = *flow.published;
-    } else {
-        std::from_chars(which.data(), which.data() + which.size(), version);
-    }
-    auto text = storage::read_version(tx, flow.name, version);
+    bool const current = which == "published";
+    if (current && !flow.published)
+        return refusal{"not_published", fmt::format("{} was never published", flow.name)};
+    auto const version = current ? flow.published : version_from(which);
+    std::optional<std::string> text;
+    if (version) text = storage::read_version(tx, flow.name, *version);
     if (!text) return no_version(flow, which);
     return std::move(*text);
 }

@@ -19,10 +19,6 @@ std::int64_t path_version(net::http_request const& request, inputs& mistakes_to)
     return version.value_or(0);
 }
 
-net::http_response no_version(storage::flow_row const& row, std::int64_t version) {
-    return refused({"not_found", fmt::format("the flow {} has no version {}", row.name, version)});
-}
-
 planned publish_flow(
     flow_services const& services, net::http_request const& request, caller const& who
 ) {
@@ -52,7 +48,7 @@ planned publish_flow(
 
 planned list_versions(net::http_request const& request) {
     parameters from(request);
-    auto const before = from.integer("cursor", 1, largest_number).value_or(0);
+    auto const before = from.integer("cursor", 1, largest_version).value_or(0);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(
@@ -73,10 +69,10 @@ planned show_version(net::http_request const& request) {
     auto const version = path_version(request, from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
-        auto const found = storage::find_version(tx, row.id, version);
-        if (!found) return no_version(row, version);
-        auto body = server::version_json(*found);
-        body["document"] = document_value(storage::read_version(tx, row.name, version).value());
+        auto const document = flow::read_document(tx, row, std::to_string(version));
+        if (!document) return refused(document.error());
+        auto body = server::version_json(storage::find_version(tx, row.id, version).value());
+        body["document"] = document_value(*document);
         return json_answer(200, body);
     });
 }
