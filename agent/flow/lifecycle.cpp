@@ -2,10 +2,13 @@
 
 #include "agent/flow/document_text.hpp"
 #include "agent/flow/timetable.hpp"
+#include "agent/flow/triggers.hpp"
+#include "base/json.hpp"
 
 #include <boost/throw_exception.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -45,8 +48,50 @@ allowed<definition> read_stored(std::string_view text) {
     return std::get<definition>(std::move(made));
 }
 
+// What starts the flows of other names now. Those that a newer product published are left out.
+triggers starts_of_others(storage::transaction& tx, std::string_view name) {
+    triggers all;
+    for (auto const& each : storage::list_published(tx)) {
+        if (each.name == name) continue;
+        auto const text = storage::read_version(tx, each.name, each.version);
+        if (!text) continue; // it was deleted since it was listed
+        if (auto const made = read_stored(*text)) all.add(each.version, *made);
+    }
+    return all;
+}
+
+bool is_webhook(node const& one) {
+    return one.type == "webhook" && !one.disabled;
+}
+
+// The webhooks that another flow has already: of two flows the first by name would get the
+// requests of both.
+std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
+    std::vector<problem> taken;
+    if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
+    auto const others = starts_of_others(tx, flow.name);
+    for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
+        auto const& node = flow.nodes[at];
+        if (!is_webhook(node)) continue;
+        boost::json::value const parameters(node.parameters);
+        base::json_reader const from(parameters);
+        auto const method = from["method"].string_or("POST");
+        auto const path = from["path"].string_or("");
+        auto const* other = others.webhook(method, path);
+        if (!other) continue;
+        taken.push_back(
+            {.code = "path_taken",
+             .path = below(below(below("/nodes", at), "parameters"), "path"),
+             .message = fmt::format("{} /hooks/{} starts another flow already", method, path),
+             .hint = fmt::format("archive {}, or take another path or method", other->to.flow),
+             .node = node.name}
+        );
+    }
+    return taken;
+}
+
 // Everything that is wrong, the names of other flows included; empty = nothing keeps it from being
-// published, its schedules neither.
+// published, neither its schedules nor the webhooks of others.
 std::vector<problem> reasons_against(
     storage::transaction& tx, definition const& flow, judge const& by
 ) {
@@ -55,9 +100,10 @@ std::vector<problem> reasons_against(
     for (auto& each : storage::list_published(tx)) around.flows.push_back(std::move(each.name));
     auto problems = validate(flow, *by.types, around);
     if (any_error(problems)) return problems;
-    auto const times = timetable_of(flow, 0);
-    if (times) return {};
-    return {{.code = "bad_schedule", .message = times.error().detail}};
+    problems = taken_paths(tx, flow);
+    if (auto const times = timetable_of(flow, 0); !times)
+        problems.push_back({.code = "bad_schedule", .message = times.error().detail});
+    return problems;
 }
 
 void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
@@ -164,9 +210,16 @@ void archive(storage::transaction& tx, storage::flow_row const& flow) {
     keep_schedules(tx, flow.name, {});
 }
 
-void unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+allowed<void> unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+    if (flow.archived_at && flow.published) {
+        auto const made =
+            read_stored(storage::read_version(tx, flow.name, *flow.published).value());
+        auto const taken = made ? taken_paths(tx, *made) : std::vector<problem>{};
+        if (!taken.empty()) return refusal{"path_taken", to_text(taken.front())};
+    }
     storage::unarchive_flow(tx, flow.id);
     if (flow.published) schedule_published(tx, flow.name, *flow.published);
+    return {};
 }
 
 allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {

@@ -106,7 +106,7 @@ planned compare_versions(net::http_request const& request) {
     );
 }
 
-using change = void (*)(storage::transaction&, storage::flow_row const&);
+using change = flow::allowed<void> (*)(storage::transaction&, storage::flow_row const&);
 
 planned change_flow(change what, net::http_request const& request) {
     parameters query(request);
@@ -116,10 +116,15 @@ planned change_flow(change what, net::http_request const& request) {
         request,
         precondition::optional,
         [what](storage::transaction& tx, storage::flow_row const& row) {
-            what(tx, row);
-            return flow_answer(tx, 200, row.name);
+            auto const done = what(tx, row);
+            return done ? flow_answer(tx, 200, row.name) : refused(done.error());
         }
     );
+}
+
+flow::allowed<void> archive(storage::transaction& tx, storage::flow_row const& row) {
+    flow::archive(tx, row);
+    return {};
 }
 
 endpoint changing(std::string verb, change what) {
@@ -141,7 +146,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
         {"GET", "/api/v1/flows/{name}/versions/{version}", show_version},
         {"POST", "/api/v1/flows/{name}/versions/{version}/restore", restore_version},
         {"GET", "/api/v1/flows/{name}/diff", compare_versions},
-        changing("archive", flow::archive),
+        changing("archive", archive),
         changing("unarchive", flow::unarchive),
     };
 }
