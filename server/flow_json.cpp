@@ -1,13 +1,10 @@
 #include "server/flow_json.hpp"
 
+#include "server/json_values.hpp"
+
 namespace postrider::server {
 
 namespace {
-
-template<class T>
-boost::json::value or_null(std::optional<T> const& given) {
-    return given ? boost::json::value(*given) : boost::json::value();
-}
 
 boost::json::string_view word(storage::flow_origin origin) {
     auto const text = storage::to_string(origin);

@@ -1,14 +1,8 @@
 #include "server/token_json.hpp"
 
+#include "server/json_values.hpp"
+
 namespace postrider::server {
-
-namespace {
-
-boost::json::value text_or_null(std::optional<std::string> const& text) {
-    return text ? boost::json::value(*text) : boost::json::value();
-}
-
-} // namespace
 
 boost::json::object token_json(storage::token_row const& token) {
     auto const role = storage::to_string(token.role);
@@ -19,9 +13,9 @@ boost::json::object token_json(storage::token_row const& token) {
         {"name", token.name},
         {"active", !token.revoked_at && !token.expired},
         {"created_at", token.created_at},
-        {"last_used_at", text_or_null(token.last_used_at)},
-        {"expires_at", text_or_null(token.expires_at)},
-        {"revoked_at", text_or_null(token.revoked_at)}};
+        {"last_used_at", or_null(token.last_used_at)},
+        {"expires_at", or_null(token.expires_at)},
+        {"revoked_at", or_null(token.revoked_at)}};
 }
 
 } // namespace postrider::server

@@ -3,10 +3,13 @@
 #include "agent/flow/document_text.hpp"
 #include "agent/flow/enqueue_execution.hpp"
 #include "agent/flow/timetable.hpp"
+#include "agent/flow/triggers.hpp"
+#include "base/json.hpp"
 
 #include <boost/throw_exception.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -30,6 +33,14 @@ refusal is_archived(storage::flow_row const& flow) {
     return {"archived", fmt::format("the flow {} is archived: unarchive it first", flow.name)};
 }
 
+// Nothing for what is no number, or a larger one than the database has for versions.
+std::optional<std::int64_t> version_from(std::string_view text) {
+    std::int32_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
 // What is in the database was read before, by this product or a newer one.
 allowed<definition> read_stored(std::string_view text) {
     auto made = read_definition(text);
@@ -38,8 +49,50 @@ allowed<definition> read_stored(std::string_view text) {
     return std::get<definition>(std::move(made));
 }
 
+// What starts the flows of other names now. Those that a newer product published are left out.
+triggers starts_of_others(storage::transaction& tx, std::string_view name) {
+    triggers all;
+    for (auto const& each : storage::list_published(tx)) {
+        if (each.name == name) continue;
+        auto const text = storage::read_version(tx, each.name, each.version);
+        if (!text) continue; // it was deleted since it was listed
+        if (auto const made = read_stored(*text)) all.add(each.version, *made);
+    }
+    return all;
+}
+
+bool is_webhook(node const& one) {
+    return one.type == "webhook" && !one.disabled;
+}
+
+// The webhooks that another flow has already: of two flows the first by name would get the
+// requests of both.
+std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
+    std::vector<problem> taken;
+    if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
+    auto const others = starts_of_others(tx, flow.name);
+    for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
+        auto const& node = flow.nodes[at];
+        if (!is_webhook(node)) continue;
+        boost::json::value const parameters(node.parameters);
+        base::json_reader const from(parameters);
+        auto const method = from["method"].string_or("POST");
+        auto const path = from["path"].string_or("");
+        auto const* other = others.webhook(method, path);
+        if (!other) continue;
+        taken.push_back(
+            {.code = "path_taken",
+             .path = below(below(below("/nodes", at), "parameters"), "path"),
+             .message = fmt::format("{} /hooks/{} starts another flow already", method, path),
+             .hint = fmt::format("archive {}, or take another path or method", other->to.flow),
+             .node = node.name}
+        );
+    }
+    return taken;
+}
+
 // Everything that is wrong, the names of other flows included; empty = nothing keeps it from being
-// published, its schedules neither.
+// published, neither its schedules nor the webhooks of others.
 std::vector<problem> reasons_against(
     storage::transaction& tx, definition const& flow, judge const& by
 ) {
@@ -48,9 +101,10 @@ std::vector<problem> reasons_against(
     for (auto& each : storage::list_published(tx)) around.flows.push_back(std::move(each.name));
     auto problems = validate(flow, *by.types, around);
     if (any_error(problems)) return problems;
-    auto const times = timetable_of(flow, 0);
-    if (times) return {};
-    return {{.code = "bad_schedule", .message = times.error().detail}};
+    problems = taken_paths(tx, flow);
+    if (auto const times = timetable_of(flow, 0); !times)
+        problems.push_back({.code = "bad_schedule", .message = times.error().detail});
+    return problems;
 }
 
 void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
@@ -148,8 +202,8 @@ allowed<std::int64_t> restore(
     storage::transaction& tx, storage::flow_row const& flow, std::int64_t version
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto const text = storage::read_version(tx, flow.name, version);
-    if (!text) return no_version(flow, std::to_string(version));
+    auto const text = read_document(tx, flow, std::to_string(version));
+    if (!text) return text.error();
     return storage::save_draft(tx, flow.id, *text, flow.revision).value();
 }
 
@@ -158,9 +212,16 @@ void archive(storage::transaction& tx, storage::flow_row const& flow) {
     keep_schedules(tx, flow.name, {});
 }
 
-void unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+allowed<void> unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+    if (flow.archived_at && flow.published) {
+        auto const made =
+            read_stored(storage::read_version(tx, flow.name, *flow.published).value());
+        auto const taken = made ? taken_paths(tx, *made) : std::vector<problem>{};
+        if (!taken.empty()) return refusal{"path_taken", to_text(taken.front())};
+    }
     storage::unarchive_flow(tx, flow.id);
     if (flow.published) schedule_published(tx, flow.name, *flow.published);
+    return {};
 }
 
 allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
@@ -184,15 +245,12 @@ allowed<std::string> read_document(
     storage::transaction& tx, storage::flow_row const& flow, std::string_view which
 ) {
     if (which == "draft") return storage::read_draft(tx, flow.id);
-    std::int64_t version = 0;
-    if (which == "published") {
-        if (!flow.published)
-            return refusal{"not_published", fmt::format("{} was never published", flow.name)};
-        version = *flow.published;
-    } else {
-        std::from_chars(which.data(), which.data() + which.size(), version);
-    }
-    auto text = storage::read_version(tx, flow.name, version);
+    bool const current = which == "published";
+    if (current && !flow.published)
+        return refusal{"not_published", fmt::format("{} was never published", flow.name)};
+    auto const version = current ? flow.published : version_from(which);
+    std::optional<std::string> text;
+    if (version) text = storage::read_version(tx, flow.name, *version);
     if (!text) return no_version(flow, which);
     return std::move(*text);
 }

@@ -25,7 +25,7 @@ struct refusal {
           problems(std::move(all)) {}
 
     // not_found, name_taken, name_differs, archived, not_published, draft_changed, in_use,
-    // no_trigger, no_lane; invalid_flow, the only one with problems.
+    // no_trigger, no_lane, path_taken; invalid_flow, the only one with problems.
     std::string code;
     std::string detail; // for people: why, and what to do
     std::vector<problem> problems;
@@ -91,9 +91,10 @@ allowed<std::int64_t> restore(
     storage::transaction& tx, storage::flow_row const& flow, std::int64_t version
 );
 
-// Its schedules end; then they begin again with what is published.
+// Its schedules end; then they begin again with what is published. path_taken: meanwhile another
+// flow has a webhook of it.
 void archive(storage::transaction& tx, storage::flow_row const& flow);
-void unarchive(storage::transaction& tx, storage::flow_row const& flow);
+allowed<void> unarchive(storage::transaction& tx, storage::flow_row const& flow);
 // in_use: see storage::delete_flow.
 allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow);
 

@@ -53,6 +53,8 @@ constexpr problem_code codes[]{
     {"cycle", "the connections lead in a circle; the message names its nodes in order"},
     // Of the flow.
     {"no_trigger", "nothing starts the flow"},
+    {"bad_schedule", "a schedule trigger has no times that can be told; the message says why"},
+    {"path_taken", "another published flow has the webhook's method and path; the hint names it"},
     {"unreachable", "nothing leads to a node"},
     {"more_problems", "there are more than are listed"},
 };

@@ -1,5 +1,5 @@
 #include "server/api/endpoints.hpp"
-#include "server/api/job_json.hpp"
+#include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 

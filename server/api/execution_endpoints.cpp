@@ -13,7 +13,7 @@ namespace {
 namespace json = boost::json;
 namespace flow = agent::flow;
 
-constexpr int most_watchers = 100; // of one process: each looks at the database twice a second
+constexpr int most_watchers = 100; // of one process: each looks at the database
 
 planned list_executions(net::http_request const& request) {
     parameters from(request);

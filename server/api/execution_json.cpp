@@ -2,7 +2,8 @@
 
 #include "agent/flow/events.hpp"
 #include "agent/flow/redaction.hpp"
-#include "server/api/job_json.hpp"
+#include "server/job_json.hpp"
+#include "server/json_values.hpp"
 
 #include <algorithm>
 
@@ -12,22 +13,9 @@ namespace {
 
 namespace json = boost::json;
 namespace flow = agent::flow;
-using std::chrono::microseconds;
 
 constexpr std::size_t most_shown = 4u << 20; // of all nodes together
 constexpr std::size_t least_shown = 256;
-
-double in_ms(microseconds d) {
-    return std::chrono::duration<double, std::milli>(d).count();
-}
-
-json::value ms_or_null(std::optional<microseconds> const& d) {
-    return d ? json::value(in_ms(*d)) : json::value();
-}
-
-json::value number_or_null(std::optional<std::int64_t> number) {
-    return number ? json::value(*number) : json::value();
-}
 
 json::value shown(flow::items const& some, std::size_t bytes) {
     json::array all;
@@ -51,8 +39,8 @@ json::object node_json(
         {"name", node.name},
         {"type", node.type},
         {"state", flow::to_string(seen.state)},
-        {"began_ms", ms_or_null(seen.began)},
-        {"ended_ms", ms_or_null(seen.ended)},
+        {"began_ms", server::ms_or_null(seen.began)},
+        {"ended_ms", server::ms_or_null(seen.ended)},
         {"parameters", flow::redacted_parameters(node.parameters, schema)},
         {"input", shown(seen.input, bytes)},
         {"outputs", shown(seen.made, bytes)},
@@ -67,10 +55,10 @@ json::array texts(std::vector<std::string> const& all) {
 } // namespace
 
 json::object to_json(server::execution_summary const& execution) {
-    auto made = to_json(execution.job);
+    auto made = server::job_json(execution.job);
     made["flow"] = execution.flow;
-    made["version"] = number_or_null(execution.version);
-    made["current_version"] = number_or_null(execution.current_version);
+    made["version"] = server::or_null(execution.version);
+    made["current_version"] = server::or_null(execution.current_version);
     made["trigger"] = execution.trigger;
     made["trial"] = execution.trial;
     return made;
@@ -87,7 +75,7 @@ json::array nodes_json(flow::graph const& of, flow::trace const& seen) {
 
 json::object totals_json(queue::recording const& record) {
     auto const& job = record.details.job;
-    microseconds acted{0};
+    std::chrono::microseconds acted{0};
     std::int64_t steps = 0;
     for (auto const& step : record.details.steps) {
         if (!queue::part_of_the_run(step)) continue;
@@ -95,8 +83,8 @@ json::object totals_json(queue::recording const& record) {
         ++steps;
     }
     return {
-        {"took_ms", in_ms(job.age)},
-        {"acted_ms", in_ms(acted)},
+        {"took_ms", server::in_ms(job.age)},
+        {"acted_ms", server::in_ms(acted)},
         {"tries", steps},
         {"tokens_in", job.tokens_in.value_or(0)},
         {"tokens_out", job.tokens_out.value_or(0)}};

@@ -19,10 +19,6 @@ std::int64_t path_version(net::http_request const& request, inputs& mistakes_to)
     return version.value_or(0);
 }
 
-net::http_response no_version(storage::flow_row const& row, std::int64_t version) {
-    return refused({"not_found", fmt::format("the flow {} has no version {}", row.name, version)});
-}
-
 planned publish_flow(
     flow_services const& services, net::http_request const& request, caller const& who
 ) {
@@ -52,7 +48,7 @@ planned publish_flow(
 
 planned list_versions(net::http_request const& request) {
     parameters from(request);
-    auto const before = from.integer("cursor", 1, largest_number).value_or(0);
+    auto const before = from.integer("cursor", 1, largest_version).value_or(0);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(
@@ -73,10 +69,10 @@ planned show_version(net::http_request const& request) {
     auto const version = path_version(request, from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
-        auto const found = storage::find_version(tx, row.id, version);
-        if (!found) return no_version(row, version);
-        auto body = server::version_json(*found);
-        body["document"] = document_value(storage::read_version(tx, row.name, version).value());
+        auto const document = flow::read_document(tx, row, std::to_string(version));
+        if (!document) return refused(document.error());
+        auto body = server::version_json(storage::find_version(tx, row.id, version).value());
+        body["document"] = document_value(*document);
         return json_answer(200, body);
     });
 }
@@ -110,7 +106,7 @@ planned compare_versions(net::http_request const& request) {
     );
 }
 
-using change = void (*)(storage::transaction&, storage::flow_row const&);
+using change = flow::allowed<void> (*)(storage::transaction&, storage::flow_row const&);
 
 planned change_flow(change what, net::http_request const& request) {
     parameters query(request);
@@ -120,10 +116,15 @@ planned change_flow(change what, net::http_request const& request) {
         request,
         precondition::optional,
         [what](storage::transaction& tx, storage::flow_row const& row) {
-            what(tx, row);
-            return flow_answer(tx, 200, row.name);
+            auto const done = what(tx, row);
+            return done ? flow_answer(tx, 200, row.name) : refused(done.error());
         }
     );
+}
+
+flow::allowed<void> archive(storage::transaction& tx, storage::flow_row const& row) {
+    flow::archive(tx, row);
+    return {};
 }
 
 endpoint changing(std::string verb, change what) {
@@ -145,7 +146,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
         {"GET", "/api/v1/flows/{name}/versions/{version}", show_version},
         {"POST", "/api/v1/flows/{name}/versions/{version}/restore", restore_version},
         {"GET", "/api/v1/flows/{name}/diff", compare_versions},
-        changing("archive", flow::archive),
+        changing("archive", archive),
         changing("unarchive", flow::unarchive),
     };
 }

@@ -1,7 +1,8 @@
 #include "server/api/endpoints.hpp"
-#include "server/api/job_json.hpp"
+#include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/job_json.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ planned list_jobs(net::http_request const& request) {
     return work([filter, before, limit](storage::transaction& tx) {
         auto const page = queue::list_jobs(tx, filter, before, limit);
         boost::json::array jobs;
-        for (auto const& job : page.jobs) jobs.push_back(to_json(job));
+        for (auto const& job : page.jobs) jobs.push_back(server::job_json(job));
         boost::json::object body{{"jobs", std::move(jobs)}};
         if (page.continues) body["next"] = base::to_string(*page.continues);
         return json_answer(200, body);
@@ -38,7 +39,7 @@ planned show_job(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([job](storage::transaction& tx) {
         auto const found = queue::read_job_details(tx, job);
-        return found ? json_answer(200, to_json(*found)) : no_such_job(job);
+        return found ? json_answer(200, server::job_json(*found)) : no_such_job(job);
     });
 }
 
@@ -74,7 +75,7 @@ net::http_response operated(
     job_id const job = result.job.value();
     auto const now = queue::summaries_of(tx, {&job, 1});
     if (now.empty()) return no_such_job(job);
-    auto body = to_json(now.front());
+    auto body = server::job_json(now.front());
     body["operation"] = to_json(result);
     auto made = json_answer(status_of(result, fresh), body);
     if (fresh) made.headers.add("Location", "/api/v1/jobs/" + base::to_string(job));
@@ -137,7 +138,7 @@ planned list_effects(net::http_request const& request) {
         auto const found = page.size();
         end_with_a_job(page, limit);
         boost::json::array effects;
-        for (auto const& each : page) effects.push_back(to_json(each));
+        for (auto const& each : page) effects.push_back(server::effect_json(each));
         boost::json::object body{{"effects", std::move(effects)}};
         if (page.size() < found) body["next"] = std::to_string(page.back().job);
         return json_answer(200, body);

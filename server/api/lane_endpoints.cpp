@@ -1,7 +1,9 @@
 #include "server/api/endpoints.hpp"
-#include "server/api/job_json.hpp"
+#include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/job_json.hpp"
+#include "server/json_values.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -28,7 +30,7 @@ planned list_lanes(net::http_request const& request) {
     return work([filter, after, limit](storage::transaction& tx) {
         auto const page = queue::list_lanes(tx, filter, after, limit);
         boost::json::array lanes;
-        for (auto const& lane : page) lanes.push_back(to_json(lane));
+        for (auto const& lane : page) lanes.push_back(server::lane_json(lane));
         boost::json::object body{{"lanes", std::move(lanes)}};
         if (std::ssize(page) >= limit) body["next"] = page.back().key;
         return json_answer(200, body);
@@ -40,7 +42,8 @@ planned list_pauses(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([](storage::transaction& tx) {
         boost::json::array pauses;
-        for (auto const& each : queue::list_pauses(tx)) pauses.push_back(to_json(each));
+        for (auto const& each : queue::list_pauses(tx))
+            pauses.push_back(boost::json::object{{"scope", each.scope}, {"since", each.since}});
         return json_answer(200, {{"pauses", std::move(pauses)}});
     });
 }
@@ -49,7 +52,7 @@ net::http_response scoped_answer(queue::operation_result const& result) {
     if (!result.done) return refused(result);
     boost::json::object body{
         {"scope", result.scope},
-        {"state", result.state.empty() ? boost::json::value() : boost::json::value(result.state)},
+        {"state", server::text_or_null(result.state)},
         {"operation", to_json(result)},
     };
     return json_answer(status_of(result), body);

@@ -36,7 +36,10 @@ net::http_response invalid(std::vector<std::string> const& mistakes) {
 net::http_response problem_of(base::error const& failure) {
     switch (failure.code) {
     case base::errc::poison:
-        return invalid({"a text holds characters that the database cannot store"});
+        return invalid(
+            {"the database cannot store what was given: a character, a length or a number "
+             "is none that it takes"}
+        );
     case base::errc::ambiguous:
         return try_later("ambiguous", "the answer to the commit was lost: look before you repeat");
     case base::errc::timeout:

@@ -12,7 +12,7 @@ namespace postrider::api {
 net::http_response invalid(std::vector<std::string> const& mistakes);
 
 // What a failure of the database is to a client: 503 with Retry-After when it may pass, 400 when
-// the database refuses the text itself. Nothing of the failure's own words comes out.
+// the database refuses what was given. Nothing of the failure's own words comes out.
 net::http_response problem_of(base::error const& failure);
 
 } // namespace postrider::api

@@ -21,6 +21,8 @@ CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const
 void add_json(CLI::App* to, arguments& into);
 // "--state": what a job must be in.
 void add_states(CLI::App* to, arguments& into);
+// Lets only the number of a version pass: what std::stoll() takes as it stands, and above 0.
+CLI::Validator version_number();
 
 void add_jobs(CLI::App& app, arguments& into);
 void add_lanes(CLI::App& app, arguments& into);

@@ -8,7 +8,7 @@ void add_executions(CLI::App& app, arguments& into) {
     auto* list = add_command(all, into, "list", "The newest executions", command::executions_list);
     list->add_option("--flow", into.flow.name, "Only of this flow")->type_name("NAME");
     list->add_option("--version", into.flow.version, "Only those that have pinned this version")
-        ->check(CLI::PositiveNumber)
+        ->check(version_number())
         ->type_name("N");
     add_states(list, into);
     list->add_option("--error", into.chosen.error_class, "Only those that failed like this")

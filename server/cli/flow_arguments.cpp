@@ -1,6 +1,10 @@
 // The grammar of flows.
 #include "server/cli/argument_groups.hpp"
 
+#include <fmt/format.h>
+
+#include <charconv>
+
 namespace postrider::cli {
 
 namespace {
@@ -63,7 +67,7 @@ void add_life(CLI::App& all, arguments& into) {
         add_named(all, into, "restore", "Make a version the draft again", command::flows_restore);
     restore->add_option("VERSION", into.flow.version, "Its number")
         ->required()
-        ->check(CLI::PositiveNumber);
+        ->check(version_number());
     add_json(restore, into);
     add_named(all, into, "archive", "Let nothing start it any more", command::flows_archive);
     add_named(all, into, "unarchive", "Take it out of the archive", command::flows_unarchive);
@@ -71,6 +75,17 @@ void add_life(CLI::App& all, arguments& into) {
 }
 
 } // namespace
+
+CLI::Validator version_number() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        std::int64_t number = 0;
+        auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+        bool const whole = ec == std::errc{} && end == text.data() + text.size();
+        if (whole && number > 0) return {};
+        return fmt::format("a version is a whole number such as 3, not {}", text);
+    };
+    return {refuse, ""};
+}
 
 void add_flows(CLI::App& app, arguments& into) {
     auto& all = *add_group(app, "flows", "What agents are made of, as data");
@@ -83,7 +98,7 @@ void add_flows(CLI::App& app, arguments& into) {
     auto* run = add_named(all, into, "run", "Start what is published", command::flows_run);
     run->add_option("--data", into.flow.data, "What the trigger passes on")->type_name("JSON");
     run->add_option("--trigger", into.flow.trigger, "Its id or name (the manual one)");
-    add_version(run, into, "Another version")->check(CLI::PositiveNumber);
+    add_version(run, into, "Another version")->check(version_number());
     add_json(run, into);
 }
 

@@ -23,18 +23,6 @@ boost::json::object now(storage::transaction& tx, storage::flow_row const& row) 
     return server::flow_json(storage::find_flow(tx, row.name).value());
 }
 
-int change(
-    context const& in,
-    std::string_view doing,
-    void (*how)(storage::transaction&, storage::flow_row const&),
-    std::string_view said
-) {
-    return on_flow(in, doing, [&](auto& tx, auto const& row) {
-        how(tx, row);
-        return report{now(tx, row), "", fmt::format("{} {}\n", row.name, said)};
-    });
-}
-
 } // namespace
 
 int flows_publish(context const& in) {
@@ -92,11 +80,22 @@ int flows_restore(context const& in) {
 }
 
 int flows_archive(context const& in) {
-    return change(in, "archive the flow", flow::archive, "starts no more; what runs goes on.");
+    return on_flow(in, "archive the flow", [&](auto& tx, auto const& row) {
+        flow::archive(tx, row);
+        return report{now(tx, row), "", row.name + " starts no more; what runs goes on.\n"};
+    });
 }
 
 int flows_unarchive(context const& in) {
-    return change(in, "take it out of the archive", flow::unarchive, "may start again.");
+    return on_flow(
+        in,
+        "take it out of the archive",
+        [&](auto& tx, auto const& row) -> flow::allowed<report> {
+            auto const done = flow::unarchive(tx, row);
+            if (!done) return done.error();
+            return report{now(tx, row), "", row.name + " may start again.\n"};
+        }
+    );
 }
 
 int flows_delete(context const& in) {

@@ -3,6 +3,8 @@
 #include "base/clock.hpp"
 #include "base/json_text.hpp"
 #include "server/cli/table.hpp"
+#include "server/job_json.hpp"
+#include "server/json_values.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -73,77 +75,6 @@ std::string effects_table(std::vector<queue::effect_summary> const& effects) {
     return table({"  effect", "kind", "class", "state", ""}, lines);
 }
 
-double in_ms(std::chrono::microseconds d) {
-    return std::chrono::duration<double, std::milli>(d).count();
-}
-
-json::value number_or_null(std::optional<std::int64_t> number) {
-    return number ? json::value(*number) : json::value();
-}
-
-json::value text_or_null(std::string const& text) {
-    return text.empty() ? json::value() : json::value(text);
-}
-
-json::object job_object(queue::job_summary const& job) {
-    return {
-        {"job_id", job.id},
-        {"lane", job.lane},
-        {"kind", job.kind},
-        {"state", job.state},
-        {"runs", job.runs},
-        {"lost", job.lost},
-        {"priority", job.priority},
-        {"restarts", job.restarts},
-        {"forked_from", number_or_null(job.forked_from)},
-        {"asked", text_or_null(job.asked)},
-        {"waiting_for", text_or_null(job.waiting_for)},
-        {"created_at", job.created_at},
-        {"started_at", text_or_null(job.started_at)},
-        {"finished_at", text_or_null(job.finished_at)},
-        {"due_at", text_or_null(job.due_at)},
-        {"deadline_at", text_or_null(job.deadline_at)},
-        {"age_ms", in_ms(job.age)},
-        {"tokens_in", number_or_null(job.tokens_in)},
-        {"tokens_out", number_or_null(job.tokens_out)},
-        {"error_class", text_or_null(job.error_class)},
-        {"error", text_or_null(job.error)}};
-}
-
-json::object step_object(queue::step_summary const& step) {
-    return {
-        {"seq", step.number},
-        {"key", step.key},
-        {"attempt", step.attempt},
-        {"outcome", step.outcome},
-        {"begins_ms", in_ms(step.begins)},
-        {"took_ms", in_ms(step.took)},
-        {"next_ms", step.next ? json::value(in_ms(*step.next)) : json::value()},
-        {"error_class", text_or_null(step.error_class)},
-        {"error", text_or_null(step.error)},
-        {"result", step.result}};
-}
-
-json::object effect_object(queue::effect_summary const& effect) {
-    return {
-        {"key", effect.key},
-        {"kind", effect.kind},
-        {"class", effect.how},
-        {"state", effect.state},
-        {"flagged", effect.flagged},
-        {"request", effect.request},
-        {"result", effect.result}};
-}
-
-json::object wait_object(queue::wait_summary const& wait) {
-    return {
-        {"key", wait.key},
-        {"type", wait.type},
-        {"match", wait.match ? json::value(*wait.match) : json::value()},
-        {"since", wait.since},
-        {"until", wait.until}};
-}
-
 // To the second; empty stays empty.
 std::string short_instant(std::string const& instant) {
     return instant.empty() ? instant : instant.substr(0, 19) + "Z";
@@ -196,24 +127,10 @@ std::string to_text(queue::job_details const& report) {
 
 json::value to_json(queue::job_page const& page) {
     json::array all;
-    for (auto const& job : page.jobs) all.push_back(job_object(job));
+    for (auto const& job : page.jobs) all.push_back(server::job_json(job));
     json::object made{{"jobs", std::move(all)}};
     if (page.continues) made["next"] = base::raw(*page.continues);
     return made;
-}
-
-json::value to_json(queue::job_details const& report) {
-    auto all = job_object(report.job);
-    all["input"] = report.input;
-    all["output"] = report.output;
-    json::array steps, effects, waits;
-    for (auto const& step : report.steps) steps.push_back(step_object(step));
-    for (auto const& effect : report.effects) effects.push_back(effect_object(effect));
-    for (auto const& wait : report.waits) waits.push_back(wait_object(wait));
-    all["steps"] = std::move(steps);
-    all["effects"] = std::move(effects);
-    all["waits"] = std::move(waits);
-    return all;
 }
 
 std::string to_text(std::vector<queue::lane_summary> const& lanes) {
@@ -231,17 +148,7 @@ std::string to_text(std::vector<queue::lane_summary> const& lanes) {
 
 json::value to_json(std::vector<queue::lane_summary> const& lanes) {
     json::array all;
-    for (auto const& lane : lanes)
-        all.push_back(json::object{
-            {"lane", lane.key},
-            {"mailbox", lane.mailbox},
-            {"status", lane.status},
-            {"live_jobs", lane.live_jobs},
-            {"ready_at", text_or_null(lane.ready_at)},
-            {"wait_reason", text_or_null(lane.wait_reason)},
-            {"paused_at", text_or_null(lane.paused_at)},
-            {"paused_by", text_or_null(lane.paused_by)},
-            {"node_id", number_or_null(lane.node)}});
+    for (auto const& lane : lanes) all.push_back(server::lane_json(lane));
     return {{"lanes", std::move(all)}};
 }
 
@@ -263,14 +170,7 @@ std::string to_text(std::vector<queue::doubtful_effect> const& effects) {
 
 json::value to_json(std::vector<queue::doubtful_effect> const& effects) {
     json::array all;
-    for (auto const& one : effects) {
-        auto object = effect_object(one.effect);
-        object["job_id"] = one.job;
-        object["lane"] = one.lane;
-        object["job_state"] = one.job_state;
-        object["planned_at"] = one.planned_at;
-        all.push_back(std::move(object));
-    }
+    for (auto const& one : effects) all.push_back(server::effect_json(one));
     return {{"effects", std::move(all)}};
 }
 
@@ -294,9 +194,9 @@ std::string to_text(queue::job_event const& event) {
 
 json::value to_json(queue::job_event const& event) {
     json::object object{{"at", event.at}, {"event", event.step ? "step" : "state"}};
-    object["before"] = text_or_null(event.before);
-    object["job"] = job_object(event.job);
-    if (event.step) object["step"] = step_object(*event.step);
+    object["before"] = server::text_or_null(event.before);
+    object["job"] = server::job_json(event.job);
+    if (event.step) object["step"] = server::step_json(*event.step);
     return object;
 }
 
@@ -314,9 +214,9 @@ std::string to_text(queue::operation_result const& result) {
 json::value to_json(queue::operation_result const& result) {
     json::object object{
         {"done", result.done},
-        {"state", text_or_null(result.state)},
+        {"state", server::text_or_null(result.state)},
         {"code", result.code},
-        {"detail", text_or_null(result.detail)}};
+        {"detail", server::text_or_null(result.detail)}};
     if (result.job)
         object["job_id"] = base::raw(*result.job);
     else

@@ -14,7 +14,6 @@ namespace postrider::cli {
 std::string to_text(std::vector<queue::job_summary> const& jobs);
 std::string to_text(queue::job_details const& job);
 boost::json::value to_json(queue::job_page const& page);
-boost::json::value to_json(queue::job_details const& job);
 
 std::string to_text(std::vector<queue::lane_summary> const& lanes);
 boost::json::value to_json(std::vector<queue::lane_summary> const& lanes);

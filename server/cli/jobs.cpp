@@ -3,6 +3,7 @@
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
+#include "server/job_json.hpp"
 #include "server/local_database.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ int jobs_show(context const& in) {
         );
         return 1;
     }
-    in.out << (in.args.json ? base::json_text(to_json(*job)) + "\n" : to_text(*job));
+    in.out << (in.args.json ? base::json_text(server::job_json(*job)) + "\n" : to_text(*job));
     return 0;
 }
 

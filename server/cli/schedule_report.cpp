@@ -3,6 +3,7 @@
 #include "base/json_text.hpp"
 #include "base/time_zone.hpp"
 #include "server/cli/table.hpp"
+#include "server/json_values.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -45,10 +46,6 @@ json::value time_or_null(std::optional<sys_time> t) {
 
 json::value text(std::string_view view) {
     return json::value(json::string_view(view.data(), view.size()));
-}
-
-json::value text_or_null(std::optional<std::string> const& value) {
-    return value ? text(*value) : json::value(nullptr);
 }
 
 } // namespace
@@ -109,13 +106,13 @@ json::value to_json(schedule_report const& one) {
         {"kind", s.kind},
         {"input", s.input},
         {"lane", s.lane_key.value_or("schedule:" + s.name)},
-        {"cron", text_or_null(s.how.cron)},
+        {"cron", server::or_null(s.how.cron)},
         {"at", time_or_null(s.how.at)},
         {"timezone", s.how.timezone},
         {"missed", text(to_string(s.missed))},
         {"overlap", text(to_string(s.overlap))},
         {"state", state(s)},
-        {"error", s.error.empty() ? json::value(nullptr) : text(s.error)},
+        {"error", server::text_or_null(s.error)},
         {"runs", s.runs},
         {"last_at", time_or_null(s.last_at)},
         {"last_job", s.last_job ? json::value(base::raw(*s.last_job)) : json::value(nullptr)},

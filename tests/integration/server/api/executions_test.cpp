@@ -157,6 +157,7 @@ TEST_F(api_executions, are_told_while_they_go_on) {
         heard = co_await line.read_until("\"ha\"}}\n\n");
         heard = co_await line.read_until("\"ha\"}}\n\n"); // the same words again
         answer_the_question();
+        world.clock.advance(1s);
         seen->began(); // the record is looked at, and words come while it is
         for (int i = 0; i < 5; ++i)
             co_await base::asio::post(
@@ -172,6 +173,34 @@ TEST_F(api_executions, are_told_while_they_go_on) {
     EXPECT_THAT(rest, HasSubstr("id: 4\nevent: step\n"));
     EXPECT_THAT(rest, HasSubstr("id: 8\nevent: done\n"));
     EXPECT_THAT(rest, EndsWith("\r\n0\r\n\r\n"));
+}
+
+TEST_F(api_executions, are_not_looked_at_anew_for_every_progress) {
+    auto watch = [this]() -> base::awaitable<std::string> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        line.connect(world.address());
+        co_await line.send(
+            "GET /api/v1/executions/52/events HTTP/1.1\r\nHost: a\r\n"
+            "Authorization: Bearer " +
+            std::string(api_world::owner) + "\r\n\r\n"
+        );
+        co_await line.read_until("event: waiting\n");
+        agent::flow::node which;
+        which.id = "note";
+        auto const seen = world.executions_here.hub.of(job_id{52});
+        answer_the_question();
+        std::string heard;
+        for (int i = 0; i < 3; ++i) {
+            seen->began(); // no time has passed since the last look
+            seen->told(which, agent::flow::model_chunk, {{"text", std::to_string(i)}});
+            heard += co_await line.read_until("\"" + std::to_string(i) + "\"}}\n\n");
+        }
+        EXPECT_THAT(heard, Not(HasSubstr("event: done\n")));
+        world.clock.advance(100ms);
+        co_return co_await line.read_to_end();
+    };
+
+    EXPECT_THAT(world.io.run(watch()), HasSubstr("id: 8\nevent: done\n"));
 }
 
 // covers: X.14
@@ -220,6 +249,12 @@ TEST_F(api_executions, are_replayed_through_a_document) {
     EXPECT_EQ(wrong.status, 422);
     EXPECT_EQ(wrong.code(), "invalid_flow");
     EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 4})").status, 404);
+    EXPECT_EQ(
+        world.post("/api/v1/executions/51/replay", R"({"version": 3000000000})")
+            .body.at("detail")
+            .as_string(),
+        "version is not between 1 and 2147483647"
+    );
     EXPECT_EQ(
         world.post("/api/v1/executions/51/replay", R"({"version": 3, "document": {}})").status, 400
     );

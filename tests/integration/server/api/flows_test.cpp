@@ -174,6 +174,27 @@ TEST(api_flows, versions_are_listed_shown_compared_and_restored) {
     EXPECT_EQ(world.get("/api/v1/flows/greeter/diff?from=soon").status, 404);
 }
 
+TEST(api_flows, a_version_is_a_whole_number_and_an_unknown_one_is_not_found) {
+    api_world world;
+    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    std::string const path = "/api/v1/flows/greeter";
+    std::string const huge = "3000000000";
+
+    for (auto const& version : {"1abc", "1.5", "1e0", "99999999999999999999", huge.c_str()}) {
+        EXPECT_EQ(world.get(path + "/diff?from=" + version).status, 404) << version;
+        EXPECT_EQ(world.get(path + "/diff?to=" + version).status, 404) << version;
+    }
+    EXPECT_EQ(world.get(path + "/versions/1abc").status, 400);
+    auto const shown = world.get(path + "/versions/" + huge);
+    EXPECT_EQ(shown.status, 404);
+    EXPECT_EQ(text(shown.body, "detail"), "the flow greeter has no version 3000000000");
+    EXPECT_EQ(world.post(path + "/versions/" + huge + "/restore").status, 404);
+    EXPECT_EQ(world.post(path + "/run", R"({"version": )" + huge + "}").status, 404);
+    auto const page = world.get(path + "/versions?cursor=" + huge);
+    EXPECT_EQ(page.status, 400);
+    EXPECT_EQ(text(page.body, "detail"), "cursor is not between 1 and 2147483647");
+}
+
 TEST(api_flows, an_import_keeps_other_peoples_work) {
     api_world world;
     world.post("/api/v1/flows/import?publish=true", document("greeter", "one"));

@@ -206,7 +206,13 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{{"jobs", "send-event", "7"}, "--type"},
         mistake{{"effects", "drop", "7"}, "KEY"},
         mistake{{"lanes", "pause"}, "KEY"},
-        mistake{{"bot", "pause"}, "NAME"}
+        mistake{{"bot", "pause"}, "NAME"},
+        mistake{{"flows", "run", "a", "--version", "2.9"}, "a whole number such as 3, not 2.9"},
+        mistake{{"flows", "run", "a", "--version", "1e30"}, "not 1e30"},
+        mistake{{"flows", "run", "a", "--version", "published"}, "not published"},
+        mistake{{"flows", "restore", "a", "99999999999999999999"}, "not 99999999999999999999"},
+        mistake{{"flows", "restore", "a", "0"}, "not 0"},
+        mistake{{"executions", "list", "--version", "3abc"}, "not 3abc"}
     )
 );
 

@@ -1,5 +1,6 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/table.hpp"
+#include "server/job_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -28,6 +29,7 @@ queue::job_details failing_turn() {
     queue::step_summary second{1, "model", 2, "done", 2s, 80ms, {}, "", "", {{"text", "hi"}}};
     report.steps = {first, second};
     report.effects = {{"reply", "telegram.send", "at_least_once", "done", true, nullptr, nullptr}};
+    report.waits = {{"answer", "event", std::nullopt, "2026-11-21T09:00:01.000000Z", ""}};
     return report;
 }
 
@@ -74,14 +76,29 @@ TEST(job_report, shows_every_try_with_its_time_and_what_it_led_to) {
 }
 
 TEST(job_report, json_says_the_same) {
-    auto json = to_json(failing_turn());
+    auto json = server::job_json(failing_turn());
 
     EXPECT_EQ(json.at("job_id").as_int64(), 42);
-    EXPECT_EQ(json.at("waiting_for").as_string(), "model: overloaded");
+    EXPECT_EQ(json.at("waits_for").as_string(), "model: overloaded");
     EXPECT_EQ(json.at("steps").at(0).at("next_ms").as_double(), 2000.0);
     EXPECT_TRUE(json.at("steps").at(1).at("next_ms").is_null());
     EXPECT_EQ(json.at("steps").at(1).at("result").at("text").as_string(), "hi");
     EXPECT_TRUE(json.at("effects").at(0).at("flagged").as_bool());
+    EXPECT_EQ(json.at("waits").at(0).at("since").as_string(), "2026-11-21T09:00:01.000000Z");
+    EXPECT_TRUE(json.at("waits").at(0).at("until").is_null());
+}
+
+TEST(job_report, a_lane_has_the_names_of_the_api) {
+    queue::lane_summary lane;
+    lane.key = "1:5:0";
+    lane.wait_reason = "paused";
+    lane.node = 7;
+
+    auto const json = to_json(std::vector{lane}).at("lanes").at(0);
+
+    EXPECT_EQ(json.at("waits_for").as_string(), "paused");
+    EXPECT_EQ(json.at("node").as_int64(), 7);
+    EXPECT_TRUE(json.at("ready_at").is_null());
 }
 
 TEST(job_report, a_listing_has_one_line_per_job) {

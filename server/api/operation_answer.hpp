@@ -1,21 +1,11 @@
 #pragma once
-// What the engine's views tell, as the API writes it. An instant or text that is not there is null.
-// Pure.
+// What became of an operation on jobs, lanes or effects, as the API answers it. Pure.
 #include "net/http.hpp"
-#include "queue/job_views.hpp"
 #include "queue/operations.hpp"
 
 #include <boost/json/object.hpp>
 
-#include <string>
-
 namespace postrider::api {
-
-boost::json::object to_json(queue::job_summary const& job);
-boost::json::object to_json(queue::job_details const& job);
-boost::json::object to_json(queue::lane_summary const& lane);
-boost::json::object to_json(queue::doubtful_effect const& effect);
-boost::json::object to_json(queue::pause_summary const& pause);
 
 // The operation's code and words.
 boost::json::object to_json(queue::operation_result const& what);

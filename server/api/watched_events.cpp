@@ -1,0 +1,100 @@
+#include "server/api/watched_events.hpp"
+
+#include "base/json_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace postrider::api {
+
+namespace flow = agent::flow;
+
+namespace {
+
+std::optional<std::int64_t> number_from(std::string_view text) {
+    std::int64_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (ec != std::errc{} || end != text.data() + text.size() || number < 0) return std::nullopt;
+    return number;
+}
+
+bool are_words(flow::event const& one) {
+    return one.type == flow::model_chunk;
+}
+
+} // namespace
+
+std::string to_text(event_position at) {
+    auto text = std::to_string(at.number);
+    if (at.restarts > 0) text += "." + std::to_string(at.restarts);
+    return text;
+}
+
+std::optional<event_position> event_position_from(std::string_view text) {
+    auto const dot = std::min(text.find('.'), text.size());
+    auto const number = number_from(text.substr(0, dot));
+    auto const restarts =
+        dot == text.size() ? std::optional<std::int64_t>(0) : number_from(text.substr(dot + 1));
+    if (!number || !restarts) return std::nullopt;
+    return event_position{*number, *restarts};
+}
+
+void watched_events::read(std::vector<flow::event> record, queue::job_summary const& job) {
+    if (told_.restarts != job.restarts) {
+        told_ = {0, job.restarts};
+        begin_behind_ = 0;
+        told_between_.clear();
+    }
+    std::int64_t behind = 0;
+    for (auto& one : record) {
+        if (one.number > 0) behind = one.number;
+        bool const news =
+            one.number > 0 ? one.number > told_.number : behind >= begin_behind_ && is_new(one);
+        if (one.number > 0) told_.number = std::max(told_.number, one.number);
+        if (news) news_.push_back(std::move(one));
+    }
+    auto const state = queue::job_state_from_string(job.state);
+    over_ = state && queue::over(*state);
+}
+
+void watched_events::see(std::vector<flow::event> happened) {
+    std::ranges::move(happened, std::back_inserter(seen_));
+}
+
+// A model's words stand before what the record tells, for a step ends them, unless another call
+// began in between; anything else that is not in the record yet stands behind it.
+std::vector<flow::event> watched_events::take(bool look_is_due) {
+    auto all = std::exchange(news_, {});
+    bool const from_record = !all.empty();
+    auto const end =
+        look_is_due && !over_ ? std::ranges::find_if_not(seen_, are_words) : seen_.end();
+    std::ptrdiff_t words = 0;
+    bool called = false;
+    for (auto each = seen_.begin(); each != end; ++each) {
+        if (are_words(*each)) {
+            bool const before = from_record && (over_ || !called);
+            all.insert(before ? all.begin() + words++ : all.end(), std::move(*each));
+            continue;
+        }
+        called = called || each->type == "model_called";
+        if (!over_ && is_new(*each)) all.push_back(std::move(*each));
+    }
+    seen_.erase(seen_.begin(), end);
+    return all;
+}
+
+std::optional<event_position> watched_events::position_of(flow::event const& told) const {
+    if (told.number == 0) return std::nullopt;
+    return event_position{told.number, told_.restarts};
+}
+
+// What happens between is told once, by whichever way it is seen first.
+bool watched_events::is_new(flow::event const& one) {
+    auto data = one.data;
+    data.erase("at_ms");
+    if (one.type == "node_started") data.erase("items");
+    return told_between_.insert(one.type + base::json_text(data)).second;
+}
+
+} // namespace postrider::api

@@ -1,0 +1,16 @@
+#pragma once
+// What the engine's views tell, as the API and `… --json` write it. An instant or text that is not
+// there is null. Pure.
+#include "queue/job_views.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::server {
+
+boost::json::object job_json(queue::job_summary const& job);
+boost::json::object job_json(queue::job_details const& job);
+boost::json::object step_json(queue::step_summary const& step);
+boost::json::object lane_json(queue::lane_summary const& lane);
+boost::json::object effect_json(queue::doubtful_effect const& effect);
+
+} // namespace postrider::server
