@@ -11,14 +11,6 @@ namespace {
 using namespace std::chrono_literals;
 using base::errc;
 
-// The messenger has deadlines of its own, shorter than this one's: only it knows whether a message
-// that timed out may have been sent.
-constexpr base::retry_policy sending{
-    .limit = 5,
-    .delay = 1s,
-    .backoff = base::backoff_shape::exponential,
-    .timeout = 2min,
-    .total = std::nullopt};
 constexpr base::retry_policy once{
     .limit = 0,
     .delay = 0s,
@@ -95,7 +87,7 @@ base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply c
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
         if (going) work = send_it;
-        auto sent = co_await flow.perform(key_of(what, part), going ? sending : once, work);
+        auto sent = co_await flow.perform(key_of(what, part), going ? what.tries : once, work);
         if (sent) {
             ++made.sent;
             if (part == 0 && sent->is_int64()) made.first = telegram_message_id{sent->get_int64()};

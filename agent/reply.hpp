@@ -5,11 +5,22 @@
 
 namespace postrider::agent {
 
+// How often a part is tried that may not have arrived.
+inline constexpr base::retry_policy sending{
+    .limit = 5,
+    .delay = std::chrono::seconds{1},
+    .backoff = base::backoff_shape::exponential,
+    // The messenger has deadlines of its own, shorter than this one's: only it knows whether a
+    // message that timed out may have been sent.
+    .timeout = std::chrono::minutes{2},
+    .total = std::nullopt};
+
 struct reply {
     std::string name = "send"; // of its effects
     address to = {};
     telegram_message_id answers{}; // quoted by the first part; 0 = no quote
     std::vector<std::string> parts = {};
+    base::retry_policy tries = sending; // of each part
 };
 
 // Their intents stand in the record.

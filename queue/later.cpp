@@ -14,12 +14,13 @@ constexpr storage::statement enqueue_later_jobs{
     R"(
 select t.i, l.job_id, l.created, (extract(epoch from l.due_at) * 1000000)::bigint
 from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, kind text, input jsonb,
-          delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int)
+          delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int, limit_ms bigint)
       order by unique_key nulls first, i) t
 cross join lateral postrider.job_later(
     t.lane_id, t.kind, t.input,
     coalesce('epoch'::timestamptz + t.at_us * interval '1 us', postrider.now() + t.delay_ms * interval '1 ms'),
-    t.unique_key, t.debounce_ms * interval '1 ms', t.longest_ms * interval '1 ms', t.priority) l
+    t.unique_key, t.debounce_ms * interval '1 ms', t.longest_ms * interval '1 ms', t.priority,
+    t.limit_ms * interval '1 ms') l
 )",
     31};
 
@@ -36,6 +37,7 @@ storage::write enqueue_later(later_job const& wanted) {
         row["at_us"] = at->time_since_epoch().count();
     else
         row["delay_ms"] = std::get<milliseconds>(wanted.when).count();
+    if (wanted.deadline) row["limit_ms"] = wanted.deadline->count();
     if (auto const& unique = wanted.unique) {
         row["unique_key"] = storable(unique->key);
         if (unique->debounce) row["debounce_ms"] = unique->debounce->count();

@@ -34,7 +34,8 @@ struct later_job {
     // From now, by the database's clock, or an instant; a debounce takes the place of both.
     std::variant<std::chrono::milliseconds, base::sys_time> when = std::chrono::milliseconds{0};
     std::optional<unique_job> unique;
-    int priority = 2; // see job.priority
+    int priority = 2;                                       // see job.priority
+    std::optional<std::chrono::milliseconds> deadline = {}; // for the whole job, once it is due
 };
 
 struct later_enqueued {

@@ -21,18 +21,19 @@ constexpr storage::statement read_schedules{"read_schedules", R"(
 select name, kind, input::text, lane_key, cron, (extract(epoch from at) * 1000000)::bigint, timezone, missed, overlap,
        (extract(epoch from nullif(next_at, 'infinity')) * 1000000)::bigint, coalesce(next_at = 'infinity', false),
        (extract(epoch from last_at) * 1000000)::bigint, last_job, runs,
-       (extract(epoch from paused_at) * 1000000)::bigint, error
+       (extract(epoch from paused_at) * 1000000)::bigint, error, time_limit_ms
 from postrider.schedule
 where $1::text is null or name = $1
 order by name
 )"};
 
 constexpr storage::statement write_schedule{"write_schedule", R"(
-insert into postrider.schedule (name, kind, input, lane_key, cron, at, timezone, missed, overlap)
-values ($1, $2, $3::jsonb, $4, $5, 'epoch'::timestamptz + $6::bigint * interval '1 us', $7, $8, $9)
+insert into postrider.schedule (name, kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms)
+values ($1, $2, $3::jsonb, $4, $5, 'epoch'::timestamptz + $6::bigint * interval '1 us', $7, $8, $9, $10::bigint)
 on conflict (name) do update
 set kind = excluded.kind, input = excluded.input, lane_key = excluded.lane_key, cron = excluded.cron,
-    at = excluded.at, timezone = excluded.timezone, missed = excluded.missed, overlap = excluded.overlap
+    at = excluded.at, timezone = excluded.timezone, missed = excluded.missed, overlap = excluded.overlap,
+    time_limit_ms = excluded.time_limit_ms
 )"};
 
 constexpr storage::statement lane_exists{
@@ -69,6 +70,7 @@ schedule read_schedule(storage::row const& from) {
     made.runs = from.int64(13);
     made.paused_at = time_at(from, 14);
     made.error = from.optional_text(15).value_or("");
+    if (auto const limit = from.optional_int64(16)) made.deadline = std::chrono::milliseconds{*limit};
     return made;
 }
 
@@ -131,8 +133,10 @@ base::result<void> put_schedule(storage::transaction& tx, schedule const& wanted
         std::nullopt,
         wanted.how.timezone,
         to_string(wanted.missed),
-        to_string(wanted.overlap)};
+        to_string(wanted.overlap),
+        std::nullopt};
     if (wanted.how.at) row[5] = storage::param(wanted.how.at->time_since_epoch().count());
+    if (wanted.deadline) row[9] = storage::param(std::int64_t{wanted.deadline->count()});
     tx.query(write_schedule, row);
     return {};
 }

@@ -27,6 +27,7 @@ struct schedule {
     recurrence how;                      // cron or at, not both
     missed_policy missed = missed_policy::once;
     overlap_policy overlap = overlap_policy::queue;
+    std::optional<std::chrono::milliseconds> deadline = {}; // of each job, from its time on
 
     // Written by the scheduler.
     std::optional<base::sys_time> next_at; // absent: not computed yet, or never again

@@ -24,7 +24,9 @@ worker::worker(asio::any_io_executor executor, services with)
 worker::~worker() = default;
 
 void worker::add(job_kind kind) {
-    kinds_[kind.name].insert_or_assign(kind.version, std::move(kind.run));
+    auto& versions = kinds_[kind.name];
+    auto const version = kind.version;
+    versions.insert_or_assign(version, std::move(kind));
 }
 
 int worker::try_reserve(int wanted) {

@@ -103,6 +103,7 @@ private:
     base::awaitable<std::optional<queue::job>> write_end(
         job_run& run, end which, outcome how, int in_a_row
     );
+    base::awaitable<void> add_rows_of_failure(queue::job const& job, outcome& how) const;
     base::awaitable<std::optional<queue::job>> finish(job_run& run, ending how);
 
     job_function const* code_for(queue::job const& job, outcome& how) const;
@@ -115,7 +116,7 @@ private:
     void stop(running& one);
 
     services services_;
-    std::map<std::string, std::map<int, job_function>, std::less<>> kinds_;
+    std::map<std::string, std::map<int, job_kind>, std::less<>> kinds_;
     base::task_group jobs_;
     base::task_group timers_;
     std::map<std::pair<lane_id, lane_epoch>, std::unique_ptr<running>> running_;

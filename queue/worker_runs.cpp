@@ -142,7 +142,7 @@ job_function const* worker::code_for(queue::job const& job, outcome& how) const 
         return nullptr;
     }
     auto const& versions = kind->second;
-    if (auto found = versions.find(job.version); found != versions.end()) return &found->second;
+    if (auto found = versions.find(job.version); found != versions.end()) return &found->second.run;
     auto const wanted = "version " + std::to_string(job.version) + " of " + job.kind;
     if (job.version > versions.rbegin()->first) {
         how.state = job_state::available;
@@ -236,6 +236,7 @@ base::awaitable<std::optional<queue::job>> worker::write_end(
     switch (which) {
     case end::over: {
         ++(how.state == job_state::failed ? counts_.failed : counts_.completed);
+        if (how.state == job_state::failed) co_await add_rows_of_failure(run.job(), how);
         ending settled = settle{std::move(how), hand_on};
         co_return co_await finish(run, std::move(settled));
     }
@@ -266,6 +267,15 @@ base::awaitable<std::optional<queue::job>> worker::write_end(
         co_return std::nullopt;
     }
     co_return std::nullopt;
+}
+
+base::awaitable<void> worker::add_rows_of_failure(queue::job const& job, outcome& how) const {
+    auto const kind = kinds_.find(job.kind);
+    if (kind == kinds_.end()) co_return;
+    auto const version = kind->second.find(job.version);
+    if (version == kind->second.end() || !version->second.failed) co_return;
+    auto rows = co_await version->second.failed(job, how);
+    std::ranges::move(rows, std::back_inserter(how.writes));
 }
 
 base::awaitable<std::optional<queue::job>> worker::finish(job_run& run, ending how) {

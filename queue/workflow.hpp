@@ -174,12 +174,18 @@ struct outcome {
 
 using job_function = std::function<base::awaitable<outcome>(workflow&)>;
 
+// What belongs into the commit by which a job fails, whatever failed it: its function, its
+// deadline, a record that does not fit. Called with nothing to cancel it; it does not throw.
+using failure_function =
+    std::function<base::awaitable<std::vector<storage::write>>(job const& job, outcome const& how)>;
+
 struct job_kind {
     std::string name;
     job_function run;
     // A job keeps the version it was made for. While jobs of an older one live, add() both; a job
     // of a version newer than all of this node's is left to others.
     int version = 1;
+    failure_function failed = {}; // none: nothing
 };
 
 // Thrown through a job function; see above.

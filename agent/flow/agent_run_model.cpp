@@ -59,7 +59,8 @@ base::awaitable<base::result<void>> agent_run::pass_gates() {
         auto passed = co_await steps_.admit(gate, asking.total);
         if (passed) continue;
         auto late = passed.error();
-        late.retry_after = *asking.total; // beyond the step's own patience: it is not tried again
+        // Beyond the usual patience: it is tried again only where the node says so itself.
+        late.retry_after = *asking.total;
         co_return late;
     }
     co_return base::result<void>{};

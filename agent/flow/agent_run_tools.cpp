@@ -75,7 +75,9 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
         auto const ended = co_await run_flow(flow->second, call, name);
         value = co_await steps_.try_step(name, as_it_is, [&] { return queue::give(ended); });
     } else {
-        value = co_await steps_.try_step(name, using_tool, [&] { return run_tool(call, name); });
+        auto const of = tools_->nodes.find(call.name);
+        auto tries = of == tools_->nodes.end() ? using_tool : of->second->tries(using_tool);
+        value = co_await steps_.try_step(name, tries, [&] { return run_tool(call, name); });
     }
     auto text = value ? std::string(value->as_string()) : std::string{};
     if (!value) {

@@ -87,6 +87,15 @@ std::optional<error_strategy> error_strategy_from_string(std::string_view name) 
     return base::named(strategies, name);
 }
 
+base::retry_policy node::tries(base::retry_policy usual) const {
+    if (!retry) return usual;
+    usual.limit = retry->limit;
+    usual.delay = retry->delay;
+    usual.backoff = retry->backoff;
+    usual.total.reset();
+    return usual;
+}
+
 std::optional<std::size_t> definition::find(std::string_view id_or_name) const noexcept {
     auto const found = std::ranges::find_if(nodes, [&](node const& one) {
         return one.id == id_or_name || one.name == id_or_name;

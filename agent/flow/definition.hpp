@@ -54,6 +54,9 @@ struct node {
     // Of its step that acts: "retry": {"tries", "delay"}. Absent: as the type sees fit.
     std::optional<base::retry_policy> retry;
     std::string path; // "/nodes/3", for problems
+
+    // The type's own policy, or tries as are asked for here, each with the time that the type has.
+    base::retry_policy tries(base::retry_policy usual) const;
 };
 
 struct connection {

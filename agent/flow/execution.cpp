@@ -3,6 +3,7 @@
 #include "agent/flow/walk.hpp"
 #include "base/fault.hpp"
 #include "base/json.hpp"
+#include "base/log.hpp"
 #include "queue/later.hpp"
 
 namespace postrider::agent::flow {
@@ -37,28 +38,13 @@ json::object to_json(walk::failed_node const& failed) {
         {"message", failed.why.detail}};
 }
 
-// The flow that is run when this one failed, in a job of its own.
-void add_error_flow(walk_context const& context, json::object const& failed, queue::outcome& to) {
-    // What fails while it deals with a failure starts nothing more, or two flows could do so for
-    // ever.
-    auto const& name = context.flow.flow().settings.error_flow;
-    if (name.empty() || context.input.after_failure) return;
-    auto const version = context.services.current_version(name);
-    if (version == 0) return;
-    execution_input next;
-    next.flow = name;
-    next.version = version;
-    next.agent = context.input.agent;
-    next.after_failure = true;
-    auto const& job = context.steps.job();
-    next.data = json::object{
-        {"error", failed},
-        {"execution", json::object{{"id", base::raw(job.id)}, {"flow", context.input.flow}}}};
-    queue::later_job wanted;
-    wanted.lane = job.lane;
-    wanted.kind = std::string(flow_kind);
-    wanted.input = flow::to_json(next);
-    to.writes.push_back(queue::enqueue_later(wanted));
+// What failed the execution: a node of it, or nothing within it.
+json::object error_of(queue::outcome const& how) {
+    auto const* output = how.output.if_object();
+    auto const* told = output ? output->if_contains("error") : nullptr;
+    if (told && told->is_object()) return told->get_object();
+    return {
+        {"node", nullptr}, {"code", base::to_string(how.why.code)}, {"message", how.why.detail}};
 }
 
 queue::outcome ending(walk_context const& context, walk& done) {
@@ -68,9 +54,7 @@ queue::outcome ending(walk_context const& context, walk& done) {
         auto why = failed->why;
         why.detail = failed->name + ": " + why.detail;
         how = queue::outcome::failed(std::move(why), context.used);
-        auto const told = to_json(*failed);
-        output["error"] = told;
-        add_error_flow(context, told, how);
+        output["error"] = to_json(*failed);
     } else {
         how = queue::outcome::completed(nullptr, context.used);
         if (!context.input.answers_a_message()) output["items"] = array_of(done.last_items());
@@ -133,13 +117,57 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
     node_services const& services, std::string name, std::int64_t version
 ) {
     auto flow = co_await services.find_flow(std::move(name), version);
-    if (!flow && flow.error() != base::errc::not_found) throw queue::not_here{flow.error().detail};
-    co_return flow;
+    if (flow) co_return flow;
+    auto const& why = flow.error();
+    bool const elsewhere_or_later = why == base::errc::refused || base::retryable(why.code);
+    if (elsewhere_or_later) throw queue::not_here{why.detail};
+    co_return why;
+}
+
+base::awaitable<std::vector<storage::write>> start_error_flow(
+    node_services const& services, queue::job const& job, queue::outcome const& how
+) {
+    std::vector<storage::write> rows;
+    auto input = execution_input_from(job.input);
+    // What fails while it deals with a failure starts nothing more, or two flows could do so for
+    // ever.
+    if (!input || input->after_failure) co_return rows;
+    auto failed = co_await services.find_flow(input->flow, input->version);
+    if (!failed) co_return rows;
+    auto const name = (*failed)->flow().settings.error_flow;
+    auto const version = name.empty() ? 0 : services.current_version(name);
+    if (version == 0) co_return rows;
+    auto next = co_await services.find_flow(name, version);
+    if (!next) {
+        base::log::warn("flow.no_error_flow", {{"job", job.id}, {"error", next.error()}});
+        co_return rows;
+    }
+    execution_input starts;
+    starts.flow = name;
+    starts.version = version;
+    starts.agent = input->agent;
+    starts.after_failure = true;
+    starts.data = json::object{
+        {"error", error_of(how)},
+        {"execution", json::object{{"id", base::raw(job.id)}, {"flow", input->flow}}}};
+    queue::later_job wanted;
+    wanted.lane = job.lane;
+    wanted.kind = std::string(flow_kind);
+    wanted.input = flow::to_json(starts);
+    wanted.deadline = (*next)->flow().settings.timeout;
+    rows.push_back(queue::enqueue_later(wanted));
+    co_return rows;
 }
 
 std::vector<queue::job_kind> make_executions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_job(services, steps); };
-    return {{std::string(turn_kind), run}, {std::string(flow_kind), run}};
+    auto failed = [&services](queue::job const& job, queue::outcome const& how) {
+        return start_error_flow(services, job, how);
+    };
+    std::vector<queue::job_kind> kinds;
+    for (auto name : {turn_kind, flow_kind})
+        kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
+    return kinds;
 }
 
 } // namespace postrider::agent::flow

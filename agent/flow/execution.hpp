@@ -25,11 +25,18 @@ base::awaitable<queue::outcome> execute(
     graph const& flow, queue::workflow& steps, node_services const& services, observer& watcher
 );
 
-// The graph of a version, for a run of it or within one. not_found: there is none. Throws
-// queue::not_here when another node may know its node types, or the database is away and comes
-// back.
+// The graph of a version, for a run of it or within one. not_found: there is none; others: it
+// cannot be read. Throws queue::not_here when another node may know its node types, or the
+// database is away and comes back.
 base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
     node_services const& services, std::string name, std::int64_t version
+);
+
+// The rows that start the flow which settings.error_flow of a failed execution names, in a job of
+// its own; none where it names none, or where that cannot be had. Its item is {"error": {"node",
+// "code", "message"}, "execution": {"id", "flow"}}; the node is null where none has failed.
+base::awaitable<std::vector<storage::write>> start_error_flow(
+    node_services const& services, queue::job const& job, queue::outcome const& how
 );
 
 // Both kinds of job. The services outlive the engine.

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace {
@@ -67,6 +69,15 @@ std::string key_for(definition const& flow, hand_start const& how) {
     return set.empty() ? std::string(own_lane) + flow.name : set;
 }
 
+// What is pinned belongs to nodes of the flow, by their names.
+std::optional<refusal> wrong_pins(definition const& flow, boost::json::object const& pinned) {
+    for (auto const& [name, given] : pinned)
+        if (std::ranges::find(flow.nodes, std::string_view(name), &node::name) == flow.nodes.end())
+            return refusal{
+                "not_found", fmt::format("{} has no node named {} to pin", flow.name, name)};
+    return std::nullopt;
+}
+
 allowed<lane_id> lane_of(storage::transaction& tx, std::string const& key) {
     if (key.starts_with(own_lane)) tx.query(make_lane, {key});
     auto const found = tx.query(find_lane, {key});
@@ -98,6 +109,7 @@ allowed<started> start_by_hand(
     if (!trigger) return trigger.error();
     auto const begin = find_node(read, how.start);
     if (!begin) return begin.error();
+    if (auto wrong = wrong_pins(read, how.pinned)) return *wrong;
     auto const lane = lane_of(tx, key_for(read, how));
     if (!lane) return lane.error();
 

@@ -20,7 +20,7 @@ struct hand_start {
     // For trying things out: see execution_input.
     std::string start = {}; // id or name of a node
     bool only = false;
-    boost::json::object pinned = {};
+    boost::json::object pinned = {}; // by the nodes' names
 };
 
 struct started {

@@ -1,5 +1,6 @@
 #pragma once
 // What an agent node offers its model: tools that answer at once, and flows that are run as tools.
+#include "agent/flow/definition.hpp"
 #include "agent/tools/tool.hpp"
 
 #include <boost/json/object.hpp>
@@ -21,6 +22,7 @@ struct flow_call {
 struct offered_tools {
     tool_set set; // the flows' names and parameters, too
     std::map<std::string, flow_call, std::less<>> flows;
+    std::map<std::string, node const*, std::less<>> nodes; // by the tools' names; of the graph
 };
 
 } // namespace postrider::agent::flow

@@ -22,6 +22,7 @@ json::object names_at(
         if (auto value = node_value(seen.nodes[at].made); !value.is_null())
             nodes[flow.nodes()[at].node->name] = std::move(value);
     made["nodes"] = std::move(nodes);
+    made["now"] = base::to_iso8601(services.clock.now());
     auto const from = execution_input_from(job.input);
     if (!from) return made;
     made["session"] = session_of(job, *from);

@@ -8,8 +8,8 @@
 
 namespace postrider::agent::flow {
 
-// {"json", "input", "nodes": {name: …}, "session", "execution", "vars"} for the node's first item.
-// The trace is the graph's, of that job.
+// {"json", "input", "nodes": {name: …}, "now", "session", "execution", "vars"} for the node's first
+// item; "now" is the time of the call. The trace is the graph's, of that job.
 boost::json::object names_at(
     graph const& flow,
     trace const& seen,

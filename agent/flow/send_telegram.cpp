@@ -96,6 +96,7 @@ base::awaitable<base::result<json::value>> send_one(
     bool const own = is_own_chat(run, *to);
 
     reply what;
+    what.tries = run.retry(sending);
     what.to = *to;
     what.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
     what.parts = run.services().out.split(text);

@@ -24,6 +24,7 @@ queue::schedule schedule_of(definition const& flow, std::int64_t version, node c
     execution_input input{.flow = flow.name, .version = version, .trigger = trigger.id};
     input.data = boost::json::object{};
     made.input = to_json(input);
+    made.deadline = flow.settings.timeout;
     if (auto lane = lane_key(flow, input.data); !lane.empty()) made.lane_key = std::move(lane);
     if (from["cron"]) made.how.cron = from["cron"].string_or("");
     if (from["at"]) made.how.at = base::from_iso8601(from["at"].string_or(""));

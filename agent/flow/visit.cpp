@@ -25,7 +25,7 @@ base::awaitable<base::result<json::object>> visit::parameters(std::size_t item) 
 }
 
 base::retry_policy visit::retry(base::retry_policy otherwise) const {
-    return compiled_.node->retry.value_or(otherwise);
+    return compiled_.node->tries(otherwise);
 }
 
 base::result<std::vector<ai_part>> visit::parts(group of) {
@@ -79,20 +79,20 @@ base::result<std::shared_ptr<memory>> visit::memory() {
 
 base::result<std::shared_ptr<offered_tools const>> visit::tools() {
     if (compiled_.tools) return compiled_.tools;
-    auto made = parts(group::tool);
-    if (!made) return made.error();
     auto offered = std::make_shared<offered_tools>();
     bool fixed = true; // the same for every execution
-    for (auto& one : *made) {
-        auto& part = std::get<tool_part>(one);
+    for (auto at : compiled_.parts) {
+        auto const& one = walk_.graph_.nodes()[at];
+        if (one.type->group != group::tool) continue;
+        fixed = fixed && one.fitted.has_value();
+        auto made = make_part(at);
+        if (!made) return made.error();
+        auto& part = std::get<tool_part>(*made);
         auto const name = part.tool->spec().name;
+        offered->nodes.insert_or_assign(name, one.node);
         if (part.runs) offered->flows.insert_or_assign(name, std::move(*part.runs));
         auto added = offered->set.add(std::move(part.tool));
         if (!added) return added.error();
-    }
-    for (auto at : compiled_.parts) {
-        auto const& one = walk_.graph_.nodes()[at];
-        fixed = fixed && (one.type->group != group::tool || one.fitted.has_value());
     }
     if (fixed && offered->flows.empty()) compiled_.tools = offered;
     return std::shared_ptr<offered_tools const>(std::move(offered));

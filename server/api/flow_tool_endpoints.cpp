@@ -59,6 +59,7 @@ flow::hand_start read_start(members& body) {
     how.lane = body.text("lane").value_or("");
     how.start = body.text("start").value_or("");
     how.only = body.flag("only");
+    if (how.only && how.start.empty()) body.mistake("only wants start: the node that is run");
     if (auto pinned = body.json("pinned")) {
         if (pinned->is_object())
             how.pinned = std::move(pinned->as_object());

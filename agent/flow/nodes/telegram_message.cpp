@@ -9,8 +9,9 @@ node_type describe_telegram_message() {
         .title = "Telegram message",
         .documentation =
             "Starts an execution for each message that one of the bots gets. Its item has the "
-            "message's text, its sender and its chat. Executions of one chat run one after the "
-            "other, as `settings.mailbox` says.",
+            "message's `text`, and the numbers of its `bot`, `chat`, `thread`, `user` and "
+            "`message`. Executions of one chat run one after the other, as `settings.mailbox` "
+            "says.",
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "bots": {

@@ -307,6 +307,8 @@ TEST(api_flows, a_run_that_cannot_be_is_refused) {
     EXPECT_EQ(run(R"({"lane": "1:5:0"})").status, 202);
     EXPECT_EQ(run(R"({"lane": "flow:other"})").status, 202);
     EXPECT_EQ(run(R"({"pinned": 1})").status, 400);
+    EXPECT_EQ(run(R"({"pinned": {"Nobody": [{}]}})").code(), "not_found");
+    EXPECT_EQ(run(R"({"only": true})").status, 400);
     EXPECT_EQ(world.database.value("select count(*) from postrider.job where kind = 'flow'"), "2");
 }
 

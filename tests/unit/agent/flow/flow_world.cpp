@@ -51,8 +51,10 @@ flow_world::flow_world(std::string_view document) : graph(compiled(document)) {
     job.kind = flow::flow_kind;
 }
 
-base::awaitable<base::result<std::shared_ptr<flow::graph const>>> flow_world::find(std::string name
+base::awaitable<base::result<std::shared_ptr<flow::graph const>>> flow_world::find(
+    std::string name, std::int64_t version
 ) {
+    if (name == graph->flow().name && version == 1) co_return graph;
     if (others_away) co_return *others_away;
     co_return others.at(name);
 }
@@ -63,7 +65,9 @@ flow::node_services flow_world::services() {
     made.current_version = [this](std::string_view name) -> std::int64_t {
         return others.contains(name) ? 7 : 0;
     };
-    made.find_flow = [this](std::string name, std::int64_t) { return find(std::move(name)); };
+    made.find_flow = [this](std::string name, std::int64_t version) {
+        return find(std::move(name), version);
+    };
     return made;
 }
 
@@ -100,6 +104,10 @@ queue::outcome flow_world::run_with(fake_workflow& steps) {
     };
     note at_end{*this, steps, watcher};
     auto how = io.run(flow::execute(*graph, steps, with, watcher));
+    if (how.state == queue::job_state::failed) {
+        auto rows = io.run(flow::start_error_flow(with, job, how));
+        std::ranges::move(rows, std::back_inserter(how.writes));
+    }
     steps.finish(how);
     return how;
 }

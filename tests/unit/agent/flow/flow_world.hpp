@@ -67,7 +67,9 @@ struct flow_world {
 private:
     queue::outcome run_with(fake_workflow& steps);
     agent::flow::node_services services();
-    base::awaitable<base::result<std::shared_ptr<agent::flow::graph const>>> find(std::string name);
+    base::awaitable<base::result<std::shared_ptr<agent::flow::graph const>>> find(
+        std::string name, std::int64_t version
+    );
     fake_workflow workflow(boost::json::value data);
     std::size_t applied_ = 0;
 };

@@ -1,4 +1,4 @@
-// A node that fails beside others, on the real engine.
+// Executions that fail, on the real engine.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/execution.hpp"
 #include "agent/flow/execution_input.hpp"
@@ -29,6 +29,21 @@ constexpr auto beside_a_rest = R"({
     ]
 })";
 
+// Waits for ever, but may not.
+constexpr auto timed = R"({
+    "format": 1, "name": "timed", "settings": {"error_flow": "alarm"},
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
+    ],
+    "connections": [{"from": "start", "to": "pause"}]
+})";
+
+constexpr auto alarm = R"({
+    "format": 1, "name": "alarm", "settings": {"timeout": "1h"},
+    "nodes": [{"id": "start", "name": "Start", "type": "manual"}], "connections": []
+})";
+
 // start → call (goes on where it fails) → wait for "go".
 constexpr auto calling = R"({
     "format": 1, "name": "calling",
@@ -41,10 +56,10 @@ constexpr auto calling = R"({
     "connections": [{"from": "start", "to": "call"}, {"from": "call", "to": "pause"}]
 })";
 
-class failed_branch : public testing::Test {
+class failed_flow : public testing::Test {
 protected:
-    failed_branch() {
-        for (std::string_view document : {beside_a_rest, calling}) {
+    failed_flow() {
+        for (std::string_view document : {beside_a_rest, calling, timed, alarm}) {
             auto read = std::get<flow::definition>(flow::read_definition(document));
             auto const name = read.name;
             graphs[name] = std::get<graph_ptr>(flow::graph::compile(std::move(read), types));
@@ -60,6 +75,9 @@ protected:
         kind.name = std::string(flow::flow_kind);
         kind.run = [this](queue::workflow& steps) {
             return flow::make_executions(*services).back().run(steps);
+        };
+        kind.failed = [this](queue::job const& job, queue::outcome const& how) {
+            return flow::make_executions(*services).back().failed(job, how);
         };
         auto& node = engine.start_node({std::move(kind)});
         services.emplace(flow::node_services{
@@ -86,7 +104,7 @@ protected:
 };
 
 // covers: S3.17
-TEST_F(failed_branch, ends_the_execution_at_once_with_its_own_error) {
+TEST_F(failed_flow, of_a_node_beside_others_ends_the_execution_at_once_with_its_own_error) {
     run("beside");
 
     engine.until("select state from postrider.job", "failed");
@@ -96,7 +114,7 @@ TEST_F(failed_branch, ends_the_execution_at_once_with_its_own_error) {
 
 // The rest that was begun in the called flow stands in the record, and nobody asks for it again.
 // covers: S3.17
-TEST_F(failed_branch, of_a_called_flow_is_what_its_caller_goes_on_from) {
+TEST_F(failed_flow, that_is_called_is_what_its_caller_goes_on_from) {
     run("calling");
     engine.until("select state from postrider.job", "waiting");
     EXPECT_EQ(engine.value("select wait_reason from postrider.job"), "event go");
@@ -109,6 +127,26 @@ TEST_F(failed_branch, of_a_called_flow_is_what_its_caller_goes_on_from) {
     engine.until("select finished_at is not null from postrider.job", "t");
 
     EXPECT_EQ(engine.value("select state || coalesce(error, '') from postrider.job"), "completed");
+}
+
+// covers: S3.17
+TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up) {
+    run("timed");
+    engine.until("select state from postrider.job", "waiting");
+
+    engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+                   "postrider.now(); select postrider.lane_refresh(lane_id) from postrider.lane");
+    engine.until(
+        "select string_agg(input ->> 'flow' || ' ' || state, ', ' order by job_id) from "
+        "postrider.job",
+        "timed failed, alarm completed"
+    );
+
+    EXPECT_EQ(
+        engine.value("select input #>> '{data,error,code}' || ' ' || (deadline_at - due_at) from "
+                     "postrider.job order by job_id desc limit 1"),
+        "timeout 01:00:00"
+    );
 }
 
 } // namespace
