@@ -158,7 +158,12 @@ std::vector<event> events_of(
         if (has_number) one.number = ++proved;
         all.push_back(std::move(one));
     };
-    if (record.job.started_at.empty()) return all;
+    auto const state = queue::job_state_from_string(record.job.state);
+    bool const is_over = state && queue::over(*state);
+    if (record.job.started_at.empty()) {
+        if (is_over) add(ended(record.job), true);
+        return all;
+    }
     add(started(record.job), true);
     auto const tries = tries_of(flow, record);
     auto next = tries.begin();
@@ -170,8 +175,7 @@ std::vector<event> events_of(
         add(std::move(one), proven(each));
     }
     for (; next != tries.end(); ++next) add(step(flow, *next), true);
-    auto const state = queue::job_state_from_string(record.job.state);
-    if (state && queue::over(*state))
+    if (is_over)
         add(ended(record.job), true);
     else if (record.job.state != "running")
         add(waiting(record.job), false);

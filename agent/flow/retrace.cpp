@@ -82,6 +82,15 @@ node_state state_of(
     return waits(which, record) ? node_state::waiting : node_state::running;
 }
 
+void add_states(retraced& to, graph const& flow, queue::recording const& record) {
+    for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
+        auto& seen = to.seen.nodes[i];
+        auto const& which = flow.flow().nodes[i];
+        add_times(seen, which, record);
+        seen.state = state_of(seen, which, record, to.how.has_value());
+    }
+}
+
 // Memory may be slow to read.
 constexpr auto patience = std::chrono::seconds{10};
 
@@ -108,6 +117,16 @@ base::awaitable<base::result<ending>> run_over_again(
 base::awaitable<base::result<retraced>> retrace(
     graph const& flow, queue::recording const& record, node_services const& services
 ) {
+    if (!record.details.job.started_at.empty()) co_return co_await replay(flow, record, services);
+    retraced nothing;
+    nothing.seen.nodes.resize(flow.flow().nodes.size());
+    add_states(nothing, flow, record);
+    co_return nothing;
+}
+
+base::awaitable<base::result<retraced>> replay(
+    graph const& flow, queue::recording const& record, node_services const& services
+) {
     silent_messenger silent(services.out);
     auto const quiet = quiet_services(services, silent);
     queue::recorded_workflow steps(co_await base::asio::this_coro::executor, record);
@@ -119,12 +138,7 @@ base::awaitable<base::result<retraced>> retrace(
     made.missing = steps.missing();
     made.unasked = steps.unasked();
     made.seen = std::move(watching).take();
-    for (std::size_t i = 0; i < made.seen.nodes.size(); ++i) {
-        auto& seen = made.seen.nodes[i];
-        auto const& which = flow.flow().nodes[i];
-        add_times(seen, which, record);
-        seen.state = state_of(seen, which, record, made.how.has_value());
-    }
+    add_states(made, flow, record);
     co_return made;
 }
 

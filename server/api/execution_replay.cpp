@@ -132,7 +132,7 @@ base::awaitable<net::http_response> replay_execution(
     }
     auto& input = from->record.job.input;
     if (!wish.pinned.empty() && input.is_object()) input.get_object()["pinned"] = wish.pinned;
-    auto const seen = co_await flow::retrace(*of, from->record, with.nodes);
+    auto const seen = co_await flow::replay(*of, from->record, with.nodes);
     if (!seen) co_return problem_with(seen.error());
     co_return json_answer(200, answer_of(*from, *of, *seen));
 }

@@ -191,11 +191,13 @@ TEST_F(observed, execution_that_waits_says_so) {
     EXPECT_EQ(last.data.at("until"), "2026-11-21T10:00:00.000000Z");
 }
 
-TEST_F(observed, execution_that_did_not_begin_has_no_events) {
+TEST_F(observed, execution_that_did_not_begin_has_nothing_but_its_end) {
     job.started_at = "";
     job.state = "available";
-
     EXPECT_THAT(events(), IsEmpty());
+
+    job.state = "cancelled";
+    EXPECT_THAT(list(), ElementsAre("1 cancelled"));
 }
 
 TEST_F(observed, graph_that_begins_anew_is_traced_anew) {
