@@ -13,7 +13,9 @@ namespace postrider::tests {
 namespace {
 
 namespace flow = agent::flow;
+using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 
 // start → assistant (model, calculator) → two branches: pause, and note → end.
@@ -136,15 +138,15 @@ protected:
         return made;
     }
 
-    // Runs until it waits for "go".
-    job_id start() {
+    // Runs until it waits for "go", or is over.
+    job_id start(std::string until = "waiting") {
         auto& node = engine.start_node({kind()});
         services.emplace(services_of(node));
         boost::json::value const input{
             {"flow", "watched"}, {"version", 1}, {"data", {{"text", "2+2?"}}}};
         auto const lane = engine.make_lane("flow:watched");
         auto const job = engine.enqueue(node, lane, std::string(flow::flow_kind), input).id;
-        engine.until("select state from postrider.job", "waiting");
+        engine.until("select state from postrider.job", std::move(until));
         return job;
     }
 
@@ -242,6 +244,58 @@ TEST_F(watching, hears_all_of_a_long_answer) {
             heard += std::string(one.data.at("detail").at("text").as_string());
     EXPECT_EQ(heard, whole);
 }
+
+constexpr auto waits_at_the_end = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}}
+    ],
+    "connections": [{"from": "start", "to": "w"}]
+})";
+constexpr auto waits_and_goes_on = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}},
+        {"id": "s", "name": "S", "type": "set", "parameters": {"fields": {"done": true}}}
+    ],
+    "connections": [{"from": "start", "to": "w"}, {"from": "w", "to": "s"}]
+})";
+constexpr auto waits_side_by_side = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}},
+        {"id": "x", "name": "X", "type": "wait", "parameters": {"duration": "50ms"}},
+        {"id": "s", "name": "S", "type": "set", "parameters": {"fields": {"done": true}}}
+    ],
+    "connections": [
+        {"from": "start", "to": "w"}, {"from": "start", "to": "x"},
+        {"from": "w", "to": "s"}, {"from": "x", "to": "s"}
+    ]
+})";
+
+class watching_waits : public watching, public testing::WithParamInterface<char const*> {};
+
+TEST_P(watching_waits, of_milliseconds_shows_them_as_over) {
+    graph = compile(GetParam(), types);
+    auto const over = record_of(start("completed"));
+
+    auto const seen = engine.io.run(flow::replay(*graph, over, *services)).value();
+
+    EXPECT_NE(seen.how, std::nullopt);
+    EXPECT_THAT(seen.missing, IsEmpty());
+    for (auto const& node : seen.seen.nodes) EXPECT_EQ(node.state, flow::node_state::done);
+    auto const& waited = seen.seen.nodes[1];
+    EXPECT_GE(*waited.ended - *waited.began, 20ms);
+    EXPECT_LE(*waited.ended, over.details.job.age);
+    EXPECT_THAT(numbered_events(over).back(), EndsWith("done"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    flows, watching_waits, testing::Values(waits_at_the_end, waits_and_goes_on, waits_side_by_side)
+);
 
 // covers: S3.16
 TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
