@@ -1,5 +1,7 @@
 #include "agent/flow/retrace.hpp"
 
+#include "agent/flow/parts_trace.hpp"
+
 #include <algorithm>
 
 namespace postrider::agent::flow {
@@ -61,6 +63,8 @@ void add_times(node_trace& to, node const& which, queue::recording const& record
     for (auto const& step : record.details.steps)
         if (queue::part_of_the_run(step) && of_node(step.key, which))
             first = std::min(first.value_or(step.begins), step.begins);
+    for (auto const& wait : record.details.waits)
+        if (of_node(wait.key, which)) first = std::min(first.value_or(wait.begins), wait.begins);
     if (first && to.began) to.began = std::max(*to.began, *first);
 }
 
@@ -114,6 +118,13 @@ base::awaitable<base::result<ending>> run_over_again(
 
 } // namespace
 
+bool waited(queue::step_summary const& step) noexcept {
+    auto const key = std::string_view(step.key);
+    auto const name = key.substr(key.rfind('/') + 1);
+    return name.substr(0, name.find('#')) == event_step ||
+           (step.outcome == "done" && step.next); // the end of a sleep
+}
+
 base::awaitable<base::result<retraced>> retrace(
     graph const& flow, queue::recording const& record, node_services const& services
 ) {
@@ -138,6 +149,7 @@ base::awaitable<base::result<retraced>> replay(
     made.missing = steps.missing();
     made.unasked = steps.unasked();
     made.seen = std::move(watching).take();
+    add_parts(made, flow, record.details);
     add_states(made, flow, record);
     co_return made;
 }

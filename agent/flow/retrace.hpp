@@ -20,6 +20,9 @@ struct retraced {
     std::vector<std::string> unasked; // steps of the record that it did not ask for
 };
 
+// Of a step that only waited, for a time or an event.
+bool waited(queue::step_summary const& step) noexcept;
+
 // What happened; of an execution that never began, nothing. timeout: it took too long, say because
 // memory could not be read.
 base::awaitable<base::result<retraced>> retrace(

@@ -48,11 +48,6 @@ json::object node_json(
         {"metadata", flow::redacted(seen.metadata, bytes)}};
 }
 
-// Of a try that is done this is the end of a sleep.
-bool slept(queue::step_summary const& step) {
-    return step.outcome == "done" && step.next;
-}
-
 json::array texts(std::vector<std::string> const& all) {
     return json::array(all.begin(), all.end());
 }
@@ -84,7 +79,7 @@ json::object totals_json(queue::recording const& record) {
     std::int64_t steps = 0;
     for (auto const& step : record.details.steps) {
         if (!queue::part_of_the_run(step)) continue;
-        if (!slept(step)) acted += step.took;
+        if (!flow::waited(step)) acted += step.took;
         ++steps;
     }
     return {
