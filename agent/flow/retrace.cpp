@@ -3,6 +3,7 @@
 #include "agent/flow/parts_trace.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace postrider::agent::flow {
 
@@ -57,15 +58,19 @@ bool of_node(std::string_view step, node const& which) {
            step[which.id.size()] == '/';
 }
 
-// A node that acts began with the first of its steps, which may be long after what it follows.
-void add_times(node_trace& to, node const& which, queue::recording const& record) {
-    std::optional<std::chrono::microseconds> first;
-    for (auto const& step : record.details.steps)
-        if (queue::part_of_the_run(step) && of_node(step.key, which))
-            first = std::min(first.value_or(step.begins), step.begins);
-    for (auto const& wait : record.details.waits)
-        if (of_node(wait.key, which)) first = std::min(first.value_or(wait.begins), wait.begins);
-    if (first && to.began) to.began = std::max(*to.began, *first);
+// By node, when the first of its steps began, or its wait for an event.
+using beginnings = std::map<std::string_view, std::chrono::microseconds>;
+
+beginnings beginnings_in(queue::job_details const& record) {
+    beginnings all;
+    auto const note = [&all](std::string_view key, std::chrono::microseconds begins) {
+        auto& first = all.try_emplace(key.substr(0, key.find('/')), begins).first->second;
+        first = std::min(first, begins);
+    };
+    for (auto const& step : record.steps)
+        if (queue::part_of_the_run(step)) note(step.key, step.begins);
+    for (auto const& wait : record.waits) note(wait.key, wait.begins);
+    return all;
 }
 
 bool waits(node const& which, queue::recording const& record) {
@@ -87,15 +92,18 @@ node_state state_of(
 }
 
 void add_states(retraced& to, graph const& flow, queue::recording const& record) {
+    auto const all = beginnings_in(record.details);
     for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
         auto& seen = to.seen.nodes[i];
         auto const& which = flow.flow().nodes[i];
-        add_times(seen, which, record);
+        // A node that acts began with its first step, which may be long after what it follows.
+        auto const first = all.find(which.id);
+        if (first != all.end() && seen.began) seen.began = std::max(*seen.began, first->second);
         seen.state = state_of(seen, which, record, to.how.has_value());
     }
 }
 
-// Memory may be slow to read.
+// Memory may be slow to read, and nodes may have much to compute; they let others run meanwhile.
 constexpr auto patience = std::chrono::seconds{10};
 
 using ending = std::optional<queue::outcome>;
