@@ -51,7 +51,11 @@ constexpr statement job_waits{
     "job_waits",
     "select w.key, w.type, w.match, " POSTRIDER_INSTANT("w.since"
     ) ", " POSTRIDER_INSTANT("w.until_at"
-    ) " from postrider.wait w where w.job_id = $1::bigint order by w.until_at, w.key"};
+    ) R"sql(, (extract(epoch from w.since - j.created_at) * 1000000)::bigint
+from postrider.wait w
+join postrider.job j using (job_id)
+where w.job_id = $1::bigint
+order by w.until_at, w.key)sql"};
 
 // $1 status, $2 key, $3 part of the key, $4 behind this key, $5 how many; null does not restrict.
 constexpr statement lanes{
@@ -155,7 +159,8 @@ effect_summary effect_of(storage::row const& r, std::size_t first) {
 }
 
 wait_summary wait_of(storage::row const& r) {
-    return {r.text(0), r.text(1), r.optional_text(2), r.text(3), r.text(4)};
+    auto const begins = microseconds{r.int64(5)};
+    return {r.text(0), r.text(1), r.optional_text(2), r.text(3), r.text(4), begins};
 }
 
 lane_summary lane_of(storage::row const& r) {

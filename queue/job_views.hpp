@@ -68,6 +68,7 @@ struct wait_summary {
     std::optional<std::string> match;
     std::string since;
     std::string until;
+    std::chrono::microseconds begins{0}; // since, after the job's creation
 };
 
 struct job_details {

@@ -175,6 +175,7 @@ std::vector<storage::write> progress::after_event(storage::rows const& taken) {
     auto const& wanted = std::get<await_event>(what_->ending);
     auto const& row = taken.at(0);
     auto step = wanted.step;
+    step.took = std::chrono::microseconds{row.int64(4)};
     json_row const place{{"job_id", base::raw(what_->job)}, {"key", step.key}};
     if (row.boolean(1)) {
         step.result = row.null(2) ? json::value(nullptr) : row.json(2);

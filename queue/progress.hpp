@@ -33,6 +33,8 @@ struct recorded_try {
     std::chrono::microseconds took{0};
     std::optional<std::chrono::milliseconds> next_in; // of a retry; of a sleep: its length
     std::optional<base::sys_time> until;              // of a sleep: its end, instead of next_in
+    // Of a short sleep, while it is held: when it began. took and next_in are those of its commit.
+    std::optional<base::steady_time> since;
 };
 
 enum class effect_state { planned, started, done, failed, unknown };

@@ -64,13 +64,14 @@ where e.job_id = any(array(select job_id from w)) and e.job_id + 0 = w.job_id an
     74};
 
 // Consumes the oldest event that a wait asks for: one row each (taken, payload, milliseconds left
-// of the wait). A wait that stands in the record already (its commit's answer was lost) gets what
-// was recorded. On a routing lane the next message that nobody has begun to answer is an event too.
+// of the wait, microseconds since it began). A wait whose step stands in the record already (its
+// commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
+// has begun to answer is an event too.
 inline constexpr storage::statement take_events{
     "take_events",
     R"(
 with w as materialized (
-    select t.*, a.until_at, s.result, s.job_id is not null as known
+    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known
     from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
@@ -101,7 +102,8 @@ with w as materialized (
 )
 select w.i, w.known or p.lane_id is not null, coalesce(w.result, p.payload),
        ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
-            * 1000)::bigint
+            * 1000)::bigint,
+       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint
 from w left join p on p.lane_id = w.lane_id
 )",
     76};

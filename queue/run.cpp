@@ -15,6 +15,12 @@ using std::chrono::milliseconds;
 // After this a commit is taken for lost and sent again, as long as the lease lasts.
 constexpr auto commit_deadline = std::chrono::seconds{3};
 
+void count_from_now(recorded_try& asleep, base::steady_time now) {
+    asleep.took = std::chrono::duration_cast<std::chrono::microseconds>(now - *asleep.since);
+    auto const slept = std::chrono::duration_cast<milliseconds>(asleep.took);
+    asleep.next_in = std::max(*asleep.next_in - slept, milliseconds{0});
+}
+
 } // namespace
 
 job_run::job_run(run_services services, queue::job job, queue::lease lease, job_record record)
@@ -39,6 +45,8 @@ progress_request job_run::request() {
     what.job = job_.id;
     what.arrival = job_.arrival;
     what.tries = std::exchange(held_tries_, {});
+    for (auto& one : what.tries)
+        if (one.since) count_from_now(one, services_.clock.steady());
     what.changes = std::exchange(held_changes_, {});
     what.writes = std::exchange(held_writes_, {});
     what.answered = answered();

@@ -23,7 +23,8 @@ base::awaitable<void> job_run::sleep_until(std::string name, base::sys_time when
 }
 
 // The sleep stands in the record before the job is parked: its end does not move when the job is
-// put back meanwhile. A short one is recorded with whatever is committed next.
+// put back meanwhile. A short one is recorded with whatever is committed next, as what it is by
+// then: its end may be near, or long over.
 base::awaitable<void> job_run::rest(std::string name, recorded_try asleep) {
     auto const key = next_key(name);
     replay_.ask(key);
@@ -40,6 +41,11 @@ base::awaitable<void> job_run::rest(std::string name, recorded_try asleep) {
     if (asleep.until) left = duration_cast<milliseconds>(*asleep.until - services_.clock.now());
     park parked{job_state::waiting, left, "sleep " + name, asleep.until};
     note(asleep);
+    if (left < shortest_park_delay) {
+        asleep.next_in = std::max(left, milliseconds{0});
+        asleep.until.reset();
+        asleep.since = services_.clock.steady();
+    }
     hold(std::move(asleep));
     if (left >= shortest_park_delay) co_await leave(std::move(parked));
     if (left > milliseconds{0}) co_await base::sleep_for(left);

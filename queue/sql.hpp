@@ -19,7 +19,7 @@ std::string storable(std::string text);
     "j.job_id, j.lane_id, j.conversation_id, j.arrival, j.run_no, j.lost, j.kind, j.input, "       \
     "j.code_version, j.restarts, j.asked, j.rolling_back, "                                        \
     "(extract(epoch from j.deadline_at - postrider.now()) * 1000)::bigint as time_left, "          \
-    "j.started_at < postrider.now() as begun_before"
+    "coalesce(j.started_at < postrider.now(), false) as begun_before"
 
 // Reads these columns from `first` on.
 queue::job read_job(storage::row const& returned, std::size_t first);

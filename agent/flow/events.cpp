@@ -4,6 +4,7 @@
 #include "queue/recorded_workflow.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace postrider::agent::flow {
@@ -84,12 +85,14 @@ std::chrono::microseconds end_of(queue::step_summary const& step) {
 
 // In the order in which they were recorded; those of steps that no node has are left out.
 std::vector<node_try> tries_of(definition const& flow, queue::job_details const& record) {
+    std::map<std::string_view, std::size_t> nodes;
+    for (std::size_t at = 0; at < flow.nodes.size(); ++at) nodes.emplace(flow.nodes[at].id, at);
     std::vector<node_try> all;
     for (auto const& one : record.steps) {
-        if (!queue::part_of_the_run(one)) continue;
         auto const id = std::string_view(one.key).substr(0, one.key.find('/'));
-        for (std::size_t at = 0; at < flow.nodes.size(); ++at)
-            if (flow.nodes[at].id == id && id.size() < one.key.size()) all.push_back({at, &one});
+        auto const found = nodes.find(id);
+        if (queue::part_of_the_run(one) && id.size() < one.key.size() && found != nodes.end())
+            all.push_back({found->second, &one});
     }
     std::ranges::sort(all, {}, [](node_try const& one) {
         return std::tuple(end_of(*one.what), one.what->number, one.what->attempt);
@@ -158,7 +161,12 @@ std::vector<event> events_of(
         if (has_number) one.number = ++proved;
         all.push_back(std::move(one));
     };
-    if (record.job.started_at.empty()) return all;
+    auto const state = queue::job_state_from_string(record.job.state);
+    bool const is_over = state && queue::over(*state);
+    if (record.job.started_at.empty()) {
+        if (is_over) add(ended(record.job), true);
+        return all;
+    }
     add(started(record.job), true);
     auto const tries = tries_of(flow, record);
     auto next = tries.begin();
@@ -170,8 +178,7 @@ std::vector<event> events_of(
         add(std::move(one), proven(each));
     }
     for (; next != tries.end(); ++next) add(step(flow, *next), true);
-    auto const state = queue::job_state_from_string(record.job.state);
-    if (state && queue::over(*state))
+    if (is_over)
         add(ended(record.job), true);
     else if (record.job.state != "running")
         add(waiting(record.job), false);

@@ -26,7 +26,8 @@ struct event {
     bool operator==(event const&) const = default;
 };
 
-// "waiting" stands behind what was done so far, while it waits.
+// "waiting" stands behind what was done so far, while it waits. Of an execution that never began
+// there is nothing but its end.
 std::vector<event> events_of(
     definition const& flow, trace const& seen, queue::job_details const& record
 );

@@ -82,6 +82,9 @@ struct part_run {
     flow::conversation& conversation;
 };
 
+// Of a node that waits for an event.
+inline constexpr std::string_view event_step = "event";
+
 // A durable node with all of its items. Its steps are named within the node: "model" becomes
 // "ID/model".
 class node_run {

@@ -1,6 +1,9 @@
 #include "agent/flow/retrace.hpp"
 
+#include "agent/flow/parts_trace.hpp"
+
 #include <algorithm>
+#include <map>
 
 namespace postrider::agent::flow {
 
@@ -55,13 +58,19 @@ bool of_node(std::string_view step, node const& which) {
            step[which.id.size()] == '/';
 }
 
-// A node that acts began with the first of its steps, which may be long after what it follows.
-void add_times(node_trace& to, node const& which, queue::recording const& record) {
-    std::optional<std::chrono::microseconds> first;
-    for (auto const& step : record.details.steps)
-        if (queue::part_of_the_run(step) && of_node(step.key, which))
-            first = std::min(first.value_or(step.begins), step.begins);
-    if (first && to.began) to.began = std::max(*to.began, *first);
+// By node, when the first of its steps began, or its wait for an event.
+using beginnings = std::map<std::string_view, std::chrono::microseconds>;
+
+beginnings beginnings_in(queue::job_details const& record) {
+    beginnings all;
+    auto const note = [&all](std::string_view key, std::chrono::microseconds begins) {
+        auto& first = all.try_emplace(key.substr(0, key.find('/')), begins).first->second;
+        first = std::min(first, begins);
+    };
+    for (auto const& step : record.steps)
+        if (queue::part_of_the_run(step)) note(step.key, step.begins);
+    for (auto const& wait : record.waits) note(wait.key, wait.begins);
+    return all;
 }
 
 bool waits(node const& which, queue::recording const& record) {
@@ -82,7 +91,19 @@ node_state state_of(
     return waits(which, record) ? node_state::waiting : node_state::running;
 }
 
-// Memory may be slow to read.
+void add_states(retraced& to, graph const& flow, queue::recording const& record) {
+    auto const all = beginnings_in(record.details);
+    for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
+        auto& seen = to.seen.nodes[i];
+        auto const& which = flow.flow().nodes[i];
+        // A node that acts began with its first step, which may be long after what it follows.
+        auto const first = all.find(which.id);
+        if (first != all.end() && seen.began) seen.began = std::max(*seen.began, first->second);
+        seen.state = state_of(seen, which, record, to.how.has_value());
+    }
+}
+
+// Memory may be slow to read, and nodes may have much to compute; they let others run meanwhile.
 constexpr auto patience = std::chrono::seconds{10};
 
 using ending = std::optional<queue::outcome>;
@@ -105,7 +126,24 @@ base::awaitable<base::result<ending>> run_over_again(
 
 } // namespace
 
+bool waited(queue::step_summary const& step) noexcept {
+    auto const key = std::string_view(step.key);
+    auto const name = key.substr(key.rfind('/') + 1);
+    return name.substr(0, name.find('#')) == event_step ||
+           (step.outcome == "done" && step.next); // the end of a sleep
+}
+
 base::awaitable<base::result<retraced>> retrace(
+    graph const& flow, queue::recording const& record, node_services const& services
+) {
+    if (!record.details.job.started_at.empty()) co_return co_await replay(flow, record, services);
+    retraced nothing;
+    nothing.seen.nodes.resize(flow.flow().nodes.size());
+    add_states(nothing, flow, record);
+    co_return nothing;
+}
+
+base::awaitable<base::result<retraced>> replay(
     graph const& flow, queue::recording const& record, node_services const& services
 ) {
     silent_messenger silent(services.out);
@@ -119,12 +157,8 @@ base::awaitable<base::result<retraced>> retrace(
     made.missing = steps.missing();
     made.unasked = steps.unasked();
     made.seen = std::move(watching).take();
-    for (std::size_t i = 0; i < made.seen.nodes.size(); ++i) {
-        auto& seen = made.seen.nodes[i];
-        auto const& which = flow.flow().nodes[i];
-        add_times(seen, which, record);
-        seen.state = state_of(seen, which, record, made.how.has_value());
-    }
+    add_parts(made, flow, record.details);
+    add_states(made, flow, record);
     co_return made;
 }
 

@@ -20,9 +20,18 @@ struct retraced {
     std::vector<std::string> unasked; // steps of the record that it did not ask for
 };
 
-// The record's job may be changed before, to give the graph another input. timeout: memory could
-// not be read in time.
+// Of a step that only waited, for a time or an event.
+bool waited(queue::step_summary const& step) noexcept;
+
+// What happened; of an execution that never began, nothing. timeout: it took too long, say because
+// memory could not be read.
 base::awaitable<base::result<retraced>> retrace(
+    graph const& flow, queue::recording const& record, node_services const& services
+);
+
+// What the graph makes of the record, also of one that never began. The record's job may be changed
+// before, to give the graph another input. Fails like retrace().
+base::awaitable<base::result<retraced>> replay(
     graph const& flow, queue::recording const& record, node_services const& services
 );
 

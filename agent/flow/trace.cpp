@@ -6,12 +6,13 @@ namespace postrider::agent::flow {
 
 namespace {
 
-constexpr base::names<node_state, 7> states{{
+constexpr base::names<node_state, 8> states{{
     {node_state::not_reached, "not_reached"},
     {node_state::skipped, "skipped"},
     {node_state::running, "running"},
     {node_state::waiting, "waiting"},
     {node_state::stopped, "stopped"},
+    {node_state::used, "used"},
     {node_state::done, "done"},
     {node_state::failed, "failed"},
 }};
@@ -55,17 +56,9 @@ void tracer::node_started(node const& which, items const& input) {
     note({happening::sort::node_started, *at, {}, input.size()});
 }
 
-// A part of an agent has no run of its own: using it is all it does.
 void tracer::connection_used(connection const& which, std::size_t some) {
     auto const at = index_of(which, flow_.connections);
-    if (!at) return;
-    if (which.kind != connection_kind::main) {
-        auto& part = seen_.nodes[which.from];
-        part.state = node_state::done;
-        if (!part.began) part.began = clock_();
-        part.ended = clock_();
-    }
-    note({happening::sort::connection_used, *at, {}, some});
+    if (at) note({happening::sort::connection_used, *at, {}, some});
 }
 
 void tracer::node_finished(

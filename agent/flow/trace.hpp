@@ -18,6 +18,7 @@ enum class node_state {
     running,
     waiting, // for an event, a time or its next try
     stopped, // not finished when the execution ended
+    used,    // a part, by the agent that it hangs on
     done,
     failed, // the execution may have gone on
 };
@@ -50,7 +51,8 @@ struct trace {
     std::vector<happening> happened;
 };
 
-// Collects what it is told. Nodes of flows that this one calls are not its own: they are left out.
+// Collects what it is told. Parts of agents have no runs of their own: parts_trace.hpp adds what
+// they did. Nodes of flows that this one calls are not its own: they are left out.
 class tracer final : public observer {
 public:
     // The definition outlives it; the clock says when what is told happened.

@@ -64,7 +64,8 @@ base::awaitable<net::http_response> show_execution(
     auto const of = std::move(*graph);
     auto const seen = co_await flow::retrace(*of, record, with.nodes);
     if (!seen) co_return problem_with(seen.error());
-    body["nodes"] = nodes_json(*of, seen->seen);
+    auto nodes = co_await nodes_json(*of, seen->seen, with.nodes.clock);
+    body["nodes"] = std::move(nodes);
     co_return json_answer(200, body);
 }
 

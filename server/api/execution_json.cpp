@@ -2,6 +2,7 @@
 
 #include "agent/flow/events.hpp"
 #include "agent/flow/redaction.hpp"
+#include "base/breather.hpp"
 #include "server/job_json.hpp"
 #include "server/json_values.hpp"
 
@@ -64,13 +65,18 @@ json::object to_json(server::execution_summary const& execution) {
     return made;
 }
 
-json::array nodes_json(flow::graph const& of, flow::trace const& seen) {
+base::awaitable<json::array> nodes_json(
+    flow::graph const& of, flow::trace const& seen, base::clock& clock
+) {
+    base::breather breather(clock);
     auto const count = std::max<std::size_t>(seen.nodes.size(), 1);
     auto const bytes = std::clamp(most_shown / (3 * count), least_shown, flow::shown_bytes);
     json::array all;
-    for (std::size_t i = 0; i < seen.nodes.size(); ++i)
+    for (std::size_t i = 0; i < seen.nodes.size(); ++i) {
+        if (breather.due()) co_await breather.take();
         all.push_back(node_json(of.nodes()[i], seen.nodes[i], bytes));
-    return all;
+    }
+    co_return all;
 }
 
 json::object totals_json(queue::recording const& record) {
@@ -79,7 +85,7 @@ json::object totals_json(queue::recording const& record) {
     std::int64_t steps = 0;
     for (auto const& step : record.details.steps) {
         if (!queue::part_of_the_run(step)) continue;
-        acted += step.took;
+        if (!flow::waited(step)) acted += step.took;
         ++steps;
     }
     return {

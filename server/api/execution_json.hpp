@@ -1,5 +1,5 @@
 #pragma once
-// Executions as the API writes them. Pure.
+// Executions as the API writes them. No I/O.
 #include "agent/flow/graph.hpp"
 #include "agent/flow/retrace.hpp"
 #include "server/executions.hpp"
@@ -13,8 +13,10 @@ namespace postrider::api {
 boost::json::object to_json(server::execution_summary const& execution);
 
 // Every node, as in the flow: its state, what came in and went out, redacted. The more nodes, the
-// less is shown of each.
-boost::json::array nodes_json(agent::flow::graph const& flow, agent::flow::trace const& seen);
+// less is shown of each. Lets others run in between.
+base::awaitable<boost::json::array> nodes_json(
+    agent::flow::graph const& flow, agent::flow::trace const& seen, base::clock& clock
+);
 
 // Tokens and times of the execution as a whole.
 boost::json::object totals_json(queue::recording const& record);

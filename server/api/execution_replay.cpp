@@ -54,9 +54,7 @@ std::variant<graph_ptr, net::http_response> compile(
     return std::get<graph_ptr>(std::move(made));
 }
 
-json::object answer_of(
-    found_execution const& from, flow::graph const& of, flow::retraced const& seen
-) {
+json::object answer_of(found_execution const& from, flow::retraced const& seen, json::array nodes) {
     json::object made{
         {"job_id", from.summary.job.id},
         {"flow", from.summary.flow},
@@ -64,7 +62,7 @@ json::object answer_of(
         {"output", nullptr},
         {"error", nullptr},
         {"departures", departures_json(seen)},
-        {"nodes", nodes_json(of, seen.seen)}};
+        {"nodes", std::move(nodes)}};
     if (!seen.how) return made;
     made["state"] = queue::to_string(seen.how->state);
     made["output"] = flow::redacted(seen.how->output);
@@ -132,9 +130,10 @@ base::awaitable<net::http_response> replay_execution(
     }
     auto& input = from->record.job.input;
     if (!wish.pinned.empty() && input.is_object()) input.get_object()["pinned"] = wish.pinned;
-    auto const seen = co_await flow::retrace(*of, from->record, with.nodes);
+    auto const seen = co_await flow::replay(*of, from->record, with.nodes);
     if (!seen) co_return problem_with(seen.error());
-    co_return json_answer(200, answer_of(*from, *of, *seen));
+    auto nodes = co_await nodes_json(*of, seen->seen, with.nodes.clock);
+    co_return json_answer(200, answer_of(*from, *seen, std::move(nodes)));
 }
 
 } // namespace postrider::api

@@ -42,7 +42,9 @@ base::awaitable<base::result<boost::json::value>> data_of(
     if (!graph) co_return boost::json::value(nullptr); // another process' to run
     auto const of = std::move(*graph);
     auto const at = of->flow().find(node);
-    if (!at) co_return boost::json::value(nullptr);
+    // A part's names are those of the agent that it hangs on, with what its model gives.
+    if (!at || !of->nodes()[*at].type || is_part(*of->nodes()[*at].type))
+        co_return boost::json::value(nullptr);
     auto const seen = co_await flow::retrace(*of, from->record, nodes);
     if (!seen) co_return seen.error();
     if (seen->seen.nodes[*at].input.empty()) co_return boost::json::value(nullptr);

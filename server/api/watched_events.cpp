@@ -50,7 +50,7 @@ void watched_events::read(std::vector<flow::event> record, queue::job_summary co
     for (auto& one : record) {
         if (one.number > 0) behind = one.number;
         bool const news =
-            one.number > 0 ? one.number > told_.number : behind >= begin_behind_ && is_new(one);
+            one.number > 0 ? one.number > told_.number : is_new(one) && behind >= begin_behind_;
         if (one.number > 0) told_.number = std::max(told_.number, one.number);
         if (news) news_.push_back(std::move(one));
     }
@@ -89,7 +89,8 @@ std::optional<event_position> watched_events::position_of(flow::event const& tol
     return event_position{told.number, told_.restarts};
 }
 
-// What happens between is told once, by whichever way it is seen first.
+// What happens between is told once, by whichever way it is seen first; a run that goes on passes
+// again what was done before.
 bool watched_events::is_new(flow::event const& one) {
     auto data = one.data;
     data.erase("at_ms");

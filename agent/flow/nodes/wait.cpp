@@ -28,7 +28,7 @@ base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::objec
     wanted.type = text(parameters, "event");
     if (parameters.contains("match")) wanted.match = text(parameters, "match");
     wanted.timeout = span(parameters, "timeout");
-    auto payload = co_await run.steps().wait_for_event("event", std::move(wanted));
+    auto payload = co_await run.steps().wait_for_event(std::string(event_step), std::move(wanted));
     if (!payload) co_return payload.error();
     auto passed = run.input();
     for (auto& one : passed)

@@ -13,7 +13,9 @@ namespace postrider::tests {
 namespace {
 
 namespace flow = agent::flow;
+using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 
 // start → assistant (model, calculator) → two branches: pause, and note → end.
@@ -27,9 +29,13 @@ constexpr auto document = R"({
         {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}},
         {"id": "note", "name": "Note", "type": "set",
          "parameters": {"fields": {"answer": "{{ $json.text }}"}}},
-        {"id": "end", "name": "End", "type": "set", "parameters": {"fields": {"done": true}}}
+        {"id": "end", "name": "End", "type": "set", "parameters": {"fields": {"done": true}}},
+        {"id": "memory", "name": "Memory", "type": "memory.window"},
+        {"id": "clock", "name": "Clock", "type": "tool.current_time"}
     ],
     "connections": [
+        {"type": "ai_memory", "from": "memory", "to": "assistant"},
+        {"type": "ai_tool", "from": "clock", "to": "assistant"},
         {"from": "start", "to": "assistant"},
         {"type": "ai_model", "from": "model", "to": "assistant"},
         {"type": "ai_tool", "from": "calculator", "to": "assistant"},
@@ -37,6 +43,37 @@ constexpr auto document = R"({
         {"from": "assistant", "to": "note"},
         {"from": "pause", "to": "end"},
         {"from": "note", "to": "end"}
+    ]
+})";
+
+constexpr auto waits_at_the_end = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}}
+    ],
+    "connections": [{"from": "start", "to": "w"}]
+})";
+constexpr auto waits_and_goes_on = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}},
+        {"id": "s", "name": "S", "type": "set", "parameters": {"fields": {"done": true}}}
+    ],
+    "connections": [{"from": "start", "to": "w"}, {"from": "w", "to": "s"}]
+})";
+constexpr auto waits_side_by_side = R"({
+    "format": 1, "name": "watched",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "w", "name": "W", "type": "wait", "parameters": {"duration": "20ms"}},
+        {"id": "x", "name": "X", "type": "wait", "parameters": {"duration": "50ms"}},
+        {"id": "s", "name": "S", "type": "set", "parameters": {"fields": {"done": true}}}
+    ],
+    "connections": [
+        {"from": "start", "to": "w"}, {"from": "start", "to": "x"},
+        {"from": "w", "to": "s"}, {"from": "x", "to": "s"}
     ]
 })";
 
@@ -136,15 +173,15 @@ protected:
         return made;
     }
 
-    // Runs until it waits for "go".
-    job_id start() {
+    // Runs until it waits for "go", or is over.
+    job_id start(std::string until = "waiting") {
         auto& node = engine.start_node({kind()});
         services.emplace(services_of(node));
         boost::json::value const input{
             {"flow", "watched"}, {"version", 1}, {"data", {{"text", "2+2?"}}}};
         auto const lane = engine.make_lane("flow:watched");
         auto const job = engine.enqueue(node, lane, std::string(flow::flow_kind), input).id;
-        engine.until("select state from postrider.job", "waiting");
+        engine.until("select state from postrider.job", std::move(until));
         return job;
     }
 
@@ -217,9 +254,57 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
     EXPECT_EQ(end.how->output, over.details.output) << "the same as it was";
     EXPECT_THAT(end.missing, IsEmpty());
     EXPECT_THAT(end.unasked, IsEmpty());
-    EXPECT_EQ(end.seen.nodes[2].state, flow::node_state::skipped) << "a model runs in its agent";
     EXPECT_EQ(model.asked, asked);
     EXPECT_EQ(chat.given, given);
+}
+
+// covers: S3.16
+TEST_F(watching, shows_what_the_parts_of_an_agent_did) {
+    auto const job = start();
+
+    auto const record = record_of(job);
+    auto const seen = engine.io.run(flow::retrace(*graph, record, *services)).value().seen;
+    auto const step = [&](std::string_view key) {
+        return *std::ranges::find(record.details.steps, key, &queue::step_summary::key);
+    };
+
+    auto const& said = seen.nodes[2];
+    EXPECT_EQ(said.state, flow::node_state::used);
+    EXPECT_EQ(said.metadata.at("calls"), 2);
+    EXPECT_EQ(said.made.at("ai_model").at(1).json.at("text"), "It is 4.");
+    EXPECT_EQ(said.began, step("assistant/model").begins);
+    EXPECT_EQ(said.ended, step("assistant/model#2").begins + step("assistant/model#2").took);
+    auto const& called = seen.nodes[3];
+    EXPECT_EQ(called.state, flow::node_state::used);
+    EXPECT_EQ(called.metadata.at("calls"), 1);
+    EXPECT_EQ(boost::json::serialize(called.input.at(0).json), R"({"expression":"2+2"})");
+    EXPECT_EQ(boost::json::serialize(called.made.at("ai_tool").at(0).json), R"({"result":"4"})");
+    EXPECT_EQ(called.began, step("assistant/tool:1").begins);
+    EXPECT_EQ(called.ended, step("assistant/tool:1").begins + step("assistant/tool:1").took);
+    EXPECT_EQ(seen.nodes[7].state, flow::node_state::used);
+    EXPECT_EQ(seen.nodes[7].metadata.at("calls"), 1);
+    EXPECT_EQ(seen.nodes[8].state, flow::node_state::not_reached) << "a tool nobody called";
+}
+
+TEST_F(watching, shows_since_when_an_event_is_waited_for) {
+    auto const job = start();
+
+    auto const waiting = record_of(job);
+    auto const before = engine.io.run(flow::retrace(*graph, waiting, *services)).value().seen;
+    engine.execute("select postrider.deliver_event(lane_id, null, 'go', '{}', null) "
+                   "from postrider.lane");
+    engine.until("select state from postrider.job", "completed");
+    auto const over = record_of(job);
+    auto const after = engine.io.run(flow::retrace(*graph, over, *services)).value().seen;
+
+    EXPECT_EQ(before.nodes[4].began, waiting.details.waits.at(0).begins);
+    EXPECT_GT(*before.nodes[4].began, *before.nodes[1].ended);
+    EXPECT_GE(*after.nodes[4].began, *before.nodes[4].began);
+    EXPECT_LT(*after.nodes[4].began, *after.nodes[4].ended);
+    EXPECT_LE(waiting.details.job.age, *after.nodes[4].ended) << "since then it waited";
+    EXPECT_LT(*after.nodes[4].began, waiting.details.job.age);
+    EXPECT_TRUE(flow::waited(over.details.steps.back()));
+    EXPECT_FALSE(flow::waited(over.details.steps.front()));
 }
 
 TEST_F(watching, costs_the_model_nothing_while_nobody_looks) {
@@ -242,6 +327,27 @@ TEST_F(watching, hears_all_of_a_long_answer) {
             heard += std::string(one.data.at("detail").at("text").as_string());
     EXPECT_EQ(heard, whole);
 }
+
+class watching_waits : public watching, public testing::WithParamInterface<char const*> {};
+
+TEST_P(watching_waits, of_milliseconds_shows_them_as_over) {
+    graph = compile(GetParam(), types);
+    auto const over = record_of(start("completed"));
+
+    auto const seen = engine.io.run(flow::replay(*graph, over, *services)).value();
+
+    EXPECT_NE(seen.how, std::nullopt);
+    EXPECT_THAT(seen.missing, IsEmpty());
+    for (auto const& node : seen.seen.nodes) EXPECT_EQ(node.state, flow::node_state::done);
+    auto const& waited = seen.seen.nodes[1];
+    EXPECT_GE(*waited.ended - *waited.began, 20ms);
+    EXPECT_LE(*waited.ended, over.details.job.age);
+    EXPECT_THAT(numbered_events(over).back(), EndsWith("done"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    flows, watching_waits, testing::Values(waits_at_the_end, waits_and_goes_on, waits_side_by_side)
+);
 
 // covers: S3.16
 TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {

@@ -46,6 +46,7 @@ TEST(event, wakes_the_job_that_waits_for_it) {
     w.until([&] { return node.engine->counts().busy == 0; });
     EXPECT_EQ(w.value("select wait_reason from postrider.job"), "event answer");
     EXPECT_EQ(w.value("select type from postrider.wait"), "answer");
+    auto const since = w.value("select since from postrider.wait");
 
     w.execute(deliver(job, "answer", "{\"yes\": true}", "null"));
     node.engine->wake();
@@ -59,6 +60,14 @@ TEST(event, wakes_the_job_that_waits_for_it) {
         "0"
     );
     EXPECT_EQ(w.value("select result from postrider.step where key = 'answer'"), "{\"yes\": true}");
+    EXPECT_EQ(
+        w.value(
+            "select started_at >= '" + since +
+            "' and started_at < ended_at "
+            "from postrider.step where key = 'answer'"
+        ),
+        "t"
+    ) << "it began when the job began to wait";
 }
 
 // covers: E.07

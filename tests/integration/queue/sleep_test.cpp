@@ -110,6 +110,64 @@ TEST(sleep, of_milliseconds_keeps_the_coroutine_and_costs_no_commit) {
     EXPECT_EQ(w.value("select count(*) from postrider.step where key = 'nap'"), "1");
 }
 
+awaitable<outcome> only_nap(workflow& flow) {
+    co_await flow.sleep("nap", 20ms);
+    co_return outcome::completed();
+}
+
+// It is written with what comes after it, which may be long after.
+TEST(sleep, of_milliseconds_stands_in_the_record_as_it_was) {
+    world w;
+    auto& node = w.start_node({{"nap", [&](workflow& f) { return only_nap(f); }}});
+
+    w.enqueue(node, w.make_lane("a"), "nap");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(
+        w.value("select s.started_at >= j.started_at and s.next_at <= j.finished_at and "
+                "s.next_at - s.started_at >= interval '20 ms' "
+                "from postrider.step s join postrider.job j using (job_id)"),
+        "t"
+    );
+}
+
+awaitable<void> nap_in_a_branch(workflow& flow, latch& slept) {
+    co_await flow.sleep("nap", 100ms);
+    slept.let_go();
+}
+
+awaitable<void> work_in_a_branch(workflow& flow, diary& book, latch& slept) {
+    co_await step(flow, book, "during");
+    co_await flow.run("after", {}, [&] { return pass_through(slept, 1); });
+}
+
+awaitable<outcome> nap_beside_work(workflow& flow, diary& book, latch& slept) {
+    std::vector<queue::branch> branches;
+    branches.push_back([&] { return nap_in_a_branch(flow, slept); });
+    branches.push_back([&] { return work_in_a_branch(flow, book, slept); });
+    co_await flow.parallel(std::move(branches));
+    co_return outcome::completed();
+}
+
+TEST(sleep, of_milliseconds_that_is_recorded_meanwhile_ends_when_it_does) {
+    world w;
+    diary book;
+    latch slept(w.io);
+    auto& node =
+        w.start_node({{"nap", [&](workflow& f) { return nap_beside_work(f, book, slept); }}});
+
+    w.enqueue(node, w.make_lane("a"), "nap");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(
+        w.value("select nap.ended_at = during.ended_at and nap.next_at > nap.ended_at and "
+                "nap.next_at - nap.started_at between interval '100 ms' and interval '101 ms' "
+                "from postrider.step nap, postrider.step during "
+                "where nap.key = 'nap' and during.key = 'during'"),
+        "t"
+    );
+}
+
 // covers: E.07
 TEST(sleep, goes_on_after_its_node_has_died) {
     world w;

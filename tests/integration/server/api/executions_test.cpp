@@ -9,6 +9,7 @@ namespace postrider::tests {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::Each;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -43,6 +44,29 @@ protected:
         world.database.execute("delete from postrider.wait where job_id = 52");
         world.database.execute("update postrider.job set state = 'completed', "
                                "finished_at = '2026-11-21T10:09:01Z' where job_id = 52");
+    }
+
+    // 54, of version 3, which nothing has begun to run.
+    void add_one_in_line() {
+        world.database.execute(
+            "insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, "
+            "state, kind, input) values (54, 1, 9, 0, '2026-11-21T10:03:00Z', 'available', 'flow', "
+            "'{\"flow\": \"greeting\", \"version\": 3, \"data\": {}}')"
+        );
+    }
+
+    void cancel_the_one_in_line() {
+        world.database.execute("update postrider.job set state = 'cancelled', "
+                               "finished_at = '2026-11-21T10:03:01Z' where job_id = 54");
+    }
+
+    std::vector<std::string> states_of(int job) {
+        std::vector<std::string> all;
+        auto const shown = world.get("/api/v1/executions/" + std::to_string(job));
+        EXPECT_EQ(shown.status, 200);
+        for (auto const& each : shown.body.at("nodes").as_array())
+            all.emplace_back(each.at("state").as_string());
+        return all;
     }
 
     api_world world;
@@ -101,7 +125,8 @@ TEST_F(api_executions, are_shown_with_what_went_through_their_nodes) {
         R"({"main":[{"text":"hi","token":"•••","event":{"name":"Ann","password":"•••"}}]})"
     );
     EXPECT_EQ(over.at("nodes").at(2).at("outputs").at("main").at(0).at("name").as_string(), "Ann");
-    EXPECT_EQ(over.at("totals").at("acted_ms").to_number<double>(), 500.0);
+    EXPECT_EQ(over.at("totals").at("tries").as_int64(), 1);
+    EXPECT_EQ(over.at("totals").at("acted_ms").to_number<double>(), 0.0) << "it only waited";
     EXPECT_EQ(over.at("totals").at("tokens_in").as_int64(), 100);
 
     auto const waiting = world.get("/api/v1/executions/52").body;
@@ -258,6 +283,52 @@ TEST_F(api_executions, are_replayed_through_a_document) {
     EXPECT_EQ(
         world.post("/api/v1/executions/51/replay", R"({"version": 3, "document": {}})").status, 400
     );
+}
+
+TEST_F(api_executions, that_never_began_are_shown) {
+    add_one_in_line();
+    EXPECT_THAT(states_of(54), Each("not_reached"));
+
+    cancel_the_one_in_line();
+    EXPECT_THAT(states_of(54), Each("skipped"));
+}
+
+TEST_F(api_executions, that_never_began_are_told_of_when_they_end) {
+    add_one_in_line();
+    auto watch = [this]() -> base::awaitable<std::string> {
+        raw_connection line{co_await base::asio::this_coro::executor};
+        line.connect(world.address());
+        co_await line.send(
+            "GET /api/v1/executions/54/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " +
+            std::string(api_world::owner) + "\r\n\r\n"
+        );
+        auto const head = co_await line.read_until("\r\n\r\n");
+        EXPECT_THAT(head, HasSubstr("200 OK"));
+        auto const seen = world.executions_here.hub.of(job_id{54});
+        agent::flow::node elsewhere;
+        seen->told(elsewhere, agent::flow::model_chunk, {{"text", "ha"}});
+        co_await line.read_until("\"ha\"}}\n\n"); // it is watched from here on
+        cancel_the_one_in_line();
+        world.clock.advance(500ms);
+        seen->began();
+        co_return co_await line.read_to_end();
+    };
+
+    EXPECT_THAT(world.io.run(watch()), HasSubstr("id: 1\nevent: cancelled\n"));
+    EXPECT_THAT(events_of(54), HasSubstr("id: 1\nevent: cancelled\n"));
+    EXPECT_EQ(world.get("/api/v1/executions/54/events?after=1").status, 204);
+}
+
+TEST_F(api_executions, that_never_began_are_replayed_as_far_as_they_go) {
+    add_one_in_line();
+    auto const queued = world.post("/api/v1/executions/54/replay").body;
+    auto const other = world.post("/api/v1/executions/54/replay", R"({"version": 5})").body;
+
+    EXPECT_EQ(queued.at("state").as_string(), "unfinished");
+    EXPECT_EQ(
+        boost::json::serialize(queued.at("departures")), R"({"missing":["ask/event"],"unasked":[]})"
+    );
+    EXPECT_EQ(other.at("state").as_string(), "completed");
 }
 
 TEST_F(api_executions, are_jobs_that_run_flows_and_no_others) {

@@ -105,6 +105,19 @@ TEST(watched_events, that_wait_for_a_look_come_behind_what_it_finds) {
     );
 }
 
+// A run that goes on passes the nodes again that were done before.
+TEST(watched_events, that_an_earlier_watch_has_told_are_not_told_again) {
+    watched_events events({3, 0});
+    queue::job_summary job;
+    job.state = "running";
+    events.read(events_from({"1:started", "node_started", "3:step", "tool_called"}), job);
+    EXPECT_THAT(texts_of(events.take(false)), ElementsAre("tool_called"));
+
+    events.see(events_from({"node_started", "tool_called", "model_called"}));
+
+    EXPECT_THAT(texts_of(events.take(false)), ElementsAre("model_called"));
+}
+
 TEST(watched_events, of_a_restarted_job_begin_anew) {
     watched_events events({5, 0});
     queue::job_summary job;
