@@ -77,6 +77,12 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
     return std::nullopt;
 }
 
+std::string form::as_it_stands(std::string_view key) const {
+    auto const* value = from_.if_contains(json::string_view(key.data(), key.size()));
+    auto const* given = value ? value->if_string() : nullptr;
+    return given ? std::string(given->data(), given->size()) : std::string();
+}
+
 std::optional<std::int64_t> form::integer(
     std::string_view key, std::int64_t least, std::int64_t most, presence there
 ) {

@@ -11,9 +11,12 @@ struct inspection {
     definition const& flow;
     catalog const& types;
     surroundings const& around;
+    gaps const& unread;
     problem_list& problems;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
+
+    static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
 
     // The problem is the node's own; a warning where the node is disabled.
     void add(node const& of, problem what) {

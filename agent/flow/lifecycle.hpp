@@ -48,7 +48,7 @@ struct candidate {
     std::string text;
     std::vector<problem> problems;
 };
-// Pure. invalid_flow: not even the form is right.
+// Pure. invalid_flow, with everything that is wrong: not even the form is right.
 allowed<candidate> read_candidate(std::string_view text, judge const& by);
 
 // name_taken.

@@ -23,4 +23,12 @@ std::vector<problem> validate(
     definition const& flow, catalog const& types, surroundings const& around = {}
 );
 
+// A text and everything that is wrong with it. Where its form is wrong, what could be read of it is
+// validated nevertheless, without what only follows from the rest.
+struct examination {
+    std::optional<definition> flow; // only where nothing is wrong with its form
+    std::vector<problem> problems;
+};
+examination examine(std::string_view text, catalog const& types, surroundings const& around = {});
+
 } // namespace postrider::agent::flow

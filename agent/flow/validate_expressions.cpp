@@ -46,7 +46,8 @@ public:
 private:
     bool before(std::string_view name) {
         auto const there = in_.node_of.find(name);
-        if (there == in_.node_of.end()) return false;
+        if (there == in_.node_of.end()) return in_.unread.names;
+        if (there->second == inspection::several || in_.unread.connections) return true;
         if (before_.empty()) before_ = runs_before(in_.flow, index_);
         return before_[there->second];
     }

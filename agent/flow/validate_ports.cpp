@@ -139,7 +139,7 @@ private:
         for (auto const& input : in_.type_of[node]->inputs) {
             auto const found = connected_.find({node, input.name});
             auto const count = found == connected_.end() ? 0 : found->second;
-            if (count >= input.least) continue;
+            if (count >= input.least || in_.unread.connections) continue;
             in_.add(
                 of,
                 {.code = "missing_connection",
