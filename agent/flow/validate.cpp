@@ -21,9 +21,10 @@ void find_types(inspection& in) {
         // Without its parameters nothing is known of what a node needs and has.
         bool const read = !in.unread.parameters.contains(in.type_of.size());
         auto const* type = in.types.find(one.type, one.type_version);
-        in.type_of.push_back(read ? type : nullptr);
-        if (type || one.type.empty()) continue;
         auto const* newest = in.types.find(one.type);
+        // Whoever follows the hint wants to know what is wrong then.
+        in.type_of.push_back(!read ? nullptr : type || one.disabled ? type : newest);
+        if (type || one.type.empty()) continue;
         if (newest && one.type_version == 0) continue;
         if (!newest)
             in.add(

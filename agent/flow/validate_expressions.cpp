@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace postrider::agent::flow {
 
@@ -12,15 +14,9 @@ namespace json = boost::json;
 
 namespace {
 
-problem mistake(std::string_view path, parameter_error const& error) {
-    return {
-        .code = "expression",
-        .path = fmt::format("{}{}", path, error.path),
-        .message = to_text(error.error),
-        .hint = "docs/expressions.md describes the language",
-    };
-}
+constexpr std::string_view language = "docs/expressions.md describes the language";
 
+// Names that expressions of one node use. What a text names twice is told once.
 class reference_check {
 public:
     reference_check(inspection& in, std::size_t node)
@@ -28,65 +24,49 @@ public:
           index_(node),
           node_(in.flow.nodes[node]) {}
 
-    // Which parameter it is, is asked only when something is wrong.
-    void check(expression_references const& all) {
-        if (all.from_ai.empty() &&
-            std::ranges::all_of(all.nodes, [&](auto const& name) { return before(name); }))
-            return;
-        for (auto const& [name, value] : node_.parameters) {
-            auto const compiled = parameter_template::compile(value, from_ai::allowed);
-            if (!compiled) continue;
-            auto const path = below(node_.path + "/parameters", name);
-            auto const within = compiled->references();
-            for (auto const& other : within.nodes) check_node(path, other);
-            if (!within.from_ai.empty()) check_from_ai(path, name);
+    void check(std::string const& path, std::string_view parameter, found_expression const& one) {
+        using subject = expression_mention::subject;
+        for (auto const& place : one.read->mentions()) {
+            auto wrong = place.what == subject::node      ? wrong_node(place.name)
+                         : place.what == subject::from_ai ? wrong_from_ai(parameter)
+                                                          : std::nullopt;
+            if (!wrong || !told_.emplace(path, place.what, place.name).second) continue;
+            wrong->path = path;
+            wrong->message = to_text(one.error_at(place, std::move(wrong->message)));
+            in_.add(node_, std::move(*wrong));
         }
     }
 
 private:
-    bool before(std::string_view name) {
+    std::optional<problem> wrong_node(std::string const& name) {
         auto const there = in_.node_of.find(name);
-        if (there == in_.node_of.end()) return in_.unread.names;
-        if (there->second == inspection::several || in_.unread.connections) return true;
+        if (there == in_.node_of.end()) {
+            if (in_.unread.names) return std::nullopt;
+            return problem{
+                .code = "unknown_node",
+                .message = fmt::format("there is no node {}", in_quotes(name)),
+                .hint = in_.problems.full() ? "" : hint_for(name, names())};
+        }
+        if (there->second == inspection::several || in_.unread.connections) return std::nullopt;
         if (before_.empty()) before_ = runs_before(in_.flow, index_);
-        return before_[there->second];
+        if (before_[there->second]) return std::nullopt;
+        return problem{
+            .code = "not_before",
+            .message = fmt::format("{} does not run before this node", in_quotes(name)),
+            .hint = "its items are not there then; connect it, or take them elsewhere",
+            .severity = severity::warning};
     }
 
-    void check_node(std::string const& path, std::string const& name) {
-        if (before(name)) return;
-        if (in_.node_of.contains(name))
-            in_.add(
-                node_,
-                {.code = "not_before",
-                 .path = path,
-                 .message = fmt::format("{} does not run before this node", in_quotes(name)),
-                 .hint = "its items are not there then; connect it, or take them elsewhere",
-                 .severity = severity::warning}
-            );
-        else
-            in_.add(
-                node_,
-                {.code = "unknown_node",
-                 .path = path,
-                 .message =
-                     fmt::format("$node names {}, which is not in the flow", in_quotes(name)),
-                 .hint = in_.problems.full() ? "" : hint_for(name, names())}
-            );
-    }
-
-    void check_from_ai(std::string const& path, std::string_view parameter) {
+    std::optional<problem> wrong_from_ai(std::string_view parameter) const {
         auto const* type = in_.type_of[index_];
-        if (!type) return;
+        if (!type) return std::nullopt;
         auto const* property =
             type->parameters.at("properties").get_object().if_contains(parameter);
-        if (!property || property->get_object().contains("x-from-ai")) return;
-        in_.add(
-            node_,
-            {.code = "from_ai_not_allowed",
-             .path = path,
-             .message = "no model gives this parameter",
-             .hint = "$from_ai is for what a tool is called with"}
-        );
+        if (!property || property->get_object().contains("x-from-ai")) return std::nullopt;
+        return problem{
+            .code = "from_ai_not_allowed",
+            .message = "no model gives this parameter",
+            .hint = "$from_ai is for what a tool is called with"};
     }
 
     std::vector<std::string> names() const {
@@ -99,37 +79,62 @@ private:
     std::size_t index_;
     node const& node_;
     std::vector<bool> before_;
+    std::set<std::tuple<std::string, expression_mention::subject, std::string>> told_;
 };
 
 // The lane is chosen before there is an execution.
 void check_lane(inspection& in) {
-    constexpr std::string_view path = "/settings/lane";
-    auto const lane = parameter_template::compile(json::value(in.flow.settings.lane));
-    if (!lane) {
-        for (auto const& error : lane.error()) in.problems.add(mistake(path, error));
-        return;
-    }
-    auto asked = lane->references();
-    if (!asked.nodes.empty()) asked.variables.emplace_back("$node");
-    for (auto const& name : asked.variables) {
-        if (std::ranges::find(lane_names, name) != lane_names.end()) continue;
-        in.problems.add({
-            .code = "not_yet",
-            .path = std::string(path),
-            .message = fmt::format("{} is not there yet when the lane is chosen", name),
-            .hint = fmt::format("what it can name: {}", fmt::join(lane_names, ", ")),
-        });
-    }
+    json::value const lane(in.flow.settings.lane);
+    std::set<std::string> told;
+    for_each_expression(lane, from_ai::refused, [&](found_expression const& one) {
+        auto const add = [&](std::string_view code, expression_error const& error, std::string hint
+                         ) {
+            in.problems.add(
+                {.code = std::string(code),
+                 .path = "/settings/lane",
+                 .message = to_text(error),
+                 .hint = std::move(hint)}
+            );
+        };
+        if (!one.read) {
+            add("expression", one.read.error(), std::string(language));
+            return true;
+        }
+        for (auto const& place : one.read->mentions()) {
+            bool const node = place.what == expression_mention::subject::node;
+            auto const name = node ? "$node" : place.name;
+            if (std::ranges::find(lane_names, name) != lane_names.end()) continue;
+            if (!told.insert(name).second) continue;
+            add("not_yet",
+                one.error_at(place, name + " is not there yet when the lane is chosen"),
+                fmt::format("what it can name: {}", fmt::join(lane_names, ", ")));
+        }
+        return true;
+    });
 }
 
 } // namespace
 
 void check_expressions(inspection& in, std::size_t node) {
     auto const& one = in.flow.nodes[node];
-    auto const compiled = parameter_template::compile(one.parameters, from_ai::allowed);
-    if (compiled) return reference_check(in, node).check(compiled->references());
-    for (auto const& error : compiled.error())
-        in.add(one, mistake(one.path + "/parameters", error));
+    reference_check references(in, node);
+    for (auto const& [name, value] : one.parameters) {
+        auto const parameter = below(one.path + "/parameters", name);
+        for_each_expression(value, from_ai::allowed, [&](found_expression const& each) {
+            auto const path = parameter + each.path;
+            if (each.read)
+                references.check(path, name, each);
+            else
+                in.add(
+                    one,
+                    {.code = "expression",
+                     .path = path,
+                     .message = to_text(each.read.error()),
+                     .hint = std::string(language)}
+                );
+            return true;
+        });
+    }
 }
 
 void check_settings(inspection& in) {

@@ -228,24 +228,19 @@ TEST(validate, names_each_mistake_with_its_path) {
     }
 }
 
-TEST(validate, tells_the_column_of_an_expression) {
-    auto const found = validated(with_agent(R"("prompt":"so {{ 1 + * 2 }}")"));
-    ASSERT_THAT(codes(found), ElementsAre("expression /nodes/1/parameters/prompt"));
-    EXPECT_THAT(found[0].message, HasSubstr("column 11"));
-    EXPECT_EQ(found[0].node, "agent");
-}
-
-TEST(validate, lists_every_expression_of_a_node) {
-    auto const found = validated(behind_trigger(
-        node_text("a", "set", R"("fields":{"x":"{{ 1 + }}","y":["{{ }}",{"z/z":"{{ $jsn.x }}"}]})")
-    ));
+TEST(validate, looks_at_a_node_of_an_unknown_version_as_at_the_newest) {
+    auto const version = R"("type_version":9)";
     EXPECT_THAT(
-        codes(found),
+        codes(validated(behind_trigger(node_text("a", "stop", R"("mesage":"m")", version)))),
         ElementsAre(
-            "expression /nodes/1/parameters/fields/x",
-            "expression /nodes/1/parameters/fields/y/0",
-            "expression /nodes/1/parameters/fields/y/1/z~1z"
+            "unknown_version /nodes/1/type_version",
+            "missing_parameter /nodes/1/parameters/message",
+            "unknown_parameter /nodes/1/parameters/mesage"
         )
+    );
+    EXPECT_THAT(
+        codes(validated(flow_text(node_text("in", "manual", "", version)))),
+        ElementsAre("unknown_version /nodes/0/type_version")
     );
 }
 
