@@ -3,6 +3,7 @@
 // stands in a file of its own, validate_*.cpp; validate.cpp runs them.
 #include "agent/flow/validate.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace postrider::agent::flow {
@@ -25,6 +26,17 @@ struct inspection {
     }
     // The problem concerns others too.
     void add_to_flow(node const& of, problem what) {
+    // A flow may call itself, but hardly means to.
+    bool knows_flow(std::string_view name) const {
+        auto const& all = around.flows;
+        return all.empty() || name == flow.name || std::ranges::find(all, name) != all.end();
+    }
+    std::string hint_for_flow(std::string_view name) const {
+        std::vector<std::string> others;
+        for (auto const& one : around.flows)
+            if (!one.empty() && one != flow.name) others.push_back(one);
+        return hint_for(name, others);
+    }
         what.node = of.name;
         problems.add(std::move(what));
     }

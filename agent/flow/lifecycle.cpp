@@ -41,12 +41,9 @@ allowed<definition> read_stored(std::string_view text) {
 // What is to be published, where nothing keeps it from that: neither the names of other flows nor
 // its schedules. Else everything that is wrong.
 allowed<definition> read_publishable(
-    storage::transaction& tx, std::string_view name, std::string_view text, judge const& by
+    storage::transaction& tx, std::string_view text, judge const& by
 ) {
-    auto around = by.around;
-    around.flows = {std::string(name)};
-    for (auto& each : storage::list_published(tx)) around.flows.push_back(std::move(each.name));
-    auto seen = examine(text, *by.types, around);
+    auto seen = examine(text, *by.types, with_flows(tx, by).around);
     if (!seen.flow || any_error(seen.problems)) return no_flow_of(std::move(seen.problems));
     auto const times = timetable_of(*seen.flow, 0);
     if (!times) return no_flow_of({{.code = "bad_schedule", .message = times.error().detail}});
@@ -69,6 +66,12 @@ allowed<candidate> read_candidate(std::string_view text, judge const& by) {
     auto seen = examine(text, *by.types, by.around);
     if (!seen.flow) return no_flow_of(std::move(seen.problems));
     return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
+}
+
+judge with_flows(storage::transaction& tx, judge by) {
+    by.around.flows = {""}; // no flow's: an empty list is not looked at
+    for (auto& each : storage::list_published(tx)) by.around.flows.push_back(std::move(each.name));
+    return by;
 }
 
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made) {
@@ -94,7 +97,7 @@ allowed<storage::publication> publish(
     storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto const read = read_publishable(tx, flow.name, storage::read_draft(tx, flow.id), by);
+    auto const read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
     if (!read) return read.error();
     auto const made =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
@@ -120,7 +123,7 @@ allowed<imported> import(
                 "the draft of {} was never published: publish it first, or overwrite it", made.name
             )};
     if (how.publish) {
-        auto const read = read_publishable(tx, made.name, made.text, by);
+        auto const read = read_publishable(tx, made.text, by);
         if (!read) return read.error();
     }
     imported done;

@@ -140,13 +140,12 @@ void check_expressions(inspection& in, std::size_t node) {
 void check_settings(inspection& in) {
     check_lane(in);
     auto const& wanted = in.flow.settings.error_flow;
-    auto const& flows = in.around.flows;
-    if (!wanted.empty() && !flows.empty() && std::ranges::find(flows, wanted) == flows.end())
+    if (!wanted.empty() && !in.knows_flow(wanted))
         in.problems.add({
             .code = "unknown_flow",
             .path = "/settings/error_flow",
             .message = fmt::format("there is no flow {}", in_quotes(wanted)),
-            .hint = hint_for(wanted, flows),
+            .hint = in.hint_for_flow(wanted),
         });
 }
 

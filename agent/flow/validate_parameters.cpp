@@ -125,22 +125,27 @@ private:
 
     void check_reference(described const& one, std::string_view name) {
         auto const what = one.mark("x-reference");
-        auto const* known = known_to(what);
-        if (!known || known->empty() || std::ranges::find(*known, name) != known->end()) return;
+        if (what == "flow" ? in_.knows_flow(name) : knows(what, name))
+            return;
         // Somebody may have written the secret itself.
         bool const secret = one.schema.contains("x-secret");
         add(one.path,
             {.code = fmt::format("unknown_{}", what),
              .message = secret ? fmt::format("there is no {} of this name", what)
                                : fmt::format("there is no {} {}", what, in_quotes(name)),
-             .hint = secret ? "write the name that the configuration has for it"
-                            : hint_for(name, *known)});
+             .hint = secret           ? "write the name that the configuration has for it"
+                     : what == "flow" ? in_.hint_for_flow(name)
+                                      : hint_for(name, *known_to(what))});
+    }
+
+    bool knows(std::string_view what, std::string_view name) const {
+        auto const* known = known_to(what);
+        return !known || known->empty() || std::ranges::find(*known, name) != known->end();
     }
 
     std::vector<std::string> const* known_to(std::string_view what) const {
         if (what == "model") return &in_.around.models;
         if (what == "bot") return &in_.around.bots;
-        if (what == "flow") return &in_.around.flows;
         if (what == "secret") return &in_.around.secrets;
         return nullptr;
     }

@@ -6,11 +6,9 @@
 namespace postrider::agent::flow {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 using tests::codes;
 using tests::flow_text;
 using tests::link_text;
@@ -310,41 +308,6 @@ TEST(validate, knows_the_outputs_of_a_switch_and_of_errors) {
         codes(validated(flow_text(nodes, list({link_text("in", "way"), link_text("way", "a")})))),
         ElementsAre("unknown_output /connections/1/output")
     );
-}
-
-TEST(validate, looks_up_what_is_named_where_it_is_known) {
-    auto const text = with_agent(
-        "",
-        list(
-            {node_text("bot", "telegram.message", R"("bots":["mian"])"),
-             node_text("call", "call_flow", R"("flow":"billing")"),
-             node_text("model2", "model.openai", R"("credential":"sk-live-1234")")}
-        ),
-        list({link_text("bot", "agent"), link_text("agent", "call")})
-    );
-    EXPECT_THAT(codes(validated(text)), ElementsAre("unreachable /nodes/5 (warning)"));
-    auto const found =
-        validated(text, {.models = {"fast"}, .bots = {"main"}, .flows = {"orders"}, .secrets = {}});
-    EXPECT_THAT(
-        codes(found),
-        ElementsAre(
-            "unknown_bot /nodes/3/parameters/bots/0",
-            "unknown_flow /nodes/4/parameters/flow",
-            "unknown_model /nodes/5/parameters/credential",
-            "unreachable /nodes/5 (warning)"
-        )
-    );
-    EXPECT_EQ(found[0].hint, "did you mean \"main\"?");
-    EXPECT_THAT(to_text(found[2]), Not(HasSubstr("sk-live"))) << "somebody's key";
-}
-
-TEST(validate, looks_up_the_flow_for_errors) {
-    auto const text = flow_text(node_text("in", "manual"), "", R"("error_flow":"alram")");
-    EXPECT_THAT(codes(validated(text)), IsEmpty());
-    auto const found =
-        validated(text, {.models = {}, .bots = {}, .flows = {"alarm"}, .secrets = {}});
-    ASSERT_THAT(codes(found), ElementsAre("unknown_flow /settings/error_flow"));
-    EXPECT_EQ(found[0].hint, "did you mean \"alarm\"?");
 }
 
 TEST(validate, a_disabled_node_may_be_unfinished) {
