@@ -1,5 +1,6 @@
 #include "agent/flow/form.hpp"
 
+#include "agent/flow/read_text.hpp"
 #include "base/clock.hpp"
 
 #include <fmt/format.h>
@@ -68,6 +69,7 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
     bool const fits =
         (!rule.fits || rule.fits(text)) && (rule.most == 0 || characters(text) <= rule.most);
     if (fits) return text;
+    if (holds_nul(text)) return std::nullopt; // told already
     complain(
         key,
         "invalid_text",

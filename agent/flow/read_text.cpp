@@ -68,11 +68,27 @@ bool deeper_than(json::value const& value, std::size_t levels) {
     return false;
 }
 
+void find_nul(json::value const& value, std::string const& path, problem_list& found) {
+    if (auto const* text = value.if_string()) {
+        if (holds_nul(text->subview())) found.add(nul_at(path));
+    } else if (auto const* array = value.if_array()) {
+        for (std::size_t i = 0; i < array->size(); ++i)
+            find_nul((*array)[i], below(path, i), found);
+    } else if (auto const* object = value.if_object()) {
+        for (auto const& [key, member] : *object) {
+            if (holds_nul(key)) found.add(nul_at(below(path, key)));
+            find_nul(member, below(path, key), found);
+        }
+    }
+}
+
 } // namespace
 
 std::optional<json::value> read_text(
     std::string_view text, definition_limits const& limits, problem_list& found
 ) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     if (text.size() > limits.bytes) {
         found.add(too_large(text.size(), limits.bytes));
         return std::nullopt;
@@ -91,6 +107,15 @@ std::optional<json::value> read_text(
     return std::nullopt;
 }
 
+problem nul_at(std::string path) {
+    return {
+        .code = "invalid_text",
+        .path = std::move(path),
+        .message = "the text has the character U+0000, which cannot be stored",
+        .hint = "leave it out",
+    };
+}
+
 bool within_limits(
     json::value const& document, definition_limits const& limits, problem_list& found
 ) {
@@ -98,6 +123,7 @@ bool within_limits(
         found.add(too_deep("", limits.depth));
         return false;
     }
+    find_nul(document, "", found);
     auto const* members = document.if_object();
     if (!members) return true;
     bool const nodes = bounded(*members, "nodes", limits.nodes, found);
