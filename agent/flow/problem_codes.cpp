@@ -40,6 +40,7 @@ constexpr problem_code codes[]{
     {"unknown_model", "the configuration has no `[models.NAME]` of that name"},
     {"unknown_bot", "the configuration has no `[bots.NAME]` of that name"},
     {"unknown_secret", "the configuration has no secret of that name"},
+    {"wrong_provider", "the model of that name is another provider's than the node asks"},
     {"unknown_flow", "there is no flow of that name"},
     // Of the connections.
     {"unknown_output", "a connection begins at a port that the node does not have"},

@@ -4,6 +4,8 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/definition.hpp"
 
+#include <map>
+
 namespace postrider::agent::flow {
 
 // What a definition refers to outside itself; a member left empty is not checked.
@@ -12,6 +14,8 @@ struct surroundings {
     std::vector<std::string> bots;
     std::vector<std::string> flows;
     std::vector<std::string> secrets;
+    // Of each model: the providers as whose it can be asked.
+    std::map<std::string, std::vector<std::string>, std::less<>> providers = {};
 };
 
 // Every problem of a definition that was read, at most definition_limits::problems of them: unknown

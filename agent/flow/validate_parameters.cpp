@@ -126,7 +126,7 @@ private:
     void check_reference(described const& one, std::string_view name) {
         auto const what = one.mark("x-reference");
         if (what == "flow" ? in_.knows_flow(name) : knows(what, name))
-            return;
+            return check_provider(one, name);
         // Somebody may have written the secret itself.
         bool const secret = one.schema.contains("x-secret");
         add(one.path,
@@ -136,6 +136,29 @@ private:
              .hint = secret           ? "write the name that the configuration has for it"
                      : what == "flow" ? in_.hint_for_flow(name)
                                       : hint_for(name, *known_to(what))});
+    }
+
+    void check_provider(described const& one, std::string_view model) {
+        auto const wanted = one.mark("x-provider");
+        auto const found = in_.around.providers.find(model);
+        if (wanted.empty() || found == in_.around.providers.end()) return;
+        auto const serves = [&](std::vector<std::string> const& providers) {
+            return std::ranges::find(providers, wanted) != providers.end();
+        };
+        if (serves(found->second)) return;
+        std::vector<std::string> fit;
+        for (auto const& [name, providers] : in_.around.providers)
+            if (serves(providers)) fit.push_back(name);
+        add(one.path,
+            {.code = "wrong_provider",
+             .message = fmt::format(
+                 "the model {} is of {}, not of {}",
+                 in_quotes(model),
+                 fmt::join(found->second, " or "),
+                 wanted
+             ),
+             .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", wanted)
+                                 : hint_for(model, fit)});
     }
 
     bool knows(std::string_view what, std::string_view name) const {

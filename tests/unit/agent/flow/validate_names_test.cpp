@@ -7,10 +7,12 @@
 namespace postrider::agent::flow {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 using tests::codes;
 using tests::flow_text;
 using tests::link_text;
@@ -43,6 +45,23 @@ TEST(validate_names, looks_up_what_is_named_where_it_is_known) {
     );
     EXPECT_EQ(found[0].hint, "did you mean \"main\"?");
     EXPECT_THAT(to_text(found[2]), Not(HasSubstr("sk-live"))) << "somebody's key";
+}
+
+TEST(validate_names, a_provider_is_asked_for_its_own_models) {
+    auto const text = flow_text(
+        node_text("in", "manual") + "," +
+        node_text("a", "model.anthropic", R"("credential":"own")") + "," +
+        node_text("o", "model.openai", R"("credential":"own")") + "," +
+        node_text("c", "model.compatible", R"("credential":"own")")
+    );
+    surroundings around;
+    around.models = {"default", "own"};
+    around.providers = {{"default", {"anthropic"}}, {"own", {"openai", "compatible"}}};
+    auto const found = validated(text, around);
+    ASSERT_THAT(codes(found), Contains("wrong_provider /nodes/1/parameters/credential"));
+    EXPECT_THAT(codes(found), SizeIs(4)) << "one, and three that nothing leads to";
+    EXPECT_EQ(found[0].message, "the model \"own\" is of openai or compatible, not of anthropic");
+    EXPECT_EQ(found[0].hint, "there is: default");
 }
 
 TEST(validate_names, looks_up_the_flow_for_errors) {
