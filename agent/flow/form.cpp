@@ -1,7 +1,7 @@
 #include "agent/flow/form.hpp"
 
 #include "agent/flow/read_text.hpp"
-#include "base/clock.hpp"
+#include "agent/flow/span_text.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +73,7 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
     complain(
         key,
         "invalid_text",
-        fmt::format("{} cannot be a {}", in_quotes(text), key),
+        fmt::format("\"{}\" cannot be {}", key, in_quotes(text)),
         fmt::format("1 to {} {}", rule.most, rule.wanted)
     );
     return std::nullopt;
@@ -119,16 +119,17 @@ std::optional<std::chrono::milliseconds> form::span(
     auto const given = text(key, prose);
     if (!given) return std::nullopt;
     auto const length = base::duration_from_text(*given);
-    if (!length) {
+    bool const endless = !length && is_endless_span(*given);
+    if (!length && !endless) {
         complain(
             key,
             "invalid_duration",
             fmt::format("{} is no span of time", in_quotes(*given)),
-            "write it with its unit: 250ms, 10s, 5min, 1h 30min"
+            std::string(span_hint)
         );
         return std::nullopt;
     }
-    if (*length > most) {
+    if (endless || *length > most) {
         complain(key, "too_long", fmt::format("\"{}\" is at most {}", key, base::to_text(most)));
         return std::nullopt;
     }
@@ -144,7 +145,7 @@ std::optional<std::string> form::word(
     complain(
         key,
         "unknown_word",
-        fmt::format("{} cannot be a {}", in_quotes(*given), key),
+        fmt::format("\"{}\" cannot be {}", key, in_quotes(*given)),
         hint_for(*given, known)
     );
     return std::nullopt;

@@ -1,6 +1,7 @@
 #include "agent/expression/template.hpp"
 #include "agent/flow/inspection.hpp"
 #include "agent/flow/lane_key.hpp"
+#include "base/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,8 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 namespace {
+
+using namespace std::chrono_literals;
 
 constexpr std::string_view language = "docs/expressions.md describes the language";
 
@@ -150,3 +153,12 @@ void check_settings(inspection& in) {
 }
 
 } // namespace postrider::agent::flow
+    constexpr std::chrono::milliseconds shortest = 1s; // in less no execution gets anywhere
+    auto const& timeout = in.flow.settings.timeout;
+    if (timeout && *timeout < shortest)
+        in.problems.add(
+            {.code = "out_of_range",
+             .path = "/settings/timeout",
+             .message = fmt::format("\"timeout\" is at least {}", base::to_text(shortest)),
+             .hint = "leave it out for none"}
+        );

@@ -139,6 +139,12 @@ TEST(definition, names_every_mistake_of_form_with_its_path) {
              misform{with_settings(R"("debounce":"5")"), "invalid_duration /settings/debounce"},
              misform{with_settings(R"("debounce":"2h")"), "too_long /settings/debounce"},
              misform{with_settings(R"("timeout":10)"), "wrong_type /settings/timeout"},
+             misform{with_settings(R"("timeout":"367d")"), "too_long /settings/timeout"},
+             misform{with_settings(R"("timeout":"100000d")"), "too_long /settings/timeout"},
+             misform{with_settings(R"("timeout":"100000")"), "invalid_duration /settings/timeout"},
+             misform{
+                 with_settings(R"("debounce":"99999999999999999999s")"),
+                 "too_long /settings/debounce"},
              misform{with_settings(R"("error_flow":"A b")"), "invalid_text /settings/error_flow"},
              misform{with_settings(R"("variables":[])"), "wrong_type /settings/variables"},
              misform{one_node(R"("name":"a","type":"t")"), "missing_member /nodes/0"},
@@ -250,8 +256,6 @@ TEST(definition, says_where_a_text_is_no_json) {
     );
 }
 
-} // namespace
-} // namespace postrider::agent::flow
 TEST(definition, has_no_text_that_cannot_be_stored) {
     EXPECT_THAT(
         codes(problems_of_form(
@@ -277,3 +281,5 @@ TEST(definition, may_begin_with_a_byte_order_mark) {
     EXPECT_THAT(problems_of_form("\xef\xbb\xbf{x")[0].message, HasSubstr("line 1, column 2"));
 }
 
+} // namespace
+} // namespace postrider::agent::flow

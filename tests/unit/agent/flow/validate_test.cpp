@@ -175,9 +175,16 @@ TEST(validate, names_each_mistake_with_its_path) {
                      node_text("in", "manual"), "", R"("lane":"{{ $node['in'].json.user }}")"
                  ),
                  "not_yet /settings/lane"},
+             mistake{
+                 flow_text(node_text("in", "manual"), "", R"("timeout":"0s")"),
+                 "out_of_range /settings/timeout"},
+             mistake{
+                 flow_text(node_text("in", "manual"), "", R"("timeout":"999ms")"),
+                 "out_of_range /settings/timeout"},
+             mistake{flow_text(node_text("in", "manual"), "", R"("timeout":"1s")"), ""},
              mistake{two_models, "surplus_connection /connections/2"},
              mistake{two_memories, "surplus_connection /connections/3"},
-             mistake{two_calculators, "duplicate_tool /nodes/4/parameters/name"},
+             mistake{two_calculators, "duplicate_tool /nodes/4"},
              mistake{
                  flow_text(
                      list({node_text("in", "manual"), node_text("a", "agent")}),
@@ -203,7 +210,9 @@ TEST(validate, names_each_mistake_with_its_path) {
                      "", "", link_text("in", "agent", R"("type":"ai_memory","output":"main")")
                  ),
                  "wrong_connection /connections/2"},
-             mistake{behind_trigger(clash_of_rules), "duplicate_output /nodes/1/parameters"},
+             mistake{
+                 behind_trigger(clash_of_rules),
+                 "duplicate_output /nodes/1/parameters/rules/1/name"},
              mistake{behind_trigger(node_text("a", "set", R"("fields":{})")), ""},
              mistake{flow_text(node_text("a", "set", R"("fields":{})")), "no_trigger /nodes"},
              mistake{
@@ -259,6 +268,21 @@ TEST(validate, names_the_nodes_of_each_cycle_in_order) {
     EXPECT_THAT(found[0].message, HasSubstr(R"("a" → "b" → "c" → "a")"));
     EXPECT_EQ(found[0].node, "a");
     EXPECT_THAT(found[1].message, HasSubstr(R"("d" → "d")"));
+}
+
+TEST(validate, tools_of_one_name_are_told_at_the_name_that_is_written) {
+    auto const text = with_agent(
+        "",
+        list(
+            {node_text("t1", "tool.calculator"),
+             node_text("t2", "tool.current_time", R"("name":"calculator")")}
+        ),
+        list(
+            {link_text("t1", "agent", R"("type":"ai_tool")"),
+             link_text("t2", "agent", R"("type":"ai_tool")")}
+        )
+    );
+    EXPECT_THAT(codes(validated(text)), ElementsAre("duplicate_tool /nodes/4/parameters/name"));
 }
 
 TEST(validate, branches_that_meet_again_are_no_cycle) {
