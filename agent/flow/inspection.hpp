@@ -49,6 +49,7 @@ void check_expressions(inspection& in, std::size_t node);
 void check_settings(inspection& in);
 void check_ports(inspection& in);
 void check_tool_names(inspection& in);
+void check_members(inspection& in);
 void check_cycles(inspection& in);
 void check_reach(inspection& in);
 

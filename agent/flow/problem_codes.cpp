@@ -13,6 +13,7 @@ constexpr problem_code codes[]{
     {"too_many_connections", "there are more than 5000 connections"},
     {"duplicate_member", "a member of an object is there twice"},
     {"number_out_of_range", "a number is beyond what a double holds"},
+    {"unknown_member", "the format has no such member, but one that is called nearly so"},
     {"unknown_format", "the document's `format` is not 1"},
     {"missing_member", "a member that must be there is not"},
     {"wrong_type", "a member is of the wrong JSON type"},
