@@ -72,8 +72,8 @@ std::optional<cutter::part> cutter::next() {
 }
 
 cutter::part cutter::read_expression() {
-    auto const source_at = at_ + opening.size();
-    auto const rest = text_.substr(source_at);
+    auto const whole = text_.substr(at_);
+    auto const rest = whole.substr(opening.size());
     auto const end = find_closing(rest);
     auto const braces = column_;
     column_ += opening.size();
@@ -82,15 +82,16 @@ cutter::part cutter::read_expression() {
         auto error = end.wrong
                          ? moved(error_at(rest, end.wrong->offset, end.wrong->text), column_)
                          : moved(error_at(rest, 0, "this `{{` is not closed by `}}`"), braces);
-        return {{}, std::move(error), column_};
+        return {whole, std::move(error), column_};
     }
     auto const source = trimmed(rest.substr(0, end.at));
     auto const in_front = column_ + static_cast<std::size_t>(source.data() - rest.data());
+    auto const size = opening.size() + end.at + opening.size();
     column_ += code_points(rest.substr(0, end.at)) + opening.size();
-    at_ = source_at + end.at + opening.size();
+    at_ += size;
     auto parsed = expression::parse(source, calls_, limits_);
-    if (!parsed) return {{}, moved(parsed.error(), in_front), in_front};
-    return {{}, std::move(parsed), in_front};
+    if (!parsed) return {whole.substr(0, size), moved(parsed.error(), in_front), in_front};
+    return {whole.substr(0, size), std::move(parsed), in_front};
 }
 
 boost::system::result<cut_text, std::vector<expression_error>> cut(

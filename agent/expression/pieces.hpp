@@ -28,7 +28,7 @@ public:
           limits_(limits) {}
 
     struct part {
-        std::string_view text; // when there is no expression
+        std::string_view text; // as it stands
         std::optional<expression_result<agent::expression>> expression;
         std::size_t column = 0; // as of a piece; that of an error counts from the text's beginning
     };

@@ -152,7 +152,8 @@ void for_each_expression(
     visit(parameter, path, [&](std::string_view text, std::string const& at) {
         expressions::cutter parts(text, calls, {});
         while (auto part = parts.next())
-            if (part->expression && !call({at, std::move(*part->expression), part->column}))
+            if (part->expression &&
+                !call({at, std::move(*part->expression), part->column, part->text}))
                 return false;
         return true;
     });

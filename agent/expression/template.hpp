@@ -36,6 +36,7 @@ struct found_expression {
     std::string const& path;            // as of a parameter_error
     expression_result<expression> read; // the column of an error likewise
     std::size_t column = 0;             // code points of the string in front of the source
+    std::string_view text = {};         // as it stands, with its braces
 
     // What is wrong at that place of it, as if it did not parse.
     expression_error error_at(expression_mention const& place, std::string reason) const;

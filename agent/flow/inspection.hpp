@@ -16,6 +16,8 @@ struct inspection {
     problem_list& problems;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
+    std::size_t expressions = 0;                          // that were looked at
+    std::size_t expression_bytes = 0;                     // of their sources
 
     static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
 
@@ -24,8 +26,6 @@ struct inspection {
         if (of.disabled) what.severity = severity::warning;
         add_to_flow(of, std::move(what));
     }
-    // The problem concerns others too.
-    void add_to_flow(node const& of, problem what) {
     // A flow may call itself, but hardly means to.
     bool knows_flow(std::string_view name) const {
         auto const& all = around.flows;
@@ -37,6 +37,8 @@ struct inspection {
             if (!one.empty() && one != flow.name) others.push_back(one);
         return hint_for(name, others);
     }
+    // The problem concerns others too.
+    void add_to_flow(node const& of, problem what) {
         what.node = of.name;
         problems.add(std::move(what));
     }
@@ -47,9 +49,9 @@ void find_types(inspection& in);
 void check_parameters(inspection& in, std::size_t node);
 void check_expressions(inspection& in, std::size_t node);
 void check_settings(inspection& in);
+void check_members(inspection& in);
 void check_ports(inspection& in);
 void check_tool_names(inspection& in);
-void check_members(inspection& in);
 void check_cycles(inspection& in);
 void check_reach(inspection& in);
 

@@ -19,6 +19,48 @@ using namespace std::chrono_literals;
 
 constexpr std::string_view language = "docs/expressions.md describes the language";
 
+constexpr std::size_t most_expressions = 10'000;
+constexpr std::size_t most_bytes = 256u << 10;
+// RE2 takes up to some milliseconds to read a pattern, and most of a millisecond for each class of
+// Unicode (\pL) in it.
+constexpr std::size_t weight_of_pattern = 60;
+constexpr std::size_t weight_of_escape = 10;
+
+bool spent(inspection const& in) {
+    return in.expressions > most_expressions || in.expression_bytes > most_bytes;
+}
+
+std::size_t weight_of_patterns(std::string_view text) {
+    constexpr std::string_view call = "matches";
+    std::size_t weight = 0;
+    for (auto at = text.find(call); at != text.npos; at = text.find(call, at + call.size()))
+        weight += weight_of_pattern;
+    if (weight == 0) return 0;
+    return weight + weight_of_escape * static_cast<std::size_t>(std::ranges::count(text, '\\'));
+}
+
+// Counts it; false when it is beyond what a flow may have, which is told once.
+bool counted(inspection& in, node const* of, std::string const& path, found_expression const& one) {
+    bool const told = spent(in);
+    ++in.expressions;
+    in.expression_bytes += one.text.size();
+    in.expressions += weight_of_patterns(one.text);
+    if (!spent(in)) return true;
+    if (!told)
+        in.problems.add(
+            {.code = "too_many_expressions",
+             .path = path,
+             .message = fmt::format(
+                 "a flow has at most {} expressions, of {} bytes in all",
+                 most_expressions,
+                 most_bytes
+             ),
+             .hint = "move parts of it into flows of their own and call them",
+             .node = of ? of->name : ""}
+        );
+    return false;
+}
+
 // Names that expressions of one node use. What a text names twice is told once.
 class reference_check {
 public:
@@ -99,6 +141,7 @@ void check_lane(inspection& in) {
                  .hint = std::move(hint)}
             );
         };
+        if (!counted(in, nullptr, "/settings/lane", one)) return false;
         if (!one.read) {
             add("expression", one.read.error(), std::string(language));
             return true;
@@ -122,9 +165,11 @@ void check_expressions(inspection& in, std::size_t node) {
     auto const& one = in.flow.nodes[node];
     reference_check references(in, node);
     for (auto const& [name, value] : one.parameters) {
+        if (spent(in) || in.problems.decided()) return;
         auto const parameter = below(one.path + "/parameters", name);
         for_each_expression(value, from_ai::allowed, [&](found_expression const& each) {
             auto const path = parameter + each.path;
+            if (!counted(in, &one, path, each)) return false;
             if (each.read)
                 references.check(path, name, each);
             else
@@ -135,13 +180,22 @@ void check_expressions(inspection& in, std::size_t node) {
                      .message = to_text(each.read.error()),
                      .hint = std::string(language)}
                 );
-            return true;
+            return !in.problems.decided();
         });
     }
 }
 
 void check_settings(inspection& in) {
     check_lane(in);
+    constexpr std::chrono::milliseconds shortest = 1s; // in less no execution gets anywhere
+    auto const& timeout = in.flow.settings.timeout;
+    if (timeout && *timeout < shortest)
+        in.problems.add(
+            {.code = "out_of_range",
+             .path = "/settings/timeout",
+             .message = fmt::format("\"timeout\" is at least {}", base::to_text(shortest)),
+             .hint = "leave it out for none"}
+        );
     auto const& wanted = in.flow.settings.error_flow;
     if (!wanted.empty() && !in.knows_flow(wanted))
         in.problems.add({
@@ -153,12 +207,3 @@ void check_settings(inspection& in) {
 }
 
 } // namespace postrider::agent::flow
-    constexpr std::chrono::milliseconds shortest = 1s; // in less no execution gets anywhere
-    auto const& timeout = in.flow.settings.timeout;
-    if (timeout && *timeout < shortest)
-        in.problems.add(
-            {.code = "out_of_range",
-             .path = "/settings/timeout",
-             .message = fmt::format("\"timeout\" is at least {}", base::to_text(shortest)),
-             .hint = "leave it out for none"}
-        );

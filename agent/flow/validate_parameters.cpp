@@ -62,7 +62,7 @@ private:
                 add(below("", name),
                     {.code = "unknown_parameter",
                      .message = fmt::format("{} has no {}", type_.name, in_quotes(name)),
-                     .hint = hint_for(name, known)});
+                     .hint = in_.problems.full() ? "" : hint_for(name, known)});
     }
 
     bool required(std::string_view name) const {
