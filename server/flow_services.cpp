@@ -12,14 +12,20 @@ namespace {
 using agent::flow::model_part;
 using agent::flow::model_wish;
 
-// Of OpenAI's Chat Completions, which others speak, too.
 bool is_of(agent::model_options const& entry, std::string_view provider) {
-    if (provider == "compatible")
-        return entry.provider == "openai" && entry.api == agent::openai_api::chat;
-    return entry.provider == provider;
+    auto const providers = providers_of(entry);
+    return std::ranges::find(providers, provider) != providers.end();
 }
 
 } // namespace
+
+std::vector<std::string> providers_of(agent::model_options const& entry) {
+    std::vector<std::string> all{entry.provider};
+    // OpenAI's Chat Completions others speak, too.
+    if (entry.provider == "openai" && entry.api == agent::openai_api::chat)
+        all.emplace_back("compatible");
+    return all;
+}
 
 flow_models::flow_models(config const& settings, net::http_client& http, base::clock& clock)
     : settings_(settings),

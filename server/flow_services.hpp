@@ -7,8 +7,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace postrider::server {
+
+// As whose the model can be asked: "openai" and "compatible" of one that is both.
+std::vector<std::string> providers_of(agent::model_options const& entry);
 
 // The models of [models], and those that nodes make of them with a name of their own. On the
 // executor's thread.

@@ -1,10 +1,15 @@
 #include "server/flow_surroundings.hpp"
 
+#include "server/flow_services.hpp"
+
 namespace postrider::server {
 
 agent::flow::surroundings surroundings_of(config const& from) {
     agent::flow::surroundings made;
-    for (auto const& each : from.models) made.models.push_back(each.first);
+    for (auto const& [name, entry] : from.models) {
+        made.models.push_back(name);
+        made.providers.emplace(name, providers_of(entry));
+    }
     for (auto const& each : from.bots) made.bots.push_back(each.name);
     for (auto const& each : from.secrets) made.secrets.push_back(each.first);
     return made;

@@ -2,6 +2,7 @@
 
 #include "agent/expression/evaluator.hpp"
 #include "agent/expression/parser.hpp"
+#include "agent/expression/unicode.hpp"
 
 #include <fmt/format.h>
 
@@ -62,6 +63,29 @@ expression_references expression::references() const {
         if (node.kind == expressions::node_kind::other) nodes.insert(node.name);
     }
     return {{variables.begin(), variables.end()}, {nodes.begin(), nodes.end()}, tree_->from_ai};
+}
+
+std::vector<expression_mention> expression::mentions() const {
+    using subject = expression_mention::subject;
+    std::vector<expression_mention> all;
+    std::size_t at = 0; // they are leaves of the tree, so they stand in it as in the source
+    std::size_t column = 1;
+    for (auto const& node : tree_->nodes) {
+        bool const variable = node.kind == expressions::node_kind::variable;
+        bool const other = node.kind == expressions::node_kind::other;
+        if (!variable && !other && node.kind != expressions::node_kind::from_ai) continue;
+        auto const between = std::string_view(source()).substr(at, node.offset - at);
+        column += expressions::code_points(between);
+        at = node.offset;
+        all.push_back(
+            {variable ? subject::variable
+             : other  ? subject::node
+                      : subject::from_ai,
+             node.name,
+             column}
+        );
+    }
+    return all;
 }
 
 } // namespace postrider::agent

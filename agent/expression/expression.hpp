@@ -72,6 +72,14 @@ struct expression_references {
     std::vector<from_ai_call> from_ai;
 };
 
+// A place in an expression's source that names something.
+struct expression_mention {
+    enum class subject { variable, node, from_ai };
+    subject what = subject::variable;
+    std::string name;       // "$json"; in $node["…"]; the key
+    std::size_t column = 1; // from 1, in code points
+};
+
 class expression {
 public:
     // The source is what stands between {{ and }}.
@@ -88,6 +96,8 @@ public:
 
     std::string const& source() const noexcept;
     expression_references references() const;
+    // In the order of the source.
+    std::vector<expression_mention> mentions() const;
 
 private:
     explicit expression(std::shared_ptr<expressions::tree const> tree) : tree_(std::move(tree)) {}

@@ -52,9 +52,11 @@ std::string nearest_variable(std::string_view name) {
 }
 
 std::string count_text(function const& of) {
-    if (of.most == any_number) return fmt::format("at least {}", of.least);
-    if (of.least == of.most) return fmt::format("{}", of.least);
-    return fmt::format("{} to {}", of.least, of.most);
+    if (of.most == any_number)
+        return fmt::format("at least {} argument{}", of.least, of.least == 1 ? "" : "s");
+    if (of.least == of.most)
+        return fmt::format("{} argument{}", of.least, of.least == 1 ? "" : "s");
+    return fmt::format("{} to {} arguments", of.least, of.most);
 }
 
 constexpr std::array<std::string_view, 6> json_types{
@@ -186,7 +188,7 @@ grammar::parsed grammar::call(token const& word, std::vector<node_id> arguments)
     if (made.operands.size() < made.callee->least || made.operands.size() > made.callee->most)
         return failure{
             fmt::format(
-                "{}() takes {} arguments{}, and has {}",
+                "{}() takes {}{}, and has {}",
                 word.spelling,
                 count_text(*made.callee),
                 behind_dot ? " with what is before the dot" : "",

@@ -61,37 +61,52 @@ void keep_type_of_one(cut_text& cut) {
 
 } // namespace
 
+std::optional<cutter::part> cutter::next() {
+    if (at_ >= text_.size()) return std::nullopt;
+    auto const begin = std::min(text_.find(opening, at_), text_.size());
+    if (begin == at_) return read_expression();
+    part made{text_.substr(at_, begin - at_), {}};
+    column_ += code_points(made.text);
+    at_ = begin;
+    return made;
+}
+
+cutter::part cutter::read_expression() {
+    auto const whole = text_.substr(at_);
+    auto const rest = whole.substr(opening.size());
+    auto const end = find_closing(rest);
+    auto const braces = column_;
+    column_ += opening.size();
+    if (end.at == rest.npos) {
+        at_ = text_.size();
+        auto error = end.wrong
+                         ? moved(error_at(rest, end.wrong->offset, end.wrong->text), column_)
+                         : moved(error_at(rest, 0, "this `{{` is not closed by `}}`"), braces);
+        return {whole, std::move(error), column_};
+    }
+    auto const source = trimmed(rest.substr(0, end.at));
+    auto const in_front = column_ + static_cast<std::size_t>(source.data() - rest.data());
+    auto const size = opening.size() + end.at + opening.size();
+    column_ += code_points(rest.substr(0, end.at)) + opening.size();
+    at_ += size;
+    auto parsed = expression::parse(source, calls_, limits_);
+    if (!parsed) return {whole.substr(0, size), moved(parsed.error(), in_front), in_front};
+    return {whole.substr(0, size), std::move(parsed), in_front};
+}
+
 boost::system::result<cut_text, std::vector<expression_error>> cut(
     std::string_view text, from_ai calls, expression_limits limits
 ) {
     cut_text made;
     std::vector<expression_error> wrong;
-    std::size_t column = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        auto const begin = std::min(text.find(opening, at), text.size());
-        if (begin > at) made.pieces.push_back({std::string(text.substr(at, begin - at)), {}});
-        if (begin == text.size()) break;
-        auto const source_at = begin + opening.size();
-        column += code_points(text.substr(at, source_at - at));
-        auto const rest = text.substr(source_at);
-        auto const end = find_closing(rest);
-        if (end.at == rest.npos) {
-            auto const braces = column - opening.size();
-            wrong.push_back(
-                end.wrong ? moved(error_at(rest, end.wrong->offset, end.wrong->text), column)
-                          : moved(error_at(rest, 0, "this `{{` is not closed by `}}`"), braces)
-            );
-            break;
-        }
-        auto const source = trimmed(rest.substr(0, end.at));
-        auto const in_front = column + static_cast<std::size_t>(source.data() - rest.data());
-        auto parsed = expression::parse(source, calls, limits);
-        if (parsed)
-            made.pieces.push_back({{}, std::move(*parsed), in_front});
+    cutter parts(text, calls, limits);
+    while (auto part = parts.next()) {
+        if (!part->expression)
+            made.pieces.push_back({std::string(part->text), {}});
+        else if (*part->expression)
+            made.pieces.push_back({{}, std::move(**part->expression), part->column});
         else
-            wrong.push_back(moved(parsed.error(), in_front));
-        column += code_points(rest.substr(0, end.at)) + opening.size();
-        at = source_at + end.at + opening.size();
+            wrong.push_back(part->expression->error());
     }
     if (!wrong.empty()) return wrong;
     keep_type_of_one(made);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace postrider::agent {
 
@@ -38,29 +39,49 @@ std::string escaped(std::string_view key) {
     return made;
 }
 
+// The texts that hold expressions, with their paths, until the call gives false: then it is false.
+// Parameters are no deeper than what base::parse_json() lets in, hence recursive.
+template<class Call>
+bool visit(json::value const& value, std::string& path, Call const& call) {
+    if (auto const* text = value.if_string()) {
+        auto const shown = expressions::view(*text);
+        return shown.find("{{") == shown.npos || call(shown, std::as_const(path));
+    }
+    auto const length = path.size();
+    auto const below = [&](std::string const& step, json::value const& inner) {
+        path.resize(length);
+        path.append(1, '/').append(step);
+        return visit(inner, path, call);
+    };
+    bool going = true;
+    if (auto const* array = value.if_array()) {
+        for (std::size_t i = 0; going && i < array->size(); ++i)
+            going = below(std::to_string(i), (*array)[i]);
+    } else if (auto const* object = value.if_object()) {
+        for (auto member = object->begin(); going && member != object->end(); ++member)
+            going = below(escaped(member->key()), member->value());
+    }
+    path.resize(length);
+    return going;
+}
+
 class compiler {
 public:
     compiler(from_ai calls, expression_limits limits) : calls_(calls), limits_(limits) {}
 
-    // Parameters are no deeper than what base::parse_json() lets in, hence recursive.
-    void visit(json::value const& value, std::string const& path) {
-        if (auto const* text = value.if_string()) {
-            visit_text(expressions::view(*text), path);
-        } else if (auto const* array = value.if_array()) {
-            for (std::size_t i = 0; i < array->size(); ++i)
-                visit((*array)[i], path + '/' + std::to_string(i));
-        } else if (auto const* object = value.if_object()) {
-            for (auto const& member : *object)
-                visit(member.value(), path + '/' + escaped(member.key()));
-        }
+    void read(json::value const& parameter) {
+        std::string path;
+        visit(parameter, path, [this](std::string_view text, std::string const& at) {
+            read_text(text, at);
+            return true;
+        });
     }
 
     std::vector<hole> holes;
     std::vector<parameter_error> errors;
 
 private:
-    void visit_text(std::string_view text, std::string const& path) {
-        if (text.find("{{") == text.npos) return;
+    void read_text(std::string_view text, std::string const& path) {
         auto cut = expressions::cut(text, calls_, limits_);
         if (cut) {
             holes.push_back({path, std::move(*cut)});
@@ -115,6 +136,29 @@ std::string to_text(parameter_error const& error) {
     return error.path.empty() ? to_text(error.error) : error.path + ": " + to_text(error.error);
 }
 
+expression_error found_expression::error_at(expression_mention const& place, std::string reason)
+    const {
+    auto made = expressions::error_at(read->source(), 0, std::move(reason));
+    made.column = column + place.column;
+    return made;
+}
+
+void for_each_expression(
+    json::value const& parameter,
+    from_ai calls,
+    std::function<bool(found_expression const&)> const& call
+) {
+    std::string path;
+    visit(parameter, path, [&](std::string_view text, std::string const& at) {
+        expressions::cutter parts(text, calls, {});
+        while (auto part = parts.next())
+            if (part->expression &&
+                !call({at, std::move(*part->expression), part->column, part->text}))
+                return false;
+        return true;
+    });
+}
+
 void throw_exception_from_error(
     parameter_error const& error, boost::source_location const& /*where*/
 ) {
@@ -131,7 +175,7 @@ boost::system::result<parameter_template, parameter_errors> parameter_template::
     json::value const& parameter, from_ai calls, expression_limits limits
 ) {
     compiler found{calls, limits};
-    found.visit(parameter, "");
+    found.read(parameter);
     if (!found.errors.empty()) return std::move(found.errors);
     return parameter_template(std::make_shared<data const>(data{parameter, std::move(found.holes)})
     );

@@ -8,6 +8,7 @@
 // one.
 #include "agent/expression/expression.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace postrider::agent {
@@ -28,6 +29,23 @@ using parameter_errors = std::vector<parameter_error>;
 );
 [[noreturn]] void throw_exception_from_error(
     parameter_errors const& errors, boost::source_location const& where
+);
+
+// An expression of a parameter, when one is only looked for mistakes.
+struct found_expression {
+    std::string const& path;            // as of a parameter_error
+    expression_result<expression> read; // the column of an error likewise
+    std::size_t column = 0;             // code points of the string in front of the source
+    std::string_view text = {};         // as it stands, with its braces
+
+    // What is wrong at that place of it, as if it did not parse.
+    expression_error error_at(expression_mention const& place, std::string reason) const;
+};
+// Each of them, in the order of the parameter, until the call gives false. Nothing is kept of them.
+void for_each_expression(
+    boost::json::value const& parameter,
+    from_ai calls,
+    std::function<bool(found_expression const&)> const& call
 );
 
 class parameter_template {

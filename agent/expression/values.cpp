@@ -180,7 +180,8 @@ bool append_json(bounded_text& text, json::value const& value) {
 }
 
 std::string suggestion(std::string_view name, std::span<std::string const> known) {
-    auto const meant = base::nearest(name, known);
+    constexpr std::size_t longest = 40; // nothing that is known is so long
+    auto const meant = name.size() > longest ? "" : base::nearest(name, known);
     return meant.empty() ? meant : "; did you mean `" + meant + "`?";
 }
 

@@ -41,32 +41,37 @@ void check_format(form& in) {
     );
 }
 
-definition read(json::object document, problem_list& found) {
+partial_definition read(json::object document, problem_list& found) {
     form in(document, "", "", found);
-    definition made;
+    partial_definition all;
+    auto& [made, gaps] = all;
     check_format(in);
     made.name = in.text("name", flow_name, presence::required).value_or("");
     made.description = in.text("description", prose).value_or("");
     if (auto const* settings = in.object("settings"))
         made.settings = read_settings(*settings, found);
     if (auto const* nodes = in.array("nodes", presence::required))
-        made.nodes = read_nodes(*nodes, found);
+        made.nodes = read_nodes(*nodes, gaps, found);
+    else
+        gaps.nodes = gaps.names = true;
     if (auto const* connections = in.array("connections"))
-        made.connections = read_connections(*connections, made.nodes, found);
+        made.connections = read_connections(*connections, made.nodes, gaps, found);
+    else if (document.contains("connections"))
+        gaps.connections = true;
     made.document = std::move(document);
-    return made;
+    return all;
 }
 
-read_definition_result read_within_limits(json::value document, definition_limits const& limits) {
-    problem_list found(limits.problems);
-    auto* members = document.if_object();
-    if (!members) {
-        found.add({.code = "wrong_type", .message = "a definition must be an object"});
-        return std::move(found).take();
-    }
-    auto made = read(std::move(*members), found);
-    if (!found.empty()) return std::move(found).take();
-    return made;
+std::optional<partial_definition> read_within_limits(json::value document, problem_list& found) {
+    if (auto* members = document.if_object()) return read(std::move(*members), found);
+    found.add({.code = "wrong_type", .message = "a definition must be an object"});
+    return std::nullopt;
+}
+
+// All of it, or what is wrong.
+read_definition_result whole(std::optional<partial_definition> made, problem_list found) {
+    if (!made || !found.empty()) return std::move(found).take();
+    return std::move(made->flow);
 }
 
 } // namespace
@@ -105,14 +110,24 @@ std::optional<std::size_t> definition::find(std::string_view id_or_name) const n
 }
 
 read_definition_result read_definition(std::string_view text, definition_limits limits) {
-    auto document = read_text(text, limits);
-    if (auto* problems = std::get_if<std::vector<problem>>(&document)) return std::move(*problems);
-    return read_within_limits(std::move(std::get<json::value>(document)), limits);
+    problem_list found(limits.problems);
+    auto made = read_partially(text, found, limits);
+    return whole(std::move(made), std::move(found));
 }
 
 read_definition_result read_definition(json::value const& document, definition_limits limits) {
-    if (auto beyond = beyond_limits(document, limits); !beyond.empty()) return beyond;
-    return read_within_limits(document, limits);
+    problem_list found(limits.problems);
+    if (!within_limits(document, limits, found)) return std::move(found).take();
+    auto made = read_within_limits(document, found);
+    return whole(std::move(made), std::move(found));
+}
+
+std::optional<partial_definition> read_partially(
+    std::string_view text, problem_list& found, definition_limits limits
+) {
+    auto document = read_text(text, limits, found);
+    if (!document) return std::nullopt;
+    return read_within_limits(std::move(*document), found);
 }
 
 json::value const& definition_schema() {

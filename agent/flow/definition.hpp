@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -94,6 +95,25 @@ using read_definition_result = std::variant<definition, std::vector<problem>>;
 read_definition_result read_definition(std::string_view text, definition_limits limits = {});
 read_definition_result read_definition(
     boost::json::value const& document, definition_limits limits = {}
+);
+
+// What of a document could not be read. What would follow from that alone is no problem more.
+struct gaps {
+    bool nodes = false;               // one is not there, or its id
+    bool names = false;               // or its name
+    bool connections = false;         // one is not there, or nobody knows from where to where
+    std::set<std::size_t> parameters; // of these nodes
+};
+
+// A document as far as it can be read: to look for what else is wrong with it, never to be kept or
+// run. What is wrong with its form goes to the list; nothing comes back for a text that is no JSON
+// object within the limits. Where the list has nothing new, there are no gaps.
+struct partial_definition {
+    definition flow;
+    flow::gaps gaps;
+};
+std::optional<partial_definition> read_partially(
+    std::string_view text, problem_list& found, definition_limits limits = {}
 );
 
 // The published JSON Schema of the format, as it is embedded, and read.

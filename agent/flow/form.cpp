@@ -1,6 +1,7 @@
 #include "agent/flow/form.hpp"
 
-#include "base/clock.hpp"
+#include "agent/flow/read_text.hpp"
+#include "agent/flow/span_text.hpp"
 
 #include <fmt/format.h>
 
@@ -68,13 +69,20 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
     bool const fits =
         (!rule.fits || rule.fits(text)) && (rule.most == 0 || characters(text) <= rule.most);
     if (fits) return text;
+    if (holds_nul(text)) return std::nullopt; // told already
     complain(
         key,
         "invalid_text",
-        fmt::format("{} cannot be a {}", in_quotes(text), key),
+        fmt::format("\"{}\" cannot be {}", key, in_quotes(text)),
         fmt::format("1 to {} {}", rule.most, rule.wanted)
     );
     return std::nullopt;
+}
+
+std::string form::as_it_stands(std::string_view key) const {
+    auto const* value = from_.if_contains(json::string_view(key.data(), key.size()));
+    auto const* given = value ? value->if_string() : nullptr;
+    return given ? std::string(given->data(), given->size()) : std::string();
 }
 
 std::optional<std::int64_t> form::integer(
@@ -111,16 +119,17 @@ std::optional<std::chrono::milliseconds> form::span(
     auto const given = text(key, prose);
     if (!given) return std::nullopt;
     auto const length = base::duration_from_text(*given);
-    if (!length) {
+    bool const endless = !length && is_endless_span(*given);
+    if (!length && !endless) {
         complain(
             key,
             "invalid_duration",
             fmt::format("{} is no span of time", in_quotes(*given)),
-            "write it with its unit: 250ms, 10s, 5min, 1h 30min"
+            std::string(span_hint)
         );
         return std::nullopt;
     }
-    if (*length > most) {
+    if (endless || *length > most) {
         complain(key, "too_long", fmt::format("\"{}\" is at most {}", key, base::to_text(most)));
         return std::nullopt;
     }
@@ -136,7 +145,7 @@ std::optional<std::string> form::word(
     complain(
         key,
         "unknown_word",
-        fmt::format("{} cannot be a {}", in_quotes(*given), key),
+        fmt::format("\"{}\" cannot be {}", key, in_quotes(*given)),
         hint_for(*given, known)
     );
     return std::nullopt;

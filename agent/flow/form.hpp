@@ -36,6 +36,8 @@ public:
           found_(found) {}
 
     std::optional<std::string> text(std::string_view key, text_rule rule, presence there = {});
+    // What stands there, fit or not; "" where it is no text. Complains of nothing.
+    std::string as_it_stands(std::string_view key) const;
     std::optional<std::int64_t> integer(
         std::string_view key, std::int64_t least, std::int64_t most, presence there = {}
     );

@@ -91,20 +91,18 @@ std::vector<problem> taken_paths(storage::transaction& tx, definition const& flo
     return taken;
 }
 
-// Everything that is wrong, the names of other flows included; empty = nothing keeps it from being
-// published, neither its schedules nor the webhooks of others.
-std::vector<problem> reasons_against(
-    storage::transaction& tx, definition const& flow, judge const& by
+// What is to be published, where nothing keeps it from that: neither the names of other flows nor
+// its schedules nor the webhooks of others. Else everything that is wrong.
+allowed<definition> read_publishable(
+    storage::transaction& tx, std::string_view text, judge const& by
 ) {
-    auto around = by.around;
-    around.flows = {flow.name};
-    for (auto& each : storage::list_published(tx)) around.flows.push_back(std::move(each.name));
-    auto problems = validate(flow, *by.types, around);
-    if (any_error(problems)) return problems;
-    problems = taken_paths(tx, flow);
-    if (auto const times = timetable_of(flow, 0); !times)
+    auto seen = examine(text, *by.types, with_flows(tx, by).around);
+    if (!seen.flow || any_error(seen.problems)) return no_flow_of(std::move(seen.problems));
+    auto problems = taken_paths(tx, *seen.flow);
+    if (auto const times = timetable_of(*seen.flow, 0); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    return problems;
+    if (!problems.empty()) return no_flow_of(std::move(problems));
+    return std::move(*seen.flow);
 }
 
 void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
@@ -120,11 +118,15 @@ void throw_exception_from_error(refusal const& why, boost::source_location const
 }
 
 allowed<candidate> read_candidate(std::string_view text, judge const& by) {
-    auto made = read_definition(text);
-    if (auto* problems = std::get_if<std::vector<problem>>(&made))
-        return no_flow_of(std::move(*problems));
-    auto const& read = std::get<definition>(made);
-    return candidate{read.name, document_text(read.document), validate(read, *by.types, by.around)};
+    auto seen = examine(text, *by.types, by.around);
+    if (!seen.flow) return no_flow_of(std::move(seen.problems));
+    return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
+}
+
+judge with_flows(storage::transaction& tx, judge by) {
+    by.around.flows = {""}; // no flow's: an empty list is not looked at
+    for (auto& each : storage::list_published(tx)) by.around.flows.push_back(std::move(each.name));
+    return by;
 }
 
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made) {
@@ -150,10 +152,8 @@ allowed<storage::publication> publish(
     storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto const read = read_stored(storage::read_draft(tx, flow.id));
+    auto const read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
     if (!read) return read.error();
-    if (auto reasons = reasons_against(tx, *read, by); !reasons.empty())
-        return no_flow_of(std::move(reasons));
     auto const made =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
     auto const times = timetable_of(*read, made.version).value();
@@ -178,10 +178,8 @@ allowed<imported> import(
                 "the draft of {} was never published: publish it first, or overwrite it", made.name
             )};
     if (how.publish) {
-        auto const read = read_stored(made.text);
+        auto const read = read_publishable(tx, made.text, by);
         if (!read) return read.error();
-        if (auto reasons = reasons_against(tx, *read, by); !reasons.empty())
-            return no_flow_of(std::move(reasons));
     }
     imported done;
     done.created = !found;

@@ -48,8 +48,11 @@ struct candidate {
     std::string text;
     std::vector<problem> problems;
 };
-// Pure. invalid_flow: not even the form is right.
+// Pure. invalid_flow, with everything that is wrong: not even the form is right.
 allowed<candidate> read_candidate(std::string_view text, judge const& by);
+
+// The judge who knows the published flows too. What is not published cannot be named.
+judge with_flows(storage::transaction& tx, judge by);
 
 // name_taken.
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made);

@@ -1,5 +1,5 @@
 #include "agent/flow/parameters.hpp"
-#include "base/clock.hpp"
+#include "agent/flow/span_text.hpp"
 #include "base/cron.hpp"
 #include "base/names.hpp"
 #include "base/time_zone.hpp"
@@ -12,7 +12,8 @@ using check = std::string (*)(std::string_view text);
 
 std::string duration(std::string_view text) {
     if (base::duration_from_text(text)) return {};
-    return "is no span of time; write it with its unit: 250ms, 10s, 5min, 1h 30min";
+    if (is_endless_span(text)) return std::string(endless_span);
+    return "is no span of time; " + std::string(span_hint);
 }
 
 std::string instant(std::string_view text) {

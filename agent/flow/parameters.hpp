@@ -9,6 +9,7 @@
 //     "x-from-ai": true        its expressions may take values from the model: $from_ai
 //     "x-multiline": true      wants a large field
 //     "x-reference": "model"   a name in the configuration: model, bot, flow, secret
+//     "x-provider": "openai"   the model that it refers to must be one of this provider
 //     "x-secret": true         what it refers to is secret; always with a reference, never a value
 //     "x-format": "duration"   duration, instant, cron, timezone, path; json_schema (of an object)
 #include "agent/flow/catalog.hpp"

@@ -4,7 +4,6 @@
 #include "base/setting.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -16,6 +15,18 @@ constexpr base::names<severity, 2> severities{{
     {severity::error, "error"},
     {severity::warning, "warning"},
 }};
+
+// The text, or at most so many bytes of it: whole characters.
+std::string_view beginning(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0u) == 0x80u) --most;
+    return text.substr(0, most);
+}
+
+std::string shortened(std::string_view word) {
+    auto const shown = beginning(word, 60);
+    return fmt::format("{}{}", shown, shown.size() < word.size() ? "…" : "");
+}
 
 } // namespace
 
@@ -53,10 +64,13 @@ bool any_error(std::vector<problem> const& problems) noexcept {
 
 void problem_list::add(problem what) {
     errors_ = errors_ || what.severity == severity::error;
-    if (full())
+    if (full()) {
         beyond_ = true;
-    else
-        listed_.push_back(std::move(what));
+        return;
+    }
+    constexpr std::size_t longest_name = 300;
+    what.node.resize(beginning(what.node, longest_name).size());
+    listed_.push_back(std::move(what));
 }
 
 std::vector<problem> problem_list::take() && {
@@ -71,11 +85,7 @@ std::vector<problem> problem_list::take() && {
 }
 
 std::string in_quotes(std::string_view word) {
-    constexpr std::size_t longest = 60;
-    if (word.size() <= longest) return fmt::format("\"{}\"", word);
-    auto end = longest;
-    while (end > 0 && (static_cast<unsigned char>(word[end]) & 0xc0u) == 0x80u) --end;
-    return fmt::format("\"{}…\"", word.substr(0, end));
+    return fmt::format("\"{}\"", shortened(word));
 }
 
 std::string hint_for(std::string_view word, std::span<std::string const> known) {
@@ -85,7 +95,9 @@ std::string hint_for(std::string_view word, std::span<std::string const> known) 
     auto const meant = quick ? base::nearest(word, known) : "";
     if (!meant.empty()) return fmt::format("did you mean {}?", in_quotes(meant));
     if (known.empty() || known.size() > few) return {};
-    return fmt::format("there is: {}", fmt::join(known, ", "));
+    std::string all;
+    for (auto const& one : known) all += (all.empty() ? "" : ", ") + shortened(one);
+    return "there is: " + all;
 }
 
 std::string below(std::string_view path, std::string_view member) {

@@ -15,21 +15,31 @@ constexpr text_rule port_name{.most = 60, .fits = one_line, .wanted = "character
 
 class reader {
 public:
-    reader(std::vector<node> const& nodes, problem_list& found) : nodes_(nodes), found_(found) {
-        for (std::size_t i = 0; i < nodes.size(); ++i) by_id_.emplace(nodes[i].id, i);
+    reader(std::vector<node> const& nodes, gaps const& unread, problem_list& found)
+        : nodes_(nodes),
+          unread_(unread),
+          found_(found) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            auto const [there, fresh] = by_id_.emplace(nodes[i].id, i);
+            if (!fresh) there->second = several;
+        }
     }
 
     std::optional<connection> read(json::object const& from, std::string path) {
         form in(from, path, "", found_);
-        connection made;
-        if (auto const kind = in.word("type", kinds))
-            made.kind = connection_kind_from_string(*kind).value_or(connection_kind::main);
-        auto const standard = std::string(to_string(made.kind));
-        made.output = in.text("output", port_name).value_or(standard);
-        made.input = in.text("input", port_name).value_or(standard);
+        auto const kind = in.word("type", kinds);
+        auto const output = in.text("output", port_name);
+        auto const input = in.text("input", port_name);
         auto const source = end(in, "from");
         auto const target = end(in, "to");
-        if (!source || !target) return std::nullopt;
+        bool const fit = (kind || !from.contains("type")) && (output || !from.contains("output")) &&
+                         (input || !from.contains("input"));
+        if (!fit || !source || !target) return std::nullopt;
+        connection made;
+        if (kind) made.kind = connection_kind_from_string(*kind).value_or(connection_kind::main);
+        auto const standard = std::string(to_string(made.kind));
+        made.output = output.value_or(standard);
+        made.input = input.value_or(standard);
         made.from = *source;
         made.to = *target;
         made.path = std::move(path);
@@ -37,11 +47,16 @@ public:
     }
 
 private:
+    static constexpr auto several = static_cast<std::size_t>(-1);
+
+    // Which of several nodes of one id is meant, nobody knows; that there are is told elsewhere.
     std::optional<std::size_t> end(form& in, std::string_view member) {
         auto const id = in.text(member, prose, presence::required);
         if (!id) return std::nullopt;
         auto const there = by_id_.find(*id);
+        if (there != by_id_.end() && there->second == several) return std::nullopt;
         if (there != by_id_.end()) return there->second;
+        if (unread_.nodes) return std::nullopt;
         in.complain(
             member, "unknown_node", fmt::format("there is no node {}", in_quotes(*id)), hint(*id)
         );
@@ -59,16 +74,17 @@ private:
     }
 
     std::vector<node> const& nodes_;
+    gaps const& unread_;
     problem_list& found_;
-    std::map<std::string_view, std::size_t> by_id_; // the first one's where an id is there twice
+    std::map<std::string_view, std::size_t> by_id_;
 };
 
 } // namespace
 
 std::vector<connection> read_connections(
-    json::array const& list, std::vector<node> const& nodes, problem_list& found
+    json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& found
 ) {
-    reader one(nodes, found);
+    reader one(nodes, unread, found);
     std::vector<connection> made;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/connections", i);
@@ -76,11 +92,14 @@ std::vector<connection> read_connections(
         if (!from)
             found.add({
                 .code = "wrong_type",
-                .path = std::move(path),
+                .path = path,
                 .message = "a connection must be an object",
             });
-        else if (auto connection = one.read(*from, std::move(path)))
+        auto connection = from ? one.read(*from, std::move(path)) : std::nullopt;
+        if (connection)
             made.push_back(std::move(*connection));
+        else
+            unread.connections = true;
     }
     return made;
 }

@@ -61,24 +61,35 @@ std::optional<std::pair<double, double>> read_position(form& in) {
 std::string called(json::object const& from) {
     for (auto key : {"name", "id"})
         if (auto const* text = from.if_contains(key); text && text->is_string())
-            return std::string(text->get_string().subview(0, longest_name));
+            return std::string(text->get_string());
     return {};
 }
 
+// One that is not fit names the node nevertheless: others mean it.
+std::string read_name(form& in, std::string_view key, text_rule const& rule) {
+    auto const fit = in.text(key, rule, presence::required);
+    return fit ? *fit : in.as_it_stands(key);
+}
+
+// A member that is not fit becomes what nothing follows from: no type, version 0, every output.
 node read_node(json::object const& from, std::string path, problem_list& found) {
     auto const name = called(from);
     form in(from, path, name, found);
     node made;
-    made.id = in.text("id", node_id, presence::required).value_or("");
-    made.name = in.text("name", node_name, presence::required).value_or("");
+    made.id = read_name(in, "id", node_id);
+    made.name = read_name(in, "name", node_name);
     made.type = in.text("type", type_name, presence::required).value_or("");
-    made.type_version = static_cast<int>(in.integer("type_version", 1, 1000).value_or(1));
+    made.type_version = static_cast<int>(
+        in.integer("type_version", 1, 1000).value_or(from.contains("type_version") ? 0 : 1)
+    );
     made.position = read_position(in);
     if (auto const* parameters = in.object("parameters")) made.parameters = *parameters;
     made.disabled = in.boolean("disabled").value_or(false);
     made.notes = in.text("notes", prose).value_or("");
     if (auto const how = in.word("on_error", strategies))
         made.on_error = error_strategy_from_string(*how).value_or(error_strategy::fail);
+    else if (from.contains("on_error"))
+        made.on_error = error_strategy::error_output;
     if (auto const* retry = in.object("retry"))
         made.retry = read_retry(form(*retry, below(path, "retry"), name, found));
     made.path = std::move(path);
@@ -100,7 +111,10 @@ public:
         for (auto const& one : nodes_) {
             if (one.name.empty()) continue;
             auto const [there, fresh] = names_.emplace(one.name, &one);
-            if (!fresh) complain(one, "name", "duplicate_name", *there->second);
+            if (!fresh) {
+                complain(one, "name", "duplicate_name", *there->second);
+                continue;
+            }
             auto const same = ids_.find(one.name);
             if (same != ids_.end() && same->second != &one)
                 complain(one, "name", "duplicate_name", *same->second);
@@ -132,18 +146,25 @@ private:
 
 } // namespace
 
-std::vector<node> read_nodes(json::array const& list, problem_list& found) {
+std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& found) {
     std::vector<node> made;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/nodes", i);
-        if (auto const* from = list[i].if_object())
-            made.push_back(read_node(*from, std::move(path), found));
-        else
+        auto const* from = list[i].if_object();
+        if (!from) {
+            unread.nodes = unread.names = true;
             found.add({
                 .code = "wrong_type",
                 .path = std::move(path),
                 .message = "a node must be an object",
             });
+            continue;
+        }
+        auto const* parameters = from->if_contains("parameters");
+        if (parameters && !parameters->is_object()) unread.parameters.insert(made.size());
+        made.push_back(read_node(*from, std::move(path), found));
+        unread.nodes = unread.nodes || made.back().id.empty();
+        unread.names = unread.names || made.back().name.empty();
     }
     uniqueness(made, found).check();
     return made;

@@ -19,9 +19,12 @@ inline constexpr text_rule flow_name{
     .wanted = "of a-z, 0-9, \"_\" and \"-\", the first a letter or a digit",
 };
 
-std::vector<node> read_nodes(boost::json::array const& list, problem_list& found);
+std::vector<node> read_nodes(boost::json::array const& list, gaps& unread, problem_list& found);
 std::vector<connection> read_connections(
-    boost::json::array const& list, std::vector<node> const& nodes, problem_list& found
+    boost::json::array const& list,
+    std::vector<node> const& nodes,
+    gaps& unread,
+    problem_list& found
 );
 settings read_settings(boost::json::object const& from, problem_list& found);
 

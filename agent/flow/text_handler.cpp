@@ -1,5 +1,7 @@
 #include "agent/flow/text_handler.hpp"
 
+#include "agent/flow/read_text.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -67,6 +69,10 @@ bool text_handler::on_array_end(std::size_t items, error_code&) {
     return true;
 }
 
+void text_handler::complain_of_nul() {
+    found_.add(nul_at(found_.full() ? std::string() : path()));
+}
+
 bool text_handler::on_key_part(string_view part, std::size_t, error_code&) {
     key_.append(part.data(), part.size());
     values_.push_chars(part);
@@ -78,6 +84,7 @@ bool text_handler::on_key(string_view rest, std::size_t, error_code&) {
     values_.push_key(rest);
     auto& object = open_.back();
     object.key = std::exchange(key_, {});
+    if (holds_nul(object.key)) complain_of_nul();
     if (!object.keys.insert(object.key).second)
         found_.add({
             .code = "duplicate_member",
@@ -90,12 +97,14 @@ bool text_handler::on_key(string_view rest, std::size_t, error_code&) {
 
 bool text_handler::on_string_part(string_view part, std::size_t, error_code&) {
     values_.push_chars(part);
+    nul_ = nul_ || holds_nul(part);
     return true;
 }
 
 bool text_handler::on_string(string_view rest, std::size_t, error_code& ec) {
     if (!begin_value(ec)) return false;
     values_.push_string(rest);
+    if (std::exchange(nul_, false) || holds_nul(rest)) complain_of_nul();
     return true;
 }
 

@@ -57,12 +57,14 @@ private:
     };
     bool begin_value(error_code& ec);
     bool within(std::string_view what, std::size_t most, error_code& ec);
+    void complain_of_nul();
 
     definition_limits const& limits_;
     problem_list& found_;
     boost::json::value_stack values_;
     std::vector<level> open_;
-    std::string key_; // its parts so far
+    std::string key_;  // its parts so far
+    bool nul_ = false; // in the parts of a text so far
 };
 
 } // namespace postrider::agent::flow

@@ -4,6 +4,8 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/definition.hpp"
 
+#include <map>
+
 namespace postrider::agent::flow {
 
 // What a definition refers to outside itself; a member left empty is not checked.
@@ -12,6 +14,8 @@ struct surroundings {
     std::vector<std::string> bots;
     std::vector<std::string> flows;
     std::vector<std::string> secrets;
+    // Of each model: the providers as whose it can be asked.
+    std::map<std::string, std::vector<std::string>, std::less<>> providers = {};
 };
 
 // Every problem of a definition that was read, at most definition_limits::problems of them: unknown
@@ -22,5 +26,13 @@ struct surroundings {
 std::vector<problem> validate(
     definition const& flow, catalog const& types, surroundings const& around = {}
 );
+
+// A text and everything that is wrong with it. Where its form is wrong, what could be read of it is
+// validated nevertheless, without what only follows from the rest.
+struct examination {
+    std::optional<definition> flow; // only where nothing is wrong with its form
+    std::vector<problem> problems;
+};
+examination examine(std::string_view text, catalog const& types, surroundings const& around = {});
 
 } // namespace postrider::agent::flow

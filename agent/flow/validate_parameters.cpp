@@ -62,7 +62,7 @@ private:
                 add(below("", name),
                     {.code = "unknown_parameter",
                      .message = fmt::format("{} has no {}", type_.name, in_quotes(name)),
-                     .hint = hint_for(name, known)});
+                     .hint = in_.problems.full() ? "" : hint_for(name, known)});
     }
 
     bool required(std::string_view name) const {
@@ -125,22 +125,50 @@ private:
 
     void check_reference(described const& one, std::string_view name) {
         auto const what = one.mark("x-reference");
-        auto const* known = known_to(what);
-        if (!known || known->empty() || std::ranges::find(*known, name) != known->end()) return;
+        if (what == "flow" ? in_.knows_flow(name) : knows(what, name))
+            return check_provider(one, name);
         // Somebody may have written the secret itself.
         bool const secret = one.schema.contains("x-secret");
         add(one.path,
             {.code = fmt::format("unknown_{}", what),
              .message = secret ? fmt::format("there is no {} of this name", what)
                                : fmt::format("there is no {} {}", what, in_quotes(name)),
-             .hint = secret ? "write the name that the configuration has for it"
-                            : hint_for(name, *known)});
+             .hint = secret           ? "write the name that the configuration has for it"
+                     : what == "flow" ? in_.hint_for_flow(name)
+                                      : hint_for(name, *known_to(what))});
+    }
+
+    void check_provider(described const& one, std::string_view model) {
+        auto const wanted = one.mark("x-provider");
+        auto const found = in_.around.providers.find(model);
+        if (wanted.empty() || found == in_.around.providers.end()) return;
+        auto const serves = [&](std::vector<std::string> const& providers) {
+            return std::ranges::find(providers, wanted) != providers.end();
+        };
+        if (serves(found->second)) return;
+        std::vector<std::string> fit;
+        for (auto const& [name, providers] : in_.around.providers)
+            if (serves(providers)) fit.push_back(name);
+        add(one.path,
+            {.code = "wrong_provider",
+             .message = fmt::format(
+                 "the model {} is of {}, not of {}",
+                 in_quotes(model),
+                 fmt::join(found->second, " or "),
+                 wanted
+             ),
+             .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", wanted)
+                                 : hint_for(model, fit)});
+    }
+
+    bool knows(std::string_view what, std::string_view name) const {
+        auto const* known = known_to(what);
+        return !known || known->empty() || std::ranges::find(*known, name) != known->end();
     }
 
     std::vector<std::string> const* known_to(std::string_view what) const {
         if (what == "model") return &in_.around.models;
         if (what == "bot") return &in_.around.bots;
-        if (what == "flow") return &in_.around.flows;
         if (what == "secret") return &in_.around.secrets;
         return nullptr;
     }

@@ -39,15 +39,40 @@ public:
     }
 
 private:
+    // The type's own outputs have their names; others come from parameters.
     void check_outputs(std::size_t node) {
+        auto const* type = in_.type_of[node];
+        if (!type) return;
+        auto const& of = in_.flow.nodes[node];
         std::set<std::string_view> seen;
-        for (auto const& one : outputs_[node]) {
-            if (seen.insert(one.name).second) continue;
+        for (auto const& one : type->outputs) seen.insert(one.name);
+        if (of.on_error == error_strategy::error_output) seen.insert("error");
+        for (auto const& one : type->outputs) {
+            auto const* rows = of.parameters.if_contains(one.from_parameter);
+            if (rows && rows->is_array())
+                check_rows(
+                    of, rows->get_array(), below(of.path + "/parameters", one.from_parameter), seen
+                );
+        }
+    }
+
+    void check_rows(
+        node const& of,
+        boost::json::array const& rows,
+        std::string const& path,
+        std::set<std::string_view>& seen
+    ) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            auto const* row = rows[i].if_object();
+            auto const* given = row ? row->if_contains("name") : nullptr;
+            if (!given || !given->is_string()) continue;
+            std::string_view const name = given->get_string().subview();
+            if (seen.insert(name).second) continue;
             in_.add(
-                in_.flow.nodes[node],
+                of,
                 {.code = "duplicate_output",
-                 .path = in_.flow.nodes[node].path + "/parameters",
-                 .message = fmt::format("two outputs are called {}", in_quotes(one.name)),
+                 .path = below(below(path, i), "name"),
+                 .message = fmt::format("two outputs are called {}", in_quotes(name)),
                  .hint = "give each rule a name of its own"}
             );
         }
@@ -139,7 +164,7 @@ private:
         for (auto const& input : in_.type_of[node]->inputs) {
             auto const found = connected_.find({node, input.name});
             auto const count = found == connected_.end() ? 0 : found->second;
-            if (count >= input.least) continue;
+            if (count >= input.least || in_.unread.connections) continue;
             in_.add(
                 of,
                 {.code = "missing_connection",
@@ -176,7 +201,7 @@ void check_tool_names(inspection& in) {
         in.add_to_flow(
             tool,
             {.code = "duplicate_tool",
-             .path = tool.path + "/parameters/name",
+             .path = tool.path + (tool.parameters.contains("name") ? "/parameters/name" : ""),
              .message = fmt::format(
                  "{} offers a tool {} already",
                  in_quotes(there->second->name),

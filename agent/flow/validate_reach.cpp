@@ -21,8 +21,10 @@ std::vector<bool> reached(neighbours const& next, std::vector<std::size_t> from)
     return seen;
 }
 
+// What is not known may be a trigger.
 bool starts(inspection const& in, std::size_t node) {
-    return in.type_of[node] && is_trigger(*in.type_of[node]) && !in.flow.nodes[node].disabled;
+    if (in.flow.nodes[node].disabled) return false;
+    return !in.type_of[node] || is_trigger(*in.type_of[node]);
 }
 
 } // namespace
@@ -42,6 +44,7 @@ std::vector<bool> runs_before(definition const& flow, std::size_t node) {
 }
 
 void check_reach(inspection& in) {
+    if (in.unread.nodes) return;
     auto const count = in.flow.nodes.size();
     neighbours next(count);
     for (auto const& one : in.flow.connections) {
@@ -60,6 +63,7 @@ void check_reach(inspection& in) {
             .message = "nothing starts this flow",
             .hint = "add a trigger; \"manual\" is one that people and other flows start",
         });
+    if (in.unread.connections) return;
     auto const seen = reached(next, triggers);
     for (std::size_t i = 0; i < count; ++i) {
         auto const& one = in.flow.nodes[i];

@@ -44,11 +44,14 @@ planned show_node_types(node_type_list const& all, net::http_request const& requ
 planned validate_flow(flow_services const& services, net::http_request const& request) {
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const read = flow::read_candidate(request.body, services.judge);
-    auto const& problems = read ? read->problems : read.error().problems;
-    return json_answer(
-        200, {{"valid", !flow::any_error(problems)}, {"problems", server::problems_json(problems)}}
-    );
+    return work([text = request.body, judge = services.judge](storage::transaction& tx) {
+        auto const read = flow::read_candidate(text, flow::with_flows(tx, judge));
+        auto const& problems = read ? read->problems : read.error().problems;
+        return json_answer(
+            200,
+            {{"valid", !flow::any_error(problems)}, {"problems", server::problems_json(problems)}}
+        );
+    });
 }
 
 flow::hand_start read_start(members& body) {

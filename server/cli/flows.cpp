@@ -6,9 +6,11 @@
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/flow_json.hpp"
+#include "server/local_database.hpp"
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -27,6 +29,26 @@ base::result<std::string> read_file(std::string const& name) {
     if (file.bad() || !file.is_open())
         return base::error(base::errc::not_found, "no such file, or none that may be read");
     return text;
+}
+
+// With the flows of the database, where there is one: a check of a file makes none.
+flow::judge best_judge(context const& in, flow::catalog const& types) {
+    auto judge = judge_of(in, types);
+    auto const& settings = in.configured.values;
+    if (settings.database_url.empty() && !std::filesystem::exists(settings.data / "postgres"))
+        return judge;
+    auto const unknown = [&](base::error const& why) {
+        in.err << "postrider: names of other flows are not checked: " << base::to_string(why)
+               << '\n';
+        return judge;
+    };
+    auto const db = server::open_local_database(settings, application);
+    if (!db) return unknown(db.error());
+    auto known = judge;
+    auto const read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        known = flow::with_flows(tx, judge);
+    });
+    return read ? known : unknown(read.error());
 }
 
 int reject(context const& in, std::vector<flow::problem> const& problems) {
@@ -71,7 +93,7 @@ int flows_validate(context const& in) {
     auto const text = read_file(in.args.flow.file);
     if (!text) return fail(in, "read " + in.args.flow.file, text.error());
     auto const types = flow::builtin_types();
-    auto const read = flow::read_candidate(*text, judge_of(in, types));
+    auto const read = flow::read_candidate(*text, best_judge(in, types));
     auto const& problems = read ? read->problems : read.error().problems;
     bool const valid = !flow::any_error(problems);
     if (in.args.json) {

@@ -10,8 +10,9 @@ node_type describe_model_anthropic() {
         .title = "Anthropic model",
         .documentation = "A Claude model, asked over Anthropic's Messages API.",
         .outputs = {ai_output(connection_kind::ai_model)},
-        .parameters =
-            model_parameters({"claude-haiku-4-5", "claude-sonnet-4-5", "claude-opus-4-1"}, 1),
+        .parameters = model_parameters(
+            "anthropic", {"claude-haiku-4-5", "claude-sonnet-4-5", "claude-opus-4-1"}, 1
+        ),
         .behaviour = part{make_anthropic_model},
     };
 }

@@ -12,7 +12,7 @@ node_type describe_model_compatible() {
             "A model behind a server that speaks OpenAI's Chat Completions: Ollama, llama.cpp, "
             "vLLM and many more. The server's address is the entry's `base_url`.",
         .outputs = {ai_output(connection_kind::ai_model)},
-        .parameters = model_parameters({}, 2),
+        .parameters = model_parameters("compatible", {}, 2),
         .behaviour = part{make_compatible_model},
     };
 }

@@ -8,7 +8,9 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-json::object model_parameters(std::initializer_list<std::string_view> models, double hottest) {
+json::object model_parameters(
+    std::string_view provider, std::initializer_list<std::string_view> models, double hottest
+) {
     auto schema = parameters(
         R"({
             "credential": {
@@ -44,6 +46,7 @@ json::object model_parameters(std::initializer_list<std::string_view> models, do
         {"credential"}
     );
     auto& properties = schema["properties"].get_object();
+    properties["credential"].get_object()["x-provider"] = provider;
     properties["temperature"].get_object()["maximum"] = hottest;
     if (models.size() > 0)
         properties["model"].get_object()["examples"] = json::array(models.begin(), models.end());

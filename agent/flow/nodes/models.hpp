@@ -3,6 +3,7 @@
 #include "agent/flow/node_type.hpp"
 
 #include <initializer_list>
+#include <string_view>
 
 namespace postrider::agent::flow {
 
@@ -16,7 +17,7 @@ base::result<ai_part> make_rules_model(part_run const& run);
 // The parameters of a provider's model: "credential", "model" (with names to choose from),
 // "temperature" (up to `hottest`) and "max_tokens".
 boost::json::object model_parameters(
-    std::initializer_list<std::string_view> models, double hottest
+    std::string_view provider, std::initializer_list<std::string_view> models, double hottest
 );
 
 } // namespace postrider::agent::flow

@@ -133,5 +133,39 @@ TEST(parameter_template, shares_its_limits_among_its_expressions) {
     );
 }
 
+std::vector<expression_mention> mentions_of(found_expression const& one) {
+    return one.read ? one.read->mentions() : std::vector<expression_mention>();
+}
+
+TEST(for_each_expression, tells_of_each_with_its_place_until_it_is_told_to_stop) {
+    json::object const parameter{
+        {"a/b", json::array{"no", "\u00fc {{ $json.x + $node['A'].json }}{{ 1 + }}{{ 2 }}"}},
+        {"c", "{{ $from_ai('k') }}"}};
+    std::vector<std::string> told;
+    auto const look = [&](std::size_t most) {
+        told.clear();
+        for_each_expression(parameter, from_ai::allowed, [&](found_expression const& one) {
+            auto text = one.path;
+            if (!one.read) text += " " + to_text(one.read.error());
+            for (auto const& each : mentions_of(one))
+                text += " " + to_text(one.error_at(each, each.name));
+            told.push_back(text);
+            return told.size() < most;
+        });
+        return told;
+    };
+    EXPECT_THAT(
+        look(9),
+        ElementsAre(
+            "/a~1b/1 `$json.x + $node['A'].json`, column 6: $json"
+            " `$json.x + $node['A'].json`, column 16: A",
+            "/a~1b/1 `1 +`, column 40: the expression ends too early",
+            "/a~1b/1",
+            "/c `$from_ai('k')`, column 4: k"
+        )
+    );
+    EXPECT_EQ(look(2).size(), 2u);
+}
+
 } // namespace
 } // namespace postrider::agent

@@ -213,7 +213,7 @@ TEST(expression, names_column_and_reason) {
         {"$jsn.a", "error: `$jsn.a`, column 1: there is no variable `$jsn`; did you mean `$json`?"},
         {"'a'.spilt(',')",
          "error: `'a'.spilt(',')`, column 5: there is no function `spilt`; did you mean `split`?"},
-        {"size()", "error: `size()`, column 1: size() takes 1 arguments, and has 0"},
+        {"size()", "error: `size()`, column 1: size() takes 1 argument, and has 0"},
         {"1 = 2", "error: `1 = 2`, column 3: `=` has no meaning here; equality is `==`"},
         {"2 ^ 3", "error: `2 ^ 3`, column 3: this is no operator here; a power is pow(x, y)"},
         {"$node.Fetch",

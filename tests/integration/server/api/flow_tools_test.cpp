@@ -2,6 +2,7 @@
 #include "tests/integration/server/api/api_world.hpp"
 
 #include <boost/json/serialize.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@ namespace {
 
 namespace json = boost::json;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(api_node_types, are_the_same_until_the_server_is_another) {
     api_world world;
@@ -46,6 +48,35 @@ TEST(api_validation, is_answered_200_whatever_is_wrong) {
         EXPECT_FALSE(answer.body.at("valid").as_bool()) << body;
         EXPECT_FALSE(answer.body.at("problems").as_array().empty()) << body;
     }
+}
+
+TEST(api_validation, knows_the_flows_that_are_published) {
+    api_world world;
+    auto const asked = [&](std::string_view flow) {
+        auto const answer = world.post(
+            "/api/v1/flows/validate",
+            fmt::format(
+                R"({{"format": 1, "name": "billing", "settings": {{"error_flow": "{0}"}},
+                     "nodes": [{{"id": "in", "name": "In", "type": "manual"}},
+                               {{"id": "call", "name": "Call", "type": "call_flow",
+                                 "parameters": {{"flow": "{0}"}}}}],
+                     "connections": [{{"from": "in", "to": "call"}}]}})",
+                flow
+            )
+        );
+        return json::serialize(answer.body.at("problems"));
+    };
+    EXPECT_EQ(asked("billing"), "[]") << "itself";
+    EXPECT_THAT(asked("ordres"), HasSubstr("unknown_flow")) << "none is published yet";
+
+    world.post("/api/v1/flows/import?publish=true", R"({"format": 1, "name": "orders",
+        "nodes": [{"id": "in", "name": "In", "type": "manual"}]})");
+
+    EXPECT_EQ(asked("orders"), "[]");
+    auto const unknown = asked("biling");
+    EXPECT_THAT(unknown, HasSubstr("/settings/error_flow"));
+    EXPECT_THAT(unknown, HasSubstr("/nodes/1/parameters/flow"));
+    EXPECT_THAT(unknown, Not(HasSubstr("billing"))) << "who calls itself?";
 }
 
 json::value preview(api_world& world, json::object question) {

@@ -4,6 +4,7 @@
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -96,12 +97,34 @@ TEST_F(flow_commands, validate_prints_every_problem_and_needs_no_database) {
             {"id": "b", "name": "B", "type": "telepathy"}]})"),
         1
     );
+    EXPECT_THAT(err.str(), HasSubstr("names of other flows are not checked"));
     EXPECT_THAT(out.str(), HasSubstr("A (/nodes/0/type)"));
     EXPECT_THAT(out.str(), HasSubstr("did you mean \"manual\"?"));
     EXPECT_THAT(out.str(), HasSubstr("B (/nodes/1/type)"));
     EXPECT_THAT(err.str(), HasSubstr("errors"));
     EXPECT_EQ(validate("{"), 1);
     EXPECT_EQ(run({"flows", "validate", "/nowhere.json"}, {}, out, err), 1);
+}
+
+TEST_F(flow_commands, validate_knows_the_flows_of_the_database) {
+    auto const calls = [](std::string_view flow) {
+        return fmt::format(
+            R"({{"format": 1, "name": "caller",
+                 "nodes": [{{"id": "in", "name": "In", "type": "manual"}},
+                           {{"id": "call", "name": "Call", "type": "call_flow",
+                             "parameters": {{"flow": "{}"}}}}],
+                 "connections": [{{"from": "in", "to": "call"}}]}})",
+            flow
+        );
+    };
+    run_with({"import", written(greeter), "--publish"});
+
+    auto const fine = run_with({"validate", written(calls("greeter"))});
+    auto const unknown = run_with({"validate", written(calls("greetr"))});
+
+    EXPECT_EQ(fine.code, 0) << fine.err;
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.out, HasSubstr("did you mean \"greeter\"?"));
 }
 
 TEST_F(flow_commands, a_version_is_compared_and_restored) {

@@ -2,6 +2,7 @@
 #include "base/json.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
 
@@ -138,6 +139,12 @@ TEST(definition, names_every_mistake_of_form_with_its_path) {
              misform{with_settings(R"("debounce":"5")"), "invalid_duration /settings/debounce"},
              misform{with_settings(R"("debounce":"2h")"), "too_long /settings/debounce"},
              misform{with_settings(R"("timeout":10)"), "wrong_type /settings/timeout"},
+             misform{with_settings(R"("timeout":"367d")"), "too_long /settings/timeout"},
+             misform{with_settings(R"("timeout":"100000d")"), "too_long /settings/timeout"},
+             misform{with_settings(R"("timeout":"100000")"), "invalid_duration /settings/timeout"},
+             misform{
+                 with_settings(R"("debounce":"99999999999999999999s")"),
+                 "too_long /settings/debounce"},
              misform{with_settings(R"("error_flow":"A b")"), "invalid_text /settings/error_flow"},
              misform{with_settings(R"("variables":[])"), "wrong_type /settings/variables"},
              misform{one_node(R"("name":"a","type":"t")"), "missing_member /nodes/0"},
@@ -241,12 +248,37 @@ TEST(definition, says_where_a_text_is_no_json) {
     auto const broken = problems_of_form("{\"format\": 1,\n  \"name\": }");
     ASSERT_EQ(codes(broken), std::vector<std::string>{"not_json "});
     EXPECT_THAT(broken[0].message, HasSubstr("line 2, column 11"));
-    for (auto text : {"", " ", "{", "{} x", "nul", "{\"a\":1,}", "\xff", "\xef\xbb\xbf{}"})
+    for (auto text : {"", " ", "{", "{} x", "nul", "{\"a\":1,}", "\xff", "\xef\xbb"})
         EXPECT_EQ(codes(problems_of_form(text)), std::vector<std::string>{"not_json "}) << text;
     EXPECT_THAT(
         codes(problems_of_form(R"({"format":1,"name":"f","nodes":[],"x":[0,1e400]})")),
         ElementsAre("number_out_of_range /x/1")
     );
+}
+
+TEST(definition, has_no_text_that_cannot_be_stored) {
+    EXPECT_THAT(
+        codes(problems_of_form(
+            R"({"format":1,"name":"f\u0000","x":["",{"y\u0000z":"a\u0000"}],"nodes":[]})"
+        )),
+        ElementsAre(
+            "invalid_text /name",
+            std::string("invalid_text /x/1/y\0z", 21),
+            std::string("invalid_text /x/1/y\0z", 21)
+        )
+    );
+    auto document = boost::json::parse(one_node(R"("id":"a","name":"a","type":"t")"));
+    document.as_object()["x"] = boost::json::array{boost::json::string_view("\0", 1)};
+    EXPECT_THAT(
+        codes(std::get<std::vector<problem>>(read_definition(document))),
+        ElementsAre("invalid_text /x/0")
+    );
+}
+
+TEST(definition, may_begin_with_a_byte_order_mark) {
+    auto const text = one_node(R"("id":"a","name":"a","type":"t")");
+    EXPECT_EQ(tests::read_flow("\xef\xbb\xbf" + text).nodes.size(), 1u);
+    EXPECT_THAT(problems_of_form("\xef\xbb\xbf{x")[0].message, HasSubstr("line 1, column 2"));
 }
 
 } // namespace

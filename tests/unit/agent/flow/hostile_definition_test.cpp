@@ -84,6 +84,75 @@ TEST(hostile_definition, with_many_keys_is_read_in_ordered_time) {
     EXPECT_THAT(flow.nodes, SizeIs(1));
 }
 
+std::string repeated(std::size_t count, std::string_view part) {
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) all += part;
+    return all;
+}
+
+std::vector<problem> problems_with(std::string_view fields) {
+    return validate(
+        read_flow(flow_text(
+            node_text("in", "manual") + "," +
+                node_text("a", "set", fmt::format(R"("fields":{{{}}})", fields)),
+            link_text("in", "a")
+        )),
+        builtin_types()
+    );
+}
+
+TEST(hostile_definition, has_so_many_expressions_and_no_more) {
+    auto const text = [](std::size_t count) {
+        return fmt::format(R"("x":"{}")", repeated(count, "{{1}}"));
+    };
+    EXPECT_THAT(codes(problems_with(text(10'000))), SizeIs(0));
+    EXPECT_THAT(
+        codes(problems_with(text(800'000) + R"(,"y":"{{ 1 + }}")")),
+        ElementsAre("too_many_expressions /nodes/1/parameters/fields/x")
+    );
+    auto const spread =
+        joined(10'001, [](auto i) { return fmt::format(R"("{}":"{{{{1}}}}")", i); });
+    EXPECT_THAT(
+        codes(problems_with(spread)),
+        ElementsAre("too_many_expressions /nodes/1/parameters/fields/10000")
+    );
+}
+
+TEST(hostile_definition, has_expressions_of_a_bounded_length_in_all) {
+    auto const long_one = fmt::format("{{{{ {}1 }}}}", repeated(1900, "1+"));
+    auto const fields =
+        joined(900, [&](auto i) { return fmt::format(R"("{}":"{}")", i, long_one); });
+    EXPECT_THAT(
+        codes(problems_with(fields)),
+        ElementsAre("too_many_expressions /nodes/1/parameters/fields/68")
+    );
+}
+
+// They take longer than anything else to be read.
+TEST(hostile_definition, has_few_patterns) {
+    auto const fields = joined(470, [](auto i) {
+        return fmt::format(R"("{0}":"{{{{ 'a'.matches(r'\\pL{{6}}{0}') }}}}")", i);
+    });
+    EXPECT_THAT(
+        codes(problems_with(fields)),
+        ElementsAre("too_many_expressions /nodes/1/parameters/fields/140")
+    );
+}
+
+TEST(hostile_definition, is_wrong_however_many_warnings_come_first) {
+    auto const warned =
+        joined(300, [](auto i) { return fmt::format(R"("{}":"{{{{ 1 + }}}}")", i); });
+    auto const problems = validate(
+        read_flow(flow_text(
+            node_text("w", "set", R"("fields":{)" + warned + "}", R"("disabled":true)") + "," +
+            node_text("in", "manual") + "," + node_text("a", "stop")
+        )),
+        builtin_types()
+    );
+    EXPECT_THAT(problems, SizeIs(101));
+    EXPECT_TRUE(any_error(problems));
+}
+
 // Each of 70 nodes is connected to all others: some thousand ways back.
 TEST(hostile_definition, of_nothing_but_cycles_gets_a_bounded_list) {
     constexpr std::size_t count = 70;

@@ -85,6 +85,7 @@ TEST(misfit, knows_each_format) {
              candidate{"", "whatever", true},
          })
         EXPECT_EQ(misfit(format, json::value(text)).empty(), fits) << format << " " << text;
+    EXPECT_EQ(misfit("duration", "100000d"), "is longer than a hundred years");
     EXPECT_EQ(misfit("duration", 7), "") << "of the wrong type, which the schema says";
     EXPECT_EQ(misfit("json_schema", json::object{{"type", "string"}}), "");
     EXPECT_THAT(misfit("json_schema", json::object{{"type", "text"}}), HasSubstr("/type"));

@@ -6,11 +6,9 @@
 namespace postrider::agent::flow {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 using tests::codes;
 using tests::flow_text;
 using tests::link_text;
@@ -177,9 +175,16 @@ TEST(validate, names_each_mistake_with_its_path) {
                      node_text("in", "manual"), "", R"("lane":"{{ $node['in'].json.user }}")"
                  ),
                  "not_yet /settings/lane"},
+             mistake{
+                 flow_text(node_text("in", "manual"), "", R"("timeout":"0s")"),
+                 "out_of_range /settings/timeout"},
+             mistake{
+                 flow_text(node_text("in", "manual"), "", R"("timeout":"999ms")"),
+                 "out_of_range /settings/timeout"},
+             mistake{flow_text(node_text("in", "manual"), "", R"("timeout":"1s")"), ""},
              mistake{two_models, "surplus_connection /connections/2"},
              mistake{two_memories, "surplus_connection /connections/3"},
-             mistake{two_calculators, "duplicate_tool /nodes/4/parameters/name"},
+             mistake{two_calculators, "duplicate_tool /nodes/4"},
              mistake{
                  flow_text(
                      list({node_text("in", "manual"), node_text("a", "agent")}),
@@ -205,7 +210,9 @@ TEST(validate, names_each_mistake_with_its_path) {
                      "", "", link_text("in", "agent", R"("type":"ai_memory","output":"main")")
                  ),
                  "wrong_connection /connections/2"},
-             mistake{behind_trigger(clash_of_rules), "duplicate_output /nodes/1/parameters"},
+             mistake{
+                 behind_trigger(clash_of_rules),
+                 "duplicate_output /nodes/1/parameters/rules/1/name"},
              mistake{behind_trigger(node_text("a", "set", R"("fields":{})")), ""},
              mistake{flow_text(node_text("a", "set", R"("fields":{})")), "no_trigger /nodes"},
              mistake{
@@ -228,24 +235,19 @@ TEST(validate, names_each_mistake_with_its_path) {
     }
 }
 
-TEST(validate, tells_the_column_of_an_expression) {
-    auto const found = validated(with_agent(R"("prompt":"so {{ 1 + * 2 }}")"));
-    ASSERT_THAT(codes(found), ElementsAre("expression /nodes/1/parameters/prompt"));
-    EXPECT_THAT(found[0].message, HasSubstr("column 11"));
-    EXPECT_EQ(found[0].node, "agent");
-}
-
-TEST(validate, lists_every_expression_of_a_node) {
-    auto const found = validated(behind_trigger(
-        node_text("a", "set", R"("fields":{"x":"{{ 1 + }}","y":["{{ }}",{"z/z":"{{ $jsn.x }}"}]})")
-    ));
+TEST(validate, looks_at_a_node_of_an_unknown_version_as_at_the_newest) {
+    auto const version = R"("type_version":9)";
     EXPECT_THAT(
-        codes(found),
+        codes(validated(behind_trigger(node_text("a", "stop", R"("mesage":"m")", version)))),
         ElementsAre(
-            "expression /nodes/1/parameters/fields/x",
-            "expression /nodes/1/parameters/fields/y/0",
-            "expression /nodes/1/parameters/fields/y/1/z~1z"
+            "unknown_version /nodes/1/type_version",
+            "missing_parameter /nodes/1/parameters/message",
+            "unknown_parameter /nodes/1/parameters/mesage"
         )
+    );
+    EXPECT_THAT(
+        codes(validated(flow_text(node_text("in", "manual", "", version)))),
+        ElementsAre("unknown_version /nodes/0/type_version")
     );
 }
 
@@ -266,6 +268,21 @@ TEST(validate, names_the_nodes_of_each_cycle_in_order) {
     EXPECT_THAT(found[0].message, HasSubstr(R"("a" → "b" → "c" → "a")"));
     EXPECT_EQ(found[0].node, "a");
     EXPECT_THAT(found[1].message, HasSubstr(R"("d" → "d")"));
+}
+
+TEST(validate, tools_of_one_name_are_told_at_the_name_that_is_written) {
+    auto const text = with_agent(
+        "",
+        list(
+            {node_text("t1", "tool.calculator"),
+             node_text("t2", "tool.current_time", R"("name":"calculator")")}
+        ),
+        list(
+            {link_text("t1", "agent", R"("type":"ai_tool")"),
+             link_text("t2", "agent", R"("type":"ai_tool")")}
+        )
+    );
+    EXPECT_THAT(codes(validated(text)), ElementsAre("duplicate_tool /nodes/4/parameters/name"));
 }
 
 TEST(validate, branches_that_meet_again_are_no_cycle) {
@@ -315,41 +332,6 @@ TEST(validate, knows_the_outputs_of_a_switch_and_of_errors) {
         codes(validated(flow_text(nodes, list({link_text("in", "way"), link_text("way", "a")})))),
         ElementsAre("unknown_output /connections/1/output")
     );
-}
-
-TEST(validate, looks_up_what_is_named_where_it_is_known) {
-    auto const text = with_agent(
-        "",
-        list(
-            {node_text("bot", "telegram.message", R"("bots":["mian"])"),
-             node_text("call", "call_flow", R"("flow":"billing")"),
-             node_text("model2", "model.openai", R"("credential":"sk-live-1234")")}
-        ),
-        list({link_text("bot", "agent"), link_text("agent", "call")})
-    );
-    EXPECT_THAT(codes(validated(text)), ElementsAre("unreachable /nodes/5 (warning)"));
-    auto const found =
-        validated(text, {.models = {"fast"}, .bots = {"main"}, .flows = {"orders"}, .secrets = {}});
-    EXPECT_THAT(
-        codes(found),
-        ElementsAre(
-            "unknown_bot /nodes/3/parameters/bots/0",
-            "unknown_flow /nodes/4/parameters/flow",
-            "unknown_model /nodes/5/parameters/credential",
-            "unreachable /nodes/5 (warning)"
-        )
-    );
-    EXPECT_EQ(found[0].hint, "did you mean \"main\"?");
-    EXPECT_THAT(to_text(found[2]), Not(HasSubstr("sk-live"))) << "somebody's key";
-}
-
-TEST(validate, looks_up_the_flow_for_errors) {
-    auto const text = flow_text(node_text("in", "manual"), "", R"("error_flow":"alram")");
-    EXPECT_THAT(codes(validated(text)), IsEmpty());
-    auto const found =
-        validated(text, {.models = {}, .bots = {}, .flows = {"alarm"}, .secrets = {}});
-    ASSERT_THAT(codes(found), ElementsAre("unknown_flow /settings/error_flow"));
-    EXPECT_EQ(found[0].hint, "did you mean \"alarm\"?");
 }
 
 TEST(validate, a_disabled_node_may_be_unfinished) {
