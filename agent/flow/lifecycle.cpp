@@ -229,7 +229,11 @@ allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
     return refusal{
         "in_use",
         flow.archived_at
-            ? fmt::format("executions of {} are kept; it can go when they are gone", flow.name)
+            ? fmt::format(
+                  "executions of {0} are kept, or others that called a flow are not over and may "
+                  "be inside {0}; it can go when they are gone",
+                  flow.name
+              )
             : fmt::format("{} is published: archive it first", flow.name)};
 }
 
