@@ -2,6 +2,7 @@
 
 #include "agent/flow/document_text.hpp"
 #include "agent/flow/enqueue_execution.hpp"
+#include "agent/flow/rivals.hpp"
 #include "agent/flow/timetable.hpp"
 #include "agent/flow/triggers.hpp"
 #include "base/json.hpp"
@@ -49,14 +50,14 @@ allowed<definition> read_stored(std::string_view text) {
     return std::get<definition>(std::move(made));
 }
 
-// What starts the flows of other names now. Those that a newer product published are left out.
-triggers starts_of_others(storage::transaction& tx, std::string_view name) {
-    triggers all;
+// The flows of other names that are published, by name. Those of a newer product are left out.
+std::vector<definition> published_beside(storage::transaction& tx, std::string_view name) {
+    std::vector<definition> all;
     for (auto const& each : storage::list_published(tx)) {
         if (each.name == name) continue;
         auto const text = storage::read_version(tx, each.name, each.version);
         if (!text) continue; // it was deleted since it was listed
-        if (auto const made = read_stored(*text)) all.add(each.version, *made);
+        if (auto made = read_stored(*text)) all.push_back(std::move(*made));
     }
     return all;
 }
@@ -65,12 +66,17 @@ bool is_webhook(node const& one) {
     return one.type == "webhook" && !one.disabled;
 }
 
+bool hears_telegram(node const& one) {
+    return one.type == "telegram.message" && !one.disabled;
+}
+
 // The webhooks that another flow has already: of two flows the first by name would get the
 // requests of both.
 std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
     std::vector<problem> taken;
     if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
-    auto const others = starts_of_others(tx, flow.name);
+    triggers others;
+    for (auto const& each : published_beside(tx, flow.name)) others.add(0, each);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
         if (!is_webhook(node)) continue;
@@ -91,19 +97,21 @@ std::vector<problem> taken_paths(storage::transaction& tx, definition const& flo
     return taken;
 }
 
-// Everything that is wrong, the names of other flows included; empty = nothing keeps it from being
-// published, neither its schedules nor the webhooks of others.
-std::vector<problem> reasons_against(
-    storage::transaction& tx, definition const& flow, judge const& by
-) {
+// Everything that is wrong, the names of other flows included. Without an error nothing keeps it
+// from being published, neither its schedules nor the webhooks of others.
+std::vector<problem> judge_here(storage::transaction& tx, definition const& flow, judge const& by) {
     auto around = by.around;
     around.flows = {flow.name};
     for (auto& each : storage::list_published(tx)) around.flows.push_back(std::move(each.name));
     auto problems = validate(flow, *by.types, around);
     if (any_error(problems)) return problems;
-    problems = taken_paths(tx, flow);
+    std::ranges::move(taken_paths(tx, flow), std::back_inserter(problems));
     if (auto const times = timetable_of(flow, 0); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
+    if (std::ranges::any_of(flow.nodes, hears_telegram)) {
+        auto const others = published_beside(tx, flow.name);
+        std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
+    }
     return problems;
 }
 
@@ -146,19 +154,19 @@ allowed<std::int64_t> save(
     return storage::save_draft(tx, flow.id, made.text, flow.revision).value();
 }
 
-allowed<storage::publication> publish(
+allowed<published> publish(
     storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
 ) {
     if (flow.archived_at) return is_archived(flow);
     auto const read = read_stored(storage::read_draft(tx, flow.id));
     if (!read) return read.error();
-    if (auto reasons = reasons_against(tx, *read, by); !reasons.empty())
-        return no_flow_of(std::move(reasons));
+    auto problems = judge_here(tx, *read, by);
+    if (any_error(problems)) return no_flow_of(std::move(problems));
     auto const made =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
     auto const times = timetable_of(*read, made.version).value();
     keep_schedules(tx, flow.name, times, manner_of(read->settings));
-    return made;
+    return published{made, std::move(problems)};
 }
 
 allowed<imported> import(
@@ -180,10 +188,11 @@ allowed<imported> import(
     if (how.publish) {
         auto const read = read_stored(made.text);
         if (!read) return read.error();
-        if (auto reasons = reasons_against(tx, *read, by); !reasons.empty())
-            return no_flow_of(std::move(reasons));
+        auto problems = judge_here(tx, *read, by);
+        if (any_error(problems)) return no_flow_of(std::move(problems));
     }
     imported done;
+    done.problems = made.problems;
     done.created = !found;
     if (found) {
         storage::save_draft(tx, found->id, made.text, found->revision).value();
@@ -193,7 +202,9 @@ allowed<imported> import(
     }
     done.flow = storage::lock_flow(tx, made.name).value();
     if (!how.publish) return done;
-    done.published = publish(tx, done.flow, who, by).value();
+    auto out = publish(tx, done.flow, who, by).value();
+    done.published = out;
+    done.problems = std::move(out.problems);
     done.flow = storage::find_flow(tx, made.name).value();
     return done;
 }

@@ -101,7 +101,7 @@ int flows_import(context const& in) {
         if (!done) return done.error();
         auto body = server::flow_json(done->flow);
         body["created"] = done->created;
-        body["problems"] = server::problems_json(read->problems);
+        body["problems"] = server::problems_json(done->problems);
         auto said =
             fmt::format("{} {}", read->name, done->created ? "was made" : "has a new draft");
         if (done->published)
@@ -110,7 +110,7 @@ int flows_import(context const& in) {
                 done->published->version,
                 done->published->fresh ? "is published" : "is published already"
             );
-        return report{std::move(body), "", said + ".\n" + to_text(read->problems)};
+        return report{std::move(body), "", said + ".\n" + to_text(done->problems)};
     });
 }
 

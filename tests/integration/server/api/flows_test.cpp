@@ -120,6 +120,30 @@ TEST(api_flows, what_cannot_be_published_says_everything_that_is_wrong) {
     EXPECT_TRUE(world.get("/api/v1/flows/wrong").body.at("published_version").is_null());
 }
 
+TEST(api_flows, who_publishes_is_told_of_a_trigger_that_another_flow_rivals) {
+    api_world world;
+    auto const hearing = [](std::string_view name) {
+        return fmt::format(
+            R"({{"format": 1, "name": "{}",
+                 "nodes": [{{"id": "in", "name": "In", "type": "telegram.message"}}]}})",
+            name
+        );
+    };
+
+    auto const first = world.post("/api/v1/flows/import?publish=true", hearing("assistant"));
+    auto const second = world.post("/api/v1/flows/import?publish=true", hearing("mine"));
+    auto const again = world.post("/api/v1/flows/mine/publish");
+
+    EXPECT_TRUE(first.body.at("problems").as_array().empty());
+    for (auto const& answer : {second, again}) {
+        ASSERT_EQ(answer.body.at("problems").as_array().size(), 1u);
+        auto const& problem = answer.body.at("problems").at(0);
+        EXPECT_EQ(text(problem, "code"), "rivalled_trigger");
+        EXPECT_EQ(text(problem, "severity"), "warning");
+        EXPECT_THAT(text(problem, "message"), HasSubstr("assistant"));
+    }
+}
+
 TEST(api_flows, a_document_that_is_no_flow_is_not_kept) {
     api_world world;
 
