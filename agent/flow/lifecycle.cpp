@@ -34,9 +34,9 @@ refusal is_archived(storage::flow_row const& flow) {
     return {"archived", fmt::format("the flow {} is archived: unarchive it first", flow.name)};
 }
 
-// Nothing for what is no number, or a larger one than the database has for versions.
+// Nothing for what is no number.
 std::optional<std::int64_t> version_from(std::string_view text) {
-    std::int32_t number = 0;
+    std::int64_t number = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return number;

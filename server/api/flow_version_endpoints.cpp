@@ -51,7 +51,7 @@ planned publish_flow(
 
 planned list_versions(net::http_request const& request) {
     parameters from(request);
-    auto const before = from.integer("cursor", 1, largest_version).value_or(0);
+    auto const before = from.integer("cursor", 1, largest_number).value_or(0);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(

@@ -58,17 +58,17 @@ update postrider.flow set published_version = $2, origin = $3, updated_at = post
 constexpr statement select_versions{"flows.versions", R"sql(
 select version, postrider.iso(published_at), published_by, note, origin, encode(digest, 'hex')
 from postrider.flow_version
-where flow_id = $1 and (version < $2 or $2 = 0)
+where flow_id = $1 and (version < $2::bigint or $2::bigint = 0)
 order by version desc limit $3)sql"};
 
 constexpr statement select_version{"flows.version", R"sql(
 select version, postrider.iso(published_at), published_by, note, origin, encode(digest, 'hex')
-from postrider.flow_version where flow_id = $1 and version = $2)sql"};
+from postrider.flow_version where flow_id = $1 and version = $2::bigint)sql"};
 
 constexpr statement select_document{"flows.document", R"sql(
 select v.document::text
 from postrider.flow f join postrider.flow_version v using (flow_id)
-where f.name = $1 and v.version = $2)sql"};
+where f.name = $1 and v.version = $2::bigint)sql"};
 
 constexpr statement archive{"flows.archive", R"sql(
 update postrider.flow set archived_at = postrider.now(), updated_at = postrider.now()

@@ -45,7 +45,7 @@ protected:
     auto ship(std::string_view document) {
         return in_transaction([&](auto& tx) { return ensure_shipped(tx, "assistant", document); });
     }
-    auto version(std::string_view name, int number) {
+    auto version(std::string_view name, std::int64_t number) {
         return in_transaction([&](auto& tx) { return read_version(tx, name, number); });
     }
     std::vector<std::string> names(std::string_view after, int limit, bool archived) {
@@ -197,6 +197,7 @@ TEST_F(flows, that_are_archived_start_nothing_and_keep_their_versions) {
     archive(flow);
     EXPECT_EQ(published(), 0u);
     EXPECT_TRUE(version("greeter", 1));
+    EXPECT_FALSE(version("greeter", 3'000'000'000)) << "beyond what the database keeps";
     in_transaction([&](auto& tx) { return unarchive_flow(tx, flow.id), 0; });
     EXPECT_EQ(published(), 1u);
 }

@@ -215,8 +215,7 @@ TEST(api_flows, a_version_is_a_whole_number_and_an_unknown_one_is_not_found) {
     EXPECT_EQ(world.post(path + "/versions/" + huge + "/restore").status, 404);
     EXPECT_EQ(world.post(path + "/run", R"({"version": )" + huge + "}").status, 404);
     auto const page = world.get(path + "/versions?cursor=" + huge);
-    EXPECT_EQ(page.status, 400);
-    EXPECT_EQ(text(page.body, "detail"), "cursor is not between 1 and 2147483647");
+    EXPECT_EQ(page.body.at("versions").as_array().size(), 1u) << "all are below it";
 }
 
 TEST(api_flows, an_import_keeps_other_peoples_work) {
