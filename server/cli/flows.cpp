@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -21,8 +22,12 @@ namespace flow = agent::flow;
 
 constexpr int most_listed = 1000;
 
+// "-" is standard input.
 base::result<std::string> read_file(std::string const& name) {
-    std::ifstream file(name, std::ios::binary);
+    std::error_code ec;
+    if (std::filesystem::is_directory(name, ec))
+        return base::error(base::errc::invalid, "it is a folder; name a file of it");
+    std::ifstream file(name == "-" ? "/dev/stdin" : name, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(file), {});
     if (file.bad() || !file.is_open())
         return base::error(base::errc::not_found, "no such file, or none that may be read");
@@ -125,12 +130,15 @@ int flows_export(context const& in) {
 }
 
 int flows_run(context const& in) {
+    auto const folder = in.args.flags.find("data");
+    if (folder != in.args.flags.end() && folder->second.starts_with('{'))
+        return usage(in, "--data names the folder of the data; JSON for the trigger is --input");
     flow::hand_start how;
     how.trigger = in.args.flow.trigger;
     if (!in.args.flow.version.empty()) how.version = std::stoll(in.args.flow.version);
-    if (!in.args.flow.data.empty()) {
-        auto data = base::parse_json(in.args.flow.data);
-        if (!data) return usage(in, "--data: " + data.error().detail);
+    if (!in.args.flow.input.empty()) {
+        auto data = base::parse_json(in.args.flow.input);
+        if (!data) return usage(in, "--input: " + data.error().detail);
         how.data = std::move(*data);
     }
     auto const types = flow::builtin_types();
