@@ -1,5 +1,7 @@
 #include "net/http.hpp"
 
+#include "base/utf8.hpp"
+
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
@@ -128,7 +130,7 @@ http_response http_response::problem(int status, std::string_view code, std::str
     return {
         status,
         {{"Content-Type", "application/problem+json"}},
-        boost::json::serialize(body),
+        base::as_utf8(boost::json::serialize(body)),
         false,
     };
 }

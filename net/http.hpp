@@ -60,7 +60,8 @@ struct http_response {
     static http_response empty(int status) { return {status, {}, {}, false}; }
     static http_response text(int status, std::string body);
     static http_response json(int status, std::string body);
-    // RFC 9457: {"type":"about:blank","title":…,"status":…,"code":…,"detail":…}.
+    // RFC 9457: {"type":"about:blank","title":…,"status":…,"code":…,"detail":…}. What
+    // the detail quotes of a request need not be UTF-8; the body is.
     static http_response problem(int status, std::string_view code, std::string_view detail);
 };
 

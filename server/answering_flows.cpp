@@ -16,10 +16,10 @@ std::string_view command_of(std::string_view text) {
     return text.substr(0, text.find_first_of("@ \n\t"));
 }
 
-// The first enabled trigger of the type; empty = the flow has none.
-std::string trigger_of(definition const& flow, std::string_view type) {
+// The first enabled chat trigger; empty = the flow has none.
+std::string chat_trigger_of(definition const& flow) {
     for (auto const& node : flow.nodes)
-        if (node.type == type && !node.disabled) return node.id;
+        if (node.type == "chat" && !node.disabled) return node.id;
     return {};
 }
 
@@ -30,27 +30,12 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     agent::flow::heard_message const& heard,
     std::string_view text
 ) const {
+    auto const found =
+        library_.starts().message({bot.name, heard.from.chat, command_of(text), bot.agent});
+    if (!found) return std::nullopt;
     telegram::chosen_flow made;
-    agent::flow::incoming_message const message{bot.name, heard.from.chat, command_of(text)};
-    if (auto const asked_for = library_.starts().message(message, agent::flow::reach::specific)) {
-        made.flow = asked_for->flow;
-        made.trigger = asked_for->node;
-    } else {
-        for (std::string_view name : {std::string_view(bot.agent), shipped}) {
-            auto const* found = library_.current(name);
-            if (!found || !found->flow) continue;
-            made.trigger = trigger_of(*found->flow, "telegram.message");
-            if (made.trigger.empty()) continue;
-            made.flow = name;
-            break;
-        }
-    }
-    if (made.flow.empty()) {
-        auto const any = library_.starts().message(message);
-        if (!any) return std::nullopt;
-        made.flow = any->flow;
-        made.trigger = any->node;
-    }
+    made.flow = found->flow;
+    made.trigger = found->node;
     auto const& current = *library_.current(made.flow);
     made.version = current.version;
     auto const& settings = current.flow->settings;
@@ -68,7 +53,7 @@ std::optional<agent::flow::start> answering_flows::over_chat(std::string_view wa
     for (std::string_view name : {wanted, shipped}) {
         auto const* found = library_.current(name);
         if (!found || !found->flow) continue;
-        auto const trigger = trigger_of(*found->flow, "chat");
+        auto const trigger = chat_trigger_of(*found->flow);
         if (!trigger.empty()) return agent::flow::start{std::string(name), found->version, trigger};
     }
     return std::nullopt;

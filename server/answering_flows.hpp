@@ -1,7 +1,7 @@
 #pragma once
-// Which of the published flows answers a message. A flow whose trigger asks for the command, the
-// chat or the bot comes first; then the one that the bot's `agent` names; then the assistant that
-// ships, with that agent's settings.
+// Which of the published flows answers a message: as agent/flow/triggers has it for Telegram's,
+// with the settings of the bot's agent; for the chat API's the one that the conversation names,
+// then the assistant that ships.
 #include "agent/flow/library.hpp"
 #include "server/telegram/message_flows.hpp"
 

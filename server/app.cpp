@@ -150,7 +150,7 @@ private:
     // Names that flows may refer to.
     api::flow_services api_flows() {
         api::flow_services made;
-        made.judge = {&types_, surroundings_of(settings_)};
+        made.judge = {&types_, surroundings_of(settings_), agents_of(settings_)};
         made.judge.around.bots = bot_names();
         made.last_data = [this](storage::database& db, std::string flow, std::string node) {
             return api::last_data(flow_services_, db, std::move(flow), std::move(node));

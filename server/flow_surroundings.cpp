@@ -15,4 +15,10 @@ agent::flow::surroundings surroundings_of(config const& from) {
     return made;
 }
 
+std::vector<std::string> agents_of(config const& from) {
+    std::vector<std::string> all;
+    for (auto const& each : from.bots) all.push_back(each.agent);
+    return all;
+}
+
 } // namespace postrider::server

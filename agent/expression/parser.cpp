@@ -4,6 +4,7 @@
 #include "agent/expression/grammar.hpp"
 #include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ expression_result<tree> parse(std::string_view source, from_ai calls, expression
         return error_at(
             source, 0, fmt::format("the expression is longer than {} bytes", limits.length)
         );
-    if (!is_utf8(source)) return expression_error{"", 1, "the expression is not UTF-8"};
+    if (!base::is_utf8(source)) return expression_error{"", 1, "the expression is not UTF-8"};
     return grammar{source, calls, limits}.whole();
 }
 

@@ -1,12 +1,10 @@
 #pragma once
-// UTF-8 by code points. Pure. But for is_utf8(), texts are valid UTF-8.
+// UTF-8 by code points. Pure. Texts are valid UTF-8 (base/utf8).
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace postrider::agent::expressions {
-
-bool is_utf8(std::string_view text) noexcept;
 
 std::size_t code_points(std::string_view text) noexcept;
 

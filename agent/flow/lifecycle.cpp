@@ -2,6 +2,7 @@
 
 #include "agent/flow/document_text.hpp"
 #include "agent/flow/enqueue_execution.hpp"
+#include "agent/flow/rivals.hpp"
 #include "agent/flow/timetable.hpp"
 #include "agent/flow/triggers.hpp"
 #include "base/json.hpp"
@@ -33,9 +34,9 @@ refusal is_archived(storage::flow_row const& flow) {
     return {"archived", fmt::format("the flow {} is archived: unarchive it first", flow.name)};
 }
 
-// Nothing for what is no number, or a larger one than the database has for versions.
+// Nothing for what is no number.
 std::optional<std::int64_t> version_from(std::string_view text) {
-    std::int32_t number = 0;
+    std::int64_t number = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return number;
@@ -49,14 +50,14 @@ allowed<definition> read_stored(std::string_view text) {
     return std::get<definition>(std::move(made));
 }
 
-// What starts the flows of other names now. Those that a newer product published are left out.
-triggers starts_of_others(storage::transaction& tx, std::string_view name) {
-    triggers all;
+// The flows of other names that are published, by name. Those of a newer product are left out.
+std::vector<definition> published_beside(storage::transaction& tx, std::string_view name) {
+    std::vector<definition> all;
     for (auto const& each : storage::list_published(tx)) {
         if (each.name == name) continue;
         auto const text = storage::read_version(tx, each.name, each.version);
         if (!text) continue; // it was deleted since it was listed
-        if (auto const made = read_stored(*text)) all.add(each.version, *made);
+        if (auto made = read_stored(*text)) all.push_back(std::move(*made));
     }
     return all;
 }
@@ -65,12 +66,17 @@ bool is_webhook(node const& one) {
     return one.type == "webhook" && !one.disabled;
 }
 
+bool hears_telegram(node const& one) {
+    return one.type == "telegram.message" && !one.disabled;
+}
+
 // The webhooks that another flow has already: of two flows the first by name would get the
 // requests of both.
 std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
     std::vector<problem> taken;
     if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
-    auto const others = starts_of_others(tx, flow.name);
+    triggers others;
+    for (auto const& each : published_beside(tx, flow.name)) others.add(0, each);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
         if (!is_webhook(node)) continue;
@@ -91,18 +97,29 @@ std::vector<problem> taken_paths(storage::transaction& tx, definition const& flo
     return taken;
 }
 
-// What is to be published, where nothing keeps it from that: neither the names of other flows nor
+// What is to be published, where no error keeps it from that: neither the names of other flows nor
 // its schedules nor the webhooks of others. Else everything that is wrong.
-allowed<definition> read_publishable(
+struct publishable {
+    definition flow;
+    std::vector<problem> problems; // warnings
+};
+
+allowed<publishable> read_publishable(
     storage::transaction& tx, std::string_view text, judge const& by
 ) {
     auto seen = examine(text, *by.types, with_flows(tx, by).around);
-    if (!seen.flow || any_error(seen.problems)) return no_flow_of(std::move(seen.problems));
-    auto problems = taken_paths(tx, *seen.flow);
-    if (auto const times = timetable_of(*seen.flow, 0); !times)
+    auto& problems = seen.problems;
+    if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
+    auto const& flow = *seen.flow;
+    std::ranges::move(taken_paths(tx, flow), std::back_inserter(problems));
+    if (auto const times = timetable_of(flow, 0); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    if (!problems.empty()) return no_flow_of(std::move(problems));
-    return std::move(*seen.flow);
+    if (std::ranges::any_of(flow.nodes, hears_telegram)) {
+        auto const others = published_beside(tx, flow.name);
+        std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
+    }
+    if (any_error(problems)) return no_flow_of(std::move(problems));
+    return publishable{std::move(*seen.flow), std::move(problems)};
 }
 
 void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
@@ -148,17 +165,18 @@ allowed<std::int64_t> save(
     return storage::save_draft(tx, flow.id, made.text, flow.revision).value();
 }
 
-allowed<storage::publication> publish(
+allowed<published> publish(
     storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
 ) {
     if (flow.archived_at) return is_archived(flow);
-    auto const read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
+    auto read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
     if (!read) return read.error();
+    auto const& what = read->flow;
     auto const made =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
-    auto const times = timetable_of(*read, made.version).value();
-    keep_schedules(tx, flow.name, times, manner_of(read->settings));
-    return made;
+    auto const times = timetable_of(what, made.version).value();
+    keep_schedules(tx, flow.name, times, manner_of(what.settings));
+    return published{made, std::move(read->problems)};
 }
 
 allowed<imported> import(
@@ -182,6 +200,7 @@ allowed<imported> import(
         if (!read) return read.error();
     }
     imported done;
+    done.problems = made.problems;
     done.created = !found;
     if (found) {
         storage::save_draft(tx, found->id, made.text, found->revision).value();
@@ -191,7 +210,9 @@ allowed<imported> import(
     }
     done.flow = storage::lock_flow(tx, made.name).value();
     if (!how.publish) return done;
-    done.published = publish(tx, done.flow, who, by).value();
+    auto out = publish(tx, done.flow, who, by).value();
+    done.problems = std::exchange(out.problems, {});
+    done.published = std::move(out);
     done.flow = storage::find_flow(tx, made.name).value();
     return done;
 }
@@ -227,7 +248,11 @@ allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
     return refusal{
         "in_use",
         flow.archived_at
-            ? fmt::format("executions of {} are kept; it can go when they are gone", flow.name)
+            ? fmt::format(
+                  "executions of {0} are kept, or others that called a flow are not over and may "
+                  "be inside {0}; it can go when they are gone",
+                  flow.name
+              )
             : fmt::format("{} is published: archive it first", flow.name)};
 }
 

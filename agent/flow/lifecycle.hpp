@@ -40,6 +40,7 @@ using allowed = boost::system::result<T, refusal>;
 struct judge {
     catalog const* types = nullptr;
     surroundings around = {};
+    std::vector<std::string> agents = {}; // of the configured bots
 };
 
 // A document that can be read, in its normal form (document_text), and what is wrong with it still.
@@ -65,9 +66,12 @@ struct publisher {
     std::string name; // "owner", "token:7", "cli"
     std::string note = {};
 };
+struct published : storage::publication {
+    std::vector<problem> problems; // warnings
+};
 // The draft becomes the next version, and its schedules are kept from now on. invalid_flow with
 // every problem, archived.
-allowed<storage::publication> publish(
+allowed<published> publish(
     storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
 );
 
@@ -79,6 +83,7 @@ struct imported {
     storage::flow_row flow; // as it is then
     bool created = false;
     std::optional<storage::publication> published; // when that was wanted
+    std::vector<problem> problems;                 // of the document; then warnings
 };
 // Makes the flow, or replaces its draft. draft_changed, archived, invalid_flow.
 allowed<imported> import(

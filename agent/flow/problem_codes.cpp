@@ -58,6 +58,9 @@ constexpr problem_code codes[]{
     {"no_trigger", "nothing starts the flow"},
     {"bad_schedule", "a schedule trigger has no times that can be told; the message says why"},
     {"path_taken", "another published flow has the webhook's method and path; the hint names it"},
+    {"rivalled_trigger",
+     "another published flow's trigger takes the same messages: the message says which of both "
+     "they start"},
     {"unreachable", "nothing leads to a node"},
     {"more_problems", "there are more than are listed"},
 };

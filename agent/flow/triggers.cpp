@@ -8,6 +8,8 @@ namespace postrider::agent::flow {
 
 namespace {
 
+constexpr std::string_view shipped = "assistant";
+
 // What was not validated yet is read as far as it goes.
 std::vector<std::string> texts(boost::json::object const& parameters, std::string_view name) {
     boost::json::value const whole(parameters);
@@ -69,7 +71,7 @@ void triggers::add_message(start to, boost::json::object const& parameters) {
         texts(parameters, "commands"),
         std::move(to)};
     auto const rival = std::ranges::find_if(messages_, [&](auto const& other) {
-        return other.rank() == made.rank() && overlap(other.bots, made.bots) &&
+        return made.rank() > 0 && other.rank() == made.rank() && overlap(other.bots, made.bots) &&
                overlap(other.chats, made.chats) && overlap(other.commands, made.commands);
     });
     if (rival != messages_.end()) rivalled_.push_back({made.to.flow, made.to.node, rival->to});
@@ -83,15 +85,31 @@ void triggers::add_webhook(start to, boost::json::object const& parameters) {
     if (!fresh) rivalled_.push_back({to.flow, to.node, found->second.to});
 }
 
-std::optional<start> triggers::message(incoming_message const& what, reach within) const {
+std::optional<start> triggers::message(incoming_message const& what) const {
     message_start const* best = nullptr;
     for (auto const& each : messages_) {
-        if (within == reach::specific && each.rank() == 0) continue;
+        if (each.rank() == 0) continue;
         bool const fits = takes(each.bots, what.bot) && takes(each.chats, base::raw(what.chat)) &&
                           takes(each.commands, what.command);
         if (fits && (!best || each.rank() > best->rank())) best = &each;
     }
-    return best ? std::optional(best->to) : std::nullopt;
+    if (best) return best->to;
+    if (auto found = answering(what.agent)) return found;
+    return unasking();
+}
+
+std::optional<start> triggers::answering(std::string_view agent) const {
+    auto const of_flow = [](message_start const& each) -> std::string_view { return each.to.flow; };
+    for (auto const name : {agent, shipped})
+        if (auto const found = std::ranges::find(messages_, name, of_flow);
+            found != messages_.end())
+            return found->to;
+    return std::nullopt;
+}
+
+std::optional<start> triggers::unasking() const {
+    auto const any = std::ranges::find(messages_, 0, &message_start::rank);
+    return any == messages_.end() ? std::nullopt : std::optional(any->to);
 }
 
 configured_start const* triggers::webhook(std::string_view method, std::string_view path) const {

@@ -3,8 +3,10 @@
 // one of them changes.
 //
 // Of several flows that take a message the most specific wins: one for its command over one for its
-// chat, that over one for its bot, that over one for any. Among equals the first by name wins, and
-// the other is listed as rivalled.
+// chat, that over one for its bot. Among equals the first by name wins, and the other is listed as
+// rivalled. What none of them takes is for the flow that the bot's `agent` names, whatever the
+// first of its triggers asks for; else likewise for the assistant that ships; else for the first by
+// name of those that ask for nothing.
 #include "agent/flow/definition.hpp"
 #include "base/ids.hpp"
 
@@ -28,11 +30,9 @@ struct start {
 struct incoming_message {
     std::string_view bot; // its name in the configuration
     chat_id chat{};
-    std::string_view command; // "/help" of "/help@bot me"; "" = none
+    std::string_view command;    // "/help" of "/help@bot me"; "" = none
+    std::string_view agent = {}; // the bot's
 };
-
-// Which triggers may take a message: all, or those that ask for a command, a chat or a bot.
-enum class reach { all, specific };
 
 // A trigger that is found by its parameters.
 struct configured_start {
@@ -40,7 +40,7 @@ struct configured_start {
     boost::json::object parameters;
 };
 
-// What both triggers take starts the other one.
+// What both triggers ask for starts the other one.
 struct rivalled_trigger {
     std::string flow;
     std::string node;
@@ -52,7 +52,11 @@ public:
     // In the order of the flows' names. Disabled nodes are left out.
     void add(std::int64_t version, definition const& flow);
 
-    std::optional<start> message(incoming_message const& what, reach within = reach::all) const;
+    std::optional<start> message(incoming_message const& what) const;
+    // What no trigger that asks for something takes: the flow that the bot's `agent` names, or the
+    // assistant; where neither has a trigger, the first by name that asks for nothing.
+    std::optional<start> answering(std::string_view agent) const;
+    std::optional<start> unasking() const;
     // Null when none takes the method at the path, which is without a slash in front.
     configured_start const* webhook(std::string_view method, std::string_view path) const;
     // Those that the path has triggers for, for Allow; empty = the path is unknown.

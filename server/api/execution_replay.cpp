@@ -25,7 +25,7 @@ struct replay_wish {
 
 replay_wish read_wish(members& body) {
     replay_wish wish;
-    wish.version = body.integer("version", 1, largest_version);
+    wish.version = body.integer("version", 1, largest_number);
     wish.document = body.json("document");
     if (wish.version && wish.document) body.mistake("version and document are both given");
     auto const pinned = body.json("pinned");

@@ -108,7 +108,7 @@ planned import_flow(
         auto const done = flow::import(tx, made, how, by, judge);
         if (!done) return refused(done.error());
         boost::json::object more{
-            {"created", done->created}, {"problems", server::problems_json(made.problems)}};
+            {"created", done->created}, {"problems", server::problems_json(done->problems)}};
         if (done->published) more["fresh"] = done->published->fresh;
         return flow_answer(tx, done->created ? 201 : 200, made.name, std::move(more));
     });

@@ -34,7 +34,10 @@ planned publish_flow(
         [by, judge = services.judge](storage::transaction& tx, storage::flow_row const& row) {
             auto const made = flow::publish(tx, row, by, judge);
             if (!made) return refused(made.error());
-            boost::json::object more{{"version", made->version}, {"fresh", made->fresh}};
+            boost::json::object more{
+                {"version", made->version},
+                {"fresh", made->fresh},
+                {"problems", server::problems_json(made->problems)}};
             auto answer = flow_answer(tx, 200, row.name, std::move(more));
             if (!made->fresh) return answer;
             answer.status = 201;
@@ -48,7 +51,7 @@ planned publish_flow(
 
 planned list_versions(net::http_request const& request) {
     parameters from(request);
-    auto const before = from.integer("cursor", 1, largest_version).value_or(0);
+    auto const before = from.integer("cursor", 1, largest_number).value_or(0);
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(

@@ -7,7 +7,6 @@
 #include <boost/json/object.hpp>
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -19,9 +18,6 @@ namespace postrider::api {
 
 // The largest integer that every reader of JSON holds exactly.
 inline constexpr std::int64_t largest_number = (std::int64_t{1} << 53) - 1;
-
-// The largest that the database has room for.
-inline constexpr std::int64_t largest_version = std::numeric_limits<std::int32_t>::max();
 
 // A positive id of the path, or nothing: "7", not "07", "+7" or "1e3".
 std::optional<std::int64_t> id_from(std::string_view text);

@@ -1,6 +1,7 @@
 #include "server/api/problem.hpp"
 
 #include "base/json_text.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -28,7 +29,7 @@ net::http_response invalid(std::vector<std::string> const& mistakes) {
         {"detail", fmt::format("{}", fmt::join(mistakes, "; "))},
         {"errors", boost::json::array(mistakes.begin(), mistakes.end())},
     };
-    auto made = net::http_response::json(400, base::json_text(body));
+    auto made = net::http_response::json(400, base::as_utf8(base::json_text(body)));
     made.headers = {{"Content-Type", "application/problem+json"}};
     return made;
 }

@@ -19,6 +19,8 @@ CLI::App* add_command(
 // A subcommand that only holds others.
 CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const& help);
 void add_json(CLI::App* to, arguments& into);
+// "--address": where the running server is asked.
+void add_address(CLI::App* to, arguments& into);
 // "--state": what a job must be in.
 void add_states(CLI::App* to, arguments& into);
 // Lets only the number of a version pass: what std::stoll() takes as it stands, and above 0.

@@ -98,10 +98,7 @@ private:
             ->type_name("TEXT");
     }
 
-    void add_address(CLI::App* to) {
-        to->add_option("--address", values_.address, "Where (the configured server.listen)")
-            ->type_name("ADDRESS");
-    }
+    void add_address(CLI::App* to) { cli::add_address(to, values_); }
 
     void add_chat() {
         auto* chat =
@@ -176,8 +173,7 @@ private:
     std::string mistake(CLI::ParseError const& e) {
         auto const unknown = app_.remaining(true);
         if (unknown.empty()) return fmt::format("postrider: {}\nSee postrider --help.\n", e.what());
-        std::vector<std::string> known;
-        collect_names(app_, known);
+        auto const known = known_here();
         auto const meant = base::nearest(unknown.front(), known);
         return fmt::format(
             "postrider: there is no {}{}\nSee postrider --help.\n",
@@ -186,8 +182,26 @@ private:
         );
     }
 
-    static void collect_names(CLI::App const& of, std::vector<std::string>& names) {
+    // What may stand behind the commands that were given: all that is theirs, and the options of
+    // those around.
+    std::vector<std::string> known_here() const {
+        std::vector<std::string> names;
+        CLI::App const* given = &app_;
+        for (auto inner = given->get_subcommands(); !inner.empty();
+             inner = given->get_subcommands()) {
+            collect_options(*given, names);
+            given = inner.front();
+        }
+        collect_names(*given, names);
+        return names;
+    }
+
+    static void collect_options(CLI::App const& of, std::vector<std::string>& names) {
         for (auto const* option : of.get_options()) names.push_back(option->get_name());
+    }
+
+    static void collect_names(CLI::App const& of, std::vector<std::string>& names) {
+        collect_options(of, names);
         for (auto const* sub : of.get_subcommands(nullptr)) {
             names.push_back(sub->get_name());
             collect_names(*sub, names);
@@ -212,6 +226,11 @@ CLI::App* add_command(
     sub->fallthrough();
     sub->callback([&into, what] { into.command = what; });
     return sub;
+}
+
+void add_address(CLI::App* to, arguments& into) {
+    to->add_option("--address", into.address, "Where (the configured server.listen)")
+        ->type_name("ADDRESS");
 }
 
 CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const& help) {

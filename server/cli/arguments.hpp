@@ -44,6 +44,7 @@ enum class command {
     token_list,
     token_revoke,
     executions_list,
+    executions_show,
     flows_list,
     flows_show,
     flows_validate,
@@ -100,7 +101,7 @@ struct flow_arguments {
     std::string from = "published";
     std::string to = "draft";
     std::string note;
-    std::string data; // JSON
+    std::string input; // JSON
     std::string trigger;
     bool publish = false;
     bool overwrite = false;
@@ -114,7 +115,7 @@ struct arguments {
     bool json = false;
 
     bool online = false; // check
-    std::string address; // health, chat; empty = where the configuration listens
+    std::string address; // health, chat, executions show; empty = where the configuration listens
     std::string agent;   // chat
 
     job_choice chosen;
@@ -122,7 +123,7 @@ struct arguments {
     std::int64_t below = 0;         // listings by job: the next page
     std::string behind;             // lanes list: the next page
     std::string status;             // lanes list
-    std::int64_t job = 0;           // jobs show, effects
+    std::int64_t job = 0;           // jobs show, executions show, effects
     std::vector<std::int64_t> jobs; // jobs tail, operations
     std::string verb;               // of jobs_operate and effects_settle
     std::string name;               // a lane's or an effect's key, a bot's or a token's name

@@ -62,18 +62,10 @@ private:
         net::http_call call;
         call.origin = origin_;
         call.target = std::move(target);
-        call.headers = {
-            {"Authorization", "Bearer " + token_.reveal()}, {"Content-Type", "application/json"}};
+        call.headers = {{"Content-Type", "application/json"}};
         call.body = base::json_text(body);
         call.first_byte_timeout = 90s;
-        auto answer = co_await http_.send(std::move(call));
-        if (!answer) co_return answer.error();
-        auto read = base::parse_json(answer->body);
-        if (!read || !read->is_object())
-            co_return base::error(base::errc::invalid, "the server's answer is not its API's");
-        if (answer->status < 300) co_return std::move(*read);
-        base::json_reader const problem{*read};
-        co_return base::error(base::errc::refused, problem["detail"].string_or("it refuses"));
+        co_return co_await ask_own_server(http_, std::move(call), token_);
     }
 
     net::http_client& http_;

@@ -57,6 +57,7 @@ int token_create(context const& in);
 int token_list(context const& in);
 int token_revoke(context const& in);
 int executions_list(context const& in);
+int executions_show(context const& in);
 int flows_list(context const& in);
 int flows_show(context const& in);
 int flows_validate(context const& in);

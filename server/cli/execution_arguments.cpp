@@ -20,6 +20,16 @@ void add_executions(CLI::App& app, arguments& into) {
     list->add_option("--below", into.below, "Only those with smaller ids: the next page")
         ->check(CLI::PositiveNumber);
     add_json(list, into);
+    auto* show = add_command(
+        all,
+        into,
+        "show",
+        "One, with what went through its nodes; asks the running server",
+        command::executions_show
+    );
+    show->add_option("ID", into.job, "The job's id")->required()->check(CLI::PositiveNumber);
+    add_address(show, into);
+    add_json(show, into);
 }
 
 } // namespace postrider::cli

@@ -1,5 +1,5 @@
-// `executions list`: read-only, over the documented view. What went through the nodes of one, and
-// its events, are the server's to tell: docs/executions.md.
+// `executions list`: read-only, over the documented view. What went through the nodes of one is the
+// server's to tell: execution_show.cpp.
 #include "server/executions.hpp"
 
 #include "base/json_text.hpp"

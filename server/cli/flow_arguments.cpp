@@ -18,8 +18,7 @@ CLI::App* add_named(
 }
 
 void add_file(CLI::App* to, arguments& into) {
-    to->add_option("FILE", into.flow.file, "A flow as JSON; /dev/stdin reads from a pipe")
-        ->required();
+    to->add_option("FILE", into.flow.file, "A flow as JSON; - reads standard input")->required();
 }
 
 CLI::Option* add_version(CLI::App* to, arguments& into, char const* help) {
@@ -96,7 +95,7 @@ void add_flows(CLI::App& app, arguments& into) {
     add_documents(all, into);
     add_life(all, into);
     auto* run = add_named(all, into, "run", "Start what is published", command::flows_run);
-    run->add_option("--data", into.flow.data, "What the trigger passes on")->type_name("JSON");
+    run->add_option("--input", into.flow.input, "What the trigger passes on")->type_name("JSON");
     run->add_option("--trigger", into.flow.trigger, "Its id or name (the manual one)");
     add_version(run, into, "Another version")->check(version_number());
     add_json(run, into);

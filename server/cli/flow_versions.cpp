@@ -37,9 +37,10 @@ int flows_publish(context const& in) {
         auto body = now(tx, row);
         body["version"] = made->version;
         body["fresh"] = made->fresh;
+        body["problems"] = server::problems_json(made->problems);
         auto const how = made->fresh ? "is published" : "is published already";
-        return report{
-            std::move(body), "", fmt::format("{} v{} {}.\n", row.name, made->version, how)};
+        auto said = fmt::format("{} v{} {}.\n", row.name, made->version, how);
+        return report{std::move(body), "", said + to_text(made->problems)};
     });
 }
 

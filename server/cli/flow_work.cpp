@@ -11,7 +11,8 @@
 namespace postrider::cli {
 
 agent::flow::judge judge_of(context const& in, agent::flow::catalog const& types) {
-    return {&types, server::surroundings_of(in.configured.values)};
+    auto const& values = in.configured.values;
+    return {&types, server::surroundings_of(values), server::agents_of(values)};
 }
 
 int with_outcome(context const& in, std::string_view doing, outcome_work work) {

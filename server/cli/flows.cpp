@@ -23,8 +23,12 @@ namespace flow = agent::flow;
 
 constexpr int most_listed = 1000;
 
+// "-" is standard input.
 base::result<std::string> read_file(std::string const& name) {
-    std::ifstream file(name, std::ios::binary);
+    std::error_code ec;
+    if (std::filesystem::is_directory(name, ec))
+        return base::error(base::errc::invalid, "it is a folder; name a file of it");
+    std::ifstream file(name == "-" ? "/dev/stdin" : name, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(file), {});
     if (file.bad() || !file.is_open())
         return base::error(base::errc::not_found, "no such file, or none that may be read");
@@ -123,7 +127,7 @@ int flows_import(context const& in) {
         if (!done) return done.error();
         auto body = server::flow_json(done->flow);
         body["created"] = done->created;
-        body["problems"] = server::problems_json(read->problems);
+        body["problems"] = server::problems_json(done->problems);
         auto said =
             fmt::format("{} {}", read->name, done->created ? "was made" : "has a new draft");
         if (done->published)
@@ -132,7 +136,7 @@ int flows_import(context const& in) {
                 done->published->version,
                 done->published->fresh ? "is published" : "is published already"
             );
-        return report{std::move(body), "", said + ".\n" + to_text(read->problems)};
+        return report{std::move(body), "", said + ".\n" + to_text(done->problems)};
     });
 }
 
@@ -147,12 +151,15 @@ int flows_export(context const& in) {
 }
 
 int flows_run(context const& in) {
+    auto const folder = in.args.flags.find("data");
+    if (folder != in.args.flags.end() && folder->second.starts_with('{'))
+        return usage(in, "--data names the folder of the data; JSON for the trigger is --input");
     flow::hand_start how;
     how.trigger = in.args.flow.trigger;
     if (!in.args.flow.version.empty()) how.version = std::stoll(in.args.flow.version);
-    if (!in.args.flow.data.empty()) {
-        auto data = base::parse_json(in.args.flow.data);
-        if (!data) return usage(in, "--data: " + data.error().detail);
+    if (!in.args.flow.input.empty()) {
+        auto data = base::parse_json(in.args.flow.input);
+        if (!data) return usage(in, "--input: " + data.error().detail);
         how.data = std::move(*data);
     }
     auto const types = flow::builtin_types();

@@ -138,6 +138,8 @@ int dispatch(context const& in, base::environment const& environment) {
         return token_revoke(in);
     case command::executions_list:
         return executions_list(in);
+    case command::executions_show:
+        return executions_show(in);
     case command::flows_list:
         return flows_list(in);
     case command::flows_show:

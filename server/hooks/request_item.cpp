@@ -1,7 +1,7 @@
 #include "server/hooks/request_item.hpp"
 
-#include "agent/expression/unicode.hpp"
 #include "base/json.hpp"
+#include "base/utf8.hpp"
 
 #include <array>
 
@@ -11,7 +11,7 @@ namespace json = boost::json;
 
 namespace {
 
-using agent::expressions::is_utf8;
+using base::is_utf8;
 
 constexpr std::array<std::string_view, 4> kept_outside{
     "authorization", "proxy-authorization", "cookie", "set-cookie"};

@@ -48,8 +48,7 @@ where f.flow_id = $1)sql"};
 // The flow's row is locked.
 constexpr statement insert_version{"flows.insert_version", R"sql(
 insert into postrider.flow_version (flow_id, version, published_by, note, origin, document)
-select f.flow_id, 1 + coalesce((select max(v.version) from postrider.flow_version v where v.flow_id = f.flow_id), 0),
-       $2, $3, $4, f.draft
+select f.flow_id, postrider.next_version(f), $2, $3, $4, f.draft
 from postrider.flow f where f.flow_id = $1
 returning version)sql"};
 
@@ -59,17 +58,17 @@ update postrider.flow set published_version = $2, origin = $3, updated_at = post
 constexpr statement select_versions{"flows.versions", R"sql(
 select version, postrider.iso(published_at), published_by, note, origin, encode(digest, 'hex')
 from postrider.flow_version
-where flow_id = $1 and (version < $2 or $2 = 0)
+where flow_id = $1 and (version < $2::bigint or $2::bigint = 0)
 order by version desc limit $3)sql"};
 
 constexpr statement select_version{"flows.version", R"sql(
 select version, postrider.iso(published_at), published_by, note, origin, encode(digest, 'hex')
-from postrider.flow_version where flow_id = $1 and version = $2)sql"};
+from postrider.flow_version where flow_id = $1 and version = $2::bigint)sql"};
 
 constexpr statement select_document{"flows.document", R"sql(
 select v.document::text
 from postrider.flow f join postrider.flow_version v using (flow_id)
-where f.name = $1 and v.version = $2)sql"};
+where f.name = $1 and v.version = $2::bigint)sql"};
 
 constexpr statement archive{"flows.archive", R"sql(
 update postrider.flow set archived_at = postrider.now(), updated_at = postrider.now()
@@ -79,12 +78,20 @@ constexpr statement unarchive{"flows.unarchive", R"sql(
 update postrider.flow set archived_at = null, updated_at = postrider.now()
 where flow_id = $1 and archived_at is not null)sql"};
 
+// A call's record has the number of the version and not the flow's name (agent/flow/visit_call):
+// every flow that has the number may be the one. It looks at each job that is kept, once.
 constexpr statement delete_unused{"flows.delete", R"sql(
 delete from postrider.flow f
 where flow_id = $1
   and (published_version is null
        or archived_at is not null
-          and not exists (select from postrider.job j where j.input ->> 'flow' = f.name))
+          and not exists (
+              select from postrider.job j
+              where j.input ->> 'flow' = f.name
+                 or j.finished_at is null
+                    and exists (select from postrider.step s
+                                join postrider.flow_version v on s.result = to_jsonb(v.version)
+                                where s.job_id = j.job_id and s.key like '%/version' and v.flow_id = f.flow_id)))
 returning true)sql"};
 
 // Whether what is published is the product's, whether the document has been a version already, and
@@ -99,8 +106,8 @@ from postrider.flow f where f.name = $1)sql"};
 
 constexpr statement insert_shipped_version{"flows.insert_shipped_version", R"sql(
 insert into postrider.flow_version (flow_id, version, published_by, origin, document)
-select $1, 1 + coalesce(max(v.version), 0), 'shipped', 'shipped', $2::json
-from postrider.flow_version v where v.flow_id = $1
+select f.flow_id, postrider.next_version(f), 'shipped', 'shipped', $2::json
+from postrider.flow f where f.flow_id = $1
 returning version)sql"};
 
 constexpr statement replace_draft{"flows.replace_draft", R"sql(

@@ -102,8 +102,9 @@ std::optional<std::string> read_version(
 void archive_flow(transaction& tx, flow_id flow);
 void unarchive_flow(transaction& tx, flow_id flow);
 
-// False, and nothing is done, while a job of it is kept, or while it could get one: it is published
-// and not archived.
+// False, and nothing is done, while a job of it is kept; while a job that is not over may be inside
+// it by a call; or while it could get one: it is published and not archived. A flow that takes the
+// name later goes on counting versions where this one ended.
 bool delete_flow(transaction& tx, flow_id flow);
 
 enum class shipped_outcome {

@@ -79,6 +79,13 @@ TEST(api, talks_with_people_over_http) {
     EXPECT_EQ(said.code, 0) << s.product().log();
     EXPECT_EQ(said.out, "postrider> It is 42.\n");
     EXPECT_TRUE(s.texts().empty()) << "nothing goes to Telegram";
+
+    auto const newest = s.product().run({"executions", "list", "--json"});
+    auto const id = boost::json::parse(newest.out).at("executions").at(0).at("job_id").as_int64();
+    auto const shown = s.product().run({"executions", "show", std::to_string(id)});
+    EXPECT_EQ(shown.code, 0) << s.product().log();
+    EXPECT_THAT(shown.out, testing::ContainsRegex("Assistant +agent +done"));
+    EXPECT_EQ(s.product().run({"executions", "show", "999999"}).code, 1);
 }
 
 } // namespace

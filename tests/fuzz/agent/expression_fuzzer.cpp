@@ -33,12 +33,12 @@ json_scope const& sample() {
 void check(boost::json::value const& value, expression_limits const& limits) {
     auto const text = boost::json::serialize(value);
     require(base::parse_json(text, {.depth = limits.depth}).has_value());
-    require(expressions::is_utf8(text_of(value)));
+    require(base::is_utf8(text_of(value)));
 }
 
 void check(expression_error const& error, std::string_view text) {
     require(!error.reason.empty());
-    require(expressions::is_utf8(to_text(error)));
+    require(base::is_utf8(to_text(error)));
     require(error.column >= 1 && error.column <= text.size() + 1);
 }
 
@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     } else {
         check(parsed.error(), text);
     }
-    if (!expressions::is_utf8(text)) return 0; // no parameter of JSON
+    if (!base::is_utf8(text)) return 0; // no parameter of JSON
     auto const parameter = boost::json::value(boost::json::string_view(text.data(), text.size()));
     auto const compiled = parameter_template::compile(parameter, from_ai::allowed, limits);
     if (!compiled) {

@@ -159,9 +159,10 @@ TEST_F(flow_library, a_flow_that_was_made_anew_is_another_one) {
 
     refresh(flows);
 
-    EXPECT_EQ(flows.current_version("a"), 1);
+    EXPECT_EQ(flows.current_version("a"), 2);
     EXPECT_EQ(flows.current("a")->graph->flow().description, "7");
-    EXPECT_EQ(find(flows, "a", 1).value()->flow().description, "7");
+    EXPECT_EQ(find(flows, "a", 2).value()->flow().description, "7");
+    EXPECT_EQ(find(flows, "a", 1).error(), base::errc::not_found);
 }
 
 TEST_F(flow_library, without_the_database_keeps_what_it_knew) {

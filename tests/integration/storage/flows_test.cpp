@@ -45,7 +45,7 @@ protected:
     auto ship(std::string_view document) {
         return in_transaction([&](auto& tx) { return ensure_shipped(tx, "assistant", document); });
     }
-    auto version(std::string_view name, int number) {
+    auto version(std::string_view name, std::int64_t number) {
         return in_transaction([&](auto& tx) { return read_version(tx, name, number); });
     }
     std::vector<std::string> names(std::string_view after, int limit, bool archived) {
@@ -197,6 +197,7 @@ TEST_F(flows, that_are_archived_start_nothing_and_keep_their_versions) {
     archive(flow);
     EXPECT_EQ(published(), 0u);
     EXPECT_TRUE(version("greeter", 1));
+    EXPECT_FALSE(version("greeter", 3'000'000'000)) << "beyond what the database keeps";
     in_transaction([&](auto& tx) { return unarchive_flow(tx, flow.id), 0; });
     EXPECT_EQ(published(), 1u);
 }
@@ -217,6 +218,60 @@ TEST_F(flows, are_deleted_only_when_no_job_can_need_them) {
     database.execute("delete from postrider.job");
     EXPECT_TRUE(remove(running));
     EXPECT_EQ(database.value("select count(*) from postrider.flow_version"), "0");
+}
+
+TEST_F(flows, are_not_deleted_while_a_job_may_be_inside_them) {
+    auto const called = create("called");
+    publish(called);
+    archive(called);
+    database.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, input) "
+        "values (1, 1, 1, 0, 'waiting', 'flow', '{\"flow\": \"outer\", \"version\": 4}');"
+        "insert into postrider.step "
+        "(job_id, seq, started_at, ended_at, node_id, key, outcome, result) "
+        "values (1, 1, postrider.now(), postrider.now(), 1, 'ask/1/version', 'done', '1')"
+    );
+
+    EXPECT_FALSE(remove(called));
+    database.execute("update postrider.job set state = 'completed', finished_at = postrider.now()");
+    EXPECT_TRUE(remove(called));
+}
+
+TEST_F(flows, are_deleted_beside_a_job_that_called_a_version_they_do_not_have) {
+    auto const other = create("other");
+    publish(other);
+    archive(other);
+    database.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, input) "
+        "values (1, 1, 1, 0, 'waiting', 'flow', '{\"flow\": \"outer\", \"version\": 4}');"
+        "insert into postrider.step "
+        "(job_id, seq, started_at, ended_at, node_id, key, outcome, result) "
+        "values (1, 1, postrider.now(), postrider.now(), 1, 'ask/1/version', 'done', '2')"
+    );
+
+    EXPECT_TRUE(remove(other));
+}
+
+TEST_F(flows, that_take_the_name_of_a_deleted_one_go_on_counting_versions) {
+    for (auto const* document : {R"({"v": 1})", R"({"v": 2})"}) {
+        create("again", document);
+        publish(find("again"));
+        archive(find("again"));
+        ASSERT_TRUE(remove(find("again")));
+    }
+    EXPECT_EQ(version("again", 1), std::nullopt);
+
+    publish(create("again", R"({"v": 3})"));
+
+    EXPECT_THAT(find("again").published, Optional(3));
+    EXPECT_THAT(version("again", 3), Optional(std::string(R"({"v": 3})")));
+    EXPECT_EQ(version("again", 1), std::nullopt);
+
+    ship(R"({"v": 1})");
+    archive(find("assistant"));
+    ASSERT_TRUE(remove(find("assistant")));
+    EXPECT_EQ(ship(R"({"v": 1})"), shipped_outcome::installed);
+    EXPECT_THAT(find("assistant").published, Optional(2));
 }
 
 TEST_F(flows, that_are_shipped_follow_the_product_until_people_publish) {

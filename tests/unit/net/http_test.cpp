@@ -51,6 +51,12 @@ TEST(http_response, problem_is_the_document_of_rfc_9457) {
     );
 }
 
+TEST(http_response, problem_is_utf8_whatever_it_quotes) {
+    auto problem = http_response::problem(404, "not_found", "there is no flow \xff");
+
+    EXPECT_THAT(problem.body, testing::HasSubstr("there is no flow \xef\xbf\xbd\""));
+}
+
 TEST(reason_phrase, knows_the_standard_ones) {
     EXPECT_EQ(reason_phrase(200), "OK");
     EXPECT_EQ(reason_phrase(431), "Request Header Fields Too Large");

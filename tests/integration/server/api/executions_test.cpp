@@ -274,12 +274,7 @@ TEST_F(api_executions, are_replayed_through_a_document) {
     EXPECT_EQ(wrong.status, 422);
     EXPECT_EQ(wrong.code(), "invalid_flow");
     EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 4})").status, 404);
-    EXPECT_EQ(
-        world.post("/api/v1/executions/51/replay", R"({"version": 3000000000})")
-            .body.at("detail")
-            .as_string(),
-        "version is not between 1 and 2147483647"
-    );
+    EXPECT_EQ(world.post("/api/v1/executions/51/replay", R"({"version": 3000000000})").status, 404);
     EXPECT_EQ(
         world.post("/api/v1/executions/51/replay", R"({"version": 3, "document": {}})").status, 400
     );

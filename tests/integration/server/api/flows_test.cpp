@@ -45,6 +45,8 @@ TEST(api_flows, a_draft_goes_in_and_comes_out_with_its_tag) {
     EXPECT_EQ(world.post("/api/v1/flows", document("greeter")).code(), "name_taken");
     EXPECT_EQ(world.get("/api/v1/flows/nobody").status, 404);
     EXPECT_EQ(world.get("/api/v1/flows/%00").status, 404);
+    EXPECT_EQ(world.get("/api/v1/flows/%ff").code(), "not_found") << "its body is UTF-8";
+    EXPECT_EQ(world.get("/api/v1/flows?%ff=1").code(), "invalid");
 }
 
 // covers: X.18
@@ -120,6 +122,30 @@ TEST(api_flows, what_cannot_be_published_says_everything_that_is_wrong) {
     EXPECT_TRUE(world.get("/api/v1/flows/wrong").body.at("published_version").is_null());
 }
 
+TEST(api_flows, who_publishes_is_told_of_a_trigger_that_another_flow_rivals) {
+    api_world world;
+    auto const hearing = [](std::string_view name) {
+        return fmt::format(
+            R"({{"format": 1, "name": "{}",
+                 "nodes": [{{"id": "in", "name": "In", "type": "telegram.message"}}]}})",
+            name
+        );
+    };
+
+    auto const first = world.post("/api/v1/flows/import?publish=true", hearing("assistant"));
+    auto const second = world.post("/api/v1/flows/import?publish=true", hearing("mine"));
+    auto const again = world.post("/api/v1/flows/mine/publish");
+
+    EXPECT_TRUE(first.body.at("problems").as_array().empty());
+    for (auto const& answer : {second, again}) {
+        ASSERT_EQ(answer.body.at("problems").as_array().size(), 1u);
+        auto const& problem = answer.body.at("problems").at(0);
+        EXPECT_EQ(text(problem, "code"), "rivalled_trigger");
+        EXPECT_EQ(text(problem, "severity"), "warning");
+        EXPECT_THAT(text(problem, "message"), HasSubstr("assistant"));
+    }
+}
+
 TEST(api_flows, a_document_that_is_no_flow_is_not_kept) {
     api_world world;
 
@@ -191,8 +217,7 @@ TEST(api_flows, a_version_is_a_whole_number_and_an_unknown_one_is_not_found) {
     EXPECT_EQ(world.post(path + "/versions/" + huge + "/restore").status, 404);
     EXPECT_EQ(world.post(path + "/run", R"({"version": )" + huge + "}").status, 404);
     auto const page = world.get(path + "/versions?cursor=" + huge);
-    EXPECT_EQ(page.status, 400);
-    EXPECT_EQ(text(page.body, "detail"), "cursor is not between 1 and 2147483647");
+    EXPECT_EQ(page.body.at("versions").as_array().size(), 1u) << "all are below it";
 }
 
 TEST(api_flows, an_import_keeps_other_peoples_work) {

@@ -151,7 +151,7 @@ TEST_F(flow_commands, a_version_is_compared_and_restored) {
 TEST_F(flow_commands, a_flow_is_started_by_hand) {
     run_with({"import", written(greeter), "--publish"});
 
-    auto const started = json_of({"run", "greeter", "--data", R"({"who": "you"})"});
+    auto const started = json_of({"run", "greeter", "--input", R"({"who": "you"})"});
     auto const plain = run_with({"run", "greeter"});
 
     EXPECT_EQ(started.at("version").as_int64(), 1);
@@ -161,7 +161,8 @@ TEST_F(flow_commands, a_flow_is_started_by_hand) {
         "you"
     );
     EXPECT_THAT(plain.out, testing::MatchesRegex("[0-9]+\n"));
-    EXPECT_EQ(run_with({"run", "greeter", "--data", "{"}).code, 2);
+    EXPECT_EQ(run_with({"run", "greeter", "--input", "{"}).code, 2);
+    EXPECT_THAT(run_with({"run", "greeter", "--data", "{}"}).err, HasSubstr("is --input"));
     EXPECT_EQ(run_with({"run", "nobody"}).code, 1);
 }
 

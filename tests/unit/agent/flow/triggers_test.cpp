@@ -62,6 +62,20 @@ TEST(flow_triggers, of_equals_the_first_by_name_wins_and_the_other_is_told) {
     EXPECT_EQ(all.rivalled()[0].winner.flow, "a");
 }
 
+TEST(flow_triggers, what_none_asks_for_is_for_the_agent_then_the_assistant_then_the_first) {
+    triggers all;
+    all.add(1, messages("any", "{}"));
+    all.add(1, messages("asking", R"({"commands": ["/report"]})"));
+    triggers with_assistant = all;
+    with_assistant.add(1, messages("assistant", "{}"));
+
+    EXPECT_EQ(taker(with_assistant, {"main", chat_id{1}, "", "asking"}), "asking");
+    EXPECT_EQ(taker(with_assistant, {"main", chat_id{1}, "", "nobody"}), "assistant");
+    EXPECT_EQ(taker(with_assistant, {"main", chat_id{1}, "/report", "any"}), "asking");
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, "", "nobody"}), "any");
+    EXPECT_THAT(with_assistant.rivalled(), IsEmpty());
+}
+
 TEST(flow_triggers, what_nothing_takes_starts_nothing) {
     triggers all;
     all.add(1, messages("chat", R"({"chats": [7]})"));

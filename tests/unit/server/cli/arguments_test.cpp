@@ -45,6 +45,7 @@ TEST(arguments, each_command_is_known) {
 
 TEST(arguments, flows_have_their_commands) {
     EXPECT_EQ(parsed({"executions", "list"}).command, command::executions_list);
+    EXPECT_EQ(parsed({"executions", "show", "7"}).job, 7);
     EXPECT_EQ(parsed({"flows", "list"}).command, command::flows_list);
     EXPECT_EQ(parsed({"flows", "show", "a"}).command, command::flows_show);
     EXPECT_EQ(parsed({"flows", "validate", "a.json"}).flow.file, "a.json");
@@ -197,6 +198,8 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{{"serve", "--lisen", "x"}, "did you mean --listen?"},
         mistake{{"jobs"}, "subcommand"},
         mistake{{"jobs", "lst"}, "did you mean list?"},
+        mistake{{"lanes", "show", "7"}, "there is no show\n"},
+        mistake{{"jobs", "list", "--lisen", "x"}, "did you mean --listen?"},
         mistake{{"jobs", "show"}, "ID"},
         mistake{{"jobs", "show", "first"}, "first"},
         mistake{{"jobs", "list", "--state", "done"}, "done"},

@@ -1,0 +1,65 @@
+#include "base/utf8.hpp"
+
+namespace postrider::base {
+
+namespace {
+
+constexpr bool continues(char c) noexcept {
+    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+constexpr bool is_scalar(char32_t c) noexcept {
+    return c < 0xd800 || (c > 0xdfff && c <= 0x10ffff);
+}
+
+// Bytes of a code point by its first one; 0: no code point begins so.
+constexpr std::size_t length_by(unsigned char first) noexcept {
+    if (first < 0x80) return 1;
+    if (first >= 0xc2 && first < 0xe0) return 2;
+    if (first >= 0xe0 && first < 0xf0) return 3;
+    return first >= 0xf0 && first < 0xf5 ? 4 : 0;
+}
+
+constexpr char32_t least_by(std::size_t length) noexcept {
+    return length == 4 ? 0x10000 : length == 3 ? 0x800 : 0;
+}
+
+// Bytes of the character that the text begins with; 0: it begins with none.
+std::size_t first_character(std::string_view text) noexcept {
+    auto const first = static_cast<unsigned char>(text.front());
+    auto const length = length_by(first);
+    if (length == 0 || text.size() < length) return 0;
+    char32_t value = length == 1 ? first : first & (0x7fu >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        if (!continues(text[i])) return 0;
+        value = value << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
+    }
+    return is_scalar(value) && value >= least_by(length) ? length : 0;
+}
+
+} // namespace
+
+bool is_utf8(std::string_view text) noexcept {
+    while (!text.empty()) {
+        auto const length = first_character(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string as_utf8(std::string text) {
+    if (is_utf8(text)) return text;
+    std::string made;
+    for (std::string_view rest = text; !rest.empty();) {
+        auto const length = first_character(rest);
+        if (length == 0)
+            made += "\xef\xbf\xbd";
+        else
+            made += rest.substr(0, length);
+        rest.remove_prefix(length == 0 ? 1 : length);
+    }
+    return made;
+}
+
+} // namespace postrider::base

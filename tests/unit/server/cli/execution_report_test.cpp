@@ -1,0 +1,53 @@
+#include "server/cli/execution_report.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr auto document = R"({
+    "job_id": 48, "flow": "support", "version": 3, "state": "failed", "age_ms": 1500,
+    "created_at": "2026-11-21T09:00:00.000000Z", "error_class": "timeout", "error": "too slow",
+    "nodes": [
+        {"name": "In", "type": "manual", "state": "done", "began_ms": 0, "ended_ms": 0,
+         "input": [], "outputs": {"main": [{"a": 1}, {"a": 2}]}, "error": null},
+        {"name": "Which", "type": "if", "state": "done", "began_ms": 0, "ended_ms": 20,
+         "input": [{"a": 1}, {"a": 2}], "outputs": {"true": [{"a": 1}], "false": [{"a": 2}]},
+         "error": null},
+        {"name": "Ask", "type": "agent", "state": "failed", "began_ms": 20, "ended_ms": 1500,
+         "input": [{"a": 1}, "12 kB more"], "outputs": {},
+         "error": {"code": "timeout", "message": "no\u001b answer"}},
+        {"name": "Reply", "type": "telegram.send", "state": "not_reached", "began_ms": null,
+         "ended_ms": null, "input": [], "outputs": {}, "error": null}]})";
+
+TEST(execution_report, has_a_line_for_every_node) {
+    auto const text = execution_text(boost::json::parse(document));
+
+    EXPECT_THAT(
+        text, HasSubstr("execution 48  support v3  failed  created 2026-11-21T09:00:00Z  took 1.5s")
+    );
+    EXPECT_THAT(text, HasSubstr("error: timeout: too slow\n"));
+    EXPECT_THAT(text, testing::ContainsRegex("In +manual +done +\\+0[a-z]+ +0[a-z]+ +0 +2\n"));
+    EXPECT_THAT(text, testing::ContainsRegex("Which +if +done .* +2 +true 1, false 1\n"));
+    EXPECT_THAT(
+        text, testing::ContainsRegex("Ask +agent +failed +\\+20ms .* 1\\+ +timeout: no. answer\n")
+    );
+    EXPECT_THAT(text, testing::ContainsRegex("Reply +telegram.send +not_reached +- +-\n"));
+    EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+TEST(execution_report, says_when_the_nodes_cannot_be_told) {
+    auto const text = execution_text(boost::json::parse(
+        R"({"job_id": 48, "flow": "new", "state": "waiting", "nodes": null, "unknown_flow": "no x"})"
+    ));
+
+    EXPECT_THAT(text, HasSubstr("nodes: not shown: no x\n"));
+}
+
+} // namespace
+} // namespace postrider::cli
