@@ -114,7 +114,7 @@ allowed<publishable> read_publishable(
     std::ranges::move(taken_paths(tx, flow), std::back_inserter(problems));
     if (auto const times = timetable_of(flow, 0); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    if (std::ranges::any_of(flow.nodes, hears_telegram)) {
+    if (!any_error(problems) && std::ranges::any_of(flow.nodes, hears_telegram)) {
         auto const others = published_beside(tx, flow.name);
         std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
     }

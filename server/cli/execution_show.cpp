@@ -18,6 +18,7 @@ namespace {
 base::awaitable<int> show(context const& in, net::http_client& http, std::string origin) {
     net::http_call call;
     call.origin = std::move(origin);
+    call.method = "GET";
     call.target = fmt::format("/api/v1/executions/{}", in.args.job);
     auto token = server::find_admin_token(in.configured.values, base::system_random()).value;
     auto const found = co_await ask_own_server(http, std::move(call), std::move(token));

@@ -148,6 +148,11 @@ TEST_F(flow_commands, a_version_is_compared_and_restored) {
     EXPECT_EQ(run_with({"restore", "greeter", "x"}).code, 2);
 }
 
+TEST_F(flow_commands, a_folder_is_no_file) {
+    EXPECT_THAT(run_with({"validate", testing::TempDir()}).err, HasSubstr("it is a folder"));
+    EXPECT_EQ(run_with({"import", testing::TempDir()}).code, 1);
+}
+
 TEST_F(flow_commands, a_flow_is_started_by_hand) {
     run_with({"import", written(greeter), "--publish"});
 

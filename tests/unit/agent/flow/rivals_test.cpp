@@ -45,7 +45,7 @@ std::vector<problem> told(
 TEST(flow_rivals, one_that_asks_for_nothing_never_starts_beside_the_assistant) {
     std::vector<definition> const others{hearing("assistant")};
 
-    EXPECT_THAT(told(hearing("mine"), others), ElementsAre(warning("start the flow assistant")));
+    EXPECT_THAT(told(hearing("mine"), others), ElementsAre(warning("starts the flow assistant")));
     EXPECT_THAT(
         told(hearing("aaa"), others, {"assistant"}), ElementsAre(warning("the flow assistant"))
     );
@@ -63,7 +63,7 @@ TEST(flow_rivals, the_assistant_takes_what_is_its_own) {
 TEST(flow_rivals, without_the_assistant_names_decide_among_those_that_ask_for_nothing) {
     std::vector<definition> const others{hearing("mmm")};
 
-    EXPECT_THAT(told(hearing("zzz"), others), ElementsAre(warning("start the flow mmm")));
+    EXPECT_THAT(told(hearing("zzz"), others), ElementsAre(warning("starts the flow mmm")));
     EXPECT_THAT(
         told(hearing("aaa"), others), ElementsAre(warning("takes messages from the flow mmm"))
     );
