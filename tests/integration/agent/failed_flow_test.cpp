@@ -44,12 +44,23 @@ constexpr auto alarm = R"({
     "nodes": [{"id": "start", "name": "Start", "type": "manual"}], "connections": []
 })";
 
+// The same with a question that nobody answers in time; a later run comes to it before the rest.
+constexpr auto asking_beside_a_rest = R"({
+    "format": 1, "name": "asking",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "wait", "parameters": {"event": "never", "timeout": "1h"}},
+        {"id": "rest", "name": "Rest", "type": "wait", "parameters": {"duration": "1d"}}
+    ],
+    "connections": [{"from": "start", "to": "ask"}, {"from": "start", "to": "rest"}]
+})";
+
 // start → call (goes on where it fails) → wait for "go".
 constexpr auto calling = R"({
     "format": 1, "name": "calling",
     "nodes": [
         {"id": "start", "name": "Start", "type": "manual"},
-        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "beside"},
+        {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "asking"},
          "on_error": "continue"},
         {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
     ],
@@ -59,7 +70,8 @@ constexpr auto calling = R"({
 class failed_flow : public testing::Test {
 protected:
     failed_flow() {
-        for (std::string_view document : {beside_a_rest, calling, timed, alarm}) {
+        for (std::string_view document :
+             {beside_a_rest, asking_beside_a_rest, calling, timed, alarm}) {
             auto read = std::get<flow::definition>(flow::read_definition(document));
             auto const name = read.name;
             graphs[name] = std::get<graph_ptr>(flow::graph::compile(std::move(read), types));
@@ -117,7 +129,8 @@ TEST_F(failed_flow, of_a_node_beside_others_ends_the_execution_at_once_with_its_
 TEST_F(failed_flow, that_is_called_is_what_its_caller_goes_on_from) {
     run("calling");
     engine.until("select state from postrider.job", "waiting");
-    EXPECT_EQ(engine.value("select wait_reason from postrider.job"), "event go");
+    engine.pass("2 hours");
+    engine.until("select wait_reason from postrider.job", "event go");
     EXPECT_EQ(
         engine.value("select count(*) from postrider.step where key like 'call/1/rest/%'"), "1"
     );
