@@ -58,7 +58,8 @@ void run::note(violation found) {
 
 bool run::fits(node const& schema, place const& here) {
     if (depth_ == deepest_application) exhausted_ = true;
-    if (exhausted_ || full() || !spend(1 + schema.keywords.size())) return false;
+    auto const handing_on = here.covered ? here.covered->work() : 0;
+    if (exhausted_ || full() || !spend(1 + schema.keywords.size() + handing_on)) return false;
     if (schema.refuses_all) {
         if (!quiet()) note({here.pointer(), schema.where, "false", "must not be there"});
         return false;

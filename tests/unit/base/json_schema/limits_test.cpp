@@ -52,6 +52,18 @@ TEST(check_limits, bound_the_work) {
     EXPECT_EQ(found[0].message, "must be simpler: checking it takes too much work");
 }
 
+// Each alternative sums up anew which of the items it has looked at.
+TEST(check_limits, bound_the_work_of_summing_up) {
+    json::array const alternatives(2000, json::value(true));
+    auto const summing =
+        compile(json::object{{"unevaluatedItems", true}, {"anyOf", alternatives}}).value();
+    json::array const many(100'000, json::value(1));
+    auto const found = summing.check(many);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].code, "limit");
+    EXPECT_TRUE(summing.check(json::array{1, 2, 3}).empty());
+}
+
 // A hundred levels of the value, and at each fifty schemas that lead to each other.
 TEST(check_limits, bound_the_stack) {
     json::object chain;
