@@ -1,6 +1,10 @@
 // Steps: their tries, their delays, and effects as steps.
 #include "queue/run.hpp"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 namespace postrider::queue {
 
 namespace {
@@ -23,6 +27,9 @@ base::awaitable<step_value> noting_its_end(step_function work, bool& ended) {
     co_return value;
 }
 
+// postrider.step numbers them by a smallint.
+constexpr int most_steps = 32'000;
+
 } // namespace
 
 std::string job_run::next_key(std::string const& name) {
@@ -38,8 +45,12 @@ bool job_run::recorded(std::string const& name) const {
     return step != record_.steps.end() && step->second.final_try();
 }
 
+// Told before the work is done; what undoes it finds room behind the limit.
 int job_run::seq_of(step_record const& step) {
-    return step.tries.empty() ? record_.next_seq++ : step.tries.front().seq;
+    if (!step.tries.empty()) return step.tries.front().seq;
+    if (!undoing_ && record_.next_seq > most_steps)
+        throw std::length_error(fmt::format("a job has at most {} steps", most_steps));
+    return record_.next_seq++;
 }
 
 // Before anything new is begun. An undo is not stopped by what ends the job: that is why it runs.

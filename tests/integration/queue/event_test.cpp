@@ -36,6 +36,27 @@ std::string deliver(std::string job, std::string type, std::string payload, std:
            "', " + match + ") from postrider.lane";
 }
 
+TEST(event, of_a_job_with_too_many_steps_is_not_waited_for) {
+    world w;
+    auto& node =
+        w.start_node({{"ask", [](workflow& f) { return ask_twice(f, of_type("answer")); }}});
+    auto const job = base::to_string(w.enqueue(node, w.make_lane("a"), "ask").id);
+    w.until("select state from postrider.job", "waiting");
+    w.execute(deliver(job, "answer", "1", "null"));
+    w.until(
+        "select wait_reason || ' ' || (select count(*) from postrider.wait) from postrider.job",
+        "event answer 1"
+    );
+    w.until("select count(*) from postrider.step", "1");
+    w.until([&] { return node.engine->counts().busy == 0; });
+
+    w.execute("update postrider.step set seq = 32000");
+    w.execute(deliver(job, "answer", "2", "null"));
+
+    w.until("select state from postrider.job", "failed");
+    EXPECT_EQ(w.value("select error from postrider.job"), "a job has at most 32000 steps");
+}
+
 // covers: E.07
 TEST(event, wakes_the_job_that_waits_for_it) {
     world w;
