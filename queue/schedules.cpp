@@ -70,7 +70,8 @@ schedule read_schedule(storage::row const& from) {
     made.runs = from.int64(13);
     made.paused_at = time_at(from, 14);
     made.error = from.optional_text(15).value_or("");
-    if (auto const limit = from.optional_int64(16)) made.deadline = std::chrono::milliseconds{*limit};
+    if (auto const limit = from.optional_int64(16))
+        made.deadline = std::chrono::milliseconds{*limit};
     return made;
 }
 
