@@ -46,7 +46,7 @@ public:
     // The bot of that name in the configuration.
     virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
 
-    // What a send to there counts against (queue/limits.hpp); "" = nothing.
+    // What a send to there counts against (queue/node/limits.hpp); "" = nothing.
     virtual std::string resource(address const& /*to*/) const { return {}; }
 
     // "typing…" for about five seconds. Never fails visibly.

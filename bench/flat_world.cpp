@@ -194,7 +194,7 @@ void flat_world::start(int slots) {
     how.slots = slots;
     how.version = "bench";
     queue::engine_services with{
-        *postgres_.progress,
+        *postgres_.checkpoints,
         *postgres_.quick,
         *postgres_.beats,
         *postgres_.db,

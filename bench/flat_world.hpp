@@ -1,7 +1,7 @@
 #pragma once
 // One engine on a database of its own, what waits beside its work, and what the work costs.
 #include "bench/report.hpp"
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 #include "storage/connections.hpp"
 
 #include <boost/asio/io_context.hpp>

@@ -25,12 +25,12 @@ constexpr base::names<mailbox, 4> mailboxes{{
     {mailbox::route, "route"},
 }};
 
-constexpr base::names<demand, 5> demands{{
-    {demand::cancel, "cancel"},
-    {demand::rollback, "rollback"},
-    {demand::pause, "pause"},
-    {demand::hold, "hold"},
-    {demand::interrupt, "interrupt"},
+constexpr base::names<control_request, 5> demands{{
+    {control_request::cancel, "cancel"},
+    {control_request::rollback, "rollback"},
+    {control_request::pause, "pause"},
+    {control_request::hold, "hold"},
+    {control_request::interrupt, "interrupt"},
 }};
 
 } // namespace
@@ -56,11 +56,11 @@ std::optional<mailbox> mailbox_from_string(std::string_view name) noexcept {
     return base::named(mailboxes, name);
 }
 
-std::string_view to_string(demand what) noexcept {
+std::string_view to_string(control_request what) noexcept {
     return base::name_of(demands, what);
 }
 
-std::optional<demand> demand_from_string(std::string_view name) noexcept {
+std::optional<control_request> control_request_from_string(std::string_view name) noexcept {
     return base::named(demands, name);
 }
 

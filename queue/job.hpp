@@ -43,15 +43,15 @@ std::string_view to_string(mailbox policy) noexcept;
 std::optional<mailbox> mailbox_from_string(std::string_view name) noexcept;
 
 // What a running job can be asked from outside.
-enum class demand {
+enum class control_request {
     cancel,    // end as cancelled
     rollback,  // the same, after undoing what its steps did
     pause,     // wait until it is resumed; its lane goes on
     hold,      // the lane is paused: go back as if this run had not begun
     interrupt, // a newer message takes its place, if it has not yet answered
 };
-std::string_view to_string(demand what) noexcept;
-std::optional<demand> demand_from_string(std::string_view name) noexcept;
+std::string_view to_string(control_request what) noexcept;
+std::optional<control_request> control_request_from_string(std::string_view name) noexcept;
 
 struct job {
     job_id id{};
@@ -66,9 +66,9 @@ struct job {
     std::string kind;
     boost::json::value input;
     std::optional<std::chrono::milliseconds>
-        time_left;                   // until its deadline, as of this run's start
-    std::optional<demand> asked;     // before this run began
-    boost::json::value rolling_back; // not null: its stored ending
+        time_left;                        // until its deadline, as of this run's start
+    std::optional<control_request> asked; // before this run began
+    boost::json::value rolling_back;      // not null: its stored ending
 };
 
 // What a worker holds while it runs a job.

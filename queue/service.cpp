@@ -51,7 +51,7 @@ struct service::impl {
           database(storage::connect(context.get_executor(), options)),
           worker(make_engine(
               context.get_executor(),
-              {*database.progress,
+              {*database.checkpoints,
                *database.quick,
                *database.beats,
                *database.db,

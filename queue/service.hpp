@@ -5,7 +5,7 @@
 // Blocking, for one thread. The constructor brings the schema up to date and joins the other nodes
 // that work on the same database; the destructor drains. Throws std::runtime_error when the
 // database does not answer.
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 
 #include <functional>
 #include <memory>

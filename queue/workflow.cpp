@@ -35,7 +35,7 @@ outcome outcome::completed(boost::json::value output, usage used) {
 outcome outcome::failed(base::error why, usage used) {
     outcome made;
     made.state = job_state::failed;
-    made.why = std::move(why);
+    made.error = std::move(why);
     made.used = used;
     return made;
 }

@@ -71,7 +71,7 @@ struct commit_with {
 };
 
 // What wait_for_event() waits for.
-struct event_wanted {
+struct awaited_event {
     std::string type;
     std::optional<std::string> match =
         {}; // only events that carry this id; none = only events without
@@ -125,9 +125,9 @@ public:
     // it is consumed in the commit that records it. errc::timeout when none came in time. Parks
     // while there is none. On a routing lane, message_event is also the lane's next message:
     // {"job_id", "input"} of the job that it would have become.
-    virtual base::awaitable<step_value> wait_for_event(std::string name, event_wanted what) = 0;
+    virtual base::awaitable<step_value> wait_for_event(std::string name, awaited_event what) = 0;
 
-    // Passes the gate of a resource (queue/limits.hpp; "" is always open) and takes one of its
+    // Passes the gate of a resource (queue/node/limits.hpp; "" is always open) and takes one of its
     // tokens: at once while it is open and has some; after a short wait here; else the job is
     // parked, without counting as a try of anything, and passes when it is run again. With a
     // patience, a wait that would be longer in all is errc::unavailable, with the time that it
@@ -163,7 +163,7 @@ public:
 struct outcome {
     job_state state = job_state::completed; // completed, failed or cancelled
     boost::json::value output;
-    base::error why; // when failed
+    base::error error; // when failed
     usage used;
     std::vector<storage::write> writes; // committed with the outcome
 

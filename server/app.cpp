@@ -6,8 +6,8 @@
 #include "base/log.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
-#include "queue/engine.hpp"
-#include "queue/limits.hpp"
+#include "queue/node/engine.hpp"
+#include "queue/node/limits.hpp"
 #include "server/announcement.hpp"
 #include "server/answering_flows.hpp"
 #include "server/api/endpoints.hpp"
@@ -327,7 +327,7 @@ private:
         queue::make_limiter(executor(), *postgres_.quick, clock_);
     std::unique_ptr<queue::engine> engine_ = queue::make_engine(
         executor(),
-        {*postgres_.progress,
+        {*postgres_.checkpoints,
          *postgres_.quick,
          *postgres_.beats,
          *postgres_.db,

@@ -32,7 +32,7 @@ struct bot_config {
     base::duration debounce{0};
 };
 
-// Names of queue/limits.hpp. Models that share a provider's address and key share its breaker.
+// Names of queue/node/limits.hpp. Models that share a provider's address and key share its breaker.
 struct model_limits {
     std::string breaker; // "provider:anthropic", "model:own"; "" = it cannot fail
     std::string rate;    // "model:default"

@@ -1,7 +1,7 @@
 #pragma once
 // The two small adapters between the Telegram edge and the rest: slots of the engine for the
 // intake, and an intake that counts what passes through it.
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 #include "server/telegram/intake.hpp"
 #include "storage/notices.hpp"
 

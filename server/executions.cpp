@@ -1,6 +1,6 @@
 #include "server/executions.hpp"
 
-#include "queue/sql.hpp"
+#include "queue/store/sql.hpp"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 #pragma once
 // What the engine's views tell, as the API and `… --json` write it. An instant or text that is not
 // there is null. Pure.
-#include "queue/job_views.hpp"
+#include "queue/store/job_views.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -24,14 +24,14 @@ batcher_options statements(std::string name) {
 std::vector<std::pair<std::string, batcher_counts>> connections::counts() const {
     return {
         {"intake", intake->counts()},
-        {"progress", progress->counts()},
+        {"checkpoints", checkpoints->counts()},
         {"quick", quick->counts()},
         {"beats", beats->counts()},
         {"reads", reads->counts()}};
 }
 
 void connections::close() {
-    for (auto* one : {&reads, &beats, &quick, &progress, &intake}) (*one)->close();
+    for (auto* one : {&reads, &beats, &quick, &checkpoints, &intake}) (*one)->close();
     upkeep->close();
     db->close();
 }
@@ -47,7 +47,7 @@ connections connect(boost::asio::any_io_executor executor, database_options opti
     tidying.readers = 1;
     made.upkeep = open_database(executor, tidying);
     made.intake = batcher(writes("intake", "ingest"));
-    made.progress = batcher(writes("progress", "checkpoint"));
+    made.checkpoints = batcher(writes("checkpoints", "checkpoint"));
     made.quick = batcher(statements("quick"));
     made.beats = batcher(statements("beats"));
     made.reads = batcher(statements("reads"));

@@ -3,7 +3,7 @@
 // cause.
 #include "agent/flow/definition.hpp"
 #include "agent/flow/execution_input.hpp"
-#include "queue/enqueue.hpp"
+#include "queue/store/enqueue.hpp"
 #include "storage/stores/chats.hpp"
 
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "agent/flow/events.hpp"
 
 #include "agent/flow/redaction.hpp"
-#include "queue/recorded_workflow.hpp"
+#include "queue/run/replay_workflow.hpp"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #include "base/fault.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
-#include "queue/later.hpp"
+#include "queue/store/later.hpp"
 
 namespace postrider::agent::flow {
 
@@ -34,8 +34,8 @@ int messages_to_read(node_services const& services, execution_input const& input
 json::object to_json(walk::failed_node const& failed) {
     return {
         {"node", failed.name},
-        {"code", base::to_string(failed.why.code)},
-        {"message", failed.why.detail}};
+        {"code", base::to_string(failed.error.code)},
+        {"message", failed.error.detail}};
 }
 
 // What failed the execution: a node of it, or nothing within it.
@@ -44,16 +44,18 @@ json::object error_of(queue::outcome const& how) {
     auto const* told = output ? output->if_contains("error") : nullptr;
     if (told && told->is_object()) return told->get_object();
     return {
-        {"node", nullptr}, {"code", base::to_string(how.why.code)}, {"message", how.why.detail}};
+        {"node", nullptr},
+        {"code", base::to_string(how.error.code)},
+        {"message", how.error.detail}};
 }
 
 queue::outcome ending(walk_context const& context, walk& done) {
     json::object output{{"nodes", done.metadata()}};
     queue::outcome how;
     if (auto const& failed = done.failure()) {
-        auto why = failed->why;
-        why.detail = failed->name + ": " + why.detail;
-        how = queue::outcome::failed(std::move(why), context.used);
+        auto error = failed->error;
+        error.detail = failed->name + ": " + error.detail;
+        how = queue::outcome::failed(std::move(error), context.used);
         output["error"] = to_json(*failed);
     } else {
         how = queue::outcome::completed(nullptr, context.used);

@@ -2,7 +2,7 @@
 
 #include "agent/flow/execution_input.hpp"
 #include "agent/flow/lane_key.hpp"
-#include "queue/enqueue.hpp"
+#include "queue/store/enqueue.hpp"
 
 #include <fmt/format.h>
 

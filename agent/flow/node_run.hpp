@@ -54,8 +54,8 @@ struct model_part {
     // Of a million tokens, in the currency of the configuration; zeros = not known.
     double input_price = 0;
     double output_price = 0;
-    // Names in queue/limits.hpp; "" = none: whose breaker the model's failures open, and what its
-    // calls count against.
+    // Names in queue/node/limits.hpp; "" = none: whose breaker the model's failures open, and what
+    // its calls count against.
     std::string breaker = {};
     std::string rate = {};
 };

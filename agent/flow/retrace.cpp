@@ -110,7 +110,7 @@ using ending = std::optional<queue::outcome>;
 
 base::awaitable<base::result<ending>> run_over_again(
     graph const& flow,
-    queue::recorded_workflow& steps,
+    queue::replay_workflow& steps,
     node_services const& services,
     observer& watcher
 ) {
@@ -148,7 +148,7 @@ base::awaitable<base::result<retraced>> replay(
 ) {
     silent_messenger silent(services.out);
     auto const quiet = quiet_services(services, silent);
-    queue::recorded_workflow steps(co_await base::asio::this_coro::executor, record);
+    queue::replay_workflow steps(co_await base::asio::this_coro::executor, record);
     tracer watching(flow.flow(), [&steps] { return steps.moment(); });
     auto how = co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), patience);
     if (!how) co_return how.error();

@@ -3,7 +3,7 @@
 // is given the recorded answers. Nothing is done, nobody is called or written to; memory is read.
 #include "agent/flow/execution.hpp"
 #include "agent/flow/trace.hpp"
-#include "queue/recorded_workflow.hpp"
+#include "queue/run/replay_workflow.hpp"
 
 #include <optional>
 #include <string>

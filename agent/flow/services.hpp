@@ -3,7 +3,7 @@
 #include "agent/flow/node_run.hpp"
 #include "base/clock.hpp"
 #include "base/random.hpp"
-#include "queue/limits.hpp"
+#include "queue/node/limits.hpp"
 #include "storage/batcher.hpp"
 
 #include <functional>

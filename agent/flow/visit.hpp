@@ -1,7 +1,7 @@
 #pragma once
 // One run of one durable node within a walk.
 #include "agent/flow/walk.hpp"
-#include "queue/scope.hpp"
+#include "queue/run/scope.hpp"
 
 namespace postrider::agent::flow {
 

@@ -77,9 +77,9 @@ base::awaitable<base::result<items>> visit::call(
     walk_.committed_ = walk_.committed_ || within.committed_;
     spend(inner.used);
     if (auto const& failed = within.failure()) {
-        auto why = failed->why;
-        why.detail = "flow " + flow + ", " + failed->name + ": " + why.detail;
-        co_return why;
+        auto error = failed->error;
+        error.detail = "flow " + flow + ", " + failed->name + ": " + error.detail;
+        co_return error;
     }
     std::ranges::move(within.last_rows(), std::back_inserter(walk_.last_rows_));
     co_return within.last_items();

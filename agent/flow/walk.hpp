@@ -54,7 +54,7 @@ public:
 
     struct failed_node {
         std::string name;
-        base::error why;
+        base::error error;
     };
     std::optional<failed_node> const& failure() const noexcept { return failure_; }
     // What the nodes that nothing follows made, in the graph's order.

@@ -20,7 +20,7 @@ awaitable<outcome> order(workflow& flow) {
     if (!charged) co_return outcome::failed(charged.error());
     flow.on_rollback("charge", [] { return call("refund"); });
 
-    event_wanted courier{.type = "picked up", .timeout = 24h};
+    awaited_event courier{.type = "picked up", .timeout = 24h};
     auto picked_up = co_await flow.wait_for_event("courier", courier);
     if (!picked_up) co_return outcome::failed(picked_up.error());
 

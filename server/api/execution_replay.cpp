@@ -66,7 +66,7 @@ json::object answer_of(found_execution const& from, flow::retraced const& seen, 
     if (!seen.how) return made;
     made["state"] = queue::to_string(seen.how->state);
     made["output"] = flow::redacted(seen.how->output);
-    if (seen.how->state == queue::job_state::failed) made["error"] = flow::to_json(seen.how->why);
+    if (seen.how->state == queue::job_state::failed) made["error"] = flow::to_json(seen.how->error);
     return made;
 }
 

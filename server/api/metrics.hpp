@@ -2,7 +2,7 @@
 // /metrics in the Prometheus text format, made from the parts' own counts at the moment of asking.
 // Pure. The names are documented in docs/operations.md.
 #include "net/http_server.hpp"
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/queue_health.hpp"
 #include "storage/batcher.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // From the command line's words to a filter. Pure, but for the time of "so long ago".
 #include "base/error.hpp"
-#include "queue/operations.hpp"
+#include "queue/store/operations.hpp"
 #include "server/cli/arguments.hpp"
 
 namespace postrider::cli {

@@ -1,8 +1,8 @@
 #pragma once
 // Jobs, lanes, effects and what was done to them, as people and programs read them: text for a
 // terminal, JSON for --json. Pure.
-#include "queue/job_feed.hpp"
-#include "queue/job_views.hpp"
+#include "queue/store/job_feed.hpp"
+#include "queue/store/job_views.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -1,6 +1,6 @@
 // `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over.
 #include "base/json_text.hpp"
-#include "queue/job_feed.hpp"
+#include "queue/store/job_feed.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // One update's rows: the unit that the intake commits. Stages: the inbox row; when that is new,
 // what follows from the update; and the message of the job that was made.
-#include "queue/enqueue.hpp"
+#include "queue/store/enqueue.hpp"
 #include "server/telegram/disposition.hpp"
 #include "storage/batcher.hpp"
 #include "storage/stores/inbox.hpp"

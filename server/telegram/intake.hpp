@@ -8,7 +8,7 @@
 // rejected with its bytes, and accepted: an answer that is no 2xx would block its chat for a day.
 #include "base/async.hpp"
 #include "base/random.hpp"
-#include "queue/enqueue.hpp"
+#include "queue/store/enqueue.hpp"
 #include "server/telegram/message_flows.hpp"
 #include "storage/batcher.hpp"
 

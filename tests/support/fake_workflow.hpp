@@ -81,7 +81,7 @@ public:
     // Events that are there when they are waited for; the others never come.
     std::map<std::string, boost::json::value> events;
 
-    base::awaitable<queue::step_value> wait_for_event(std::string name, queue::event_wanted what)
+    base::awaitable<queue::step_value> wait_for_event(std::string name, queue::awaited_event what)
         override {
         log.push_back("wait " + next_key(name));
         if (auto sent = events.find(what.type); sent != events.end()) co_return sent->second;

@@ -24,7 +24,7 @@ outputs pass_on(items passed) {
 }
 
 base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::object parameters) {
-    queue::event_wanted wanted;
+    queue::awaited_event wanted;
     wanted.type = text(parameters, "event");
     if (parameters.contains("match")) wanted.match = text(parameters, "match");
     wanted.timeout = span(parameters, "timeout");

@@ -59,7 +59,7 @@ awaitable<outcome> journey(workflow& flow) {
     co_await flow.run("pack", {}, [] { return act("pack"); });
     flow.on_rollback("pack", [] { return act("unpack"); });
     co_await flow.sleep("night", 1h);
-    event_wanted const wanted{.type = "ticket", .timeout = 24h};
+    awaited_event const wanted{.type = "ticket", .timeout = 24h};
     auto ticket = co_await flow.wait_for_event("ticket", wanted);
     if (!ticket) co_return outcome::failed(ticket.error());
     co_await flow.run("board", patient(), [] { return fail_once("board"); });

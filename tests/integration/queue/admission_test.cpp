@@ -223,11 +223,11 @@ TEST(admission, costs_no_commit_and_no_question_while_the_gate_is_open) {
         seen_job seen;
         if (!define.empty()) w.execute(define);
         auto& node = w.start_node({passing(seen)});
-        auto const progress = node.progress->counts().units;
+        auto const before = node.checkpoints->counts().units;
         for (int n = 0; n < 10; ++n) w.enqueue(node, w.make_lane(std::to_string(n)), "pass");
         w.until("select count(*) from postrider.job where state = 'completed'", "10");
         EXPECT_EQ(seen.through, 10);
-        return node.progress->counts().units - progress;
+        return node.checkpoints->counts().units - before;
     };
     auto const plain = commits("");
     EXPECT_EQ(plain, 20u) << "a step and an outcome each";

@@ -13,7 +13,7 @@ using queue::outcome;
 using queue::workflow;
 namespace json = boost::json;
 
-awaitable<outcome> ask_twice(workflow& flow, queue::event_wanted what) {
+awaitable<outcome> ask_twice(workflow& flow, queue::awaited_event what) {
     auto first = co_await flow.wait_for_event("first", what);
     if (!first) co_return outcome::failed(first.error());
     auto second = co_await flow.wait_for_event("second", what);
@@ -21,13 +21,13 @@ awaitable<outcome> ask_twice(workflow& flow, queue::event_wanted what) {
     co_return outcome::completed(json::array{*first, *second});
 }
 
-awaitable<outcome> ask_once(workflow& flow, queue::event_wanted what) {
+awaitable<outcome> ask_once(workflow& flow, queue::awaited_event what) {
     auto answer = co_await flow.wait_for_event("answer", std::move(what));
     if (!answer) co_return outcome::failed(answer.error());
     co_return outcome::completed(*answer);
 }
 
-queue::event_wanted of_type(std::string type, std::optional<std::string> match = {}) {
+queue::awaited_event of_type(std::string type, std::optional<std::string> match = {}) {
     return {std::move(type), std::move(match), 1h};
 }
 

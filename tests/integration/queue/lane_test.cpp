@@ -192,7 +192,7 @@ TEST(interrupting_lane, ends_a_turn_that_is_parked) {
 awaitable<outcome> interview(workflow& flow, diary& book) {
     co_await step(flow, book, "hear " + said(flow));
     if (said(flow) != "hello") co_return outcome::completed();
-    queue::event_wanted wanted{std::string(queue::message_event), {}, 1h};
+    queue::awaited_event wanted{std::string(queue::message_event), {}, 1h};
     auto reply = co_await flow.wait_for_event("question", std::move(wanted));
     if (!reply) co_return outcome::failed(reply.error());
     book.push_back("told " + std::string(reply->at("input").as_string()));

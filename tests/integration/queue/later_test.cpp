@@ -1,5 +1,5 @@
 // Delayed, unique and debounced jobs on a real Postgres. Time passes by moving due times.
-#include "queue/later.hpp"
+#include "queue/store/later.hpp"
 #include "tests/integration/queue/schedules_world.hpp"
 #include "tests/integration/queue/world.hpp"
 

@@ -1,5 +1,5 @@
 // Rates and breakers on a real Postgres: the arithmetic in SQL, and the limiters of two nodes.
-#include "queue/limits.hpp"
+#include "queue/node/limits.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 

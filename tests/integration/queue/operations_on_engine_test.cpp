@@ -1,5 +1,5 @@
 // Operations while real engines run the jobs: nothing is lost, nothing is done twice.
-#include "queue/job_views.hpp"
+#include "queue/store/job_views.hpp"
 #include "tests/integration/queue/world.hpp"
 
 #include <gmock/gmock.h>
@@ -73,7 +73,7 @@ awaitable<outcome> sends_once(workflow& flow, ledger& book) {
 awaitable<outcome> asks(workflow& flow, ledger& book) {
     (void)co_await flow.run("book", {}, [&] { return note(book, "book"); });
     flow.on_rollback("book", [&] { return note(book, "undo"); });
-    queue::event_wanted wanted;
+    queue::awaited_event wanted;
     wanted.type = "approval";
     wanted.match = "7";
     auto said = co_await flow.wait_for_event("ask", std::move(wanted));

@@ -28,7 +28,7 @@ awaitable<void> nap_and_write(
 }
 
 awaitable<void> listen_and_write(workflow& flow, diary& book, std::string scope) {
-    queue::event_wanted what{scope, std::nullopt, 1h};
+    queue::awaited_event what{scope, std::nullopt, 1h};
     auto heard = co_await flow.wait_for_event(scope + "/heard", std::move(what));
     book.push_back(scope + " " + (heard ? "heard" : "missed"));
 }

@@ -1,5 +1,5 @@
 // Lanes, bots and everything paused and resumed; why jobs wait.
-#include "queue/job_views.hpp"
+#include "queue/store/job_views.hpp"
 #include "tests/integration/queue/operations_world.hpp"
 
 #include <gmock/gmock.h>

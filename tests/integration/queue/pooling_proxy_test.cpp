@@ -1,5 +1,5 @@
 // The engine behind a real pgbouncer that hands out sessions by transaction.
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 #include "storage/connections.hpp"
 #include "storage/notices.hpp"
 #include "storage/pg/connection.hpp"
@@ -125,7 +125,7 @@ TEST(pooling_proxy, jobs_run_behind_pgbouncer_in_transaction_mode) {
     options.version = "test";
     auto engine = queue::make_engine(
         io.executor(),
-        {*postgres.progress,
+        {*postgres.checkpoints,
          *postgres.quick,
          *postgres.beats,
          *postgres.db,

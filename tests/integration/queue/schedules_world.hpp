@@ -1,6 +1,6 @@
 #pragma once
 // A database of its own, and a scheduler that makes a pass only when told.
-#include "queue/scheduler.hpp"
+#include "queue/node/scheduler.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 

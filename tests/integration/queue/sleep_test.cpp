@@ -100,12 +100,12 @@ TEST(sleep, of_milliseconds_keeps_the_coroutine_and_costs_no_commit) {
     world w;
     diary book;
     auto& node = w.start_node({{"nap", [&](workflow& f) { return nap(f, book, 5ms); }}});
-    auto const before = node.progress->counts().commits;
+    auto const before = node.checkpoints->counts().commits;
 
     w.enqueue(node, w.make_lane("a"), "nap");
     w.until("select state || run_no from postrider.job", "completed1");
 
-    EXPECT_EQ(node.progress->counts().commits - before, 3u)
+    EXPECT_EQ(node.checkpoints->counts().commits - before, 3u)
         << "before, after with the nap, the end";
     EXPECT_EQ(w.value("select count(*) from postrider.step where key = 'nap'"), "1");
 }

@@ -1,6 +1,6 @@
 #include "tests/integration/queue/world.hpp"
 
-#include "queue/sql.hpp"
+#include "queue/store/sql.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,14 +44,14 @@ storage::database_options at(std::string url) {
 
 node::node(boost::asio::any_io_executor executor, std::string url, queue::engine_options options)
     : intake(storage::make_batcher(executor, at(url), named("intake"))),
-      progress(storage::make_batcher(executor, at(url), named("progress"))),
+      checkpoints(storage::make_batcher(executor, at(url), named("checkpoints"))),
       quick(storage::make_batcher(executor, at(url), named("quick", false))),
       beats(storage::make_batcher(executor, at(url), named("beats", false))),
       db(storage::open_database(executor, at(url))),
       limits(queue::make_limiter(executor, *quick, base::system_clock())),
       engine(queue::make_engine(
           executor,
-          {*progress,
+          {*checkpoints,
            *quick,
            *beats,
            *db,

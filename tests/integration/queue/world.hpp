@@ -1,6 +1,6 @@
 #pragma once
 // A database of its own and as many engines on it as a test wants, all on one loop.
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"
 #include "tests/support/loop.hpp"
@@ -16,7 +16,7 @@ struct node {
     node(boost::asio::any_io_executor executor, std::string url, queue::engine_options options);
 
     std::unique_ptr<storage::batcher> intake;
-    std::unique_ptr<storage::batcher> progress;
+    std::unique_ptr<storage::batcher> checkpoints;
     std::unique_ptr<storage::batcher> quick;
     std::unique_ptr<storage::batcher> beats;
     std::unique_ptr<storage::database> db;

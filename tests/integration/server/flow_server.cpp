@@ -39,7 +39,7 @@ flow_server::flow_server(test_database const& database)
       limits_(queue::make_limiter(io.executor(), *postgres.quick, base::system_clock())),
       engine_(queue::make_engine(
           io.executor(),
-          {*postgres.progress,
+          {*postgres.checkpoints,
            *postgres.quick,
            *postgres.beats,
            *postgres.db,

@@ -4,7 +4,7 @@
 #include "agent/flow/library.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
-#include "queue/engine.hpp"
+#include "queue/node/engine.hpp"
 #include "storage/connections.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"

@@ -346,7 +346,7 @@ TEST(turn, fails_when_its_input_is_not_readable) {
     auto how = world.run();
 
     EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_EQ(how.why.code, errc::invalid);
+    EXPECT_EQ(how.error.code, errc::invalid);
 }
 
 TEST(execution_input, reads_back_what_it_wrote) {

@@ -1,5 +1,5 @@
 #include "queue/job.hpp"
-#include "queue/progress_rows.hpp"
+#include "queue/store/checkpoint_rows.hpp"
 
 #include <gmock/gmock.h>
 
@@ -29,19 +29,19 @@ TEST(job_state, has_nine_words_and_three_of_them_are_the_end) {
     EXPECT_FALSE(job_state_from_string("dead"));
 }
 
-TEST(demand, outweighs_others_in_the_order_of_its_words) {
-    EXPECT_LT(demand::cancel, demand::rollback);
-    EXPECT_LT(demand::rollback, demand::pause);
-    EXPECT_LT(demand::pause, demand::interrupt);
-    EXPECT_EQ(demand_from_string("hold"), demand::hold);
+TEST(control_request, outweighs_others_in_the_order_of_its_words) {
+    EXPECT_LT(control_request::cancel, control_request::rollback);
+    EXPECT_LT(control_request::rollback, control_request::pause);
+    EXPECT_LT(control_request::pause, control_request::interrupt);
+    EXPECT_EQ(control_request_from_string("hold"), control_request::hold);
 }
 
 // covers: E.07
 TEST(stored_ending, comes_back_as_it_was) {
     auto const failed = outcome_from(to_json(outcome::failed({base::errc::refused, "no"})));
     EXPECT_EQ(failed.state, job_state::failed);
-    EXPECT_EQ(failed.why.code, base::errc::refused);
-    EXPECT_EQ(failed.why.detail, "no");
+    EXPECT_EQ(failed.error.code, base::errc::refused);
+    EXPECT_EQ(failed.error.detail, "no");
 
     auto const cancelled = outcome_from(to_json(outcome::cancelled("because")));
     EXPECT_EQ(cancelled.state, job_state::cancelled);

@@ -55,7 +55,7 @@ TEST(called_flow, refuses_flows_that_call_each_other_without_end) {
     w.others["circle"] = compiled(circle);
     auto const how = w.run();
     EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_EQ(how.why.code, base::errc::too_large);
+    EXPECT_EQ(how.error.code, base::errc::too_large);
 }
 
 // covers: S3.11 S3.18
@@ -80,7 +80,7 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
     w.model.script = {
         calls({{"weather", {{"city", "Bergen"}}}}), says("rain"), says("Take an umbrella")};
     auto const how = w.run(json::object{{"text", "Umbrella?"}});
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
     ASSERT_THAT(w.model.requests, SizeIs(3));
     auto const& offered = w.model.requests[0].tools.at(0);
     EXPECT_EQ(offered.parameters.at("properties").at("city").at("description"), "which city");
@@ -126,7 +126,7 @@ TEST(called_flow, runs_anew_for_each_call_whatever_the_model_calls_it) {
     input.heard = flow::heard_message{
         {bot_id{1}, chat_id{5}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
     auto const how = w.run(input);
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
     EXPECT_THAT(w.chat.sent, SizeIs(3));
 }
 

@@ -183,7 +183,7 @@ TEST(execution, of_one_node_runs_it_alone_with_what_is_pinned) {
     input.pinned["In"] = json::array{json::object{{"n", 100}}};
     input.pinned["Double"] = json::array{json::object{{"n", 1}}};
     auto const how = w.run(input);
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.why.detail;
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
     EXPECT_THAT(w.told, ElementsAre("> More", "< More"));
     EXPECT_EQ(w.ended(how), R"([{"n":101,"flow":"chain"}])");
 }

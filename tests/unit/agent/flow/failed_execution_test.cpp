@@ -40,8 +40,8 @@ TEST(failed_execution, ends_with_the_error_of_a_node_that_fails_it) {
     auto w = failing("fail");
     auto const how = w.run();
     EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.why.detail, HasSubstr("Read: "));
-    EXPECT_THAT(how.why.detail, HasSubstr("there is no member `price`"));
+    EXPECT_THAT(how.error.detail, HasSubstr("Read: "));
+    EXPECT_THAT(how.error.detail, HasSubstr("there is no member `price`"));
     EXPECT_EQ(how.output.at("error").at("node"), "Read");
     EXPECT_THAT(w.told, Contains("! Read invalid"));
     EXPECT_THAT(w.told, Not(Contains("> On")));

@@ -1,0 +1,91 @@
+#pragma once
+// The durable engine of one process: a node that leases lanes and runs their jobs.
+//
+// Guarantees: at most one running job per lane among all nodes; every write of a job stands behind
+// the fence (node + lane epoch); a process that dies, hangs or loses the database loses its lanes
+// to others within `silence`, and one that cannot renew its lease acts no more after two thirds of
+// that. A shutdown costs no job a run. All members are used on the executor's thread.
+#include "base/async.hpp"
+#include "base/random.hpp"
+#include "queue/node/limits.hpp"
+#include "queue/store/enqueue.hpp"
+#include "queue/workflow.hpp"
+#include "storage/batcher.hpp"
+#include "storage/database.hpp"
+
+#include <memory>
+#include <string>
+
+namespace postrider::queue {
+
+struct engine_options {
+    int slots = 256; // jobs in flight
+    std::string version;
+    base::duration heartbeat = std::chrono::seconds{2};
+    base::duration silence = std::chrono::seconds{8};
+    int lost_budget = 3; // runs that may die with their process before the job fails
+    // A cancelled job has so long to come to the end of its step; then the step is cut off.
+    std::chrono::milliseconds cancel_grace = std::chrono::seconds{5};
+    base::duration shortest_poll = std::chrono::milliseconds{20};
+    base::duration longest_poll = std::chrono::seconds{1};
+};
+
+// All of them outlive the engine.
+struct engine_services {
+    storage::batcher& checkpoints; // transactions of running jobs, and nothing else
+    storage::batcher& quick;       // autocommitting single statements: claims, records
+    storage::batcher& beats;       // autocommitting, on a connection of its own
+    storage::database& db;
+    base::clock& clock;
+    base::random_source& random;
+    limiter* limits = nullptr; // none: every gate is open
+};
+
+struct engine_counts {
+    int slots = 0;
+    int busy = 0; // jobs that run
+    int free = 0; // slots without a job, and not reserved for one on its way either
+    std::uint64_t started = 0;
+    std::uint64_t completed = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t parked = 0;
+    std::uint64_t lost = 0;    // runs that ended because their lease was gone
+    std::uint64_t rescued = 0; // lanes taken from dead nodes
+};
+
+class engine {
+public:
+    virtual ~engine() = default;
+
+    // Before start(). A job of a kind that no node knows fails.
+    virtual void add(job_kind kind) = 0;
+
+    // Registers the node, rescues dead ones of this machine at once, begins to beat and to claim.
+    virtual base::awaitable<base::result<void>> start() = 0;
+
+    // Insert-as-claimed: the node to lease to when a slot could be reserved; the caller then
+    // enqueues with it and calls start_leased(), or release() when the lane was not leased or
+    // nothing was committed.
+    virtual std::optional<node_id> try_reserve() = 0;
+    virtual void release() = 0;
+    virtual void start_leased(queue::job job, enqueued const& made) = 0;
+
+    // Something became ready that no claim of this node knows of.
+    virtual void wake() = 0;
+    // Something was asked of a running job: look now, not at the next heartbeat.
+    virtual void beat_now() = 0;
+
+    // Takes no more work, lets running jobs end for at most `limit`, puts the rest back unharmed,
+    // leaves.
+    virtual base::awaitable<void> drain(base::duration limit) = 0;
+
+    virtual engine_counts counts() const = 0;
+    // True while the heartbeat is fresh enough to act on leases.
+    virtual bool alive() const = 0;
+};
+
+std::unique_ptr<engine> make_engine(
+    boost::asio::any_io_executor executor, engine_services services, engine_options options
+);
+
+} // namespace postrider::queue

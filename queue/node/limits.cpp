@@ -1,0 +1,387 @@
+#include "queue/node/limits.hpp"
+
+#include "base/log.hpp"
+#include "queue/node/limits_sql.hpp"
+#include "queue/store/query.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace postrider::queue {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+namespace json = boost::json;
+
+constexpr auto deadline = 5s;
+constexpr auto last_words = 2s;
+constexpr auto while_database_is_away = 1s;
+// Who waits for a trial's end looks again after this; a success wakes it sooner.
+constexpr auto longest_look = 15s;
+// So does who waits for something that works again at nobody knows what time.
+constexpr auto until_it_works = 10min;
+
+json::value text(std::string_view view) {
+    return json::value(json::string_view(view.data(), view.size()));
+}
+
+enum class breaker { closed, open, half_open };
+
+struct gate {
+    double rate = 0; // 0 = unlimited
+    double burst = 1;
+    queue::breaker state = breaker::closed;
+    std::optional<base::steady_time> until; // of open and half_open; none = until it works
+    int failures = 0;
+    std::string reason;
+
+    int tokens = 0; // in hand
+    base::steady_time tokens_until;
+};
+
+// What is to be written of a gate, several reports as one.
+struct news {
+    std::string what;
+    int failures = 0;
+    std::optional<milliseconds> closed_for;
+    std::string why;
+};
+
+// Which of two reports counts, when both are not written yet.
+int weight(std::string_view what) {
+    if (what == "stopped" || what == "works") return 2;
+    return what == "closed_for" ? 1 : 0;
+}
+
+void merge(news& known, news fresh) {
+    if (weight(fresh.what) < weight(known.what)) return;
+    if (fresh.what == known.what) {
+        fresh.failures += known.failures;
+        if (fresh.closed_for && known.closed_for)
+            fresh.closed_for = std::max(*fresh.closed_for, *known.closed_for);
+    }
+    known = std::move(fresh);
+}
+
+class node_limiter final : public limiter {
+public:
+    node_limiter(
+        boost::asio::any_io_executor executor,
+        storage::batcher& quick,
+        base::clock& clock,
+        limiter_options options
+    )
+        : quick_(quick),
+          clock_(clock),
+          options_(options),
+          tasks_(executor),
+          written_(executor) {}
+
+    base::awaitable<base::result<void>> start(std::vector<rate_limit> rates) override {
+        for (auto const& one : rates) {
+            json::object row{{"name", one.resource}, {"rate", nullptr}, {"burst", nullptr}};
+            if (one.per_second > 0) {
+                row["rate"] = one.per_second;
+                row["burst"] = std::max(1.0, one.burst);
+            }
+            auto defined = co_await query(quick_, sql::define_bucket, std::move(row), deadline);
+            if (!defined) co_return defined.error();
+        }
+        auto read = co_await refresh();
+        if (read) tasks_.spawn("limits.refresh", keep_fresh());
+        co_return read;
+    }
+
+    base::awaitable<void> stop() override {
+        auto const until = clock_.steady() + last_words;
+        while (busy_ && clock_.steady() < until)
+            co_await written_.wait_for(until - clock_.steady());
+        tasks_.cancel();
+        co_await tasks_.join();
+    }
+
+    bool open(std::string_view resource) const override {
+        auto found = gates_.find(resource);
+        return found == gates_.end() || !shut(found->second);
+    }
+
+    base::awaitable<admission> take(
+        std::string resource, bool token, std::optional<milliseconds> patience
+    ) override {
+        auto found = gates_.find(resource);
+        if (found == gates_.end()) co_return admission{};
+        auto& at = found->second; // gates are never removed
+        if (at.state != breaker::closed) {
+            auto barred = co_await ask_breaker(resource, at);
+            if (!barred.go()) co_return barred;
+        }
+        if (!token || at.rate <= 0) co_return admission{};
+        if (at.tokens > 0 && clock_.steady() < at.tokens_until) {
+            --at.tokens;
+            co_return admission{};
+        }
+        co_return co_await ask_bucket(resource, at, patience);
+    }
+
+    void report(std::string_view resource, base::result<void> const& how) override {
+        if (how || (!how.error().retry_after && !base::retryable(how.error().code))) {
+            auto found = gates_.find(resource);
+            bool const well = found == gates_.end() || (found->second.state == breaker::closed &&
+                                                        found->second.failures == 0);
+            if (!well || news_.contains(resource)) tell(resource, {"ok", 0, {}, {}});
+            return;
+        }
+        auto const& failure = how.error();
+        std::string const why(base::to_string(failure.code));
+        if (!failure.retry_after) return tell(resource, {"failure", 1, {}, why});
+        close(resource, clock_.steady() + *failure.retry_after, why);
+        tell(resource, {"closed_for", 1, failure.retry_after, why});
+    }
+
+    void stop_using(std::string_view resource, std::string why) override {
+        close(resource, std::nullopt, why);
+        tell(resource, {"stopped", 1, {}, std::move(why)});
+    }
+
+    void works(std::string_view resource) override {
+        auto found = gates_.find(resource);
+        if (found == gates_.end()) return;
+        if (found->second.state == breaker::closed && !news_.contains(resource)) return;
+        turn(resource, found->second, breaker::closed);
+        tell(resource, {"works", 0, {}, {}});
+    }
+
+    base::awaitable<base::result<std::optional<place>>> find_place(
+        job_id job, std::string_view resource
+    ) override {
+        json::object row{{"job_id", base::raw(job)}, {"resource", text(resource)}};
+        auto found = co_await query(quick_, sql::find_place, std::move(row), deadline);
+        if (!found) co_return found.error();
+        std::optional<place> held;
+        if (!found->empty()) {
+            auto const& columns = found->front();
+            held = place{
+                milliseconds{columns.int64(1)},
+                milliseconds{columns.int64(2)},
+                columns.boolean(3),
+                columns.text(4)};
+        }
+        co_return held;
+    }
+
+    std::vector<gate_status> gates() const override {
+        std::vector<gate_status> all;
+        for (auto const& [name, one] : gates_) all.push_back({name, !shut(one)});
+        return all;
+    }
+
+private:
+    bool shut(gate const& at) const {
+        return at.state != breaker::closed && (!at.until || clock_.steady() < *at.until);
+    }
+
+    void close(
+        std::string_view resource, std::optional<base::steady_time> until, std::string const& why
+    ) {
+        auto& at = gates_[std::string(resource)];
+        if (at.state == breaker::open && !at.until) return; // stopped: no time ends that
+        if (at.state == breaker::open && until) until = std::max(*until, *at.until);
+        at.until = until;
+        at.reason = why;
+        turn(resource, at, breaker::open);
+    }
+
+    admission barred(std::string const& resource, gate const& at) const {
+        if (!at.until) return {until_it_works, "breaker " + resource + " is open: " + at.reason};
+        auto const left = std::chrono::ceil<milliseconds>(*at.until - clock_.steady());
+        if (at.state == breaker::half_open)
+            return {
+                std::min<milliseconds>(left, longest_look), "breaker " + resource + " is tried"};
+        auto const end = std::chrono::ceil<std::chrono::seconds>(clock_.now() + left);
+        return {left, "breaker " + resource + " is open until " + base::to_iso8601(end)};
+    }
+
+    // Go, when the breaker is closed after all or this use is the one that tries.
+    base::awaitable<admission> ask_breaker(std::string const& resource, gate& at) {
+        // What another node has found out since is not known here yet; what this one has is not
+        // there.
+        if (shut(at) && (resource == writing_ || news_.contains(resource)))
+            co_return barred(resource, at);
+        json::object row{{"name", resource}};
+        auto asked = co_await query(quick_, sql::probe_bucket, std::move(row), deadline);
+        if (!asked || asked->empty()) co_return away();
+        auto const left = asked->front().optional_int64(1);
+        if (left == 0) {
+            at.state = breaker::half_open; // for the others here, until the table is read again
+            at.until = clock_.steady() + longest_look;
+            co_return admission{};
+        }
+        at.until.reset();
+        if (left) at.until = clock_.steady() + milliseconds{*left};
+        co_return barred(resource, at);
+    }
+
+    base::awaitable<admission> ask_bucket(
+        std::string const& resource, gate& at, std::optional<milliseconds> patience
+    ) {
+        auto const seconds = std::chrono::duration<double>(options_.slice).count();
+        auto const most = std::clamp(at.rate * seconds / 2, 1.0, std::max(1.0, at.burst / 2));
+        json::object row{{"name", resource}, {"most", std::llround(std::floor(most))}};
+        if (patience) row["at_most"] = patience->count();
+        auto const asked_at = clock_.steady();
+        auto asked = co_await query(quick_, sql::take_tokens, std::move(row), deadline);
+        if (!asked || asked->empty()) co_return away();
+        auto const got = static_cast<int>(asked->front().int64(1));
+        if (got > 0) {
+            // What was left of an older slice is given up.
+            at.tokens = got - 1;
+            at.tokens_until = asked_at + options_.slice;
+            co_return admission{};
+        }
+        milliseconds const wait{asked->front().int64(2)};
+        co_return admission{wait, "bucket " + resource + " is empty", true};
+    }
+
+    static admission away() { return {while_database_is_away, "the database does not answer"}; }
+
+    void tell(std::string_view resource, news fresh) {
+        auto known = news_.find(resource);
+        if (known == news_.end())
+            news_.emplace(resource, std::move(fresh));
+        else
+            merge(known->second, std::move(fresh));
+        if (std::exchange(busy_, true)) return;
+        tasks_.spawn("limits.report", write_news());
+    }
+
+    base::awaitable<void> write_news() {
+        while (!news_.empty()) {
+            auto taken = news_.extract(news_.begin());
+            writing_ = taken.key();
+            auto row = row_of(writing_, taken.mapped());
+            auto written = co_await query(quick_, sql::report_bucket, std::move(row), deadline);
+            if (written) {
+                auto const name = std::exchange(writing_, {});
+                if (!written->empty() && !news_.contains(name)) note(written->front());
+                continue;
+            }
+            base::log::warn(
+                "limits.not_written", {{"resource", writing_}, {"error", written.error()}}
+            );
+            if (auto newer = news_.find(writing_); newer != news_.end())
+                merge(taken.mapped(), std::exchange(newer->second, {}));
+            news_[std::exchange(writing_, {})] = std::move(taken.mapped());
+            co_await base::sleep_for(while_database_is_away);
+        }
+        busy_ = false;
+        written_.notify();
+    }
+
+    static json::object row_of(std::string const& resource, news const& what) {
+        json::object row{
+            {"name", resource}, {"what", what.what}, {"n", what.failures}, {"why", what.why}};
+        if (what.closed_for) row["ms"] = what.closed_for->count();
+        return row;
+    }
+
+    base::awaitable<void> keep_fresh() {
+        for (;;) {
+            co_await base::sleep_for(options_.refresh);
+            auto read = co_await refresh();
+            if (!read) base::log::debug("limits.not_read", {{"error", read.error()}});
+        }
+    }
+
+    base::awaitable<base::result<void>> refresh() {
+        json::object const all;
+        auto read = co_await query(quick_, sql::read_gates, all, deadline);
+        if (!read) co_return read.error();
+        for (auto const& row : *read) note(row);
+        co_return base::result<void>{};
+    }
+
+    // A row of read_gates or report_bucket. What this node has not written yet counts more.
+    void note(storage::row const& row) {
+        if (row.null(1)) return;
+        auto const& name = row.text(1);
+        if (name == writing_ || news_.contains(name)) return;
+        auto& at = gates_[name];
+        at.rate = row.null(2) ? 0 : std::stod(row.text(2));
+        at.burst = row.null(3) ? 1 : std::stod(row.text(3));
+        auto const& state = row.text(4);
+        at.until.reset();
+        if (auto left = row.optional_int64(5)) at.until = clock_.steady() + milliseconds{*left};
+        at.failures = static_cast<int>(row.int64(6));
+        at.reason = row.optional_text(7).value_or("");
+        bool const was_closed = at.state == breaker::closed;
+        turn(
+            name,
+            at,
+            state == "open"        ? breaker::open
+            : state == "half_open" ? breaker::half_open
+                                   : breaker::closed
+        );
+        if (!was_closed && at.state == breaker::closed)
+            tasks_.spawn("limits.wake", wake_late_ones(name));
+    }
+
+    // Jobs that this node parked while another one had closed the breaker already.
+    base::awaitable<void> wake_late_ones(std::string resource) {
+        json::object row{{"name", resource}};
+        (void)co_await query(quick_, sql::wake_bucket, std::move(row), deadline);
+    }
+
+    static void turn(std::string_view resource, gate& at, breaker to) {
+        auto const from = std::exchange(at.state, to);
+        if (from != breaker::open && to == breaker::open)
+            base::log::warn("limits.breaker_open", {{"resource", resource}, {"why", at.reason}});
+        if (from != breaker::closed && to == breaker::closed)
+            base::log::info("limits.breaker_closed", {{"resource", resource}});
+    }
+
+    storage::batcher& quick_;
+    base::clock& clock_;
+    limiter_options options_;
+    std::map<std::string, gate, std::less<>> gates_;
+    std::map<std::string, news, std::less<>> news_; // not written yet
+    std::string writing_;                           // of whom news are being written
+    bool busy_ = false;
+    base::task_group tasks_;
+    base::signal written_;
+};
+
+} // namespace
+
+storage::write keep_place(
+    job_id job, lane_id lane, std::string_view resource, admission const& until
+) {
+    json::object row{
+        {"job_id", base::raw(job)},
+        {"lane_id", base::raw(lane)},
+        {"ms", until.wait.count()},
+        {"reserved", until.reserved},
+        {"resource", text(resource)}};
+    return {&sql::keep_place, json::serialize(row)};
+}
+
+storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held) {
+    json::object row{
+        {"job_id", base::raw(job)}, {"resource", text(resource)}, {"until", held.until}};
+    return {&sql::leave_place, json::serialize(row)};
+}
+
+std::unique_ptr<limiter> make_limiter(
+    boost::asio::any_io_executor executor,
+    storage::batcher& quick,
+    base::clock& clock,
+    limiter_options options
+) {
+    return std::make_unique<node_limiter>(std::move(executor), quick, clock, options);
+}
+
+} // namespace postrider::queue

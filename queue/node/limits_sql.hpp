@@ -1,0 +1,97 @@
+#pragma once
+// The statements of queue/node/limits.cpp. Each takes $1 = json array of rows with "i". What they
+// change may be lost with the server's power, so none waits for the disk.
+#include "storage/database.hpp"
+
+namespace postrider::queue::sql {
+
+// Columns of a gate, from 1 on: name, rate, burst, breaker, milliseconds until it may open (null =
+// until it works), failures, reason.
+inline constexpr storage::statement read_gates{
+    "read_gates",
+    R"(
+select t.i, b.name, b.rate, b.burst, b.breaker,
+       case when b.open_until < 'infinity' then ceil(1000 * extract(epoch from b.open_until - postrider.now()))::bigint end,
+       b.failures, b.reason
+from jsonb_to_recordset($1::jsonb) as t(i int) cross join postrider.bucket b
+)",
+    0};
+
+inline constexpr storage::statement define_bucket{
+    "define_bucket",
+    R"(
+select t.i, postrider.bucket_define(name, rate, burst)
+from jsonb_to_recordset($1::jsonb) as t(i int, name text, rate float8, burst float8)
+where rate is not null or exists (select from postrider.bucket b where b.name = t.name and b.rate is not null)
+)",
+    0};
+
+// Tokens that are free at once; when there is none, the wait of one that is reserved.
+inline constexpr storage::statement take_tokens{
+    "take_tokens",
+    R"(
+with t as materialized (
+    select *, set_config('synchronous_commit', 'off', true)
+    from jsonb_to_recordset($1::jsonb) as t(i int, name text, most int, at_most bigint)
+)
+select t.i, l.n, case when l.n > 0 then 0 else postrider.bucket_take(t.name, 1, t.at_most) end
+from t cross join lateral (select postrider.bucket_lease(t.name, t.most) as n) l
+)",
+    0};
+
+inline constexpr storage::statement probe_bucket{
+    "probe_bucket",
+    R"(
+select i, postrider.bucket_probe(name) from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+)",
+    0};
+
+inline constexpr storage::statement wake_bucket{
+    "wake_bucket",
+    R"(
+select i, postrider.bucket_wake(name) from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+)",
+    0};
+
+inline constexpr storage::statement report_bucket{
+    "report_bucket",
+    R"(
+select t.i, b.name, b.rate, b.burst, b.breaker,
+       case when b.open_until < 'infinity' then ceil(1000 * extract(epoch from b.open_until - postrider.now()))::bigint end,
+       b.failures, b.reason
+from jsonb_to_recordset($1::jsonb) as t(i int, name text, what text, n int, ms bigint, why text)
+cross join lateral postrider.bucket_report(t.name, t.what, t.n, t.ms, t.why) b
+)",
+    0};
+
+inline constexpr storage::statement find_place{
+    "find_place",
+    R"(
+select t.i, (1000 * extract(epoch from postrider.now() - w.since))::bigint,
+       ceil(1000 * extract(epoch from w.until_at - postrider.now()))::bigint, w.reserved, w.until_at
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text)
+join postrider.bucket_place w on w.job_id = t.job_id and w.resource = t.resource
+)",
+    0};
+
+inline constexpr storage::statement leave_place{
+    "leave_place",
+    R"(
+delete from postrider.bucket_place w
+using jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text, until timestamptz)
+where w.job_id = t.job_id and w.resource = t.resource and w.until_at = t.until
+)",
+    76};
+
+// `since` stays that of the first wait.
+inline constexpr storage::statement keep_place{
+    "keep_place",
+    R"(
+insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
+select job_id, lane_id, postrider.now() + ms * interval '1 ms', reserved, resource
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, ms bigint, reserved boolean, resource text)
+on conflict (job_id, resource) do update set until_at = excluded.until_at, reserved = excluded.reserved
+)",
+    77};
+
+} // namespace postrider::queue::sql

@@ -1,0 +1,106 @@
+#include "queue/node/schedule_plan.hpp"
+
+#include "base/cron.hpp"
+
+#include <array>
+
+namespace postrider::queue {
+
+namespace {
+
+using base::sys_time;
+
+constexpr std::array<std::pair<missed_policy, std::string_view>, 3> policies{{
+    {missed_policy::skip, "skip"},
+    {missed_policy::once, "once"},
+    {missed_policy::all, "all"},
+}};
+
+// A recurrence that has been read.
+class times {
+public:
+    static base::result<times> of(recurrence const& how) {
+        times made;
+        made.at_ = how.at;
+        if (!how.cron) return made;
+        auto cron = base::cron::parse(*how.cron);
+        if (!cron) return cron.error();
+        auto zone = base::find_time_zone(how.timezone);
+        if (!zone) return zone.error();
+        made.cron_ = *cron;
+        made.zone_ = *zone;
+        return made;
+    }
+
+    std::optional<sys_time> after(sys_time t) const {
+        if (cron_) return cron_->next(t, *zone_);
+        return at_ && *at_ > t ? at_ : std::nullopt;
+    }
+
+    // Before anything is known: a one-shot's time counts even when it has passed.
+    std::optional<sys_time> first(plan_question const& asked) const {
+        if (cron_) return after(std::max(asked.now, asked.last_at.value_or(asked.now)));
+        return at_ == asked.last_at ? std::nullopt : at_;
+    }
+
+private:
+    std::optional<base::cron> cron_;
+    std::optional<base::time_zone> zone_;
+    std::optional<sys_time> at_;
+};
+
+// From `first` on, as long as they have come.
+std::vector<sys_time> passed(times const& all, std::optional<sys_time> first, sys_time now) {
+    std::vector<sys_time> found;
+    for (auto t = first; t && *t <= now && found.size() < most_runs; t = all.after(*t))
+        found.push_back(*t);
+    return found;
+}
+
+} // namespace
+
+std::string_view to_string(missed_policy p) noexcept {
+    for (auto const& [value, name] : policies)
+        if (value == p) return name;
+    return "unknown";
+}
+
+std::optional<missed_policy> missed_policy_from_string(std::string_view name) noexcept {
+    for (auto const& [value, known] : policies)
+        if (known == name) return value;
+    return std::nullopt;
+}
+
+base::result<schedule_plan> plan_schedule(plan_question const& asked) {
+    auto const all = times::of(asked.how);
+    if (!all) return all.error();
+    auto const due = asked.next_at ? asked.next_at : all->first(asked);
+    schedule_plan plan;
+    if (!due || *due > asked.now) {
+        plan.next = due;
+        return plan;
+    }
+    auto const seen_since = asked.now - std::chrono::floor<std::chrono::microseconds>(missed_after);
+    plan.missed = *due <= seen_since;
+    if (!plan.missed || asked.missed == missed_policy::all)
+        plan.runs = passed(*all, due, asked.now);
+    else if (asked.missed == missed_policy::once)
+        plan.runs = {*due};
+    else
+        plan.runs = passed(*all, all->after(seen_since), asked.now);
+    plan.next = all->after(asked.now);
+    return plan;
+}
+
+base::result<std::vector<sys_time>> next_times(
+    recurrence const& how, sys_time after, std::size_t count
+) {
+    auto const all = times::of(how);
+    if (!all) return all.error();
+    std::vector<sys_time> found;
+    for (auto t = all->after(after); t && found.size() < count; t = all->after(*t))
+        found.push_back(*t);
+    return found;
+}
+
+} // namespace postrider::queue

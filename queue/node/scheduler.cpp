@@ -1,0 +1,188 @@
+#include "queue/node/scheduler.hpp"
+
+#include "base/fault.hpp"
+#include "base/log.hpp"
+#include "queue/node/schedule_plan.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::sys_time;
+using std::chrono::microseconds;
+
+constexpr auto longest_sleep = 1s;
+// Just after a due time, so that the database's clock has it behind too.
+constexpr auto margin = 2ms;
+constexpr auto deadline = 20s;
+constexpr int schedules_at_once = 50;
+constexpr int timers_at_once = 250;
+constexpr int passes_per_prune = 300;
+
+// Microseconds since 1970. A next_at that somebody set to -infinity is due like any other.
+constexpr storage::statement take_due{"take_due_schedules", R"(
+select name, cron, (extract(epoch from at) * 1000000)::bigint, timezone, missed,
+       (extract(epoch from case when next_at is not null then greatest(next_at, 'epoch') end) * 1000000)::bigint,
+       (extract(epoch from last_at) * 1000000)::bigint,
+       (extract(epoch from postrider.now()) * 1000000)::bigint
+from postrider.schedule
+where paused_at is null and error is null and (next_at is null or next_at <= postrider.now())
+order by next_at nulls first, name
+limit $1::int
+for update skip locked
+)"};
+
+constexpr storage::statement run_schedule{"run_schedule", R"(
+select postrider.schedule_run($1,
+    array(select 'epoch'::timestamptz + t * interval '1 us' from unnest($2::bigint[]) with ordinality as u(t, n) order by n),
+    'epoch'::timestamptz + $3::bigint * interval '1 us')
+)"};
+
+constexpr storage::statement refuse_schedule{
+    "refuse_schedule", "update postrider.schedule set error = $2 where name = $1"};
+
+constexpr storage::statement admit_timers{"admit_timers", "select postrider.timers_admit($1::int)"};
+
+constexpr storage::statement prune_job_keys{
+    "prune_job_keys", "select postrider.job_keys_prune(1000)"};
+
+// Milliseconds until the next due time within an hour.
+constexpr storage::statement next_due{"next_due", R"(
+select ceil(extract(epoch from least(
+    (select min(due_at) from postrider.timer where due_at < postrider.now() + interval '1 hour'),
+    (select min(coalesce(next_at, postrider.now())) from postrider.schedule
+     where paused_at is null and error is null
+       and (next_at is null or next_at between 'epoch' and postrider.now() + interval '1 hour')))
+    - postrider.now()) * 1000)::bigint
+)"};
+
+std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
+    auto const since_1970 = from.optional_int64(column);
+    if (!since_1970) return std::nullopt;
+    return sys_time{microseconds{*since_1970}};
+}
+
+plan_question question_of(storage::row const& due) {
+    plan_question asked;
+    asked.how = {due.optional_text(1), time_at(due, 2), due.text(3)};
+    asked.missed = missed_policy_from_string(due.text(4)).value();
+    asked.next_at = time_at(due, 5);
+    asked.last_at = time_at(due, 6);
+    asked.now = sys_time{microseconds{due.int64(7)}};
+    return asked;
+}
+
+std::string array_of(std::vector<sys_time> const& times) {
+    std::string text = "{";
+    for (auto t : times)
+        text += (text.size() > 1 ? "," : "") + std::to_string(t.time_since_epoch().count());
+    return text + "}";
+}
+
+// One locked schedule. What is wrong with it stands in its row and stops nobody else; a machine
+// without zones is no fault of the schedule.
+void run_one(storage::transaction& tx, storage::row const& due, scheduler_pass& done) {
+    auto const& name = due.text(0);
+    auto const plan = plan_schedule(question_of(due));
+    if (!plan) {
+        base::log::warn("schedule.refused", {{"schedule", name}, {"error", plan.error()}});
+        if (plan.error() == base::errc::unavailable) {
+            ++done.put_off;
+            return;
+        }
+        tx.query(refuse_schedule, {name, plan.error().detail});
+    } else {
+        if (plan->missed)
+            base::log::warn("schedule.missed", {{"schedule", name}, {"runs", plan->runs.size()}});
+        storage::param next = std::nullopt;
+        if (plan->next) next = storage::param(plan->next->time_since_epoch().count());
+        tx.query(run_schedule, {name, array_of(plan->runs), next});
+        done.runs += static_cast<std::int64_t>(plan->runs.size());
+    }
+    ++done.schedules;
+}
+
+} // namespace
+
+scheduler::scheduler(
+    boost::asio::any_io_executor executor, storage::database& db, std::function<void()> admitted
+)
+    : db_(db),
+      wake_(std::move(executor)),
+      admitted_(std::move(admitted)) {}
+
+void scheduler::wake() {
+    wake_.notify();
+}
+
+base::awaitable<void> scheduler::run() {
+    for (int n = 0;; ++n) {
+        auto done = co_await run_due();
+        base::duration pause = longest_sleep;
+        if (!done)
+            base::log::warn("scheduler.failed", {{"error", done.error()}});
+        else if (done->put_off == 0)
+            pause = co_await until_next();
+        if (n % passes_per_prune == 0) co_await prune_keys();
+        co_await wake_.wait_for(pause);
+    }
+}
+
+base::awaitable<base::result<scheduler_pass>> scheduler::run_due() {
+    scheduler_pass done;
+    auto ran = co_await run_schedules(done);
+    // Due jobs are admitted whatever became of the schedules.
+    auto admitted = co_await admit(done);
+    if (!ran) co_return ran.error();
+    if (!admitted) co_return admitted.error();
+    co_return done;
+}
+
+base::awaitable<base::result<void>> scheduler::run_schedules(scheduler_pass& done) {
+    while (true) {
+        // The work may outlive this wait, so it owns what it writes.
+        auto batch = std::make_shared<scheduler_pass>();
+        auto work = [batch](storage::transaction& tx) {
+            *batch = {};
+            for (auto const& due : tx.query(take_due, {schedules_at_once}))
+                run_one(tx, due, *batch);
+            if (batch->schedules > 0) base::fault::point("schedule.before_commit");
+        };
+        auto ran = co_await db_.run("schedules", work, deadline);
+        if (!ran) co_return ran.error();
+        done.schedules += batch->schedules;
+        done.runs += batch->runs;
+        done.put_off += batch->put_off;
+        if (batch->schedules < schedules_at_once) co_return base::result<void>{};
+    }
+}
+
+base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
+    while (true) {
+        std::vector<storage::param> most{timers_at_once};
+        auto ended = co_await db_.query(admit_timers, std::move(most), deadline);
+        if (!ended) co_return ended.error();
+        auto const count = ended->front().int64(0);
+        done.admitted += count;
+        if (count > 0) admitted_();
+        if (count < timers_at_once) co_return base::result<void>{};
+    }
+}
+
+base::awaitable<base::duration> scheduler::until_next() {
+    auto found = co_await db_.query(next_due, {}, deadline);
+    if (!found || found->front().null(0)) co_return longest_sleep;
+    // What is due and still there has come this moment, or is another node's: look, but do not
+    // spin.
+    auto const wait = std::chrono::milliseconds{found->front().int64(0)};
+    if (wait <= 0ms) co_return longest_sleep / 10;
+    co_return std::min<base::duration>(wait + margin, longest_sleep);
+}
+
+base::awaitable<void> scheduler::prune_keys() {
+    auto pruned = co_await db_.query(prune_job_keys, {}, deadline);
+    if (!pruned) base::log::warn("scheduler.failed", {{"error", pruned.error()}});
+}
+
+} // namespace postrider::queue

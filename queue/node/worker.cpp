@@ -1,0 +1,156 @@
+#include "queue/node/worker.hpp"
+
+#include "base/log.hpp"
+#include "queue/run/job_run.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+constexpr auto commit_deadline = 5s;
+
+} // namespace
+
+worker::worker(asio::any_io_executor executor, services with)
+    : services_(std::move(with)),
+      jobs_(executor),
+      timers_(executor),
+      ended_(executor),
+      free_(services_.slots) {}
+
+worker::~worker() = default;
+
+void worker::add(job_kind kind) {
+    auto& versions = kinds_[kind.name];
+    auto const version = kind.version;
+    versions.insert_or_assign(version, std::move(kind));
+}
+
+int worker::try_reserve(int wanted) {
+    if (draining_) return 0;
+    auto const got = std::min(wanted, free_);
+    free_ -= got;
+    return got;
+}
+
+void worker::release(int slots) {
+    if (slots == 0) return;
+    bool const was_full = free_ == 0;
+    free_ += slots;
+    ended_.notify();
+    if (was_full) services_.slot_freed();
+}
+
+void worker::start(
+    node_id node,
+    queue::lease got,
+    std::optional<queue::job> job,
+    std::optional<control_request> asked
+) {
+    ++counts_.started;
+    auto self = std::make_unique<running>();
+    auto* entry = self.get();
+    entry->node = node;
+    entry->lease = got;
+    entry->since = services_.clock.boot();
+    entry->asked = asked;
+    running_[{got.lane, got.epoch}] = std::move(self);
+    entry->task = jobs_.spawn("lane", run_lane(node, got, std::move(job), entry));
+}
+
+bool worker::runs(queue::lease const& which) const {
+    return running_.contains({which.lane, which.epoch});
+}
+
+std::optional<base::steady_time> worker::take_next_ready() {
+    return std::exchange(next_ready_, std::nullopt);
+}
+
+void worker::ask(lease const& which) {
+    auto found = running_.find({which.lane, which.epoch});
+    if (found == running_.end() || !found->second->run || found->second->grace) return;
+    timers_.spawn("job.ask", meet(which.lane, which.epoch, found->second->job));
+}
+
+// What was read may have been asked of the job before: a commit behind the fence tells what is
+// asked of this one, as long as it runs.
+base::awaitable<void> worker::meet(lane_id lane, lane_epoch epoch, job_id job) {
+    auto one = find(lane, epoch, job);
+    if (!one) co_return;
+    auto request = std::make_shared<checkpoint_request>();
+    request->node = one->node;
+    request->lease = one->lease;
+    auto const what = std::make_shared<checkpoint>(std::move(request));
+    if (!co_await services_.checkpoints.commit(what, commit_deadline)) co_return;
+    one = find(lane, epoch, job);
+    if (!one || !what->asked()) co_return;
+    one->run->ask(*what->asked());
+    if (what->asked() == control_request::interrupt && !one->run->answered()) stop(*one);
+    bool const cancels =
+        what->asked() == control_request::cancel || what->asked() == control_request::rollback;
+    if (cancels && !one->grace)
+        one->grace =
+            timers_.spawn("job.grace", stop_after(services_.grace, lane, epoch, job, false));
+}
+
+worker::running* worker::find(lane_id lane, lane_epoch epoch, job_id job) {
+    auto found = running_.find({lane, epoch});
+    bool const runs = found != running_.end() && found->second->run && found->second->job == job;
+    return runs ? found->second.get() : nullptr;
+}
+
+// Ends the job's function where it waits.
+void worker::stop(running& one) {
+    if (one.run) jobs_.cancel(one.task);
+}
+
+base::awaitable<void> worker::stop_after(
+    base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
+) {
+    co_await base::sleep_for(delay);
+    auto* one = find(lane, epoch, job);
+    if (!one) co_return;
+    if (expired) one->run->expire();
+    stop(*one);
+}
+
+void worker::abandon_all() {
+    jobs_.cancel();
+}
+
+void worker::abandon_unless(
+    std::chrono::nanoseconds since, std::function<bool(queue::lease const&)> const& still_ours
+) {
+    std::vector<base::task_group::task_id> gone;
+    for (auto const& [key, one] : running_)
+        if (one->since < since && !still_ours(one->lease)) gone.push_back(one->task);
+    for (auto task : gone) jobs_.cancel(task);
+}
+
+base::awaitable<void> worker::drain(base::duration limit) {
+    draining_ = true;
+    auto const until = services_.clock.steady() + limit;
+    while (free_ < services_.slots) { // commits under way may still lease lanes to reserved slots
+        auto const left = until - services_.clock.steady();
+        if (left <= 0ns || !co_await ended_.wait_for(left)) break;
+    }
+    if (!running_.empty()) base::log::info("engine.putting_back", {{"jobs", running_.size()}});
+    put_back_ = true;
+    jobs_.cancel();
+    co_await jobs_.join();
+    timers_.cancel();
+    co_await timers_.join();
+}
+
+engine_counts worker::counts() const {
+    auto counts = counts_;
+    counts.slots = services_.slots;
+    counts.busy = busy();
+    counts.free = free_;
+    return counts;
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,72 @@
+#include "queue/run/admission.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+constexpr auto look_again = milliseconds{500};
+
+// Until the database answers: without it the job could not go on either.
+base::awaitable<std::optional<limiter::place>> find_place(
+    limiter& limits, job_id job, std::string const& resource, std::function<bool()> const& may_act
+) {
+    while (may_act()) {
+        auto held = co_await limits.find_place(job, resource);
+        if (held) co_return *held;
+        co_await base::sleep_for(look_again);
+    }
+    co_return std::nullopt;
+}
+
+} // namespace
+
+base::awaitable<gate_passage> pass_gate(
+    limiter& limits,
+    queue::job const& job,
+    std::string resource,
+    std::optional<milliseconds> patience,
+    milliseconds shortest_park,
+    std::set<std::string>& admitted,
+    std::function<bool()> may_act
+) {
+    gate_passage found;
+    std::optional<limiter::place> held;
+    bool const may_have_one = job.begun_before && !admitted.contains(resource);
+    if (may_have_one) held = co_await find_place(limits, job.id, resource, may_act);
+    bool const token = !held || !held->reserved;
+    auto waited = held ? held->waited : 0ms;
+    while (may_act()) {
+        auto left = patience;
+        if (left) *left = std::max(0ms, *left - waited);
+        auto asked = co_await limits.take(resource, token, left);
+        // Something else woke it before its own time.
+        if (asked.go() && !token && held->left > 0ms)
+            asked = {held->left, "bucket " + resource + " is empty", true};
+        found.wait = asked.wait;
+        found.why = asked.why;
+        if (asked.go()) break;
+        if (left && asked.wait > *left) {
+            found.what = gate_passage::verdict::give_up;
+            break;
+        }
+        if (asked.wait >= shortest_park) {
+            // What is reserved stays so behind a breaker, too.
+            if (token) found.writes.push_back(keep_place(job.id, job.lane, resource, asked));
+            found.what = gate_passage::verdict::park;
+            co_return found;
+        }
+        co_await base::sleep_for(asked.wait);
+        waited += asked.wait;
+        if (asked.reserved) break; // its own time has come
+    }
+    if (held) {
+        admitted.insert(resource);
+        found.writes.push_back(leave_place(job.id, resource, *held));
+    }
+    co_return found;
+}
+
+} // namespace postrider::queue

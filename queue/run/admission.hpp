@@ -1,0 +1,35 @@
+#pragma once
+// How a job gets past a gate (queue/node/limits.hpp): at once, after a short wait in its place, or
+// by being parked with a time of its own and coming back.
+#include "base/async.hpp"
+#include "queue/job.hpp"
+#include "queue/node/limits.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace postrider::queue {
+
+struct gate_passage {
+    enum class verdict { pass, park, give_up };
+    verdict what = verdict::pass;
+    std::chrono::milliseconds wait{0}; // before it is worth to look again
+    std::string why;
+    std::vector<storage::write> writes; // for the parking commit, or for the next one
+};
+
+// Looks for a way past the gate of the resource; waits shorter than `shortest_park` happen here.
+// give_up: the job has waited, and would wait, for longer than its patience in all. `admitted`: the
+// places that this run has left already. may_act: false once the lease must be taken for lost.
+base::awaitable<gate_passage> pass_gate(
+    limiter& limits,
+    queue::job const& job,
+    std::string resource,
+    std::optional<std::chrono::milliseconds> patience,
+    std::chrono::milliseconds shortest_park,
+    std::set<std::string>& admitted,
+    std::function<bool()> may_act
+);
+
+} // namespace postrider::queue

@@ -1,0 +1,66 @@
+#include "queue/run/order_check.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace postrider::queue {
+
+namespace {
+
+std::string_view scope_of(std::string_view key) {
+    auto const end = key.rfind('/');
+    return end == key.npos ? std::string_view{} : key.substr(0, end);
+}
+
+} // namespace
+
+std::string numbered(std::string const& name, int n) {
+    return n == 1 ? name : name + "#" + std::to_string(n);
+}
+
+order_check::order_check(std::vector<std::string> recorded) {
+    for (auto& key : recorded) {
+        if (key.starts_with(undo_prefix)) continue;
+        auto& in = scopes_[std::string(scope_of(key))];
+        in.left.insert(key);
+        in.recorded.push_back(std::move(key));
+    }
+}
+
+void order_check::ask(std::string const& key) {
+    auto found = scopes_.find(scope_of(key));
+    // All of the scope's record was asked for: the rest is new.
+    if (found == scopes_.end() || found->second.left.empty()) return;
+    auto& in = found->second;
+    in.asked.push_back(key);
+    if (in.left.erase(key) > 0) return;
+    // A step that failed in between is asked for again.
+    if (std::ranges::find(in.recorded, key) != in.recorded.end()) return;
+    throw record_mismatch{in.diff("asks for " + key)};
+}
+
+void order_check::forgo(std::string_view scopes) {
+    for (auto& [name, in] : scopes_)
+        if (name.starts_with(scopes)) in.left.clear();
+}
+
+void order_check::end() const {
+    for (auto const& [name, in] : scopes_)
+        if (!in.left.empty()) throw record_mismatch{in.diff("ends")};
+}
+
+std::string order_check::scope::diff(std::string const& instead) const {
+    auto const& next =
+        *std::ranges::find_if(recorded, [&](auto const& key) { return left.contains(key); });
+    return fmt::format(
+        "the record has [{}]; the code asked for [{}] and then {} instead of asking for {}",
+        fmt::join(recorded, ", "),
+        fmt::join(asked.begin(), asked.end() - (instead == "ends" ? 0 : 1), ", "),
+        instead,
+        next
+    );
+}
+
+} // namespace postrider::queue

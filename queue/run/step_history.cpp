@@ -1,0 +1,101 @@
+#include "queue/run/step_history.hpp"
+
+#include "base/json_row.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+// A '~' marks the records of a life before the job was restarted.
+constexpr storage::statement read_tries{
+    "read_tries",
+    R"(
+select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.policy,
+       greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
+       case s.outcome when 'done' then ceil(extract(epoch from s.next_at - postrider.now()) * 1000)::bigint end
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint)
+cross join lateral (select * from postrider.step s where s.job_id = t.job_id and position('~' in s.key) = 0) s
+order by s.seq, s.key, s.attempt
+)",
+    10};
+
+constexpr storage::statement read_effects{
+    "read_effects",
+    R"(
+select t.i, e.key, e.state, e.class, e.flagged
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint)
+cross join lateral (select * from postrider.effect e where e.job_id = t.job_id and position('~' in e.key) = 0) e
+)",
+    11};
+
+class record_unit final : public storage::unit {
+public:
+    explicit record_unit(job_id job) : job_(job) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override {
+        if (number == 0) {
+            auto const row = base::json_row{{"job_id", base::raw(job_)}}.text();
+            return {{&read_tries, row}, {&read_effects, row}};
+        }
+        record = {};
+        for (auto const& row : returned[0]) add_try(row);
+        for (auto const& row : returned[1]) add_effect(row);
+        return {};
+    }
+
+    step_history record;
+
+private:
+    void add_try(storage::row const& row) {
+        step_attempt one;
+        one.key = row.text(1);
+        one.attempt = static_cast<int>(row.int64(2));
+        one.seq = static_cast<int>(row.int64(3));
+        one.outcome = attempt_outcome_from_string(row.text(4)).value_or(attempt_outcome::failed);
+        if (!row.null(5)) one.result = row.json(5);
+        if (!row.null(6))
+            one.failure = base::error(
+                base::errc_from_string(row.text(6)).value_or(base::errc::internal),
+                row.optional_text(7).value_or("")
+            );
+        if (!row.null(8)) one.policy = retry_policy_from(row.json(8));
+        auto& step = record.steps[one.key];
+        if (step.tries.empty()) {
+            step.age = std::chrono::milliseconds{row.int64(9)};
+            record.order.push_back(one.key);
+        }
+        if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
+        record.next_seq = std::max(record.next_seq, one.seq + 1);
+        step.tries.push_back(std::move(one));
+    }
+
+    void add_effect(storage::row const& row) {
+        record.effects[row.text(1)] = {
+            effect_state_from_string(row.text(2)).value_or(effect_state::unknown),
+            effect_class_from_string(row.text(3)).value_or(effect_class::ask),
+            row.boolean(4),
+            false,
+        };
+    }
+
+    job_id job_;
+};
+
+} // namespace
+
+step_attempt const* step_record::final_attempt() const noexcept {
+    return tries.empty() || tries.back().outcome == attempt_outcome::retry ? nullptr
+                                                                           : &tries.back();
+}
+
+base::awaitable<base::result<step_history>> load_step_history(
+    storage::batcher& reads, job_id job, base::duration deadline
+) {
+    auto unit = std::make_shared<record_unit>(job);
+    auto done = co_await reads.commit(unit, deadline);
+    if (!done) co_return done.error();
+    co_return std::move(unit->record);
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,42 @@
+#pragma once
+// What a job's earlier runs left behind: its tries and effects, read with one select each before it
+// resumes.
+#include "queue/store/checkpoint.hpp"
+#include "storage/batcher.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::queue {
+
+struct step_record {
+    std::vector<step_attempt> tries;  // in order of attempt
+    std::chrono::milliseconds age{0}; // since the first try began, by the database's clock
+    std::optional<std::chrono::milliseconds> left; // of a sleep, when the record was read
+
+    // The try that ended the step, or nothing.
+    step_attempt const* final_attempt() const noexcept;
+};
+
+struct effect_record {
+    effect_state state = effect_state::planned;
+    effect_class how = effect_class::at_least_once;
+    bool flagged = false;
+    bool ours = false; // started by this very run: it is not in doubt
+};
+
+struct step_history {
+    std::map<std::string, step_record> steps;
+    std::vector<std::string> order; // the keys of steps, in the order in which they were asked for
+    std::map<std::string, effect_record> effects;
+    int next_seq = 1;
+};
+
+// Fails as batcher::commit does.
+base::awaitable<base::result<step_history>> load_step_history(
+    storage::batcher& reads, job_id job, base::duration deadline
+);
+
+} // namespace postrider::queue

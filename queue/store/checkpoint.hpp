@@ -1,0 +1,157 @@
+#pragma once
+// A worker's write: everything that one commit of a running job changes, behind the fence.
+//
+// The fence is the transaction's first statement: it locks the lane's row, in lane order among all
+// requests of the batch, and finds it only with this node's id and this lease's epoch. What it does
+// not find has lost its lease and writes nothing.
+#include "base/backoff.hpp"
+#include "queue/job.hpp"
+#include "queue/workflow.hpp"
+#include "storage/batcher.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace postrider::queue {
+
+enum class attempt_outcome { done, retry, failed };
+std::string_view to_string(attempt_outcome outcome) noexcept;
+std::optional<attempt_outcome> attempt_outcome_from_string(std::string_view name) noexcept;
+
+// One row of `step`.
+struct step_attempt {
+    std::string key;
+    int attempt = 1;
+    int seq = 0;
+    attempt_outcome outcome = attempt_outcome::done;
+    boost::json::value result;
+    base::error failure;                      // unless done
+    std::optional<base::retry_policy> policy; // from the first failed try on
+    std::chrono::microseconds took{0};
+    std::optional<std::chrono::milliseconds> next_in; // of a retry; of a sleep: its length
+    std::optional<base::sys_time> until;              // of a sleep: its end, instead of next_in
+    // Of a short sleep, while it is held: when it began. took and next_in are those of its commit.
+    std::optional<base::steady_time> since;
+};
+
+enum class effect_state { planned, started, done, failed, unknown };
+std::string_view to_string(effect_state state) noexcept;
+std::optional<effect_state> effect_state_from_string(std::string_view name) noexcept;
+
+struct effect_change {
+    std::string key;
+    effect_state state = effect_state::done;
+    bool flagged = false; // sets the flag; never clears it
+    boost::json::value result;
+};
+
+// How the commit leaves the job and its lane.
+struct keep_going {};
+struct park { // the job waits; its lane is free but not ready before
+    job_state as = job_state::retryable;
+    std::chrono::milliseconds delay{0};
+    std::string reason;
+    std::optional<base::sys_time> until; // instead of the delay
+    bool for_events = false;             // ready at once when one that the job waits for has come
+};
+struct await_event { // consumes an event and goes on, or fails its step, or parks until one comes
+    awaited_event what;
+    step_attempt step; // its row, once there is an event or the time is up
+    bool parks = true; // false: only says that it waits, a park {for_events} follows
+};
+struct put_back { // as if this run had not begun (drain, a paused lane)
+    std::chrono::milliseconds delay{0};
+    std::string reason;
+};
+struct pause_job {};     // the job is held until it is resumed; its lane goes on
+struct coalesce_mail {}; // the lane's newest job takes the place of this one and all between them
+struct begin_rollback {  // from now on the job comes to this ending, whatever its code says
+    outcome how;
+};
+struct settle { // the job is over
+    outcome how;
+    bool hand_on = true; // take the lane's next job at once, or let other lanes go first
+};
+struct advance { // no job yet: take the lane's next one
+    job_id after{};
+};
+using ending = std::variant<
+    keep_going,
+    park,
+    await_event,
+    put_back,
+    pause_job,
+    coalesce_mail,
+    begin_rollback,
+    settle,
+    advance>;
+
+// What one commit writes.
+struct checkpoint_request {
+    node_id node{};
+    queue::lease lease;
+    job_id job{};
+    std::int64_t arrival = 0; // the job's
+    std::vector<step_attempt> tries;
+    std::vector<effect_intent> intents;
+    std::vector<effect_change> changes;
+    std::vector<storage::write> writes;
+    bool unless_edited = false;
+    bool answered = false; // an interruption comes too late
+    queue::ending ending = keep_going{};
+};
+
+// A unit of the checkpoint batcher; the request may be shared by several. Read the results after
+// commit() returned.
+class checkpoint final : public storage::unit {
+public:
+    explicit checkpoint(std::shared_ptr<checkpoint_request const> what) : what_(std::move(what)) {}
+
+    checkpoint_request const& what() const noexcept { return *what_; }
+
+    enum class verdict { unknown, lost, stale, written };
+    verdict result() const noexcept { return result_; }
+    std::int64_t edits() const noexcept { return edits_; }
+    std::int64_t arrivals() const noexcept { return arrivals_; }
+    // What was asked from outside. A park, or an await_event that would have parked, is then left
+    // out: the job still runs and has to do what was asked.
+    std::optional<control_request> asked() const noexcept { return asked_; }
+    // After settle, pause_job, coalesce_mail or advance: the job to run now, leased on, if any.
+    std::optional<queue::job> const& next() const noexcept { return next_; }
+    // After await_event: what the step came to; nothing = it waits, for at most parked_for().
+    std::optional<step_value> const& awaited() const noexcept { return awaited_; }
+    std::chrono::milliseconds parked_for() const noexcept { return parked_for_; }
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override;
+
+private:
+    std::vector<storage::write> begin();
+    std::vector<storage::write> fenced(storage::row const& lane);
+    std::vector<storage::write> rows();
+    void add_ending(std::vector<storage::write>& to);
+    void add_settlement(settle const& over, std::vector<storage::write>& to);
+    void add_park(park const& how, std::vector<storage::write>& to);
+    void ask_next(job_id after, std::vector<storage::write>& to);
+    std::vector<storage::write> after_event(storage::rows const& taken);
+    std::vector<storage::write> after_next(storage::rows const& found);
+
+    std::shared_ptr<checkpoint_request const> what_;
+    verdict result_ = verdict::unknown;
+    std::int64_t arrivals_ = 0;
+    std::int64_t edits_ = 0;
+    job_id head_{};
+    std::optional<control_request> asked_;
+    enum class question { none, next, event } question_ = question::none;
+    std::optional<queue::job> next_;
+    std::optional<step_value> awaited_;
+    std::chrono::milliseconds parked_for_{0};
+};
+
+boost::json::value to_json(base::retry_policy const& policy);
+base::retry_policy retry_policy_from(boost::json::value const& stored);
+
+} // namespace postrider::queue

@@ -1,0 +1,183 @@
+#include "queue/store/checkpoint_rows.hpp"
+
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "queue/store/sql.hpp"
+
+namespace postrider::queue {
+
+namespace json = boost::json;
+using base::json_row;
+
+namespace {
+
+constexpr base::names<effect_state, 5> effect_states{{
+    {effect_state::planned, "planned"},
+    {effect_state::started, "started"},
+    {effect_state::done, "done"},
+    {effect_state::failed, "failed"},
+    {effect_state::unknown, "unknown"},
+}};
+
+constexpr base::names<attempt_outcome, 3> try_outcomes{{
+    {attempt_outcome::done, "done"},
+    {attempt_outcome::retry, "retry"},
+    {attempt_outcome::failed, "failed"},
+}};
+
+json::value text(std::string_view view) {
+    return json::value(json::string_view(view.data(), view.size()));
+}
+
+std::int64_t epoch_ms(base::sys_time t) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(t.time_since_epoch()).count();
+}
+
+} // namespace
+
+std::string_view to_string(effect_state state) noexcept {
+    return base::name_of(effect_states, state);
+}
+
+std::optional<effect_state> effect_state_from_string(std::string_view name) noexcept {
+    return base::named(effect_states, name);
+}
+
+std::string_view to_string(attempt_outcome outcome) noexcept {
+    return base::name_of(try_outcomes, outcome);
+}
+
+std::optional<attempt_outcome> attempt_outcome_from_string(std::string_view name) noexcept {
+    return base::named(try_outcomes, name);
+}
+
+json_row row_of(step_attempt const& one, job_id job, node_id node) {
+    json_row row{
+        {"job_id", base::raw(job)},
+        {"key", one.key},
+        {"attempt", one.attempt},
+        {"seq", one.seq},
+        {"outcome", to_string(one.outcome)},
+        {"took", one.took.count()},
+        {"node_id", base::raw(node)},
+    };
+    if (one.outcome == attempt_outcome::done) {
+        row.add({"result", one.result});
+    } else {
+        row.add({"error_class", base::to_string(one.failure.code)});
+        row.add({"error", one.failure.detail});
+    }
+    if (one.policy) row.add({"policy", to_json(*one.policy)});
+    if (one.next_in) row.add({"next_in", one.next_in->count()});
+    if (one.until) row.add({"until", epoch_ms(*one.until)});
+    return row;
+}
+
+json_row row_of(effect_intent const& intent, job_id job) {
+    return {
+        {"job_id", base::raw(job)},
+        {"key", intent.key},
+        {"kind", intent.kind},
+        {"class", to_string(intent.how)},
+        {"state", intent.at_once ? "started" : "planned"},
+        {"request", intent.request},
+    };
+}
+
+json_row row_of(effect_change const& change, job_id job) {
+    return {
+        {"job_id", base::raw(job)},
+        {"key", change.key},
+        {"state", to_string(change.state)},
+        {"flagged", change.flagged},
+        {"result", change.result},
+    };
+}
+
+json_row row_of(outcome const& how, job_id job) {
+    json_row row{
+        {"job_id", base::raw(job)},
+        {"state", to_string(how.state)},
+        {"output", how.output},
+    };
+    if (how.state == job_state::failed) {
+        row.add({"error_class", base::to_string(how.error.code)});
+        row.add({"error", how.error.detail});
+    }
+    if (how.used.tokens_in || how.used.tokens_out) {
+        row.add({"tokens_in", how.used.tokens_in});
+        row.add({"tokens_out", how.used.tokens_out});
+    }
+    return row;
+}
+
+json_row row_of(park const& how, job_id job) {
+    json_row row{
+        {"job_id", base::raw(job)},
+        {"state", to_string(how.as)},
+        {"delay", how.delay.count()},
+        {"reason", how.reason},
+    };
+    if (how.until) row.add({"until", epoch_ms(*how.until)});
+    return row;
+}
+
+json_row row_of(await_event const& how, job_id job, queue::lease const& lease) {
+    json_row row{
+        {"job_id", base::raw(job)},
+        {"lane_id", base::raw(lease.lane)},
+        {"key", how.step.key},
+        {"type", how.what.type},
+        {"timeout", how.what.timeout.count()},
+        {"mail", lease.mailbox == mailbox::route && how.what.type == message_event},
+    };
+    if (how.what.match) row.add({"match", *how.what.match});
+    return row;
+}
+
+json::value to_json(outcome const& how) {
+    json::object stored{{"state", text(to_string(how.state))}, {"output", storable(how.output)}};
+    if (how.state == job_state::failed) {
+        stored["error_class"] = text(base::to_string(how.error.code));
+        stored["error"] = storable(how.error.detail);
+    }
+    return stored;
+}
+
+outcome outcome_from(json::value const& stored) {
+    base::json_reader from{stored};
+    outcome how;
+    how.state = job_state_from_string(from["state"].string_or("")).value_or(job_state::failed);
+    if (auto const* object = stored.if_object())
+        if (auto const* output = object->if_contains("output")) how.output = *output;
+    how.error = base::error(
+        base::errc_from_string(from["error_class"].string_or("")).value_or(base::errc::internal),
+        std::string(from["error"].string_or(""))
+    );
+    return how;
+}
+
+json::value to_json(base::retry_policy const& policy) {
+    json::object stored{
+        {"limit", policy.limit},
+        {"delay_ms", policy.delay.count()},
+        {"backoff", text(base::to_string(policy.backoff))},
+        {"timeout_ms", policy.timeout.count()},
+    };
+    if (policy.total) stored["total_ms"] = policy.total->count();
+    return stored;
+}
+
+base::retry_policy retry_policy_from(json::value const& stored) {
+    base::json_reader from{stored};
+    base::retry_policy policy;
+    policy.limit = static_cast<int>(from["limit"].int64_or(policy.limit));
+    policy.delay = std::chrono::milliseconds{from["delay_ms"].int64_or(policy.delay.count())};
+    policy.timeout = std::chrono::milliseconds{from["timeout_ms"].int64_or(policy.timeout.count())};
+    policy.backoff = base::backoff_shape_from_string(from["backoff"].string_or(""))
+                         .value_or(base::backoff_shape::exponential);
+    if (from["total_ms"]) policy.total = std::chrono::milliseconds{from["total_ms"].int64_or(0)};
+    return policy;
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,19 @@
+#pragma once
+// The JSON rows of a worker's statements (queue/store/checkpoint_sql.hpp).
+#include "base/json_row.hpp"
+#include "queue/store/checkpoint.hpp"
+
+namespace postrider::queue {
+
+base::json_row row_of(step_attempt const& one, job_id job, node_id node);
+base::json_row row_of(effect_intent const& intent, job_id job);
+base::json_row row_of(effect_change const& change, job_id job);
+base::json_row row_of(outcome const& how, job_id job);
+base::json_row row_of(park const& how, job_id job);
+base::json_row row_of(await_event const& how, job_id job, queue::lease const& lease);
+
+// The stored form of an ending that the job comes to after its rollback.
+boost::json::value to_json(outcome const& how);
+outcome outcome_from(boost::json::value const& stored);
+
+} // namespace postrider::queue

@@ -1,0 +1,314 @@
+#pragma once
+// The statements of a worker's commit, in the order in which one transaction runs them. Each takes
+// $1 = json array of rows with "i"; the orders between 10 and 70 belong to other rooms' rows.
+//
+// "= any(array(...))" bounds what an update reads whatever the plan was made for, and "+ 0" keeps
+// the join out of the index: plans made while the tables were empty took a second otherwise
+// (measured).
+#include "queue/store/sql.hpp"
+#include "storage/database.hpp"
+
+namespace postrider::queue::sql {
+
+// Locks the lanes in id order; a lane that this node does not lease with this epoch returns no row.
+inline constexpr storage::statement fence{
+    "fence",
+    R"(
+select o.i, r.arrivals, r.edits, r.head, r.asked
+from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+      order by lane_id) o
+cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
+                    where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update) r
+)",
+    0};
+
+// A commit whose answer was lost is sent again under the same lease: the rows may stand already.
+inline constexpr storage::statement record_attempts{
+    "record_attempts",
+    R"(
+insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy,
+                            started_at, ended_at, next_at, node_id)
+select job_id, key, attempt, seq, outcome, result, error_class, error, policy,
+       postrider.now() - took * interval '1 us', postrider.now(),
+       coalesce(to_timestamp(until / 1000.0), postrider.now() + next_in * interval '1 ms'), node_id
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
+     result jsonb, error_class text, error text, policy jsonb, took bigint, next_in bigint, until bigint,
+     node_id bigint)
+on conflict do nothing
+)",
+    70};
+
+inline constexpr storage::statement plan_effects{
+    "plan_effects",
+    R"(
+insert into postrider.effect (job_id, key, kind, class, state, request)
+select job_id, key, kind, class, state, request
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, kind text, class text, state text, request jsonb)
+on conflict do nothing
+)",
+    72};
+
+inline constexpr storage::statement change_effects{
+    "change_effects",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb)
+        as t(i int, job_id bigint, key text, state text, flagged boolean, result jsonb)
+)
+update postrider.effect e
+set state = w.state, flagged = e.flagged or w.flagged, result = coalesce(w.result, e.result),
+    settled_at = case when w.state in ('done', 'failed', 'unknown') then postrider.now() end
+from w
+where e.job_id = any(array(select job_id from w)) and e.job_id + 0 = w.job_id and e.key || '' = w.key
+)",
+    74};
+
+// Consumes the oldest event that a wait asks for: one row each (taken, payload, milliseconds left
+// of the wait, microseconds since it began). A wait whose step stands in the record already (its
+// commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
+// has begun to answer is an event too.
+inline constexpr storage::statement take_events{
+    "take_events",
+    R"(
+with w as materialized (
+    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known
+    from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
+                                            timeout bigint, mail boolean)
+    left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
+    left join lateral (select * from postrider.step s where s.job_id = t.job_id and s.key = t.key and s.outcome = 'done'
+                       limit 1) s on true
+), e as (
+    delete from postrider.event where event_id = any(array(
+        select x.event_id from w cross join lateral (
+            select e.event_id from postrider.event e
+            where e.lane_id = w.lane_id and e.type = w.type and (e.job_id is null or e.job_id = w.job_id)
+              and e.match is not distinct from w.match
+            order by e.event_id limit 1) x
+        where not w.known))
+    returning lane_id, payload
+), m as materialized (
+    select w.lane_id, w.job_id as asker, x.job_id from w cross join lateral (
+        select j.job_id from postrider.job j
+        where j.lane_id = w.lane_id and j.job_id > w.job_id and j.state = 'available' and j.run_no = 0
+        order by j.job_id limit 1) x
+    where w.mail and not w.known and w.lane_id <> all(array(select lane_id from e))
+), q as (
+    update postrider.job j
+    set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('routed_to', m.asker)
+    from m where j.job_id = any(array(select job_id from m)) and j.job_id + 0 = m.job_id
+    returning j.lane_id, jsonb_build_object('job_id', j.job_id, 'input', j.input) as payload
+), p as (
+    select * from e union all select * from q
+)
+select w.i, w.known or p.lane_id is not null, coalesce(w.result, p.payload),
+       ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
+            * 1000)::bigint,
+       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint
+from w left join p on p.lane_id = w.lane_id
+)",
+    76};
+
+inline constexpr storage::statement add_waits{
+    "add_waits",
+    R"(
+with w as materialized (
+    insert into postrider.wait (job_id, lane_id, key, type, match, until_at)
+    select job_id, lane_id, key, type, match, postrider.now() + timeout * interval '1 ms'
+    from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
+                                            timeout bigint)
+    on conflict do nothing
+), m as materialized (
+    select lane_id from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, mail boolean) where mail
+)
+update postrider.lane_run set wants_mail = true where lane_id = any(array(select lane_id from m))
+)",
+    77};
+
+// Without a key: all waits of the job.
+inline constexpr storage::statement end_waits{
+    "end_waits",
+    R"(
+delete from postrider.wait a using jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text)
+where a.job_id = t.job_id and (t.key is null or a.key = t.key)
+)",
+    78};
+
+// The job waits, and its lane with it: the row is not ready before. A job that was put back
+// meanwhile and goes first makes it ready at once.
+inline constexpr storage::statement park_jobs{
+    "park_jobs",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb)
+        as t(i int, job_id bigint, state text, delay bigint, until bigint, reason text)
+), j as (
+    update postrider.job j
+    set state = w.state, wait_reason = w.reason,
+        due_at = least(coalesce(to_timestamp(w.until / 1000.0), postrider.now() + w.delay * interval '1 ms'),
+                       j.deadline_at)
+    from w
+    where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
+    returning j.job_id, j.lane_id, j.due_at, j.wait_reason
+), x as materialized (
+    select j.*, exists (select from postrider.lane_run r join postrider.job o on o.lane_id = r.lane_id
+                        where r.lane_id = j.lane_id and o.job_id >= r.head and o.job_id < j.job_id
+                          and o.state in ('available', 'waiting', 'retryable')) as overtaken
+    from j
+)
+update postrider.lane_run r
+set node_id = null, asked = null,
+    head = case when x.overtaken then r.head else x.job_id end,
+    ready_at = case when r.asked = 'hold' then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
+    wait_reason = case when r.asked = 'hold' then 'paused' when not x.overtaken then x.wait_reason end
+from x
+where r.lane_id = any(array(select lane_id from x)) and r.lane_id + 0 = x.lane_id
+)",
+    89};
+
+// Several waits were written one after the other: an event for one of them may have come between.
+inline constexpr storage::statement look_for_events{
+    "look_for_events",
+    R"(
+update postrider.lane_run r set ready_at = postrider.now()
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint)
+where r.lane_id = t.lane_id and r.node_id is null and r.ready_at < 'infinity' and (
+    exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
+                and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
+            where a.job_id = t.job_id)
+    or r.wants_mail and exists (select from postrider.job j where j.lane_id = t.lane_id and j.job_id > t.job_id
+                                    and j.state = 'available' and j.run_no = 0))
+)",
+    97};
+
+// The job is paused, or goes back as if this run had not begun.
+inline constexpr storage::statement hold_jobs{
+    "hold_jobs",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, uncount smallint)
+)
+update postrider.job j
+set state = w.state, run_no = j.run_no - w.uncount,
+    asked = case when w.state <> 'paused' then j.asked end,
+    paused_at = case when w.state = 'paused' then postrider.now() end
+from w
+where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
+)",
+    90};
+
+inline constexpr storage::statement settle_jobs{
+    "settle_jobs",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
+        error_class text, error text, tokens_in int, tokens_out int)
+)
+update postrider.job j
+set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
+    error = w.error, tokens_in = w.tokens_in, tokens_out = w.tokens_out, asked = null
+from w
+where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
+)",
+    91};
+
+// A run that resumes replays the job no further than its record, undoes, and comes to this ending.
+inline constexpr storage::statement begin_rollback{
+    "begin_rollback",
+    R"(
+update postrider.job j set rolling_back = t.how
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, how jsonb)
+where j.job_id = t.job_id and j.state = 'running'
+)",
+    92};
+
+// The lane's last arrival is over. The row is locked by the fence, so none can come in between.
+inline constexpr storage::statement end_lanes{
+    "end_lanes",
+    R"(
+delete from postrider.lane_run where lane_id = any(array(
+    select lane_id from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint)))
+)",
+    93};
+
+// The lane is free for any node: after `delay` milliseconds, or as soon as it is ready by itself (a
+// coalescing lane waits for quiet).
+inline constexpr storage::statement free_lanes{
+    "free_lanes",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, head bigint, delay bigint, reason text)
+)
+update postrider.lane_run r
+set node_id = null, asked = null, head = w.head,
+    ready_at = case when r.asked = 'hold' then 'infinity'
+                    else greatest(r.ready_at, postrider.now() + coalesce(w.delay, 0) * interval '1 ms') end,
+    wait_reason = case when r.asked = 'hold' then 'paused' else w.reason end
+from w
+where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_id
+)",
+    94};
+
+// The newest message's job takes the place of this one and of all that nobody has begun between.
+// The lane's one running job is ours, also when this is sent again after its answer was lost.
+inline constexpr storage::statement coalesce_mail{
+    "coalesce_mail",
+    R"(
+with w as materialized (
+    select w.*, x.job_id as newest from jsonb_to_recordset($1::jsonb) as w(i int, lane_id bigint, job_id bigint)
+    cross join lateral (select j.job_id from postrider.job j
+                        where j.lane_id = w.lane_id and j.job_id > w.job_id
+                          and (j.state = 'available' and j.run_no = 0 or j.state = 'running')
+                        order by j.job_id desc limit 1) x
+), o as (
+    update postrider.job j
+    set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('coalesced_into', w.newest)
+    from w
+    where j.lane_id = w.lane_id and j.job_id >= w.job_id and j.job_id < w.newest
+      and (j.state = 'running' or j.state = 'available' and j.run_no = 0)
+), h as (
+    update postrider.lane_run r set head = w.newest, asked = case when r.asked = 'hold' then 'hold' end from w
+    where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_id
+), g as (
+    update postrider.job j
+    set state = 'running', run_no = 1, started_at = coalesce(j.started_at, postrider.now())
+    where j.job_id = any(array(select newest from w))
+    returning )" POSTRIDER_JOB_COLUMNS R"(
+)
+select w.i, g.* from w join g on g.job_id = w.newest
+)",
+    95};
+
+// The lane stays with this node; its next job runs, unless it is not due yet: then the lane is free
+// until it is. A fresh snapshot after the fence's lock sees every job whose arrival the fence
+// counted. One found running was handed on by a commit whose answer was lost.
+inline constexpr storage::statement next_job{
+    "next_job",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, head bigint, after bigint)
+), n as materialized (
+    select w.i, w.lane_id, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
+    cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
+                        where j.lane_id = w.lane_id and j.job_id >= w.head and j.job_id <> w.after
+                          and j.state in ('available', 'waiting', 'retryable', 'running')
+                        order by j.job_id limit 1) x
+), h as (
+    update postrider.lane_run r
+    set head = n.job_id, asked = null,
+        node_id = case when not n.later then r.node_id end,
+        ready_at = case when n.later then n.due_at else r.ready_at end,
+        wait_reason = case when n.later then n.wait_reason end
+    from n
+    where r.lane_id = any(array(select lane_id from n)) and r.lane_id + 0 = n.lane_id
+), g as (
+    update postrider.job j
+    set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),
+        due_at = null, wait_reason = null
+    where j.job_id = any(array(select job_id from n where not later))
+    returning )" POSTRIDER_JOB_COLUMNS R"(
+)
+select n.i, g.* from n left join g on g.job_id = n.job_id
+)",
+    96};
+
+} // namespace postrider::queue::sql

@@ -1,0 +1,118 @@
+#include "queue/store/enqueue.hpp"
+
+#include "base/json_row.hpp"
+#include "queue/store/sql.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+// One pass over the lanes in id order, so that nodes lock them in one order; a lane is touched once
+// however many of the rows are its. A paused lane is never leased, and neither is a coalescing one:
+// what waits there is gathered when it is claimed.
+constexpr storage::statement enqueue_jobs{
+    "enqueue_jobs",
+    R"(
+with u as materialized (
+    select t.*, coalesce(t.urgency, 2) as priority, l.conversation_id, l.mailbox, l.debounce_ms,
+           coalesce(nullif(l.debounce_most_ms, 0), l.debounce_ms * 10) as most_ms,
+           l.paused_at is not null
+               or exists (select from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id) as paused,
+           row_number() over (partition by t.lane_id order by t.i) as k,
+           count(*) over (partition by t.lane_id) as n
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, kind text, node_id bigint, deadline bigint,
+                                            urgency smallint, version int, input jsonb)
+    join postrider.lane l on l.lane_id = t.lane_id
+), run as (
+    insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head, wait_reason, mailbox, priority,
+                                    quiet_until)
+    select lane_id, case when paused then 'infinity' else postrider.now() + debounce end,
+           case when not paused and mailbox <> 'coalesce' then node_id end, number, n, number,
+           case when paused then 'paused' end, mailbox, priority, postrider.now() + most
+    from (select a.*, nextval('postrider.number') as number
+          from (select lane_id, bool_or(paused) as paused, min(mailbox) as mailbox, min(priority) as priority,
+                       case when bool_and(node_id is not null) then min(node_id) end as node_id, count(*) as n,
+                       max(debounce_ms) * interval '1 ms' as debounce,
+                       nullif(max(most_ms), 0) * interval '1 ms' as most
+                from u group by lane_id order by lane_id) a) b
+    on conflict (lane_id) do update
+    set arrivals = lane_run.arrivals + excluded.arrivals,
+        priority = least(lane_run.priority, excluded.priority),
+        quiet_until = case when excluded.quiet_until is not null then coalesce(lane_run.quiet_until, excluded.quiet_until) end,
+        ready_at = case
+            when lane_run.ready_at = 'infinity' then 'infinity'
+            when lane_run.wants_mail or (excluded.mailbox = 'interrupt' and lane_run.node_id is null) then postrider.now()
+            when excluded.quiet_until is not null and lane_run.wait_reason is null
+                then least(excluded.ready_at, coalesce(lane_run.quiet_until, excluded.quiet_until))
+            else lane_run.ready_at end,
+        asked = case when excluded.mailbox = 'interrupt' then coalesce(lane_run.asked, 'interrupt') else lane_run.asked end
+    returning lane_id, node_id, epoch, arrivals, asked
+), x as materialized (
+    select s.*, nextval('postrider.number') as job_id
+    from (select u.*, r.epoch, r.arrivals - u.n + u.k as place, r.asked = 'interrupt' as interrupts,
+                 u.k = 1 and r.arrivals = u.n and r.node_id is not null as leased
+          from u join run r on r.lane_id = u.lane_id order by u.i) s
+), j as (
+    insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, run_no, started_at, deadline_at,
+                               priority, code_version, input)
+    select job_id, lane_id, conversation_id, place, kind,
+           case when leased then 'running' else 'available' end, leased::int,
+           case when leased then postrider.now() end, postrider.now() + deadline * interval '1 ms',
+           priority, coalesce(version, 1), input
+    from x
+)
+select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(interrupts, false), mailbox from x
+)",
+    30};
+
+} // namespace
+
+storage::write enqueue(new_job const& wanted) {
+    base::json_row row{
+        {"lane_id", base::raw(wanted.lane)},
+        {"kind", wanted.kind},
+        {"input", wanted.input},
+    };
+    if (wanted.lease_to) row.add({"node_id", base::raw(*wanted.lease_to)});
+    if (wanted.deadline) row.add({"deadline", wanted.deadline->count()});
+    if (wanted.priority != new_job{}.priority) row.add({"urgency", wanted.priority});
+    if (wanted.version != new_job{}.version) row.add({"version", wanted.version});
+    return {&enqueue_jobs, std::move(row).text()};
+}
+
+enqueued read_enqueued(storage::row const& returned) {
+    return {
+        returned.id<job_id>(1),
+        returned.id<lane_id>(2),
+        returned.id<conversation_id>(3),
+        returned.int64(4),
+        returned.id<lane_epoch>(5),
+        returned.boolean(6),
+        returned.boolean(7),
+        mailbox_from_string(returned.text(8)).value_or(mailbox::queue),
+    };
+}
+
+enqueued enqueue(storage::transaction& tx, new_job const& wanted) {
+    auto row = enqueue(wanted).row;
+    row.insert(1, "\"i\":0,");
+    auto made = tx.query(enqueue_jobs, {"[" + row + "]"});
+    if (made.empty()) throw storage::database_error("enqueue: no such lane");
+    return read_enqueued(made.front());
+}
+
+queue::job leased_job(new_job const& wanted, enqueued const& made) {
+    queue::job job;
+    job.id = made.id;
+    job.lane = made.lane;
+    job.conversation = made.conversation;
+    job.arrival = made.arrival;
+    job.run_no = 1;
+    job.version = wanted.version;
+    job.time_left = wanted.deadline;
+    job.kind = wanted.kind;
+    job.input = wanted.input;
+    return job;
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,154 @@
+#include "queue/store/job_feed.hpp"
+
+#include <algorithm>
+
+namespace postrider::queue {
+
+namespace {
+
+using std::chrono::microseconds;
+using storage::statement;
+
+// Ids are drawn before their commit, so a smaller one may appear after a greater one: so far back
+// is looked each time.
+constexpr std::int64_t look_back = 2000;
+constexpr int most_at_once = 1000;
+// A step's end is stamped before its commit.
+constexpr statement feed_time{"feed_time", R"sql(
+select to_char(postrider.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       to_char((postrider.now() - interval '10 s') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))sql"};
+
+constexpr statement feed_steps{"feed_steps", R"sql(
+select s.job_id, s.seq, s.key, s.attempt, s.outcome,
+       (extract(epoch from s.started_at - j.created_at) * 1000000)::bigint,
+       (extract(epoch from s.ended_at - s.started_at) * 1000000)::bigint,
+       s.error_class, s.error, to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+from postrider.step s join postrider.job j using (job_id)
+where s.job_id = any($1::bigint[]) and s.ended_at >= $2::timestamptz and position('~' in s.key) = 0
+order by s.ended_at, s.seq, s.attempt)sql"};
+
+bool is_over(std::string const& state) {
+    auto known = job_state_from_string(state);
+    return known && over(*known);
+}
+
+std::vector<job_state> live_states() {
+    return {
+        job_state::available,
+        job_state::scheduled,
+        job_state::running,
+        job_state::waiting,
+        job_state::retryable,
+        job_state::paused};
+}
+
+} // namespace
+
+job_feed::job_feed(job_filter filter, std::vector<job_id> only)
+    : filter_(std::move(filter)),
+      only_(std::move(only)) {}
+
+std::vector<job_event> job_feed::poll(storage::transaction& tx) {
+    auto const times = tx.query(feed_time);
+    auto const& now = times.at(0).text(0);
+    if (since_.empty()) since_ = now;
+    std::vector<job_event> events;
+    auto const jobs = to_look_at(tx);
+    add_states(tx, jobs, now, events);
+    add_steps(tx, events);
+    if (since_ < times.at(0).text(1)) since_ = times.at(0).text(1);
+    std::erase_if(told_steps_, [this](auto const& step) { return step < since_; });
+    std::erase_if(known_, [this](auto const& one) {
+        return one.second.ended && only_.empty() &&
+               base::raw(one.first) < base::raw(newest_) - look_back;
+    });
+    std::ranges::stable_sort(events, {}, &job_event::at);
+    begun_ = true;
+    return events;
+}
+
+bool job_feed::over() const {
+    return begun_ && !only_.empty() && std::ranges::all_of(only_, [this](job_id job) {
+               auto found = known_.find(job);
+               return found == known_.end() || found->second.ended;
+           });
+}
+
+// The live ones that are known, and what is new; at first all that live.
+std::vector<job_id> job_feed::to_look_at(storage::transaction& tx) {
+    if (!only_.empty()) return only_;
+    std::vector<job_id> jobs;
+    for (auto const& [job, one] : known_)
+        if (!one.ended) jobs.push_back(job);
+    auto wanted = filter_;
+    wanted.states.clear(); // a job comes to a state: it is watched before
+    if (!begun_) {
+        if (auto newest = matching_jobs(tx, {}, {}, 1); !newest.empty()) newest_ = newest.front();
+        wanted.states = live_states();
+    }
+    for (auto job : matching_jobs(tx, wanted, {}, most_at_once)) {
+        bool const recent = base::raw(job) > base::raw(newest_) - look_back;
+        if (begun_ && !recent) break;
+        if (!known_.contains(job)) jobs.push_back(job);
+    }
+    return jobs;
+}
+
+void job_feed::add_states(
+    storage::transaction& tx,
+    std::span<job_id const> jobs,
+    std::string const& now,
+    std::vector<job_event>& to
+) {
+    auto found = summaries_of(tx, jobs);
+    for (auto one = found.rbegin(); one != found.rend(); ++one) {
+        job_id const id{one->id};
+        auto& before = known_[id];
+        bool const old = !begun_ && only_.empty(); // it was there before we looked
+        bool const wanted =
+            filter_.states.empty() || std::ranges::any_of(filter_.states, [&](job_state state) {
+                return to_string(state) == one->state;
+            });
+        if (before.state != one->state && !old && wanted)
+            to.push_back({now, *one, before.state, std::nullopt});
+        before.state = one->state;
+        before.ended = is_over(one->state);
+        newest_ = std::max(newest_, id);
+    }
+}
+
+// Of all that are known, also of those that have just ended.
+void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
+    if (!filter_.states.empty()) return; // who asks for states is not told of steps
+    std::vector<job_id> jobs;
+    for (auto const& [job, one] : known_) jobs.push_back(job);
+    if (jobs.empty()) return;
+    std::vector<job_id> with_news;
+    std::size_t const first = to.size();
+    for (auto const& r : tx.query(feed_steps, {to_array(jobs), since_})) {
+        auto const at = r.text(9);
+        if (!told_steps_.insert(at + ' ' + r.text(0) + ' ' + r.text(2) + ' ' + r.text(3)).second)
+            continue;
+        job_event event;
+        event.at = at;
+        event.job.id = r.int64(0);
+        with_news.push_back(job_id{event.job.id});
+        step_summary step;
+        step.number = r.int64(1);
+        step.key = r.text(2);
+        step.attempt = r.int64(3);
+        step.outcome = r.text(4);
+        step.begins = microseconds{r.int64(5)};
+        step.took = microseconds{r.int64(6)};
+        step.error_class = r.optional_text(7).value_or("");
+        step.error = r.optional_text(8).value_or("");
+        event.step = std::move(step);
+        to.push_back(std::move(event));
+    }
+    auto const jobs_of_news = summaries_of(tx, with_news);
+    for (std::size_t i = first; i < to.size(); ++i)
+        for (auto const& job : jobs_of_news)
+            if (job.id == to[i].job.id) to[i].job = job;
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,247 @@
+#include "queue/store/job_views.hpp"
+
+#include "queue/store/sql.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+using std::chrono::microseconds;
+using storage::statement;
+
+#define POSTRIDER_INSTANT(column)                                                                  \
+    "to_char(" column " at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+
+constexpr statement job_summaries{
+    "job_summaries",
+    "select o.job_id, o.lane_key, o.kind, o.state, o.run_no, o.lost, " //
+    POSTRIDER_INSTANT("o.created_at") ", "                             //
+    POSTRIDER_INSTANT("o.started_at") ", "                             //
+    POSTRIDER_INSTANT("o.finished_at") ", "                            //
+    POSTRIDER_INSTANT("o.due_at") ", "                                 //
+    POSTRIDER_INSTANT("o.deadline_at")                                 //
+    R"sql(, (extract(epoch from o.age) * 1000000)::bigint, o.priority, o.restarts, o.forked_from, o.asked,
+       o.waiting_for, o.tokens_in, o.tokens_out, o.error_class, o.error
+from postrider.job_overview o
+where o.job_id = any($1::bigint[])
+order by o.job_id desc)sql"};
+
+constexpr statement job_values{
+    "job_values", "select input::text, output::text from postrider.job where job_id = $1::bigint"};
+
+// Times count from the job's creation, in microseconds.
+constexpr statement job_steps{"job_steps", R"sql(
+select t.seq, t.key, t.attempt, t.outcome,
+       (extract(epoch from t.started_at - j.created_at) * 1000000)::bigint,
+       (extract(epoch from t.took) * 1000000)::bigint,
+       (extract(epoch from t.next_at - j.created_at) * 1000000)::bigint,
+       t.error_class, t.error, t.result::text
+from postrider.step_timeline t
+join postrider.job_overview j using (job_id)
+where t.job_id = $1::bigint
+order by t.started_at, t.seq, t.attempt)sql"};
+
+constexpr statement job_effects{"job_effects", R"sql(
+select e.key, e.kind, e.class, e.state, e.flagged, e.request::text, e.result::text
+from postrider.effect e
+where e.job_id = $1::bigint
+order by e.planned_at, e.key)sql"};
+
+constexpr statement job_waits{
+    "job_waits",
+    "select w.key, w.type, w.match, " POSTRIDER_INSTANT("w.since"
+    ) ", " POSTRIDER_INSTANT("w.until_at"
+    ) R"sql(, (extract(epoch from w.since - j.created_at) * 1000000)::bigint
+from postrider.wait w
+join postrider.job j using (job_id)
+where w.job_id = $1::bigint
+order by w.until_at, w.key)sql"};
+
+// $1 status, $2 key, $3 part of the key, $4 behind this key, $5 how many; null does not restrict.
+constexpr statement lanes{
+    "lanes",
+    "select s.lane_id, s.lane_key, s.mailbox, s.status, " POSTRIDER_INSTANT(
+        "nullif(s.ready_at, 'infinity')"
+    ) ", s.wait_reason, " POSTRIDER_INSTANT("s.paused_at"
+    ) R"sql(, s.paused_by, s.node_id, s.live_jobs
+from postrider.lane_status s
+where ($1::text is null and (s.status <> 'idle' or $2::text is not null or $3::text is not null) or s.status = $1)
+  and ($2::text is null or s.lane_key = $2)
+  and ($3::text is null or position($3 in s.lane_key) > 0)
+  and ($4::text is null or s.lane_key > $4)
+order by s.lane_key
+limit $5::bigint)sql"};
+
+constexpr statement doubtful_effects{
+    "doubtful_effects",
+    "select e.job_id, e.lane_key, " POSTRIDER_INSTANT("e.planned_at") R"sql(, e.job_state,
+       e.key, e.kind, e.class, e.state, e.flagged, e.request::text, e.result::text
+from postrider.effects_in_doubt e
+where $1::bigint is null or e.job_id < $1::bigint
+order by e.job_id desc, e.key
+limit $2::bigint)sql"};
+
+constexpr statement pauses{
+    "pauses",
+    "select p.scope, " POSTRIDER_INSTANT("p.paused_at") " from postrider.pause p order by p.scope"};
+
+#undef POSTRIDER_INSTANT
+
+storage::param given(std::string_view text) {
+    return text.empty() ? storage::param(std::nullopt)
+                        : storage::param(storable(std::string(text)));
+}
+
+storage::param given(std::optional<job_id> job) {
+    return job ? storage::param(*job) : storage::param(std::nullopt);
+}
+
+std::string text_or_empty(storage::row const& r, std::size_t column) {
+    return r.optional_text(column).value_or("");
+}
+
+boost::json::value json_or_null(storage::row const& r, std::size_t column) {
+    return r.null(column) ? boost::json::value{} : r.json(column);
+}
+
+job_summary summary_of(storage::row const& r) {
+    job_summary job;
+    job.id = r.int64(0);
+    job.lane = r.text(1);
+    job.kind = r.text(2);
+    job.state = r.text(3);
+    job.runs = r.int64(4);
+    job.lost = r.int64(5);
+    job.created_at = r.text(6);
+    job.started_at = text_or_empty(r, 7);
+    job.finished_at = text_or_empty(r, 8);
+    job.due_at = text_or_empty(r, 9);
+    job.deadline_at = text_or_empty(r, 10);
+    job.age = microseconds{r.int64(11)};
+    job.priority = r.int64(12);
+    job.restarts = r.int64(13);
+    job.forked_from = r.optional_int64(14);
+    job.asked = text_or_empty(r, 15);
+    job.waiting_for = text_or_empty(r, 16);
+    job.tokens_in = r.optional_int64(17);
+    job.tokens_out = r.optional_int64(18);
+    job.error_class = text_or_empty(r, 19);
+    job.error = text_or_empty(r, 20);
+    return job;
+}
+
+step_summary step_of(storage::row const& r) {
+    step_summary step;
+    step.number = r.int64(0);
+    step.key = r.text(1);
+    step.attempt = r.int64(2);
+    step.outcome = r.text(3);
+    step.begins = microseconds{r.int64(4)};
+    step.took = microseconds{r.int64(5)};
+    if (auto next = r.optional_int64(6)) step.next = microseconds{*next};
+    step.error_class = text_or_empty(r, 7);
+    step.error = text_or_empty(r, 8);
+    step.result = json_or_null(r, 9);
+    return step;
+}
+
+// From the column `first` on.
+effect_summary effect_of(storage::row const& r, std::size_t first) {
+    effect_summary effect;
+    effect.key = r.text(first);
+    effect.kind = r.text(first + 1);
+    effect.how = r.text(first + 2);
+    effect.state = r.text(first + 3);
+    effect.flagged = r.boolean(first + 4);
+    effect.request = json_or_null(r, first + 5);
+    effect.result = json_or_null(r, first + 6);
+    return effect;
+}
+
+wait_summary wait_of(storage::row const& r) {
+    auto const begins = microseconds{r.int64(5)};
+    return {r.text(0), r.text(1), r.optional_text(2), r.text(3), r.text(4), begins};
+}
+
+lane_summary lane_of(storage::row const& r) {
+    lane_summary lane;
+    lane.id = r.int64(0);
+    lane.key = r.text(1);
+    lane.mailbox = r.text(2);
+    lane.status = r.text(3);
+    lane.ready_at = text_or_empty(r, 4);
+    lane.wait_reason = text_or_empty(r, 5);
+    lane.paused_at = text_or_empty(r, 6);
+    lane.paused_by = text_or_empty(r, 7);
+    lane.node = r.optional_int64(8);
+    lane.live_jobs = r.int64(9);
+    return lane;
+}
+
+} // namespace
+
+job_page list_jobs(
+    storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
+) {
+    auto ids =
+        matching_jobs(tx, filter, before, limit + 1); // one more tells whether there are more
+    job_page page;
+    if (ids.size() > static_cast<std::size_t>(limit)) {
+        ids.pop_back();
+        page.continues = ids.back();
+    }
+    page.jobs = summaries_of(tx, ids);
+    return page;
+}
+
+std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id const> jobs) {
+    std::vector<job_summary> all;
+    if (jobs.empty()) return all;
+    for (auto const& r : tx.query(job_summaries, {to_array(jobs)})) all.push_back(summary_of(r));
+    return all;
+}
+
+std::optional<job_details> read_job_details(storage::transaction& tx, job_id job) {
+    auto found = summaries_of(tx, {&job, 1});
+    if (found.empty()) return std::nullopt;
+    job_details all;
+    all.job = std::move(found.front());
+    auto const values = tx.query(job_values, {job});
+    if (!values.empty()) {
+        all.input = json_or_null(values.front(), 0);
+        all.output = json_or_null(values.front(), 1);
+    }
+    for (auto const& r : tx.query(job_steps, {job})) all.steps.push_back(step_of(r));
+    for (auto const& r : tx.query(job_effects, {job})) all.effects.push_back(effect_of(r, 0));
+    for (auto const& r : tx.query(job_waits, {job})) all.waits.push_back(wait_of(r));
+    return all;
+}
+
+std::vector<lane_summary> list_lanes(
+    storage::transaction& tx, lane_filter const& filter, std::string_view after, int limit
+) {
+    std::vector<lane_summary> all;
+    for (auto const& r : tx.query(
+             lanes,
+             {given(filter.status), given(filter.key), given(filter.text), given(after), limit}
+         ))
+        all.push_back(lane_of(r));
+    return all;
+}
+
+std::vector<doubtful_effect> list_effects_in_doubt(
+    storage::transaction& tx, std::optional<job_id> before, int limit
+) {
+    std::vector<doubtful_effect> all;
+    for (auto const& r : tx.query(doubtful_effects, {given(before), limit}))
+        all.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3)});
+    return all;
+}
+
+std::vector<pause_summary> list_pauses(storage::transaction& tx) {
+    std::vector<pause_summary> all;
+    for (auto const& r : tx.query(pauses)) all.push_back({r.text(0), r.text(1)});
+    return all;
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,138 @@
+#pragma once
+// Jobs, lanes, waits and effects as people look at them, read from the documented views. Read-only;
+// inside an open transaction, for the command line and the HTTP API.
+#include "queue/store/operations.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::queue {
+
+// Instants are ISO 8601 in UTC with microseconds; an empty text is no instant.
+struct job_summary {
+    std::int64_t id = 0;
+    std::string lane;
+    std::string kind;
+    std::string state;
+    std::int64_t runs = 0;
+    std::int64_t lost = 0; // runs that died with their process
+    std::string created_at;
+    std::string started_at;
+    std::string finished_at;
+    std::string due_at;               // not run before
+    std::string deadline_at;          // fails then
+    std::chrono::microseconds age{0}; // from creation to its end, or to now
+    std::int64_t priority = 2;
+    std::int64_t restarts = 0;
+    std::optional<std::int64_t> forked_from;
+    std::string asked;       // cancel, rollback, pause: until its worker has done so
+    std::string waiting_for; // why it does not run; empty when it does not wait
+    std::optional<std::int64_t> tokens_in;
+    std::optional<std::int64_t> tokens_out;
+    std::string error_class;
+    std::string error;
+};
+
+struct step_summary {
+    std::int64_t number = 0;
+    std::string key;
+    std::int64_t attempt = 1;
+    std::string outcome;                 // done, retry, failed
+    std::chrono::microseconds begins{0}; // after the job's creation
+    std::chrono::microseconds took{0};
+    std::optional<std::chrono::microseconds>
+        next; // when it is tried again (a sleep: ends), after the job's creation
+    std::string error_class;
+    std::string error;
+    boost::json::value result;
+};
+
+struct effect_summary {
+    std::string key;
+    std::string kind;
+    std::string how; // its class
+    std::string state;
+    bool flagged = false; // may have been done twice
+    boost::json::value request;
+    boost::json::value result;
+};
+
+struct wait_summary {
+    std::string key;
+    std::string type;
+    std::optional<std::string> match;
+    std::string since;
+    std::string until;
+    std::chrono::microseconds begins{0}; // since, after the job's creation
+};
+
+struct job_details {
+    job_summary job;
+    boost::json::value input;
+    boost::json::value output;
+    std::vector<step_summary> steps;
+    std::vector<effect_summary> effects;
+    std::vector<wait_summary> waits; // for events
+};
+
+struct job_page {
+    std::vector<job_summary> jobs;   // newest first
+    std::optional<job_id> continues; // pass as `before` for the next page; none = the last page
+};
+
+job_page list_jobs(
+    storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
+);
+std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id const> jobs);
+std::optional<job_details> read_job_details(storage::transaction& tx, job_id job);
+
+struct lane_summary {
+    std::int64_t id = 0;
+    std::string key;
+    std::string mailbox;
+    std::string status; // idle, ready, waiting, running, paused
+    std::string ready_at;
+    std::string wait_reason;
+    std::string paused_at; // the lane's own pause
+    std::string paused_by; // lane, all, bot:NAME; empty when it is not paused
+    std::optional<std::int64_t> node;
+    std::int64_t live_jobs = 0;
+};
+
+struct lane_filter {
+    std::string status = {}; // empty: every lane that is not idle, unless a key or text is given
+    std::string key = {};
+    std::string text = {}; // a part of the key
+};
+
+// By key, those behind `after` when it is given.
+std::vector<lane_summary> list_lanes(
+    storage::transaction& tx, lane_filter const& filter, std::string_view after, int limit
+);
+
+struct doubtful_effect {
+    std::int64_t job = 0;
+    std::string lane;
+    effect_summary effect;
+    std::string planned_at;
+    std::string job_state;
+};
+
+// Newest jobs first, below `before` when it is given.
+std::vector<doubtful_effect> list_effects_in_doubt(
+    storage::transaction& tx, std::optional<job_id> before, int limit
+);
+
+// What is paused as a whole: "all", "bot:NAME".
+struct pause_summary {
+    std::string scope;
+    std::string since;
+};
+std::vector<pause_summary> list_pauses(storage::transaction& tx);
+
+} // namespace postrider::queue

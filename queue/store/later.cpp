@@ -1,0 +1,65 @@
+#include "queue/store/later.hpp"
+
+#include "queue/store/sql.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// In the order of the keys, so that all nodes lock them in one order.
+constexpr storage::statement enqueue_later_jobs{
+    "enqueue_later",
+    R"(
+select t.i, l.job_id, l.created, (extract(epoch from l.due_at) * 1000000)::bigint
+from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, kind text, input jsonb,
+          delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int, limit_ms bigint)
+      order by unique_key nulls first, i) t
+cross join lateral postrider.job_later(
+    t.lane_id, t.kind, t.input,
+    coalesce('epoch'::timestamptz + t.at_us * interval '1 us', postrider.now() + t.delay_ms * interval '1 ms'),
+    t.unique_key, t.debounce_ms * interval '1 ms', t.longest_ms * interval '1 ms', t.priority,
+    t.limit_ms * interval '1 ms') l
+)",
+    31};
+
+} // namespace
+
+storage::write enqueue_later(later_job const& wanted) {
+    boost::json::object row{
+        {"lane_id", base::raw(wanted.lane)},
+        {"kind", wanted.kind},
+        {"input", storable(wanted.input)},
+        {"priority", wanted.priority},
+    };
+    if (auto at = std::get_if<base::sys_time>(&wanted.when))
+        row["at_us"] = at->time_since_epoch().count();
+    else
+        row["delay_ms"] = std::get<milliseconds>(wanted.when).count();
+    if (wanted.deadline) row["limit_ms"] = wanted.deadline->count();
+    if (auto const& unique = wanted.unique) {
+        row["unique_key"] = storable(unique->key);
+        if (unique->debounce) row["debounce_ms"] = unique->debounce->count();
+        if (unique->longest_wait) row["longest_ms"] = unique->longest_wait->count();
+    }
+    return {&enqueue_later_jobs, boost::json::serialize(row)};
+}
+
+later_enqueued read_later(storage::row const& returned) {
+    return {
+        returned.id<job_id>(1),
+        returned.boolean(2),
+        base::sys_time{std::chrono::microseconds{returned.int64(3)}},
+    };
+}
+
+later_enqueued enqueue_later(storage::transaction& tx, later_job const& wanted) {
+    auto row = enqueue_later(wanted).row;
+    row.insert(1, "\"i\":0,");
+    auto made = tx.query(enqueue_later_jobs, {"[" + row + "]"});
+    if (made.empty()) throw storage::database_error("enqueue_later: no such lane");
+    return read_later(made.front());
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,324 @@
+#include "queue/store/operations.hpp"
+
+#include "queue/store/sql.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace postrider::queue {
+
+namespace {
+
+namespace json = boost::json;
+
+// $1 the jobs, the rest is the operation's. The lanes' order is the order of locks.
+#define POSTRIDER_ON_JOBS(call)                                                                    \
+    "select r.job_id, r.scope, r.done, r.state, r.code, r.detail "                                 \
+    "from (select n.job_id from unnest($1::bigint[]) n(job_id) "                                   \
+    "left join postrider.job j using (job_id) order by j.lane_id, n.job_id) n "                    \
+    "cross join lateral " call " r"
+
+constexpr storage::statement cancel_jobs{
+    "cancel_jobs", POSTRIDER_ON_JOBS("postrider.job_cancel(n.job_id)")};
+constexpr storage::statement roll_back_jobs{
+    "roll_back_jobs", POSTRIDER_ON_JOBS("postrider.job_cancel(n.job_id, true)")};
+constexpr storage::statement retry_jobs{
+    "retry_jobs", POSTRIDER_ON_JOBS("postrider.job_retry(n.job_id)")};
+constexpr storage::statement restart_jobs{
+    "restart_jobs", POSTRIDER_ON_JOBS("postrider.job_restart(n.job_id, $2::text)")};
+constexpr storage::statement fork_jobs{
+    "fork_jobs", POSTRIDER_ON_JOBS("postrider.job_fork(n.job_id, $2::text, $3::jsonb)")};
+constexpr storage::statement pause_jobs{
+    "pause_jobs", POSTRIDER_ON_JOBS("postrider.job_pause(n.job_id)")};
+constexpr storage::statement resume_jobs{
+    "resume_jobs", POSTRIDER_ON_JOBS("postrider.job_resume(n.job_id)")};
+constexpr storage::statement send_events{
+    "send_events",
+    POSTRIDER_ON_JOBS("postrider.job_send_event(n.job_id, $2::text, $3::jsonb, $4::text)")};
+
+#undef POSTRIDER_ON_JOBS
+
+#define POSTRIDER_RESULT "select job_id, scope, done, state, code, detail from postrider."
+
+constexpr storage::statement lane_pause{"lane_pause", POSTRIDER_RESULT "lane_pause($1)"};
+constexpr storage::statement lane_resume{"lane_resume", POSTRIDER_RESULT "lane_resume($1)"};
+constexpr storage::statement lane_send_event{
+    "lane_send_event", POSTRIDER_RESULT "lane_send_event($1, $2, $3::jsonb, $4)"};
+constexpr storage::statement bot_pause{"bot_pause", POSTRIDER_RESULT "bot_pause($1)"};
+constexpr storage::statement bot_resume{"bot_resume", POSTRIDER_RESULT "bot_resume($1)"};
+constexpr storage::statement all_pause{"pause_all", POSTRIDER_RESULT "pause_all()"};
+constexpr storage::statement all_resume{"resume_all", POSTRIDER_RESULT "resume_all()"};
+constexpr storage::statement effect_settle{
+    "effect_settle", POSTRIDER_RESULT "effect_settle($1::bigint, $2, $3)"};
+
+#undef POSTRIDER_RESULT
+
+// $1 states, $2 kind, $3 error class, $4 and $5 created from and before, $6 below this id, $7 how
+// many; null and {} do not restrict.
+#define POSTRIDER_MATCHES                                                                          \
+    " and ($1::text[] = '{}' or j.state = any($1::text[]))"                                        \
+    " and ($2::text is null or j.kind = $2)"                                                       \
+    " and ($3::text is null or j.error_class = $3)"                                                \
+    " and ($4::timestamptz is null or j.created_at >= $4::timestamptz)"                            \
+    " and ($5::timestamptz is null or j.created_at < $5::timestamptz)"                             \
+    " and ($6::bigint is null or j.job_id < $6::bigint)"                                           \
+    " order by j.job_id desc limit $7::bigint"
+
+constexpr storage::statement jobs_of_all_lanes{
+    "jobs_of_all_lanes", "select j.job_id from postrider.job j where true" POSTRIDER_MATCHES};
+// $8 the lane's key, $9 a part of it.
+constexpr storage::statement jobs_of_lanes{
+    "jobs_of_lanes",
+    R"sql(select j.job_id from postrider.job j
+where j.lane_id in (select l.lane_id from postrider.lane l
+                    where ($8::text is null or l.lane_key = $8)
+                      and ($9::text is null or position($9 in l.lane_key) > 0)))sql" POSTRIDER_MATCHES};
+
+#undef POSTRIDER_MATCHES
+
+constexpr std::array<std::pair<operation, std::string_view>, 8> operations{{
+    {operation::cancel, "cancel"},
+    {operation::roll_back, "rollback"},
+    {operation::retry, "retry"},
+    {operation::restart, "restart"},
+    {operation::fork, "fork"},
+    {operation::pause, "pause"},
+    {operation::resume, "resume"},
+    {operation::send_event, "send-event"},
+}};
+
+constexpr std::array<std::pair<settlement, std::string_view>, 3> settlements{{
+    {settlement::done, "done"},
+    {settlement::resend, "resend"},
+    {settlement::drop, "drop"},
+}};
+
+template<class Names, class Value>
+std::string_view name_in(Names const& names, Value value) noexcept {
+    for (auto const& [known, name] : names)
+        if (known == value) return name;
+    return "unknown";
+}
+
+template<class Names>
+auto value_in(Names const& names, std::string_view name) noexcept
+    -> std::optional<typename Names::value_type::first_type> {
+    for (auto const& [value, known] : names)
+        if (known == name) return value;
+    return std::nullopt;
+}
+
+storage::statement const& statement_of(operation what) {
+    switch (what) {
+    case operation::cancel:
+        return cancel_jobs;
+    case operation::roll_back:
+        return roll_back_jobs;
+    case operation::retry:
+        return retry_jobs;
+    case operation::restart:
+        return restart_jobs;
+    case operation::fork:
+        return fork_jobs;
+    case operation::pause:
+        return pause_jobs;
+    case operation::resume:
+        return resume_jobs;
+    case operation::send_event:
+        return send_events;
+    }
+    throw std::logic_error("no such operation");
+}
+
+storage::param text_or_null(std::optional<std::string> const& text) {
+    return text ? storage::param(storable(*text)) : storage::param(std::nullopt);
+}
+
+storage::param given(std::string const& text) {
+    return text.empty() ? storage::param(std::nullopt) : storage::param(storable(text));
+}
+
+storage::param json_or_null(json::value const& value) {
+    if (value.is_null()) return std::nullopt;
+    return json::serialize(storable(value));
+}
+
+storage::param instant(std::optional<base::sys_time> const& when) {
+    return when ? storage::param(base::to_iso8601(*when, true)) : storage::param(std::nullopt);
+}
+
+// What the operation's statement takes behind the jobs.
+std::vector<storage::param> details_of(job_operation const& how) {
+    switch (how.what) {
+    case operation::restart:
+        return {text_or_null(how.from_step)};
+    case operation::fork:
+        return {
+            text_or_null(how.from_step),
+            how.input ? storage::param(json::serialize(storable(*how.input)))
+                      : storage::param(std::nullopt)};
+    case operation::send_event:
+        return {
+            storable(how.event.type),
+            json_or_null(how.event.payload),
+            text_or_null(how.event.match)};
+    default:
+        return {};
+    }
+}
+
+operation_result result_of(storage::row const& r) {
+    operation_result result;
+    if (auto job = r.optional_int64(0)) result.job = job_id{*job};
+    result.scope = r.optional_text(1).value_or("");
+    result.done = r.boolean(2);
+    result.state = r.optional_text(3).value_or("");
+    result.code = r.text(4);
+    result.detail = r.optional_text(5).value_or("");
+    return result;
+}
+
+operation_result one_result(
+    storage::transaction& tx,
+    storage::statement const& what,
+    std::vector<storage::param> const& with
+) {
+    return result_of(tx.query(what, with).at(0));
+}
+
+storage::rows run_on(
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& how
+) {
+    std::vector<storage::param> with{to_array(jobs)};
+    std::ranges::move(details_of(how), std::back_inserter(with));
+    return tx.query(statement_of(how.what), with);
+}
+
+std::string states_of(job_filter const& filter) {
+    std::string text = "{";
+    for (auto state : filter.states) {
+        if (text.size() > 1) text += ',';
+        text += to_string(state);
+    }
+    return text + "}";
+}
+
+} // namespace
+
+std::string_view to_string(operation what) noexcept {
+    return name_in(operations, what);
+}
+
+std::optional<operation> operation_from_string(std::string_view name) noexcept {
+    return value_in(operations, name);
+}
+
+std::string_view to_string(settlement how) noexcept {
+    return name_in(settlements, how);
+}
+
+std::optional<settlement> settlement_from_string(std::string_view name) noexcept {
+    return value_in(settlements, name);
+}
+
+operation_result operate(storage::transaction& tx, job_id job, job_operation const& how) {
+    return result_of(run_on(tx, {&job, 1}, how).at(0));
+}
+
+operation_result pause_lane(storage::transaction& tx, std::string_view lane_key) {
+    return one_result(tx, lane_pause, {storable(std::string(lane_key))});
+}
+
+operation_result resume_lane(storage::transaction& tx, std::string_view lane_key) {
+    return one_result(tx, lane_resume, {storable(std::string(lane_key))});
+}
+
+operation_result send_lane_event(
+    storage::transaction& tx, std::string_view lane_key, new_event const& event
+) {
+    return one_result(
+        tx,
+        lane_send_event,
+        {storable(std::string(lane_key)),
+         storable(event.type),
+         json_or_null(event.payload),
+         text_or_null(event.match)}
+    );
+}
+
+operation_result pause_bot(storage::transaction& tx, std::string_view name) {
+    return one_result(tx, bot_pause, {storable(std::string(name))});
+}
+
+operation_result resume_bot(storage::transaction& tx, std::string_view name) {
+    return one_result(tx, bot_resume, {storable(std::string(name))});
+}
+
+operation_result pause_all(storage::transaction& tx) {
+    return one_result(tx, all_pause, {});
+}
+
+operation_result resume_all(storage::transaction& tx) {
+    return one_result(tx, all_resume, {});
+}
+
+operation_result settle_effect(
+    storage::transaction& tx, job_id job, std::string_view key, settlement how
+) {
+    return one_result(tx, effect_settle, {job, storable(std::string(key)), to_string(how)});
+}
+
+std::string to_array(std::span<job_id const> jobs) {
+    std::string text = "{";
+    for (auto job : jobs) text += (text.size() > 1 ? "," : "") + base::to_string(job);
+    return text + "}";
+}
+
+std::vector<job_id> matching_jobs(
+    storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
+) {
+    std::vector<storage::param> with{
+        states_of(filter),
+        given(filter.kind),
+        given(filter.error_class),
+        instant(filter.created_after),
+        instant(filter.created_before),
+        before ? storage::param(*before) : storage::param(std::nullopt),
+        limit};
+    bool const of_lanes = !filter.lane.empty() || !filter.lane_text.empty();
+    if (of_lanes) {
+        with.push_back(given(filter.lane));
+        with.push_back(given(filter.lane_text));
+    }
+    std::vector<job_id> jobs;
+    for (auto const& r : tx.query(of_lanes ? jobs_of_lanes : jobs_of_all_lanes, with))
+        jobs.push_back(r.id<job_id>(0));
+    return jobs;
+}
+
+bulk_result& bulk_result::operator+=(bulk_result other) {
+    done += other.done;
+    asked += other.asked;
+    std::ranges::move(other.refused, std::back_inserter(refused));
+    return *this;
+}
+
+bulk_result operate_on(
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& how
+) {
+    bulk_result all;
+    for (auto const& r : run_on(tx, jobs, how)) {
+        auto one = result_of(r);
+        if (!one.done) {
+            all.refused.push_back(std::move(one));
+            continue;
+        }
+        ++all.done;
+        if (one.code == "asked") ++all.asked;
+    }
+    return all;
+}
+
+} // namespace postrider::queue

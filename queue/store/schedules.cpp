@@ -1,0 +1,167 @@
+#include "queue/store/schedules.hpp"
+
+#include "queue/store/sql.hpp"
+
+#include <array>
+
+namespace postrider::queue {
+
+namespace {
+
+using base::sys_time;
+using std::chrono::microseconds;
+
+constexpr std::array<std::pair<overlap_policy, std::string_view>, 2> policies{{
+    {overlap_policy::queue, "queue"},
+    {overlap_policy::skip, "skip"},
+}};
+
+// Times in microseconds since 1970; $1 is one name, or null for all.
+constexpr storage::statement read_schedules{"read_schedules", R"(
+select name, kind, input::text, lane_key, cron, (extract(epoch from at) * 1000000)::bigint, timezone, missed, overlap,
+       (extract(epoch from nullif(next_at, 'infinity')) * 1000000)::bigint, coalesce(next_at = 'infinity', false),
+       (extract(epoch from last_at) * 1000000)::bigint, last_job, runs,
+       (extract(epoch from paused_at) * 1000000)::bigint, error, time_limit_ms
+from postrider.schedule
+where $1::text is null or name = $1
+order by name
+)"};
+
+constexpr storage::statement write_schedule{"write_schedule", R"(
+insert into postrider.schedule (name, kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms)
+values ($1, $2, $3::jsonb, $4, $5, 'epoch'::timestamptz + $6::bigint * interval '1 us', $7, $8, $9, $10::bigint)
+on conflict (name) do update
+set kind = excluded.kind, input = excluded.input, lane_key = excluded.lane_key, cron = excluded.cron,
+    at = excluded.at, timezone = excluded.timezone, missed = excluded.missed, overlap = excluded.overlap,
+    time_limit_ms = excluded.time_limit_ms
+)"};
+
+constexpr storage::statement lane_exists{
+    "lane_exists", "select from postrider.lane where lane_key = $1"};
+
+constexpr storage::statement delete_schedule{
+    "delete_schedule", "delete from postrider.schedule where name = $1 returning name"};
+
+constexpr storage::statement set_paused{"set_schedule_paused", R"(
+update postrider.schedule
+set paused_at = case when $2::boolean then coalesce(paused_at, postrider.now()) end
+where name = $1 returning name
+)"};
+
+std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
+    auto const since_1970 = from.optional_int64(column);
+    if (!since_1970) return std::nullopt;
+    return sys_time{microseconds{*since_1970}};
+}
+
+schedule read_schedule(storage::row const& from) {
+    schedule made;
+    made.name = from.text(0);
+    made.kind = from.text(1);
+    if (!from.null(2)) made.input = from.json(2);
+    made.lane_key = from.optional_text(3);
+    made.how = {from.optional_text(4), time_at(from, 5), from.text(6)};
+    made.missed = missed_policy_from_string(from.text(7)).value();
+    made.overlap = overlap_policy_from_string(from.text(8)).value();
+    made.next_at = time_at(from, 9);
+    made.ended = from.boolean(10);
+    made.last_at = time_at(from, 11);
+    if (!from.null(12)) made.last_job = from.id<job_id>(12);
+    made.runs = from.int64(13);
+    made.paused_at = time_at(from, 14);
+    made.error = from.optional_text(15).value_or("");
+    if (auto const limit = from.optional_int64(16))
+        made.deadline = std::chrono::milliseconds{*limit};
+    return made;
+}
+
+std::vector<schedule> read(storage::transaction& tx, storage::param name) {
+    std::vector<schedule> found;
+    for (auto const& row : tx.query(read_schedules, {std::move(name)}))
+        found.push_back(read_schedule(row));
+    return found;
+}
+
+storage::param or_null(std::optional<std::string> const& text) {
+    return text ? storage::param(*text) : storage::param(std::nullopt);
+}
+
+base::error invalid(std::string why) {
+    return {base::errc::invalid, std::move(why)};
+}
+
+// The bounds are those of the table's constraints.
+base::result<void> check(schedule const& wanted) {
+    if (wanted.name.empty() || wanted.name.size() > 200)
+        return invalid("a schedule's name has 1 to 200 bytes");
+    if (wanted.kind.empty() || wanted.kind.size() > 200)
+        return invalid("a kind of job has 1 to 200 bytes");
+    if (wanted.how.cron.has_value() == wanted.how.at.has_value())
+        return invalid("a schedule has either a cron expression or one time");
+    auto times = next_times(wanted.how, sys_time{}, 1);
+    if (!times) return times.error();
+    return {};
+}
+
+} // namespace
+
+std::string_view to_string(overlap_policy p) noexcept {
+    for (auto const& [value, name] : policies)
+        if (value == p) return name;
+    return "unknown";
+}
+
+std::optional<overlap_policy> overlap_policy_from_string(std::string_view name) noexcept {
+    for (auto const& [value, known] : policies)
+        if (known == name) return value;
+    return std::nullopt;
+}
+
+base::result<void> put_schedule(storage::transaction& tx, schedule const& wanted) {
+    if (auto fits = check(wanted); !fits) return fits.error();
+    auto const& lane = wanted.lane_key;
+    if (lane && !lane->starts_with("schedule:") && tx.query(lane_exists, {*lane}).empty())
+        return base::error(
+            base::errc::not_found,
+            "there is no lane " + *lane + "; a key schedule:… is made when need be"
+        );
+    std::vector<storage::param> row{
+        wanted.name,
+        wanted.kind,
+        boost::json::serialize(storable(wanted.input)),
+        or_null(lane),
+        or_null(wanted.how.cron),
+        std::nullopt,
+        wanted.how.timezone,
+        to_string(wanted.missed),
+        to_string(wanted.overlap),
+        std::nullopt};
+    if (wanted.how.at) row[5] = storage::param(wanted.how.at->time_since_epoch().count());
+    if (wanted.deadline) row[9] = storage::param(std::int64_t{wanted.deadline->count()});
+    tx.query(write_schedule, row);
+    return {};
+}
+
+bool remove_schedule(storage::transaction& tx, std::string const& name) {
+    return !tx.query(delete_schedule, {name}).empty();
+}
+
+bool pause_schedule(storage::transaction& tx, std::string const& name) {
+    return !tx.query(set_paused, {name, true}).empty();
+}
+
+bool resume_schedule(storage::transaction& tx, std::string const& name) {
+    return !tx.query(set_paused, {name, false}).empty();
+}
+
+std::optional<schedule> find_schedule(storage::transaction& tx, std::string const& name) {
+    auto found = read(tx, name);
+    if (found.empty()) return std::nullopt;
+    return std::move(found.front());
+}
+
+std::vector<schedule> list_schedules(storage::transaction& tx) {
+    return read(tx, std::nullopt);
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,48 @@
+#include "queue/store/sql.hpp"
+
+namespace postrider::queue {
+
+std::string storable(std::string text) {
+    for (auto at = text.find('\0'); at != text.npos; at = text.find('\0', at + 3))
+        text.replace(at, 1, "\xEF\xBF\xBD");
+    return text;
+}
+
+boost::json::value storable(boost::json::value value) {
+    if (auto text = value.if_string()) {
+        if (text->find('\0') != boost::json::string::npos)
+            return boost::json::value(storable(std::string(text->data(), text->size())));
+    } else if (auto array = value.if_array()) {
+        for (auto& item : *array) item = storable(std::move(item));
+    } else if (auto object = value.if_object()) {
+        boost::json::object clean;
+        for (auto& member : *object)
+            clean[storable(std::string(member.key().data(), member.key().size()))] =
+                storable(std::move(member.value()));
+        return clean;
+    }
+    return value;
+}
+
+queue::job read_job(storage::row const& returned, std::size_t first) {
+    queue::job job;
+    job.id = returned.id<job_id>(first);
+    job.lane = returned.id<lane_id>(first + 1);
+    job.conversation = returned.id<conversation_id>(first + 2);
+    job.arrival = returned.int64(first + 3);
+    job.run_no = static_cast<int>(returned.int64(first + 4));
+    job.lost = static_cast<int>(returned.int64(first + 5));
+    job.kind = returned.text(first + 6);
+    if (!returned.null(first + 7)) job.input = returned.json(first + 7);
+    job.version = static_cast<int>(returned.int64(first + 8));
+    job.restarts = static_cast<int>(returned.int64(first + 9));
+    if (auto asked = returned.optional_text(first + 10))
+        job.asked = control_request_from_string(*asked);
+    if (!returned.null(first + 11)) job.rolling_back = returned.json(first + 11);
+    if (auto left = returned.optional_int64(first + 12))
+        job.time_left = std::chrono::milliseconds{*left};
+    job.begun_before = returned.boolean(first + 13);
+    return job;
+}
+
+} // namespace postrider::queue

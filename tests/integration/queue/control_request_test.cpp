@@ -1,0 +1,142 @@
+// What a running job can be asked from outside, on a real Postgres.
+#include "tests/integration/queue/steps.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::workflow;
+using testing::ElementsAre;
+
+awaitable<outcome> two_doors(workflow& flow, diary& book, latch& door) {
+    co_await step(flow, book, "first");
+    auto value = co_await flow.run("door", {}, [&] { return pass_through(door, 1); });
+    co_await step(flow, book, "last");
+    co_return outcome::completed(*value);
+}
+
+struct scene {
+    world w;
+    diary book;
+    latch door{w.io};
+    tests::node* node = nullptr;
+    std::string job;
+
+    // A job that waits in its second step.
+    scene() {
+        node = &w.start_node({{"job", [this](workflow& f) { return two_doors(f, book, door); }}});
+        job = base::to_string(w.enqueue(*node, w.make_lane("a"), "job").id);
+        w.until([this] { return door.arrived == 1; });
+    }
+
+    std::string call(std::string function) {
+        return w.value("select code from postrider." + function);
+    }
+
+    void expect_state(std::string state) {
+        w.until("select state from postrider.job where job_id = " + job, state);
+    }
+};
+
+// covers: E.12
+TEST(control_request, to_cancel_is_met_at_the_end_of_the_step) {
+    scene s;
+    EXPECT_EQ(s.call("job_cancel(" + s.job + ")"), "asked");
+    s.door.let_go();
+    s.expect_state("cancelled");
+    EXPECT_THAT(s.book, ElementsAre("first"));
+    EXPECT_EQ(s.w.value("select outcome from postrider.step where key = 'door'"), "done")
+        << "what was done is recorded";
+    EXPECT_EQ(s.w.value("select count(*) from postrider.lane_run"), "0");
+}
+
+// covers: E.12
+TEST(control_request, to_cancel_cuts_the_step_off_when_it_takes_too_long) {
+    scene s;
+    EXPECT_EQ(s.call("job_cancel(" + s.job + ")"), "asked");
+    s.node->engine->beat_now();
+    s.expect_state("cancelled");
+    EXPECT_EQ(s.w.value("select count(*) from postrider.step where key = 'door'"), "0");
+    s.w.until([&] { return s.node->engine->counts().busy == 0; });
+}
+
+// covers: E.12
+TEST(control_request, to_pause_holds_the_job_and_lets_its_lane_go_on) {
+    scene s;
+    EXPECT_EQ(s.call("job_pause(" + s.job + ")"), "asked");
+    s.door.let_go();
+    s.expect_state("paused");
+    EXPECT_THAT(s.book, ElementsAre("first"));
+
+    auto const other = s.w.enqueue(*s.node, lane_id{1}, "job");
+    s.w.until(
+        "select state from postrider.job where job_id = " + base::to_string(other.id), "completed"
+    );
+    EXPECT_EQ(s.call("job_resume(" + s.job + ")"), "done");
+    s.node->engine->wake();
+    s.expect_state("completed");
+    EXPECT_THAT(s.book, ElementsAre("first", "first", "last", "last"));
+    EXPECT_EQ(s.w.value("select count(*) from postrider.lane_run"), "0");
+}
+
+// covers: E.12
+TEST(control_request, to_hold_the_lane_is_met_at_the_end_of_the_step_and_costs_no_run) {
+    scene s;
+    s.w.value("select postrider.lane_pause('a')");
+    s.door.let_go();
+    s.w.until("select wait_reason from postrider.lane_run", "paused");
+    EXPECT_EQ(s.w.value("select state || run_no from postrider.job"), "available0");
+    EXPECT_THAT(s.book, ElementsAre("first"));
+
+    s.w.value("select postrider.lane_resume('a')");
+    s.node->engine->wake();
+    s.expect_state("completed");
+    EXPECT_THAT(s.book, ElementsAre("first", "last"));
+}
+
+// covers: E.12
+TEST(control_request, to_hold_everything_keeps_new_jobs_from_starting) {
+    scene s;
+    s.w.value("select postrider.pause_all()");
+    s.door.let_go();
+    s.w.until("select count(*) from postrider.lane_run where wait_reason = 'paused'", "1");
+    auto const other = s.w.enqueue(*s.node, s.w.make_lane("b"), "job");
+    EXPECT_FALSE(other.leased);
+    EXPECT_EQ(
+        s.w.value("select count(*) from postrider.lane_run where ready_at = 'infinity'"), "2"
+    );
+
+    s.w.value("select postrider.resume_all()");
+    s.node->engine->wake();
+    s.w.until("select count(*) from postrider.job where state = 'completed'", "2");
+}
+
+// covers: E.09 E.12
+TEST(control_request, outlives_the_node_that_was_asked) {
+    world w;
+    diary book;
+    latch stuck(w.io);
+    latch open(w.io);
+    open.let_go();
+    auto& zombie =
+        w.start_zombie({{"job", [&](workflow& f) { return two_doors(f, book, stuck); }}});
+    auto const job = base::to_string(w.enqueue(zombie, w.make_lane("a"), "job").id);
+    w.until([&] { return stuck.arrived == 1; });
+    EXPECT_EQ(w.value("select code from postrider.job_cancel(" + job + ")"), "asked");
+
+    w.start_node({{"job", [&](workflow& f) { return two_doors(f, book, open); }}});
+    w.silence_oldest();
+    w.until("select state from postrider.job", "cancelled");
+
+    EXPECT_EQ(open.arrived, 0);
+    stuck.let_go();
+}
+
+} // namespace
+
+} // namespace postrider::tests
