@@ -1,11 +1,7 @@
-# Run by embed_sql() at build time. Long files become several literals side by side, cut at line ends.
-set(entries "")
-foreach(file IN LISTS FILES)
-  cmake_path(GET file STEM name)
-  if(NOT name MATCHES "^([0-9][0-9][0-9][0-9])_[a-z0-9_]+$")
-    message(FATAL_ERROR "${file}: a migration is named like 0001_engine.sql")
-  endif()
-  math(EXPR number "1${CMAKE_MATCH_1} - 10000")
+# Run by embed_sql() at build time.
+
+# The file as C++ literals side by side, cut at line ends: one literal has a limit of length.
+function(read_literals file result)
   file(READ "${file}" text)
   set(literals "")
   while(NOT text STREQUAL "")
@@ -22,16 +18,45 @@ foreach(file IN LISTS FILES)
     endif()
     string(APPEND literals "\n     R\"embedded(${part})embedded\"")
   endwhile()
-  string(APPEND entries "    {${number}, \"${name}\",${literals}},\n")
+  set(${result} "${literals}" PARENT_SCOPE)
+endfunction()
+
+# Lines of an array of storage::schema_file.
+function(read_entries files result)
+  set(entries "")
+  foreach(file IN LISTS files)
+    cmake_path(GET file STEM name)
+    cmake_path(GET file PARENT_PATH folder)
+    cmake_path(GET folder FILENAME folder)
+    file(SHA256 "${file}" digest)
+    read_literals("${file}" literals)
+    string(APPEND entries "    {\"${folder}/${name}\", \"${digest}\",${literals}},\n")
+  endforeach()
+  set(${result} "${entries}" PARENT_SCOPE)
+endfunction()
+
+foreach(file IN LISTS TABLES)
+  if(NOT file MATCHES "/[0-9][0-9][0-9][0-9]_[a-z0-9_]+\\.sql$")
+    message(FATAL_ERROR "${file}: a file of tables is named like 0001_engine.sql")
+  endif()
 endforeach()
+read_entries("${TABLES}" tables)
+read_entries("${FUNCTIONS}" functions)
+read_entries("${VIEWS}" views)
 file(WRITE "${OUTPUT}"
-"#include \"storage/migrations.hpp\"
+"#include \"storage/schema.hpp\"
 
 namespace postrider::storage {
 
-std::span<migration const> embedded_migrations() {
-    static constexpr migration all[] = {
-${entries}    };
+schema const& embedded_schema() {
+    static constexpr schema_file tables[] = {
+${tables}    };
+    static constexpr schema_file functions[] = {
+${functions}    };
+    static constexpr schema_file views[] = {
+${views}    };
+    static constexpr schema all{
+        .release = \"${RELEASE}\", .tables = tables, .functions = functions, .views = views};
     return all;
 }
 

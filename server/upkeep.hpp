@@ -21,7 +21,8 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep);
 // partitions, are gone.
 base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep);
 base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep);
-// Partitions whose jobs are all old are dropped; what must stay is moved (sql/0009_retention.sql).
+// Partitions whose jobs are all old are dropped; what must stay is moved
+// (sql/functions/retention.sql).
 base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep);
 
 } // namespace postrider::server

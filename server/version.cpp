@@ -1,6 +1,6 @@
 #include "server/version.hpp"
 
-#include "storage/migrations.hpp"
+#include "storage/schema.hpp"
 
 #include <boost/version.hpp>
 
@@ -9,7 +9,7 @@ namespace postrider::server {
 version_info const& this_version() {
     static version_info const info{
         POSTRIDER_VERSION,
-        storage::embedded_migrations().back().number,
+        storage::newest_number(storage::embedded_schema()),
         BOOST_LIB_VERSION,
         POSTRIDER_PQXX_VERSION,
         __VERSION__};

@@ -6,7 +6,7 @@ namespace postrider::server {
 
 struct version_info {
     std::string_view product;
-    int schema; // newest migration that it brings
+    int schema; // the newest file of sql/tables/ that it brings
     std::string_view boost;
     std::string_view libpqxx;
     std::string_view compiler;

@@ -6,123 +6,234 @@ namespace postrider::storage {
 
 namespace {
 
-// The first statements may run before any migration has: they create what they need. Concurrent
-// starters can collide on "if not exists" itself, hence the lock, which ends with the transaction.
-constexpr std::string_view prepare_database = R"(
+constexpr int oldest_server = 150'000;
+
+constexpr statement find_server{
+    "migrations.server",
+    "select current_setting('server_version_num'), current_setting('server_version')"};
+
+// Building an index takes longer than a statement of daily work may, and so does waiting for the
+// process that builds it. The lock ends with the transaction.
+constexpr std::string_view take_lock = R"(
+set local statement_timeout = 0;
 select pg_advisory_xact_lock(7235131974200142965);
+)";
+
+constexpr std::string_view prepare_database = R"(
 create schema if not exists postrider;
 create table if not exists postrider.migration (
     number     int primary key,
     name       text not null,
+    digest     text not null,
     breaking   boolean not null,
     applied_at timestamptz not null default now()
 );
-comment on table postrider.migration is 'the migrations that were applied, newest = the schema''s version';
+comment on table postrider.migration is 'the files of tables that were applied, newest = the schema''s version';
+comment on column postrider.migration.digest is 'of the file''s text, SHA-256: a released file never changes';
 comment on column postrider.migration.breaking is 'older binaries refuse to start on this schema';
+create table if not exists postrider.source (
+    name       text primary key,
+    digest     text not null,
+    release    text not null,
+    defines    text[] not null,
+    applied_at timestamptz not null default now()
+);
+comment on table postrider.source is 'the files of functions and views that were applied; one whose text has changed is applied again';
+comment on column postrider.source.digest is 'of the file''s text, SHA-256';
+comment on column postrider.source.release is 'the version that applied it; an older one leaves it alone';
+comment on column postrider.source.defines is 'names of the functions or views in it';
 )";
 
-constexpr int oldest_server = 140'000;
+constexpr statement store_migration{
+    "migrations.store",
+    "insert into postrider.migration (number, name, digest, breaking) values ($1, $2, $3, $4)"};
 
-constexpr statement find_version{
-    "migrations.version",
-    "select current_setting('server_version_num'), current_setting('server_version')"};
+constexpr statement store_source{
+    "migrations.store_source",
+    R"(
+insert into postrider.source (name, digest, release, defines)
+values ($1, $2, $3, array(select distinct m[1]
+    from regexp_matches($4, '^create (?:or replace )?(?:function|view) postrider\.(\w+)', 'gn') m))
+on conflict (name) do update
+set digest = excluded.digest, release = excluded.release, defines = excluded.defines, applied_at = now()
+)"};
 
-constexpr statement find_prepared{
-    "migrations.prepared", "select to_regclass('postrider.migration') is not null"};
+constexpr statement forget_source{
+    "migrations.forget_source", "delete from postrider.source where name = $1"};
 
-constexpr statement find_newest{
-    "migrations.newest",
-    "select coalesce(max(number), 0), coalesce(min(number) filter (where breaking and number > "
-    "$1), 0) "
-    "from postrider.migration"};
+// The views of our files, and those of other people that depend on them.
+constexpr statement find_views{
+    "migrations.views",
+    R"(
+with ours as materialized (
+    select c.oid from postrider.source s, unnest(s.defines) name
+    join pg_class c on c.relname = name and c.relnamespace = 'postrider'::regnamespace and c.relkind = 'v'
+    where s.name like 'views/%'
+)
+select (select string_agg(oid::regclass::text, ', ') from ours),
+       (select string_agg(distinct w.ev_class::regclass::text, ', ')
+        from pg_depend d join pg_rewrite w on d.classid = 'pg_rewrite'::regclass and w.oid = d.objid
+        where d.refclassid = 'pg_class'::regclass and d.refobjid in (select oid from ours)
+          and w.ev_class not in (select oid from ours))
+)"};
 
-constexpr statement find_applied{
-    "migrations.applied", "select number from postrider.migration order by number"};
+constexpr statement find_defined{
+    "migrations.defined", "select unnest(defines) from postrider.source where name = $1"};
 
-// Waits for another process that is applying it, and returns no row when that one succeeded.
-constexpr statement claim{
-    "migrations.claim",
-    "insert into postrider.migration (number, name, breaking) values ($1, $2, $3) "
-    "on conflict do nothing returning number"};
+constexpr statement offer_source{
+    "migrations.offer_source",
+    "select set_config('postrider.source_name', $1, true), set_config('postrider.source_text', $2, "
+    "true)"};
 
-bool is_breaking(migration const& one) {
-    return one.sql.starts_with("-- breaking\n");
-}
+// In place, so that nobody who calls a function meanwhile misses it. Postgres cannot replace one
+// whose result or whose parameters' names are others: that one is dropped before.
+constexpr std::string_view apply_functions = R"(
+do $$
+declare
+    former regprocedure;
+begin
+    execute current_setting('postrider.source_text');
+exception when invalid_function_definition then
+    for former in
+        select p.oid from postrider.source s, unnest(s.defines) name
+        join pg_proc p on p.proname = name and p.pronamespace = 'postrider'::regnamespace
+        where s.name = current_setting('postrider.source_name')
+          and not exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid)
+    loop
+        execute format('drop function %s', former);
+    end loop;
+    execute current_setting('postrider.source_text');
+end $$
+)";
 
-struct state {
-    std::string too_old_server;
-    int newest = 0;
-    int breaking_beyond_ours = 0;
-    std::vector<std::int64_t> applied;
+// Those of a name that this transaction has not written: their file defines them no more, or with
+// other parameters.
+constexpr statement find_leftovers{
+    "migrations.leftovers",
+    "select oid::regprocedure::text from pg_proc where proname = $1 and pronamespace = "
+    "'postrider'::regnamespace and age(xmin) > 0"};
+
+// Applies what is due, inside the transaction that holds the lock.
+class schema_update {
+public:
+    schema_update(transaction& tx, schema const& ours, schema_state const& state)
+        : tx_(tx),
+          ours_(ours),
+          state_(state) {}
+
+    // Why it cannot be done; nothing has been changed then.
+    std::string run() {
+        tx_.script(prepare_database);
+        auto const views = tx_.query(find_views).at(0);
+        if (!views.null(1))
+            return "the view " + views.text(1) +
+                   " depends on a view of postrider, which this version replaces: drop it, and "
+                   "make it again afterwards";
+        if (!views.null(0)) tx_.script("drop view " + views.text(0));
+        for (auto const* file : state_.due)
+            if (is_table(*file)) apply_table(*file);
+        apply_sources();
+        return {};
+    }
+
+private:
+    static bool is_table(schema_file const& file) { return file.name.starts_with("tables/"); }
+
+    void apply_table(schema_file const& file) {
+        tx_.script(file.sql);
+        bool const breaking = file.sql.starts_with("-- breaking\n");
+        tx_.query(store_migration, {number_of(file), file.name, file.digest, breaking});
+    }
+
+    void apply_sources() {
+        std::vector<std::string> former;
+        for (auto const& name : state_.gone) collect_defined(name, former);
+        for (auto const& name : state_.gone) tx_.query(forget_source, {name});
+        for (auto const& file : ours_.functions) {
+            if (std::ranges::find(state_.due, &file) == state_.due.end()) continue;
+            collect_defined(file.name, former);
+            store(file);
+            tx_.query(offer_source, {file.name, file.sql});
+            tx_.script(apply_functions);
+        }
+        for (auto const& name : former) drop_leftovers(name);
+        for (auto const& file : ours_.views) {
+            tx_.script(file.sql);
+            store(file);
+        }
+    }
+
+    void collect_defined(std::string_view file, std::vector<std::string>& names) {
+        for (auto const& defined : tx_.query(find_defined, {file}))
+            names.push_back(defined.text(0));
+    }
+
+    void drop_leftovers(std::string const& name) {
+        for (auto const& function : tx_.query(find_leftovers, {name}))
+            tx_.script("drop function " + function.text(0));
+    }
+
+    void store(schema_file const& file) {
+        tx_.query(store_source, {file.name, file.digest, ours_.release, file.sql});
+    }
+
+    transaction& tx_;
+    schema const& ours_;
+    schema_state const& state_;
 };
 
-base::result<state> inspect(database_options const& options, int ours) {
-    state found;
-    auto done = run_blocking(options, [&](transaction& tx) {
-        auto const server = tx.query(find_version).at(0);
-        if (server.int64(0) < oldest_server) {
-            found.too_old_server = server.text(1);
-            return;
-        }
-        if (!tx.query(find_prepared).at(0).boolean(0)) tx.script(prepare_database);
-        auto const newest = tx.query(find_newest, {ours}).at(0);
-        found.newest = static_cast<int>(newest.int64(0));
-        found.breaking_beyond_ours = static_cast<int>(newest.int64(1));
-        found.applied.clear();
-        for (auto const& line : tx.query(find_applied)) found.applied.push_back(line.int64(0));
-    });
-    if (!done) return done.error();
+std::string refusal_of_server(transaction& tx) {
+    auto const server = tx.query(find_server).at(0);
+    if (server.int64(0) >= oldest_server) return {};
+    return "Postgres " + server.text(1) + " is too old: 15 or newer is needed";
+}
+
+struct judgement {
+    schema_state state;
+    std::string refusal; // empty: the database is fit, or was brought up to date
+
+    bool settled() const { return !refusal.empty() || state.up_to_date(); }
+};
+
+judgement judge(transaction& tx, schema const& ours) {
+    if (auto refusal = refusal_of_server(tx); !refusal.empty()) return {{}, std::move(refusal)};
+    auto state = inspect_schema(tx, ours);
+    auto refusal = state.refusal;
+    return {std::move(state), std::move(refusal)};
+}
+
+// The lock is the transaction's first statement. A transaction that has looked for the tables
+// before it waits goes on believing that they are not there.
+judgement bring_up_to_date(transaction& tx, schema const& ours) {
+    tx.script(take_lock);
+    auto found = judge(tx, ours);
+    if (!found.settled()) found.refusal = schema_update(tx, ours, found.state).run();
     return found;
 }
 
-// False: another process was faster.
-base::result<bool> apply(database_options const& options, migration const& one) {
-    bool mine = false;
-    auto done = run_blocking(options, [&](transaction& tx) {
-        // Building an index takes longer than a statement of daily work may.
-        tx.script("set local statement_timeout = 0");
-        mine = !tx.query(claim, {one.number, one.name, is_breaking(one)}).empty();
-        if (mine) tx.script(one.sql);
-    });
-    if (!done) return done.error();
-    return mine;
+migration_report report_of(schema_state const& state, schema const& ours) {
+    migration_report report{state.number, std::max(state.number, newest_number(ours)), {}};
+    for (auto const* file : state.due) {
+        base::log::info("migrations.applied", {{"file", file->name}});
+        report.applied.emplace_back(file->name);
+    }
+    if (state.newer)
+        base::log::info(
+            "migrations.newer_schema", {{"ours", newest_number(ours)}, {"schema", state.number}}
+        );
+    return report;
 }
 
 } // namespace
 
-base::result<migration_report> migrate(
-    database_options const& options, std::span<migration const> all
-) {
-    auto const ours = all.empty() ? 0 : all.back().number;
-    auto found = inspect(options, ours);
-    if (!found) return found.error();
-    if (!found->too_old_server.empty())
-        return base::error(
-            base::errc::refused,
-            "Postgres " + found->too_old_server + " is too old: 14 or newer is needed"
-        );
-    if (found->breaking_beyond_ours > 0)
-        return base::error(
-            base::errc::refused,
-            "the database has migration " + std::to_string(found->breaking_beyond_ours) +
-                ", which this version (schema " + std::to_string(ours) +
-                ") does not understand: start a newer version"
-        );
-    if (found->newest > ours)
-        base::log::info("migrations.newer_schema", {{"ours", ours}, {"schema", found->newest}});
-
-    migration_report report{found->newest, found->newest, {}};
-    for (auto const& one : all) {
-        if (std::ranges::binary_search(found->applied, one.number)) continue;
-        auto mine = apply(options, one);
-        if (!mine) return mine.error();
-        if (*mine) {
-            base::log::info("migrations.applied", {{"migration", one.name}});
-            report.applied.emplace_back(one.name);
-        }
-        report.now = std::max(report.now, one.number);
-    }
-    return report;
+base::result<migration_report> migrate(database_options const& options, schema const& ours) {
+    judgement found;
+    auto done = run_blocking(options, [&](transaction& tx) { found = judge(tx, ours); });
+    if (done && !found.settled())
+        done = run_blocking(options, [&](transaction& tx) { found = bring_up_to_date(tx, ours); });
+    if (!done) return done.error();
+    if (!found.refusal.empty()) return base::error(base::errc::refused, found.refusal);
+    return report_of(found.state, ours);
 }
 
 } // namespace postrider::storage

@@ -1,35 +1,30 @@
 #pragma once
-// Numbered migrations from sql/, embedded in the binary, run at start. Forward only. Race-free
-// among processes: each inserts its number first, inside its own transaction, so a second process
-// waits for the first and then finds it done.
+// Brings a database to the schema of sql/, which is embedded in the binary.
+//
+// The files of tables/ are numbered and go forward only: each is applied once, and a released one
+// never changes. The files of functions/ and views/ are whole and are applied again when their text
+// has changed; what a file no longer defines is dropped. Everything that is due is applied in one
+// transaction, under one lock: processes that start at the same time wait for the first of them
+// and then find nothing to do.
 #include "storage/database.hpp"
+#include "storage/schema.hpp"
 
-#include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace postrider::storage {
 
-struct migration {
-    int number;
-    std::string_view name; // "0001_engine"
-    std::string_view sql;
-};
-
-// All of sql/NNNN_*.sql, in order.
-std::span<migration const> embedded_migrations();
-
 struct migration_report {
-    int before = 0; // newest number found
-    int now = 0;    // newest number after
+    int before = 0; // the newest number found
+    int now = 0;    // the newest number afterwards
     std::vector<std::string> applied;
 };
 
-// Brings the schema up to date. refused: the database is newer than this binary supports (its
-// newest migration is beyond ours and marked as breaking). Other failures as in database.hpp; bad
-// SQL throws.
+// refused: this binary and the database do not fit, and the detail says what to do: Postgres is too
+// old, the schema is that of a newer release or of an unreleased one, or a person's view depends on
+// a view that must be replaced. Other failures as in database.hpp; bad SQL throws.
 base::result<migration_report> migrate(
-    database_options const& options, std::span<migration const> all = embedded_migrations()
+    database_options const& options, schema const& ours = embedded_schema()
 );
 
 } // namespace postrider::storage

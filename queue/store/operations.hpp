@@ -1,6 +1,6 @@
 #pragma once
 // What a person does to jobs, lanes, bots, everything and effects: the functions of
-// sql/0005_operations.sql, typed. They run inside an open transaction, so the command line
+// sql/functions/job_operations.sql, typed. They run inside an open transaction, so the command line
 // (storage::run_blocking) and the HTTP API (storage::database::run) share them.
 //
 // An operation that the state does not allow is refused: nothing is changed, and the result has a

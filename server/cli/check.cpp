@@ -39,11 +39,14 @@ finding look_at_folder(std::filesystem::path const& folder) {
         writable ? path : "cannot write into " + path};
 }
 
-finding schema(int found) {
+finding schema(storage::schema_state const& state) {
+    if (!state.refusal.empty()) return {"database", verdict::fail, state.refusal};
     int const ours = server::this_version().schema;
-    auto detail = fmt::format("reachable, schema {}", found);
-    if (found > ours) detail += fmt::format(" is newer than ours ({})", ours);
-    if (found < ours) detail += fmt::format("; `serve` brings it to {}", ours);
+    auto detail = fmt::format("reachable, schema {}", state.number);
+    if (state.newer) detail += fmt::format(" is of a newer version, ours is {}", ours);
+    if (!state.up_to_date())
+        detail += state.number < ours ? fmt::format("; `serve` brings it to {}", ours)
+                                      : "; `serve` replaces its functions and views";
     return {"database", verdict::ok, detail};
 }
 
@@ -53,7 +56,7 @@ findings look_at_database(server::config const& from, bool online) {
     db->options.statement_timeout = patience;
     findings made;
     auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        made = {schema(schema_of(tx))};
+        made = {schema(storage::inspect_schema(tx))};
         if (online) append(made, look_at_server(tx));
     });
     if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};

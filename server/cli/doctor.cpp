@@ -7,6 +7,7 @@
 #include "server/cli/outside.hpp"
 #include "server/local_database.hpp"
 #include "server/version.hpp"
+#include "storage/schema.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -21,17 +22,19 @@ using namespace std::chrono_literals;
 
 constexpr base::duration patience = 10s;
 
-finding schema(int found) {
+finding schema(storage::schema_state const& state) {
+    if (!state.refusal.empty()) return {"schema", verdict::fail, state.refusal};
     int const ours = server::this_version().schema;
-    auto const detail = fmt::format("{}, this program brings {}", found, ours);
-    if (found >= ours) return {"schema", verdict::ok, detail};
+    auto detail = fmt::format("{}, this program brings {}", state.number, ours);
+    if (state.up_to_date()) return {"schema", verdict::ok, detail};
+    if (state.number == ours) detail += "; its functions and views are of another version";
     return {"schema", verdict::fail, detail, "start the new version, or: postrider migrate"};
 }
 
 // Everything that Postgres can tell; of an older schema only what has always been there.
 findings examine(storage::transaction& tx) {
     auto made = look_at_server(tx);
-    made.push_back(schema(schema_of(tx)));
+    made.push_back(schema(storage::inspect_schema(tx)));
     if (made.back().how == verdict::fail) return made;
     append(made, look_at_nodes(tx));
     append(made, look_at_work(tx));

@@ -6,9 +6,6 @@
 
 namespace postrider::cli {
 
-// The newest migration; 0 = our schema is not there.
-int schema_of(storage::transaction& tx);
-
 // The server as such: version, writable, clock, rights of our role. Needs no schema.
 findings look_at_server(storage::transaction& tx);
 

@@ -20,11 +20,6 @@ constexpr std::int64_t endless_transaction = 60 * 60;
 constexpr std::int64_t many_dead_rows = 100'000;
 constexpr std::uintmax_t gib = 1u << 30;
 
-constexpr storage::statement schema_exists{
-    "inside.schema_exists", "select to_regclass('postrider.migration') is not null"};
-constexpr storage::statement newest_migration{
-    "inside.newest_migration", "select coalesce(max(number), 0) from postrider.migration"};
-
 constexpr storage::statement server_facts{
     "inside.server_facts",
     "select current_setting('server_version'), current_setting('server_version_num')::bigint, "
@@ -161,11 +156,6 @@ finding disk(storage::row const& where) {
 }
 
 } // namespace
-
-int schema_of(storage::transaction& tx) {
-    if (!tx.query(schema_exists).front().boolean(0)) return 0;
-    return static_cast<int>(tx.query(newest_migration).front().int64(0));
-}
 
 findings look_at_server(storage::transaction& tx) {
     auto const facts = tx.query(server_facts).front();

@@ -7,7 +7,7 @@
 
 namespace postrider::storage::cluster {
 
-inline constexpr int oldest_supported = 14;
+inline constexpr int oldest_supported = 15;
 
 struct binaries {
     std::filesystem::path folder; // holds postgres, initdb and pg_ctl

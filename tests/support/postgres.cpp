@@ -49,11 +49,13 @@ storage::rows ask(std::string const& url, std::string_view sql) {
     return db->query({"test", sql}, {});
 }
 
-// FNV-1a over all migrations: another schema is another template.
+// FNV-1a over all files of sql/: another schema is another template.
 std::string template_name() {
     std::uint64_t value = 0xcbf29ce484222325;
-    for (auto const& one : storage::embedded_migrations())
-        for (unsigned char c : one.sql) value = (value ^ c) * 0x100000001b3;
+    auto const& schema = storage::embedded_schema();
+    for (auto const& files : {schema.tables, schema.functions, schema.views})
+        for (auto const& file : files)
+            for (unsigned char c : file.sql) value = (value ^ c) * 0x100000001b3;
     return fmt::format("template_{:016x}", value);
 }
 

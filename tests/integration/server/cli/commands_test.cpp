@@ -190,7 +190,7 @@ TEST_F(commands_on_nothing, migrate_brings_the_schema_and_then_has_nothing_to_do
     auto second = run_with({"migrate", "--json"});
 
     EXPECT_EQ(first.code, 0);
-    EXPECT_THAT(first.out, HasSubstr("applied 0001_engine\n"));
+    EXPECT_THAT(first.out, HasSubstr("applied tables/0001_engine\n"));
     EXPECT_TRUE(boost::json::parse(second.out).at("applied").as_array().empty());
 }
 
@@ -203,6 +203,37 @@ TEST_F(commands_on_nothing, check_tells_how_far_the_schema_is) {
     EXPECT_THAT(before.out, HasSubstr("schema 0; `serve` brings it to"));
     EXPECT_EQ(after.code, 0);
     EXPECT_THAT(after.out, HasSubstr("ok     database: reachable, schema"));
+}
+
+TEST_F(commands_on_nothing, refuse_a_database_from_before_the_first_release) {
+    database.execute("create schema postrider");
+    database.execute("create table postrider.migration (number int primary key, name text, "
+                     "breaking boolean, applied_at timestamptz)");
+
+    auto migrated = run_with({"migrate"});
+    auto checked = run_with({"check", "--data", testing::TempDir()});
+    auto examined = run_with({"doctor"});
+
+    EXPECT_EQ(migrated.code, 1);
+    EXPECT_THAT(migrated.err, HasSubstr("the database was made by an unreleased postrider"));
+    EXPECT_EQ(checked.code, 1);
+    EXPECT_THAT(checked.out, HasSubstr("failed database: the database was made by an unreleased"));
+    EXPECT_EQ(examined.code, 1);
+    EXPECT_THAT(examined.out, HasSubstr("failed schema: the database was made by an unreleased"));
+}
+
+TEST_F(commands, check_and_doctor_tell_that_functions_are_of_another_version) {
+    database.execute("update postrider.source set digest = '' where name = 'functions/lanes'");
+
+    auto checked = run_with({"check", "--data", testing::TempDir()});
+    auto examined = run_with({"doctor"});
+    auto migrated = run_with({"migrate"});
+
+    EXPECT_EQ(checked.code, 0);
+    EXPECT_THAT(checked.out, HasSubstr("`serve` replaces its functions and views"));
+    EXPECT_EQ(examined.code, 1);
+    EXPECT_THAT(examined.out, HasSubstr("its functions and views are of another version"));
+    EXPECT_THAT(migrated.out, testing::StartsWith("applied functions/lanes\nschema "));
 }
 
 TEST_F(commands, check_fails_when_something_does_not_work) {

@@ -1,108 +1,6 @@
--- Partitions: always some ahead, old ones go whole, live stragglers stay.
---
--- Locks, because everybody works on these tables at once:
---   make_partitions   share update exclusive on the parents (attach, not "create ... partition of", which takes
---                     access exclusive and would queue everybody behind the slowest reader)
---   prune_partitions  a trigger on the old partition (share row exclusive, on it alone); later access exclusive
---                     on the three parents, for which it waits 100 ms at most and which it holds for
---                     milliseconds, however large the partition is (docs/decisions/0010-old-partitions-go-whole.md)
---   turn_partition    stops the number sequence for the time of its own commit
--- Always in the order step, effect, job: the order of a worker's commit.
+-- What is old goes: partitions whole (partitions.sql tells the locks), rows in bounded numbers.
 
-create function postrider.partition_size() returns bigint language sql immutable parallel safe as $$ select 2000000::bigint $$;
-comment on function postrider.partition_size() is 'numbers per partition of job, step and effect: about a million turns';
-
-create function postrider.make_partition(what text, name text) returns void language plpgsql as $$
-begin
-    execute format('create table postrider.%I (like postrider.%I including all) with (%s)', name, what,
-        case what
-            -- A job is written three times, in place. Half of the page for it, and vacuum need not hurry.
-            when 'job' then 'fillfactor = 50, autovacuum_analyze_scale_factor = 0.05'
-            when 'effect' then 'fillfactor = 70'
-            else 'fillfactor = 100' end);
-    if to_regrole('postrider_reader') is not null then
-        execute format('grant select on postrider.%I to postrider_reader', name);
-    end if;
-end $$;
-comment on function postrider.make_partition(text, text) is 'a table like job, step or effect, to be attached; for the functions of this schema';
-
-create or replace function postrider.make_partitions(ahead int default 2) returns int
-language plpgsql set lock_timeout = '1s' as $$
-declare
-    size constant bigint := postrider.partition_size();
-    newest bigint := (select last_value from postrider.number) / size;
-    made int := 0;
-    what text;
-begin
-    if not exists (select from generate_series(newest, newest + ahead) p
-                   where to_regclass(format('postrider.job_p%s', p)) is null) then
-        return 0;
-    end if;
-    -- Two nodes may come at once: the second waits here, and finds them made.
-    lock table only postrider.step, only postrider.effect, only postrider.job in share update exclusive mode;
-    for p in newest .. newest + ahead loop
-        continue when to_regclass(format('postrider.job_p%s', p)) is not null;
-        foreach what in array array['step', 'effect', 'job'] loop
-            perform postrider.make_partition(what, what || '_p' || p);
-            execute format('alter table postrider.%I attach partition postrider.%I for values from (%s) to (%s)',
-                           what, what || '_p' || p, p * size, (p + 1) * size);
-        end loop;
-        made := made + 1;
-    end loop;
-    return made;
-exception when lock_not_available or deadlock_detected then
-    return 0; -- the next call, in seconds, has millions of numbers left
-end $$;
-comment on function postrider.make_partitions(int) is
-    'keeps partitions ahead of the newest number; returns how many it made, 0 also when it could not have its locks';
-
--- A quiet server would fill a partition in years, and nothing in it would ever be old as a whole. The
--- sequence then leaves the rest of the range out. Sequence numbers are plenty; they only ascend.
-create function postrider.turn_partition(age interval) returns boolean
-language plpgsql set lock_timeout = '100ms' as $$
-declare
-    size constant bigint := postrider.partition_size();
-    began bigint := (select last_value from postrider.number) / size * size;
-    oldest timestamptz;
-begin
-    select created_at into oldest from postrider.job where job_id >= began order by job_id limit 1;
-    if oldest is null or oldest > postrider.now() - age then return false; end if;
-    perform postrider.make_partitions();
-    if to_regclass(format('postrider.job_p%s', began / size + 1)) is null then return false; end if;
-    -- Changes nothing, but nobody draws a number between here and the commit.
-    alter sequence postrider.number cache 1;
-    if (select last_value from postrider.number) >= began + size then return false; end if;
-    execute format('alter sequence postrider.number restart with %s', began + size);
-    return true;
-exception when lock_not_available or deadlock_detected then
-    return false;
-end $$;
-comment on function postrider.turn_partition(interval) is
-    'goes on with the next partition when the first job of the present one is older than this; true when it did';
-
-create table postrider.duty (
-    name text primary key
-);
-insert into postrider.duty values ('retention');
-comment on table postrider.duty is 'what one node at a time does: who locks the row does it';
-
-create table postrider.retiring (
-    part       bigint primary key,
-    watched_at timestamptz not null default postrider.now(),
-    later_at   timestamptz not null default postrider.now(),
-    listed     boolean not null default false
-);
-comment on table postrider.retiring is 'partitions that are about to be dropped';
-comment on column postrider.retiring.listed is 'its live jobs stand in straggler; those that come to life since are added by a trigger';
-comment on column postrider.retiring.later_at is 'not tried before';
-
-create table postrider.straggler (
-    part   bigint not null,
-    job_id bigint not null
-);
-comment on table postrider.straggler is 'jobs of a retiring partition that may have to stay';
-
-create function postrider.note_straggler() returns trigger language plpgsql as $$
+create or replace function postrider.note_straggler() returns trigger language plpgsql as $$
 begin
     insert into postrider.straggler (part, job_id) values (new.job_id / postrider.partition_size(), new.job_id);
     return null;
@@ -110,7 +8,7 @@ end $$;
 comment on function postrider.note_straggler() is 'trigger of a retiring partition: notes every job that changes';
 
 -- The lowest partition of which no number is drawn any more and whose newest job is older.
-create function postrider.due_partition(oldest timestamptz) returns bigint language plpgsql as $$
+create or replace function postrider.due_partition(oldest timestamptz) returns bigint language plpgsql as $$
 declare
     size constant bigint := postrider.partition_size();
     p bigint;
@@ -137,7 +35,7 @@ comment on function postrider.due_partition(timestamptz) is 'the first partition
 
 -- Replaces the partition, and keep partitions beside it, by one small keep partition of what must stay. In one
 -- transaction: who waited for the locks finds every job that stays. Returns how many stay.
-create function postrider.swap_partition(the_part bigint, oldest timestamptz, out kept bigint, out held interval)
+create or replace function postrider.swap_partition(the_part bigint, oldest timestamptz, out kept bigint, out held interval)
 language plpgsql as $$
 declare
     size constant bigint := postrider.partition_size();
@@ -197,7 +95,7 @@ end $$;
 comment on function postrider.swap_partition(bigint, timestamptz) is
     'for prune_partitions: a partition goes, its live jobs stay; raises lock_not_available when somebody reads for long';
 
-create function postrider.prune_partitions(
+create or replace function postrider.prune_partitions(
     keep interval, most int default 5000, out done text, out part bigint, out kept bigint, out held interval
 ) language plpgsql set lock_timeout = '100ms' as $$
 declare
@@ -243,7 +141,7 @@ comment on function postrider.prune_partitions(interval, int) is
     'the next act for the oldest partition that is due, a transaction each: watched, then dropped (kept jobs stay); '
     'busy = somebody reads for long, crowded = more than `most` jobs would stay: tried again later. Null: nothing to do';
 
-create function postrider.prune_kept(keep interval) returns bigint language plpgsql as $$
+create or replace function postrider.prune_kept(keep interval) returns bigint language plpgsql as $$
 declare
     name text;
     n bigint;
@@ -266,7 +164,7 @@ comment on function postrider.prune_kept(interval) is 'deletes from the keep par
 
 -- A wait or an event of a job that is over has no meaning any more; an event for any job of its lane may
 -- still find one.
-create function postrider.prune_orphans(keep interval, most int default 5000) returns bigint language sql as $$
+create or replace function postrider.prune_orphans(keep interval, most int default 5000) returns bigint language sql as $$
     with e as (
         delete from postrider.event where event_id = any(array(
             select v.event_id from postrider.event v
@@ -288,9 +186,7 @@ $$;
 comment on function postrider.prune_orphans(interval, int) is
     'deletes events nobody consumed and waits of jobs that are over, both older than keep; a bounded number';
 
-create index message_age on postrider.message using brin (created_at) with (pages_per_range = 32);
-
-create function postrider.prune_messages(keep interval, most int default 5000) returns bigint language sql as $$
+create or replace function postrider.prune_messages(keep interval, most int default 5000) returns bigint language sql as $$
     with due as (
         select m.lane_id, m.job_id, m.position from postrider.message m
         where m.created_at < postrider.now() - keep
@@ -305,3 +201,14 @@ create function postrider.prune_messages(keep interval, most int default 5000) r
 $$;
 comment on function postrider.prune_messages(interval, int) is
     'deletes messages that are older, except those of jobs that are not over; a bounded number';
+
+create or replace function postrider.prune_request_keys() returns bigint language sql as $$
+    with gone as (
+        delete from postrider.request_key
+        where (scope, key) in (select scope, key from postrider.request_key
+                               where created_at < postrider.now() - interval '1 day'
+                               limit 5000 for update skip locked)
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_request_keys() is 'forgets keys that are free again, at most 5000 at a time; returns how many';

@@ -5,7 +5,7 @@
 -- The rows of steps from `since` on (by seq) get ~N behind their keys, and so does what they planned;
 -- an effect whose intent stays and whose step goes is planned again. Messages that were not delivered
 -- go with their steps; delivered ones stay in the history, before the turn's first.
-create function postrider.job_shelve(j postrider.job, since int) returns void language plpgsql as $$
+create or replace function postrider.job_shelve(j postrider.job, since int) returns void language plpgsql as $$
 declare
     life constant text := '~' || j.restarts + 1;
     cut timestamptz;
@@ -37,7 +37,7 @@ end $$;
 comment on function postrider.job_shelve(postrider.job, int) is 'for the functions of this schema: puts a job''s record from a step on aside';
 
 -- A tried effect leaves a row of its own behind.
-create function postrider.effect_again(e postrider.effect, life text) returns void language plpgsql as $$
+create or replace function postrider.effect_again(e postrider.effect, life text) returns void language plpgsql as $$
 begin
     if e.state in ('done', 'failed', 'unknown', 'started') then
         insert into postrider.effect (job_id, flagged, planned_at, settled_at, key, kind, class, state, request, result)
@@ -52,7 +52,7 @@ end $$;
 comment on function postrider.effect_again(postrider.effect, text) is 'for the functions of this schema: plans an effect anew';
 
 -- Its deadline counts from now, as it did from its creation before.
-create function postrider.job_begin_again(j postrider.job) returns void language plpgsql as $$
+create or replace function postrider.job_begin_again(j postrider.job) returns void language plpgsql as $$
 begin
     delete from postrider.wait where job_id = j.job_id;
     perform postrider.job_put_back(j, 'available', null);
@@ -64,20 +64,20 @@ begin
 end $$;
 comment on function postrider.job_begin_again(postrider.job) is 'for the functions of this schema: a job''s next life';
 
-create function postrider.step_seq(job bigint, name text) returns int language sql as $$
+create or replace function postrider.step_seq(job bigint, name text) returns int language sql as $$
     select min(s.seq) from postrider.step s
     where s.job_id = job and position('~' in s.key) = 0 and (s.key = name or s.key = name || '#1')
 $$;
 comment on function postrider.step_seq(bigint, text) is 'the place of a step in the job''s record; null when it has none';
 
-create function postrider.no_step(job bigint, name text) returns postrider.operation_result language sql as $$
+create or replace function postrider.no_step(job bigint, name text) returns postrider.operation_result language sql as $$
     select r.* from (select coalesce(string_agg(key, ', ' order by seq), 'none') as keys
         from (select distinct s.key, s.seq from postrider.step s where s.job_id = job and position('~' in s.key) = 0) k) a,
         postrider.job_answer(job, 'no_step', 'it has no step ' || name || '; its steps: ' || a.keys) r
 $$;
 comment on function postrider.no_step(bigint, text) is 'for the functions of this schema: refuses a step that is not in the record';
 
-create function postrider.job_restart(job bigint, from_step text default null)
+create or replace function postrider.job_restart(job bigint, from_step text default null)
 returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
@@ -104,7 +104,7 @@ comment on function postrider.job_restart(bigint, text) is
 
 -- The steps whose failure ended the job: those after the last success, or else the last one that
 -- failed as the job did.
-create function postrider.exhausted_steps(j postrider.job) returns text[] language sql as $$
+create or replace function postrider.exhausted_steps(j postrider.job) returns text[] language sql as $$
     with s as materialized (
         select s.key, s.seq, s.outcome, s.error_class from postrider.step s
         where s.job_id = j.job_id and position('~' in s.key) = 0 and s.outcome in ('done', 'failed')
@@ -116,7 +116,7 @@ create function postrider.exhausted_steps(j postrider.job) returns text[] langua
 $$;
 comment on function postrider.exhausted_steps(postrider.job) is 'for the functions of this schema: what a retry tries again';
 
-create function postrider.job_retry(job bigint) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.job_retry(job bigint) returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
     life constant text := '~' || j.restarts + 1;
@@ -165,7 +165,7 @@ comment on function postrider.job_retry(bigint) is
     'a failed job goes on from its record, the step that ended it is tried anew; a job that waits for a retry tries at once';
 
 -- Its number is drawn while the lane's row is locked, like every job's, so the row is made first.
-create function postrider.job_fork(job bigint, from_step text default null, input jsonb default null)
+create or replace function postrider.job_fork(job bigint, from_step text default null, input jsonb default null)
 returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
@@ -211,7 +211,7 @@ comment on function postrider.job_fork(bigint, text, jsonb) is
 
 -- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
 -- been done twice.
-create function postrider.effect_settle(job bigint, key text, how text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.effect_settle(job bigint, key text, how text) returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
     e postrider.effect;
@@ -241,7 +241,7 @@ end $$;
 comment on function postrider.effect_settle(bigint, text, text) is
     'a person''s word on an effect in doubt: done = it happened (once), drop = it shall not happen, resend = do it (again)';
 
-create function postrider.effect_resend(j postrider.job, e postrider.effect) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.effect_resend(j postrider.job, e postrider.effect) returns postrider.operation_result language plpgsql as $$
 declare
     life constant text := '~' || j.restarts + 1;
 begin

@@ -1,15 +1,18 @@
 -- The durable engine: nodes, lanes, jobs, steps, effects. docs/states.md tells the states in words.
 
 -- The one clock of stored times. Stable, so it is inlined and usable as an index condition; only tests
--- set postrider.offset, to let leases and retries come due without waiting.
+-- set postrider.offset, to let leases and retries come due without waiting. It stands here because columns
+-- default to it.
 create function postrider.now() returns timestamptz language sql stable parallel safe as
 $$ select statement_timestamp() + coalesce(nullif(current_setting('postrider.offset', true), '')::interval, '0') $$;
 comment on function postrider.now() is 'the time of every stored instant; tests move it by setting postrider.offset';
 
--- Numbers jobs, nodes and lease epochs. cache 1: a number drawn while a lane''s row is locked is greater than all drawn before.
+-- Numbers jobs, nodes, events and lease epochs. cache 1: a number drawn while a lane's row is locked is greater
+-- than all drawn before.
 create sequence postrider.number cache 1;
-comment on sequence postrider.number is 'draws job ids, node ids and lease epochs';
+comment on sequence postrider.number is 'draws job ids, node ids, event ids and lease epochs';
 
+-- An update per node every 2 s, in place.
 create table postrider.node (
     node_id     bigint primary key,
     started_at  timestamptz not null default postrider.now(),
@@ -22,27 +25,36 @@ create table postrider.node (
     version     text not null,
     slots       int not null,
     busy        int not null default 0
-) with (fillfactor = 50);
+) with (fillfactor = 50, vacuum_truncate = off, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 comment on table postrider.node is 'one row per running server process; a node whose beat_at is 8 s old is rescued by any other';
 comment on column postrider.node.boot_id is 'kernel boot: with pid_space, pid and pid_started it tells another process of the same machine that this one is gone';
 comment on column postrider.node.pid_started is 'start time of the process in clock ticks since boot (/proc/PID/stat)';
 
 create table postrider.lane (
-    lane_id         bigint generated always as identity primary key,
-    conversation_id bigint not null default nextval('postrider.number'),
-    bot_id          bigint,
-    chat_id         bigint,
-    lane_key        text not null unique,
-    mailbox         text not null default 'queue' check (mailbox in ('queue', 'coalesce', 'interrupt', 'route')),
-    paused_at       timestamptz,
-    created_at      timestamptz not null default postrider.now()
+    lane_id          bigint generated always as identity primary key,
+    conversation_id  bigint not null default nextval('postrider.number'),
+    bot_id           bigint,
+    chat_id          bigint,
+    paused_at        timestamptz,
+    created_at       timestamptz not null default postrider.now(),
+    debounce_ms      int not null default 0 check (debounce_ms between 0 and 3600000),
+    debounce_most_ms int not null default 0 check (debounce_most_ms >= 0),
+    lane_key         text not null unique,
+    mailbox          text not null default 'queue' check (mailbox in ('queue', 'coalesce', 'interrupt', 'route'))
 );
 create index lane_chat on postrider.lane (bot_id, chat_id);
+create index lane_paused on postrider.lane (lane_id) where paused_at is not null;
 comment on table postrider.lane is 'a serial order of jobs, one row per key for ever: bot:chat:topic, an API conversation, a schedule';
 comment on column postrider.lane.conversation_id is 'the open conversation';
-comment on column postrider.lane.mailbox is 'what a message does that arrives while a turn runs';
+comment on column postrider.lane.mailbox is
+    'what a message does that arrives while another is not answered: queue = a turn each, coalesce = one turn takes all that wait, '
+    'interrupt = it ends the running turn, route = it answers a waiting turn''s question';
+comment on column postrider.lane.debounce_ms is 'of a coalescing lane: so long it must be quiet before a turn begins';
+comment on column postrider.lane.debounce_most_ms is 'of a coalescing lane: no message waits longer for quiet; 0 = ten times debounce_ms';
 
--- Rows exist only while a lane has work: about one insert and one delete per burst of messages.
+-- Rows exist only while a lane has work: about one insert and one delete per burst of messages. Vacuumed often, at
+-- full speed, and without giving pages back (that takes a lock nobody else gets past), like all tables whose rows
+-- come and go.
 create table postrider.lane_run (
     lane_id     bigint primary key,
     ready_at    timestamptz not null,
@@ -50,9 +62,14 @@ create table postrider.lane_run (
     epoch       bigint not null,
     arrivals    bigint not null,
     head        bigint not null,
-    priority    smallint not null default 0,
+    quiet_until timestamptz,
     edits       int not null default 0,
-    wait_reason text
+    priority    smallint not null default 2,
+    wants_mail  boolean not null default false,
+    mailbox     text not null default 'queue',
+    asked       text check (asked in ('cancel', 'rollback', 'pause', 'hold', 'interrupt')),
+    wait_reason text,
+    constraint lane_run_priority check (priority between 0 and 3)
 ) with (fillfactor = 50, vacuum_truncate = off, autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index lane_run_ready on postrider.lane_run (priority, ready_at) where node_id is null;
@@ -63,6 +80,10 @@ comment on column postrider.lane_run.epoch is 'generation of the lease: every wr
 comment on column postrider.lane_run.arrivals is 'jobs enqueued in this life of the row; the row goes when the job with this arrival number ends';
 comment on column postrider.lane_run.head is 'no live job of the lane has a smaller id';
 comment on column postrider.lane_run.edits is 'how often an unanswered message was edited; a model result for an older text is not accepted';
+comment on column postrider.lane_run.asked is 'to the node that leases it: cancel, roll back or pause the running job, hold the lane, or make way for a newer message';
+comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this life of the row';
+comment on column postrider.lane_run.wants_mail is 'of a routing lane: its head waits for a message, so an arrival makes the lane ready';
+comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond';
 
 create table postrider.job (
     job_id          bigint not null,
@@ -70,21 +91,31 @@ create table postrider.job (
     conversation_id bigint not null,
     arrival         bigint not null,
     created_at      timestamptz not null default postrider.now(),
+    begun_at        timestamptz,
     started_at      timestamptz,
     finished_at     timestamptz,
+    due_at          timestamptz,
     deadline_at     timestamptz,
+    paused_at       timestamptz,
+    forked_from     bigint,
+    tokens_in       bigint,
+    tokens_out      bigint,
+    cost_micro      bigint,
+    run_no          int not null default 0 check (run_no >= 0),
+    restarts        int not null default 0,
+    flow_version    int,
+    code_version    int not null default 1,
+    lost            smallint not null default 0 check (lost >= 0),
+    priority        smallint not null default 2 check (priority between 0 and 3),
     state           text not null check (state in ('available', 'scheduled', 'running', 'waiting', 'retryable',
                                                    'completed', 'failed', 'cancelled', 'paused')),
     kind            text not null,
-    run_no          smallint not null default 0 check (run_no >= 0),
-    lost            smallint not null default 0 check (lost >= 0),
-    flow_version    int,
-    code_version    int not null default 1,
-    tokens_in       int,
-    tokens_out      int,
-    cost_micro      bigint,
+    wait_reason     text,
+    asked           text check (asked in ('cancel', 'rollback', 'pause')),
+    paused_state    text,
     error_class     text,
     error           text,
+    rolling_back    jsonb,
     input           jsonb,
     output          jsonb,
     primary key (job_id),
@@ -93,19 +124,31 @@ create table postrider.job (
     constraint job_running_was_counted check ((state = 'running') <= (run_no > 0 and started_at is not null))
 ) partition by range (job_id);
 create index job_lane on postrider.job (lane_id, job_id);
+-- Of a column that running jobs never change, so that their updates stay HOT.
+create index job_paused on postrider.job (paused_at) where paused_at is not null;
 comment on table postrider.job is 'durable units of work; partitioned by id, dropped whole when old';
 comment on column postrider.job.run_no is 'how often a worker began it; a shutdown is not counted';
 comment on column postrider.job.lost is 'runs that died with their process; at 3 the job fails';
 comment on column postrider.job.arrival is 'number within the lane_run row''s life';
+comment on column postrider.job.due_at is 'it is not run before: a parked job''s wake-up, a scheduled job''s time; null = at once';
+comment on column postrider.job.wait_reason is 'why it is parked, in words';
+comment on column postrider.job.asked is 'what a person asked of it while it ran or waited, until its worker has done so';
+comment on column postrider.job.rolling_back is 'the ending {state, error_class, error} that it comes to once its rollback is through';
+comment on column postrider.job.restarts is 'how often it was begun anew; records of earlier lives have ~N behind their keys';
+comment on column postrider.job.forked_from is 'the job whose input and first steps it was given';
+comment on column postrider.job.priority is '0 urgent, 1 high, 2 normal, 3 low; a lower one yields, but ages and is never starved';
+comment on column postrider.job.begun_at is 'when its present life began, if it was begun anew; its deadline counts from there';
+comment on column postrider.job.paused_at is 'since when it is paused';
+comment on column postrider.job.paused_state is 'the state it was paused in, which resuming gives back; null = available';
 
 create table postrider.step (
     job_id      bigint not null,
-    attempt     smallint not null default 1 check (attempt > 0),
-    seq         smallint not null,
     started_at  timestamptz not null,
     ended_at    timestamptz not null,
     next_at     timestamptz,
     node_id     bigint not null,
+    attempt     smallint not null default 1 check (attempt > 0),
+    seq         smallint not null,
     key         text not null,
     outcome     text not null check (outcome in ('done', 'retry', 'failed')),
     error_class text,
@@ -114,16 +157,19 @@ create table postrider.step (
     result      jsonb,
     primary key (job_id, key, attempt),
     constraint step_failure_says_why check ((outcome = 'done') = (error_class is null)),
-    constraint step_retry_has_a_time check ((outcome = 'retry') = (next_at is not null))
+    -- A sleep is one row, done as soon as it begins.
+    constraint step_retry_has_a_time check (
+        case outcome when 'retry' then next_at is not null when 'failed' then next_at is null else true end)
 ) partition by range (job_id);
 comment on table postrider.step is 'recorded tries of a job''s steps; insert-only. A step with outcome done or failed never runs again';
 comment on column postrider.step.policy is 'the retry policy, frozen at the first failed try';
+comment on column postrider.step.next_at is 'of a failed try: when the next is due; of a sleep: when it ends';
 
 create table postrider.effect (
     job_id     bigint not null,
-    flagged    boolean not null default false,
     planned_at timestamptz not null default postrider.now(),
     settled_at timestamptz,
+    flagged    boolean not null default false,
     key        text not null,
     kind       text not null,
     class      text not null check (class in ('pure', 'idempotent', 'keyed', 'at_least_once', 'at_most_once', 'ask')),
@@ -135,30 +181,6 @@ create table postrider.effect (
 comment on table postrider.effect is 'what cannot be undone: the intent is committed before it is done, the outcome after';
 comment on column postrider.effect.flagged is 'it may have been done twice: the process died, or the answer was lost, in between';
 
--- job, step and effect live in partitions of two million numbers (about a million turns).
-create function postrider.make_partitions(ahead int default 2) returns int language plpgsql as $$
-declare
-    size constant bigint := 2000000;
-    newest bigint := (select coalesce(last_value, 1) from postrider.number) / size;
-    made int := 0;
-    name text;
-begin
-    for p in newest .. newest + ahead loop
-        if to_regclass(format('postrider.job_p%s', p)) is null then
-            execute format('create table postrider.job_p%s partition of postrider.job for values from (%s) to (%s)
-                            with (fillfactor = 50)', p, p * size, (p + 1) * size);
-            made := made + 1;
-        end if;
-        if to_regclass(format('postrider.step_p%s', p)) is null then
-            execute format('create table postrider.step_p%s partition of postrider.step for values from (%s) to (%s)',
-                           p, p * size, (p + 1) * size);
-        end if;
-        if to_regclass(format('postrider.effect_p%s', p)) is null then
-            execute format('create table postrider.effect_p%s partition of postrider.effect for values from (%s) to (%s)
-                            with (fillfactor = 70)', p, p * size, (p + 1) * size);
-        end if;
-    end loop;
-    return made;
-end $$;
-comment on function postrider.make_partitions(int) is 'keeps partitions ahead of the newest number; returns how many it made';
-select postrider.make_partitions();
+create type postrider.operation_result as (job_id bigint, scope text, done boolean, state text, code text, detail text);
+comment on type postrider.operation_result is
+    'done: it is so, or a worker was asked; state: afterwards; code: done, asked, unchanged, or why it was refused; detail: for people';

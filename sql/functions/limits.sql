@@ -1,46 +1,6 @@
 -- Rate buckets and circuit breakers, shared by all nodes.
--- A row exists for what has a limit, and for what has failed: a bot, a model provider, a model.
 
-create table postrider.bucket (
-    name       text primary key,
-    rate       float8 check (rate > 0),
-    burst      float8 check (burst >= 1),
-    tat        timestamptz,
-    breaker    text not null default 'closed' check (breaker in ('closed', 'open', 'half_open')),
-    open_until timestamptz,
-    failures   int not null default 0 check (failures >= 0),
-    failed_at  timestamptz,
-    openings   int not null default 0 check (openings >= 0),
-    reason     text,
-    constraint bucket_rate_has_a_burst check ((rate is null) = (burst is null)),
-    constraint bucket_open_has_an_end check ((breaker = 'closed') = (open_until is null))
-) with (fillfactor = 50);
-comment on table postrider.bucket is 'what may be used how fast, and what is left alone for a while because it fails';
-comment on column postrider.bucket.name is 'bot:NAME, provider:NAME or model:NAME';
-comment on column postrider.bucket.rate is 'uses per second, by all nodes together; null = unlimited';
-comment on column postrider.bucket.burst is 'uses that may come at once after a quiet time';
-comment on column postrider.bucket.tat is 'the time at which everything taken so far is paid for by the rate (GCRA''s theoretical arrival time)';
-comment on column postrider.bucket.breaker is 'closed = work passes; open = it waits until open_until; half_open = one use is tried, the others wait';
-comment on column postrider.bucket.open_until is 'infinity = until its owner finds that it works again; of half_open: the trial counts as lost then';
-comment on column postrider.bucket.failures is 'failures in a row while closed; one that is a minute old is forgotten with those before it';
-comment on column postrider.bucket.openings is 'how often it opened since it last worked: each time is twice as long, up to five minutes';
-comment on column postrider.bucket.reason is 'why the breaker is open';
-
-create table postrider.bucket_place (
-    job_id   bigint not null,
-    lane_id  bigint not null,
-    since    timestamptz not null default postrider.now(),
-    until_at timestamptz not null,
-    reserved boolean not null,
-    resource text not null,
-    primary key (job_id, resource)
-);
-create index bucket_place_resource on postrider.bucket_place (resource);
-comment on table postrider.bucket_place is 'the jobs that are parked at a bucket; a row goes when its job passes';
-comment on column postrider.bucket_place.since is 'of the first wait, when there were several';
-comment on column postrider.bucket_place.reserved is 'until_at is a time of the job''s own at which it passes; else it waits for the breaker';
-
-create function postrider.bucket_define(resource text, per_second float8, at_once float8) returns void language sql as $$
+create or replace function postrider.bucket_define(resource text, per_second float8, at_once float8) returns void language sql as $$
     insert into postrider.bucket (name, rate, burst) values (resource, per_second, at_once)
     on conflict (name) do update set rate = excluded.rate, burst = excluded.burst
 $$;
@@ -48,7 +8,7 @@ comment on function postrider.bucket_define(text, float8, float8) is 'sets a rat
 
 -- The generic cell rate algorithm. `n` uses move the time at which all is paid by n / rate; what is not
 -- more than a burst ahead of the present passes at once.
-create function postrider.bucket_take(resource text, n int default 1, at_most bigint default null)
+create or replace function postrider.bucket_take(resource text, n int default 1, at_most bigint default null)
 returns bigint language plpgsql as $$
 declare
     b postrider.bucket;
@@ -67,7 +27,7 @@ end $$;
 comment on function postrider.bucket_take(text, int, bigint) is
     'takes n uses and returns the milliseconds after which the caller may go; that time is its own. A wait beyond at_most is only told';
 
-create function postrider.bucket_lease(resource text, most int) returns int language plpgsql as $$
+create or replace function postrider.bucket_lease(resource text, most int) returns int language plpgsql as $$
 declare
     b postrider.bucket;
     free int;
@@ -84,7 +44,7 @@ comment on function postrider.bucket_lease(text, int) is
     'for a node: takes up to `most` uses that are free this moment, and none on anybody''s account who waits';
 
 -- Jobs parked at a bucket get ready, some after others, so that they do not come all at once.
-create function postrider.bucket_wake(resource text) returns int language plpgsql as $$
+create or replace function postrider.bucket_wake(resource text) returns int language plpgsql as $$
 declare
     one record;
     woken int := 0;
@@ -113,7 +73,7 @@ end $$;
 comment on function postrider.bucket_wake(text) is
     'makes the jobs that wait for this breaker ready, 50 a second and all within ten; those with a time of their own keep it';
 
-create function postrider.bucket_report(resource text, what text, n int default 1, ms bigint default null, why text default null)
+create or replace function postrider.bucket_report(resource text, what text, n int default 1, ms bigint default null, why text default null)
 returns postrider.bucket language plpgsql as $$
 declare
     enough constant int := 5;
@@ -159,7 +119,7 @@ comment on function postrider.bucket_report(text, text, int, bigint, text) is
     'what a use came to: ok; failure (the fifth in a row opens the breaker); closed_for ms (a Retry-After); stopped (until works). '
     'ok does not close an open breaker: only its trial, or works, does';
 
-create function postrider.bucket_probe(resource text) returns bigint language plpgsql as $$
+create or replace function postrider.bucket_probe(resource text) returns bigint language plpgsql as $$
 declare
     b postrider.bucket;
 begin
@@ -173,10 +133,3 @@ begin
 end $$;
 comment on function postrider.bucket_probe(text) is
     'for a node: 0 = closed, or the caller is the one that tries; else milliseconds to wait; null = until it works again';
-
-create view postrider.limits as
-select b.name, b.rate, b.burst, b.breaker, b.open_until, b.failures, b.reason,
-       (select count(*) from postrider.bucket_place w join postrider.job j using (job_id)
-        where w.resource = b.name and j.state = 'waiting') as parked_jobs
-from postrider.bucket b;
-comment on view postrider.limits is 'rates and breakers: what is limited or has failed, and how many jobs wait for it';

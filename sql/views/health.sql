@@ -1,21 +1,6 @@
--- Whether the queue is well, how its tables are vacuumed, and who may read.
-
--- Vacuum. Small tables whose rows come and go: often, at full speed, and without giving pages back (that takes
--- a lock nobody else gets past). lane_run has it since 0001.
-alter table postrider.node set (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0,
-                                vacuum_truncate = off);                    -- an update per node every 2 s, in place
-alter table postrider.event set (autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0.05,
-                                 autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);   -- insert, then delete
-alter table postrider.wait set (autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0.05,
-                                autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);    -- insert, then delete
-alter table postrider.bucket set (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0,
-                                  vacuum_truncate = off);                  -- few rows, updated in place at every use
-alter table postrider.inbox set (autovacuum_vacuum_scale_factor = 0.05);   -- an hour's worth goes at a time
-alter table postrider.straggler set (vacuum_truncate = off);
-
 -- The queue, asked at any time and any load: no part of it looks at more than 10,000 rows, and where there are
 -- more it says 10,000.
-drop view postrider.queue_health;
+
 create view postrider.queue_health as
 select (select count(*) from postrider.node where beat_at > postrider.now() - interval '8 s') as nodes,
        (select count(*) from (select from postrider.lane_run where node_id is not null limit 10000) x) as lanes_running,
@@ -71,58 +56,3 @@ from (select v.state, f.share * greatest(c.reltuples, 0) as n
 group by state;
 comment on view postrider.jobs_about is
     'about how many jobs are in which state, from the statistics of the last analyze: costs nothing, however many there are';
-
--- Who may read. A role of the whole cluster: another database''s migration may be making it right now.
-do $$
-begin
-    if to_regrole('postrider_reader') is null then
-        create role postrider_reader nologin;
-        comment on role postrider_reader is 'may read postrider''s tables and views, secrets excepted';
-        -- Members do not inherit these: admit_reader copies them.
-        alter role postrider_reader set statement_timeout = '30s';
-        alter role postrider_reader set idle_in_transaction_session_timeout = '60s';
-        alter role postrider_reader set search_path = postrider;
-    end if;
-exception
-    when duplicate_object or unique_violation then null;
-    when insufficient_privilege then
-        raise notice 'postrider_reader was not made: this user may not create roles; docs/operations.md has the recipe';
-end $$;
-
-create function postrider.grant_reader() returns void language plpgsql as $$
-declare
-    name text;
-    columns text;
-begin
-    if to_regrole('postrider_reader') is null then return; end if;
-    grant usage on schema postrider to postrider_reader;
-    for name in select c.relname from pg_class c
-                where c.relnamespace = 'postrider'::regnamespace and c.relkind in ('r', 'p', 'v', 'S') loop
-        -- Of what holds a secret, the other columns.
-        select string_agg(quote_ident(a.attname), ', ' order by a.attnum)
-               filter (where a.attname not in ('webhook_secret', 'sha256'))
-        into columns
-        from pg_attribute a
-        where a.attrelid = format('postrider.%I', name)::regclass and a.attnum > 0 and not a.attisdropped
-          and exists (select from pg_attribute s where s.attrelid = a.attrelid and not s.attisdropped
-                                                   and s.attname in ('webhook_secret', 'sha256'));
-        if columns is null then
-            execute format('grant select on postrider.%I to postrider_reader', name);
-        else
-            execute format('grant select (%s) on postrider.%I to postrider_reader', columns, name);
-        end if;
-    end loop;
-end $$;
-comment on function postrider.grant_reader() is
-    'lets postrider_reader read all tables and views of the schema, columns with secrets excepted; for migrations that add some';
-select postrider.grant_reader();
-
-create function postrider.admit_reader(who text) returns void language plpgsql as $$
-begin
-    execute format('create role %I login in role postrider_reader', who);
-    execute format('alter role %I set statement_timeout = %L', who, '30s');
-    execute format('alter role %I set idle_in_transaction_session_timeout = %L', who, '60s');
-    execute format('alter role %I set search_path = postrider', who);
-end $$;
-comment on function postrider.admit_reader(text) is
-    'makes a login that may only read, with limits to how long it may; give it a password with \password';

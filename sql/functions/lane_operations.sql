@@ -1,6 +1,6 @@
 -- Lanes, bots and everything paused and resumed; events for lanes.
 
-create function postrider.lane_answer(scope text, state text, code text, detail text default null)
+create or replace function postrider.lane_answer(scope text, state text, code text, detail text default null)
 returns postrider.operation_result language sql as $$
     select null::bigint, scope, code in ('done', 'asked', 'unchanged'), state, code, detail
 $$;
@@ -9,12 +9,14 @@ comment on function postrider.lane_answer(text, text, text, text) is
 
 -- Brings lanes in line with the pauses: an enqueue, or a worker's commit, may have passed one unseen.
 -- Every node calls it with its heartbeat. Lanes that somebody has locked are left for the next call.
-create function postrider.apply_pauses(most int default 10000) returns int language plpgsql as $$
+-- A worker may give a lane back while a pause ends. Each change of a lane's row is a statement of its own:
+-- Postgres refuses to change a row twice in one statement (27000).
+create or replace function postrider.apply_pauses(most int default 10000) returns int language plpgsql as $$
 declare
     everything constant boolean := exists (select from postrider.pause where bot_id is null);
     bots constant bigint[] := array(select bot_id from postrider.pause where bot_id is not null);
     held int := 0;
-    freed int;
+    freed bigint[];
     asked int;
 begin
     if everything or bots <> '{}' or exists (select from postrider.lane where paused_at is not null) then
@@ -39,24 +41,22 @@ begin
         if asked > 0 then perform pg_notify('postrider', 'asked'); end if;
     end if;
     if everything then return held; end if;
-    with l as materialized (
+    freed := array(
         select r.lane_id from postrider.lane_run r join postrider.lane l using (lane_id)
         where (r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at = 'infinity' and r.wait_reason = 'paused'
                or r.node_id is not null and r.asked = 'hold')
           and l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
         limit most for update of r skip locked
-    ), a as (
-        update postrider.lane_run r set asked = null
-        where r.lane_id = any(array(select lane_id from l)) and r.node_id is not null
-    )
-    select count(postrider.lane_refresh(lane_id)) into freed from l;
-    if freed > 0 then perform pg_notify('postrider', 'wake'); end if;
-    return held + freed;
+    );
+    if freed = '{}' then return held; end if;
+    update postrider.lane_run r set asked = null where r.lane_id = any(freed) and r.node_id is not null;
+    perform postrider.lane_refresh(lane_id) from unnest(freed) lane_id;
+    perform pg_notify('postrider', 'wake');
+    return held + cardinality(freed);
 end $$;
 comment on function postrider.apply_pauses(int) is 'holds lanes that are paused and frees those that no longer are; returns how many it changed';
-create index lane_paused on postrider.lane (lane_id) where paused_at is not null;
 
-create function postrider.lane_pause(lane_key text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.lane_pause(lane_key text) returns postrider.operation_result language plpgsql as $$
 declare
     l postrider.lane;
     run postrider.lane_run;
@@ -76,7 +76,7 @@ begin
 end $$;
 comment on function postrider.lane_pause(text) is 'nothing of the lane runs until lane_resume; what arrives waits in order';
 
-create function postrider.lane_resume(lane_key text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.lane_resume(lane_key text) returns postrider.operation_result language plpgsql as $$
 declare
     l postrider.lane;
     above boolean;
@@ -97,7 +97,7 @@ begin
 end $$;
 comment on function postrider.lane_resume(text) is 'lets a paused lane go on';
 
-create function postrider.lane_send_event(lane_key text, type text, payload jsonb default null, match text default null)
+create or replace function postrider.lane_send_event(lane_key text, type text, payload jsonb default null, match text default null)
 returns postrider.operation_result language plpgsql as $$
 declare
     lane bigint;
@@ -110,7 +110,7 @@ begin
 end $$;
 comment on function postrider.lane_send_event(text, text, jsonb, text) is 'an event for whichever job of the lane waits for it first';
 
-create function postrider.pause_scope(name text, bot bigint) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.pause_scope(name text, bot bigint) returns postrider.operation_result language plpgsql as $$
 declare
     fresh boolean;
     running bigint;
@@ -128,7 +128,7 @@ begin
 end $$;
 comment on function postrider.pause_scope(text, bigint) is 'for the functions of this schema: pauses a bot, or everything';
 
-create function postrider.resume_scope(name text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.resume_scope(name text) returns postrider.operation_result language plpgsql as $$
 declare
     was boolean;
     above boolean;
@@ -143,13 +143,13 @@ begin
 end $$;
 comment on function postrider.resume_scope(text) is 'for the functions of this schema: ends the pause of a bot, or of everything';
 
-create function postrider.no_bot(name text) returns postrider.operation_result language sql as $$
+create or replace function postrider.no_bot(name text) returns postrider.operation_result language sql as $$
     select postrider.lane_answer('bot:' || name, null, 'not_found',
         'there is no bot ' || name || '; known: ' || coalesce((select string_agg(b.name, ', ' order by b.name) from postrider.bot b), 'none'))
 $$;
 comment on function postrider.no_bot(text) is 'for the functions of this schema: refuses a bot that is not known';
 
-create function postrider.bot_pause(name text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.bot_pause(name text) returns postrider.operation_result language plpgsql as $$
 declare
     bot constant bigint := (select b.bot_id from postrider.bot b where b.name = bot_pause.name);
 begin
@@ -158,19 +158,19 @@ begin
 end $$;
 comment on function postrider.bot_pause(text) is 'nothing of the bot''s lanes runs until bot_resume; updates are taken and wait';
 
-create function postrider.bot_resume(name text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.bot_resume(name text) returns postrider.operation_result language plpgsql as $$
 begin
     if not exists (select from postrider.bot b where b.name = bot_resume.name) then return postrider.no_bot(name); end if;
     return postrider.resume_scope('bot:' || name);
 end $$;
 comment on function postrider.bot_resume(text) is 'lets the lanes of a paused bot go on';
 
-create function postrider.pause_all() returns postrider.operation_result language sql as $$
+create or replace function postrider.pause_all() returns postrider.operation_result language sql as $$
     select postrider.pause_scope('all', null)
 $$;
 comment on function postrider.pause_all() is 'nothing runs until resume_all; updates are taken and wait';
 
-create function postrider.resume_all() returns postrider.operation_result language sql as $$
+create or replace function postrider.resume_all() returns postrider.operation_result language sql as $$
     select postrider.resume_scope('all')
 $$;
 comment on function postrider.resume_all() is 'ends pause_all; bots and lanes that were paused by themselves stay so';

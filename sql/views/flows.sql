@@ -1,4 +1,13 @@
--- Executions: the jobs that run flows.
+-- Flows, and executions: the jobs that run flows.
+
+create view postrider.flows as
+select f.flow_id, f.name, coalesce(f.draft ->> 'description', '') as description, f.origin, f.published_version,
+       v.published_at, v.published_by, f.draft_digest is distinct from v.digest as changed, f.draft_revision,
+       f.created_at, f.updated_at, f.archived_at
+from postrider.flow f
+left join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version;
+comment on view postrider.flows is 'flows as people look at them';
+comment on column postrider.flows.changed is 'the draft is not what is published';
 
 -- What a person forked a job with need not be what a flow takes: nothing here may fail on it.
 create view postrider.executions as
@@ -15,5 +24,3 @@ where jsonb_typeof(j.input -> 'flow') = 'string';
 comment on view postrider.executions is 'jobs that run flows: the version that each has pinned, and the one that is current';
 comment on column postrider.executions.current_version is 'null: the flow starts nothing now';
 comment on column postrider.executions.trial is 'begun in the middle, or with pinned data, to try something out';
-
-select postrider.grant_reader();

@@ -1,4 +1,4 @@
--- What comes from Telegram and what is said: bots, chats, updates, messages.
+-- What comes from Telegram and what is said: bots, chats, updates, messages, conversations.
 
 create table postrider.bot (
     bot_id         bigint generated always as identity primary key,
@@ -25,6 +25,7 @@ comment on table postrider.chat is 'what Telegram told of a chat; chats without 
 comment on column postrider.chat.blocked_at is 'Telegram answered 403: blocked, kicked or deactivated; cleared by the chat''s next message';
 comment on column postrider.chat.send_after is 'Telegram answered 429: no send before';
 
+-- Rows go by the hour.
 create table postrider.inbox (
     bot_id      bigint not null,
     update_id   bigint not null,
@@ -35,7 +36,7 @@ create table postrider.inbox (
     primary key (bot_id, update_id),
     constraint inbox_reason check ((disposition in ('ignored', 'rejected')) = (reason is not null)),
     constraint inbox_raw_only_where_rejected check (raw is null or disposition = 'rejected')
-);
+) with (autovacuum_vacuum_scale_factor = 0.05);
 comment on table postrider.inbox is 'every update that was answered 200, with what became of it; kept 48 h against redelivery';
 comment on column postrider.inbox.reason is 'the rule that ignored it, or the error code that rejected it';
 
@@ -57,7 +58,7 @@ create table postrider.message (
     conversation_id     bigint not null,
     created_at          timestamptz not null default postrider.now(),
     telegram_message_id bigint,
-    position            smallint not null,
+    position            bigint not null,
     role                text not null check (role in ('system', 'user', 'assistant', 'tool')),
     delivery            text check (delivery in ('pending', 'sent', 'failed', 'unknown')),
     id                  text not null unique,
@@ -65,7 +66,36 @@ create table postrider.message (
     detail              jsonb,
     primary key (lane_id, job_id, position)
 ) with (fillfactor = 80);
+create index message_age on postrider.message using brin (created_at) with (pages_per_range = 32);
 comment on table postrider.message is 'the history: one row per message, in order of (turn, position); the turn is the job';
 comment on column postrider.message.id is 'nanoid, the message''s public name';
+comment on column postrider.message.position is 'within the turn: 0 is the user''s message; then by node of the flow, and by what it said';
 comment on column postrider.message.detail is 'tool calls of an assistant message, the call that a tool message answers, and a provider''s own state';
 comment on column postrider.message.delivery is 'of what we sent: pending until Telegram''s answer is stored';
+
+-- What agents remember of sessions that are not a lane's conversation.
+create table postrider.session_message (
+    session    text not null,
+    job_id     bigint not null,
+    created_at timestamptz not null default postrider.now(),
+    position   bigint not null,
+    role       text not null check (role in ('system', 'user', 'assistant', 'tool')),
+    content    text not null,
+    detail     jsonb,
+    primary key (session, job_id, position)
+);
+comment on table postrider.session_message is 'messages of named sessions, in order of (job, position): what a memory node with a session of its own keeps';
+comment on column postrider.session_message.session is 'the name that the memory node''s session_id came to';
+comment on column postrider.session_message.detail is 'tool calls of an assistant message, and the call that a tool message answers';
+
+-- Conversations over the chat API. What is said in one stands in postrider.message, by its lane.
+create table postrider.api_conversation (
+    lane_id    bigint primary key,
+    user_id    bigint not null,
+    created_at timestamptz not null default postrider.now(),
+    id         uuid not null unique,
+    agent      text not null default '' check (length(agent) <= 100)
+);
+comment on table postrider.api_conversation is 'conversations that were begun over HTTP; each has a lane of its own, chat:ID';
+comment on column postrider.api_conversation.user_id is 'whose token began it: nobody else sees it';
+comment on column postrider.api_conversation.agent is 'who answers, a flow or an [agents.NAME]; empty = the assistant';

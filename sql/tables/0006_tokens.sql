@@ -17,8 +17,3 @@ comment on column postrider.token.last_used_at is 'to the minute';
 comment on column postrider.token.role is
     'owner = everything, reader = sees everything and changes nothing, user = what is their own';
 comment on column postrider.token.sha256 is 'of the token, which is not stored: 256 random bits need no salt and no slow hash';
-
--- Times as programs read them. Infinity, which a lane may wait for, is no time.
-create function postrider.iso(t timestamptz) returns text language sql stable parallel safe as
-$$ select case when isfinite(t) then to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') end $$;
-comment on function postrider.iso(timestamptz) is 'ISO 8601 with microseconds in UTC; null for null and infinity';

@@ -1,0 +1,39 @@
+-- Flows. Whoever publishes or archives, by whatever way, every node hears of it; a published version never
+-- changes, and its number is never another document's.
+
+-- A version goes only with its flow.
+create or replace function postrider.flow_version_stays() returns trigger language plpgsql as $$
+begin
+    if tg_op = 'DELETE' and not exists (select from postrider.flow f where f.flow_id = old.flow_id) then
+        return old;
+    end if;
+    raise exception 'a published version of a flow never changes' using errcode = 'object_not_in_prerequisite_state';
+end $$;
+comment on function postrider.flow_version_stays() is 'refuses to change or remove a published version';
+create or replace trigger flow_version_stays before update or delete on postrider.flow_version
+    for each row execute function postrider.flow_version_stays();
+
+create or replace function postrider.flows_changed() returns trigger language plpgsql as $$
+begin
+    perform pg_notify('postrider', 'flows');
+    return null;
+end $$;
+comment on function postrider.flows_changed() is 'tells every node that other flows may start from now on';
+create or replace trigger flows_changed after delete or update of published_version, archived_at on postrider.flow
+    for each statement execute function postrider.flows_changed();
+
+create or replace function postrider.flow_goes() returns trigger language plpgsql as $$
+begin
+    insert into postrider.flow_gone as g (name, last_version)
+    select old.name, max(v.version) from postrider.flow_version v where v.flow_id = old.flow_id having count(*) > 0
+    on conflict (name) do update set last_version = greatest(g.last_version, excluded.last_version);
+    return old;
+end $$;
+comment on function postrider.flow_goes() is 'keeps the number of a deleted flow''s last version';
+create or replace trigger flow_goes before delete on postrider.flow for each row execute function postrider.flow_goes();
+
+create or replace function postrider.next_version(flow postrider.flow) returns int language sql stable as $$
+    select 1 + greatest(0, (select max(v.version) from postrider.flow_version v where v.flow_id = flow.flow_id),
+                        (select g.last_version from postrider.flow_gone g where g.name = flow.name))
+$$;
+comment on function postrider.next_version(postrider.flow) is 'what publishing makes, while the flow''s row is locked';

@@ -1,0 +1,83 @@
+-- Lanes and their jobs, and events for them: what the other functions are made of.
+
+-- A live job is one of those that its lane runs in order; a paused or scheduled job stands aside.
+create or replace function postrider.is_live(state text) returns boolean language sql immutable parallel safe as
+$$ select state in ('available', 'waiting', 'retryable', 'running') $$;
+comment on function postrider.is_live(text) is 'whether a job in this state takes its turn in its lane';
+
+-- Which job a lane runs next. Inlined where it stands in a from clause.
+create or replace function postrider.first_live_job(lane bigint, head bigint)
+returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) language sql stable parallel safe as $$
+    select j.job_id, j.state, j.due_at, j.wait_reason from postrider.job j
+    where j.lane_id = lane and j.job_id >= head and postrider.is_live(j.state)
+    order by j.job_id limit 1
+$$;
+comment on function postrider.first_live_job(bigint, bigint) is 'the first live job of a lane, given the head of its lane_run row; no row when it has none';
+
+-- Whether the lane may run now, by its own pause and those above it.
+create or replace function postrider.lane_held(lane bigint) returns boolean language sql stable as $$
+    select l.paused_at is not null
+        or exists (select from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id)
+    from postrider.lane l where l.lane_id = lane
+$$;
+comment on function postrider.lane_held(bigint) is 'true while the lane, its bot or everything is paused';
+
+-- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
+-- the row's lock. A lane that is leased is left alone: its worker looks by itself.
+create or replace function postrider.lane_refresh(lane bigint) returns void language plpgsql as $$
+declare
+    run postrider.lane_run;
+    first record;
+begin
+    select * into run from postrider.lane_run where lane_id = lane for update;
+    if not found or run.node_id is not null then return; end if;
+    select * into first from postrider.first_live_job(lane, run.head);
+    if not found then
+        delete from postrider.lane_run where lane_id = lane;
+    elsif postrider.lane_held(lane) then
+        update postrider.lane_run set head = first.job_id, ready_at = 'infinity', wait_reason = 'paused' where lane_id = lane;
+    else
+        update postrider.lane_run
+        set head = first.job_id, ready_at = coalesce(first.due_at, postrider.now()), wait_reason = first.wait_reason
+        where lane_id = lane;
+    end if;
+end $$;
+comment on function postrider.lane_refresh(bigint) is 'for the functions of this schema: a free lane''s ready time and head from its jobs';
+
+-- Puts a job that is not in its lane's count (paused, over, scheduled) among the lane's live jobs. Its own
+-- arrival number becomes 0, which never equals `arrivals`: whoever ends then looks for what is left.
+create or replace function postrider.lane_admit(job bigint, lane bigint) returns void language sql as $$
+    insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
+    select l.lane_id, postrider.now(), nextval('postrider.number'), 1, job, l.mailbox,
+           coalesce((select j.priority from postrider.job j where j.job_id = job), 2)
+    from postrider.lane l where l.lane_id = lane
+    on conflict (lane_id) do update
+        set arrivals = lane_run.arrivals + 1, head = least(lane_run.head, excluded.head),
+            priority = least(lane_run.priority, excluded.priority)
+$$;
+comment on function postrider.lane_admit(bigint, bigint) is
+    'for the functions of this schema: counts the job in its lane and locks the lane''s row; set its state and arrival 0, then lane_refresh';
+
+-- Events. What is sent before its wait is kept; it is consumed once, first in, first out.
+create or replace function postrider.deliver_event(lane bigint, job bigint, type text, payload jsonb, match text)
+returns bigint language plpgsql as $$
+declare
+    number bigint;
+    woken bigint;
+begin
+    perform from postrider.lane_run r where r.lane_id = lane for update;
+    insert into postrider.event (lane_id, job_id, type, match, payload)
+    values (lane, job, type, match, payload) returning event_id into number;
+    select w.job_id into woken from postrider.wait w
+    where w.lane_id = lane and (job is null or w.job_id = job)
+      and w.type = deliver_event.type and w.match is not distinct from deliver_event.match
+    order by w.since limit 1;
+    if found then
+        update postrider.job j set due_at = postrider.now() where j.job_id = woken and j.state = 'waiting';
+        perform postrider.lane_refresh(lane);
+        perform pg_notify('postrider', 'wake');
+    end if;
+    return number;
+end $$;
+comment on function postrider.deliver_event(bigint, bigint, text, jsonb, text) is
+    'for the functions of this schema: keeps an event for a job (or any job) of the lane and wakes who waits for it';

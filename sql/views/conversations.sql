@@ -1,0 +1,12 @@
+-- The documented face of the tables, for people with psql. sql/recipes.psql shows how to use it.
+
+create view postrider.messages as
+select m.id, l.chat_id, m.role, m.content, m.created_at, m.conversation_id, m.job_id, m.delivery
+from postrider.message m join postrider.lane l using (lane_id)
+where m.role in ('user', 'assistant') and m.content <> '';
+comment on view postrider.messages is 'what was said, by chat: id (nanoid), chat_id, role, content, created_at';
+
+create view postrider.rejected_updates as
+select b.name as bot, i.update_id, i.received_at, i.reason, octet_length(i.raw) as bytes, i.raw
+from postrider.inbox i left join postrider.bot b using (bot_id) where i.disposition = 'rejected';
+comment on view postrider.rejected_updates is 'authentic updates that could not be used, with their bytes';

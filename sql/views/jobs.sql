@@ -1,0 +1,94 @@
+-- Jobs. waiting_jobs says why a job does not run; only a lane's first live job can have a reason of its own.
+
+create view postrider.waiting_jobs as
+with x as (
+    select j.*, r.node_id, r.ready_at, r.wait_reason as lane_reason, f.job_id as first, f.state as first_state
+    from postrider.lane_run r
+    cross join lateral (select j.job_id, j.state from postrider.job j
+                        where j.lane_id = r.lane_id and j.job_id >= r.head
+                          and postrider.is_live(j.state)
+                        order by (j.state = 'running') desc, j.job_id limit 1) f
+    join postrider.job j on j.lane_id = r.lane_id and j.job_id >= r.head
+    where postrider.is_live(j.state) and j.state <> 'running'
+    union all
+    select j.*, null, null, null, j.job_id, j.state from postrider.job j where j.paused_at is not null and j.state = 'paused'
+    union all
+    select j.*, null, null, null, j.job_id, j.state from postrider.timer t join postrider.job j using (job_id)
+    where j.state = 'scheduled'
+), y as (
+    select x.*, l.lane_key, l.paused_at as lane_paused_at, p.scope, p.paused_at as scope_paused_at,
+           coalesce(x.due_at, x.ready_at) as due
+    from x join postrider.lane l using (lane_id)
+    left join lateral (select * from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id
+                       order by p.bot_id nulls first limit 1) p on true
+)
+select job_id, lane_key, kind, state,
+       coalesce(case when state = 'paused' then paused_at
+                     when scope is not null then scope_paused_at
+                     when lane_paused_at is not null then lane_paused_at
+                     when first <> job_id then created_at
+                     when state = 'waiting' and exists (select from postrider.wait w where w.job_id = y.job_id)
+                         then (select min(w.since) from postrider.wait w where w.job_id = y.job_id)
+                     when state in ('waiting', 'retryable')
+                         then (select max(s.ended_at) from postrider.step s where s.job_id = y.job_id)
+                     when due <= postrider.now() then due end, created_at) as since,
+       case when state = 'paused' then 'it is paused'
+            when scope = 'all' then 'everything is paused'
+            when scope is not null then 'its bot is paused (' || scope || ')'
+            when lane_paused_at is not null then 'its lane is paused'
+            when first <> job_id and first_state = 'running' then 'job ' || first || ' of its lane runs'
+            when first <> job_id then 'job ' || first || ' of its lane comes first (' || first_state || ')'
+            when state = 'scheduled' then 'scheduled'
+            when due <= postrider.now() then 'no free slot'
+            when state = 'waiting' and exists (select from postrider.wait w where w.job_id = y.job_id)
+                then (select string_agg('event ' || w.type || coalesce(' for ' || w.match, '') || ' until '
+                                        || to_char(w.until_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"'), '; ' order by w.until_at)
+                      from postrider.wait w where w.job_id = y.job_id)
+            else coalesce(wait_reason, lane_reason, case state when 'waiting' then 'sleeps' else 'not yet' end) end as reason,
+       due as ready_at
+from y;
+comment on view postrider.waiting_jobs is 'jobs that do not run, with the reason, since when it holds, and when the job is ready by itself';
+
+create view postrider.job_overview as
+select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.started_at, j.finished_at,
+       coalesce(j.finished_at, postrider.now()) - j.created_at as age,
+       j.tokens_in, j.tokens_out, j.error_class, j.error, j.due_at, j.wait_reason, j.priority, j.restarts, j.forked_from,
+       j.asked, j.deadline_at,
+       case when j.finished_at is null and j.state <> 'running'
+            then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
+from postrider.job j join postrider.lane l using (lane_id);
+comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
+
+create view postrider.dead_letters as
+select job_id, lane_key, kind, finished_at, run_no, lost, error_class, error
+from postrider.job_overview where state = 'failed';
+comment on view postrider.dead_letters is 'failed jobs, kept until retention or retried by hand';
+
+create view postrider.step_timeline as
+select job_id, seq, key, attempt, outcome, started_at, ended_at, ended_at - started_at as took,
+       next_at, error_class, error, result
+from postrider.step;
+comment on view postrider.step_timeline is 'every recorded try; order by job_id, seq, attempt';
+
+create view postrider.effects_in_doubt as
+select e.job_id, e.key, e.kind, e.class, e.state, e.flagged, e.planned_at, e.request, l.lane_key, j.state as job_state, e.result
+from postrider.effect e join postrider.job j using (job_id) join postrider.lane l using (lane_id)
+where position('~' in e.key) = 0
+  and (e.state = 'unknown' or e.flagged or (e.state in ('started', 'planned') and j.finished_at is not null));
+comment on view postrider.effects_in_doubt is
+    'effects that may have happened twice (flagged) or of which nobody knows; effect_settle settles them';
+
+create view postrider.delayed_jobs as
+select j.job_id, l.lane_key, j.kind, j.due_at, j.due_at - postrider.now() as due_in, j.created_at, k.key as unique_key
+from postrider.timer t
+join postrider.job j using (job_id)
+join postrider.lane l using (lane_id)
+left join postrider.job_key k on k.job_id = j.job_id
+where j.state = 'scheduled';
+comment on view postrider.delayed_jobs is 'jobs whose time has not come: when it does, and their unique key';
+
+create view postrider.cost_daily as
+select date_trunc('day', finished_at at time zone 'UTC')::date as day, kind, count(*) as jobs,
+       sum(tokens_in) as tokens_in, sum(tokens_out) as tokens_out, sum(cost_micro) / 1e6 as cost
+from postrider.job where finished_at is not null group by 1, 2;
+comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job';

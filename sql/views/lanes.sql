@@ -1,0 +1,25 @@
+-- Lanes, and what holds them up.
+
+create view postrider.lane_status as
+select l.lane_id, l.lane_key, l.mailbox, l.paused_at,
+       case when r.node_id is not null then 'running'
+            when l.paused_at is not null or p.scope is not null then 'paused'
+            when r.lane_id is null then 'idle'
+            when r.ready_at > postrider.now() then 'waiting'
+            else 'ready' end as status,
+       r.node_id, r.epoch, r.ready_at, r.wait_reason,
+       (select count(*) from postrider.job j where j.lane_id = l.lane_id and j.job_id >= r.head
+                                               and j.finished_at is null) as live_jobs,
+       case when p.scope is not null then p.scope when l.paused_at is not null then 'lane' end as paused_by, r.asked
+from postrider.lane l left join postrider.lane_run r using (lane_id)
+left join lateral (select p.scope from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id
+                   order by p.bot_id nulls first limit 1) p on true;
+comment on view postrider.lane_status is
+    'every lane: idle, ready, waiting (until ready_at, because of wait_reason), running, or paused (by itself, its bot or everything)';
+
+create view postrider.limits as
+select b.name, b.rate, b.burst, b.breaker, b.open_until, b.failures, b.reason,
+       (select count(*) from postrider.bucket_place w join postrider.job j using (job_id)
+        where w.resource = b.name and j.state = 'waiting') as parked_jobs
+from postrider.bucket b;
+comment on view postrider.limits is 'rates and breakers: what is limited or has failed, and how many jobs wait for it';

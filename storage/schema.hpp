@@ -1,0 +1,45 @@
+#pragma once
+// The files of sql/, and how far a database's schema is behind them.
+#include "storage/database.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::storage {
+
+struct schema_file {
+    std::string_view name;   // "tables/0001_engine", "functions/lanes"
+    std::string_view digest; // of its text, SHA-256 in hex
+    std::string_view sql;
+};
+
+// Each kind in the order in which its files are applied.
+struct schema {
+    std::string_view release; // "1.2.3": functions and views of a newer release are left alone
+    std::span<schema_file const> tables;
+    std::span<schema_file const> functions;
+    std::span<schema_file const> views;
+};
+
+schema const& embedded_schema();
+
+// The number in a name of tables/: 1 of "tables/0001_engine".
+int number_of(schema_file const& file);
+int newest_number(schema const& files);
+
+struct schema_state {
+    int number = 0;      // the newest file of tables/ that was applied; 0 = the schema is not there
+    bool newer = false;  // a newer release has applied its files, and ours work on them
+    std::string refusal; // why this binary cannot work with the database, and what to do
+    std::vector<schema_file const*> due; // to be applied, in order; empty when newer
+    std::vector<std::string> gone;       // files that were applied and exist no more
+
+    bool up_to_date() const { return due.empty() && gone.empty(); }
+};
+
+// Reads only. Throws as transaction::query() does. `ours` outlives the result.
+schema_state inspect_schema(transaction& tx, schema const& ours = embedded_schema());
+
+} // namespace postrider::storage

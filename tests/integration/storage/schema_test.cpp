@@ -1,0 +1,89 @@
+// What the files of sql/ make of a database.
+#include "storage/migrations.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::storage {
+namespace {
+
+using testing::IsEmpty;
+
+constexpr std::string_view definitions = R"(
+select md5(string_agg(definition, ' ' order by definition)) from (
+    select pg_get_functiondef(oid) from pg_proc where pronamespace = 'postrider'::regnamespace
+    union all
+    select relname || pg_get_viewdef(oid) || relacl::text from pg_class
+    where relnamespace = 'postrider'::regnamespace and relkind = 'v'
+) as all_of_them(definition)
+)";
+
+TEST(schema, is_applied_whole_to_an_empty_database) {
+    tests::test_database database{tests::test_database::content::empty};
+    auto const& files = embedded_schema();
+
+    auto const report = migrate(database.options());
+    auto const again = migrate(database.options());
+
+    ASSERT_TRUE(report) << to_string(report.error());
+    EXPECT_EQ(
+        report->applied.size(), files.tables.size() + files.functions.size() + files.views.size()
+    );
+    EXPECT_NE(database.value("select to_regclass('postrider.job')"), "");
+    ASSERT_TRUE(again) << to_string(again.error());
+    EXPECT_THAT(again->applied, IsEmpty());
+}
+
+TEST(schema, is_the_same_after_all_functions_and_views_were_replaced) {
+    tests::test_database database;
+    auto const before = database.value(definitions);
+    database.execute("update postrider.source set digest = 'of another version'");
+
+    auto const report = migrate(database.options());
+
+    ASSERT_TRUE(report) << to_string(report.error());
+    EXPECT_THAT(report->applied, testing::Contains("functions/lanes"));
+    EXPECT_EQ(database.value(definitions), before);
+}
+
+TEST(schema, has_tables_that_are_numbered_without_gaps) {
+    int expected = 0;
+    for (auto const& file : embedded_schema().tables)
+        EXPECT_EQ(number_of(file), ++expected) << file.name;
+}
+
+TEST(schema, defines_each_function_once) {
+    tests::test_database database;
+
+    EXPECT_EQ(
+        database.value("select string_agg(name, ' ') from (select proname from pg_proc where "
+                       "pronamespace = 'postrider'::regnamespace group by 1 having count(*) > 1) "
+                       "as twice(name)"),
+        ""
+    );
+    EXPECT_EQ(
+        database.value("select string_agg(name, ' ') from (select unnest(defines) from "
+                       "postrider.source group by 1 having count(*) > 1) as twice(name)"),
+        ""
+    );
+}
+
+TEST(schema, comments_on_everything) {
+    tests::test_database database;
+
+    EXPECT_EQ(
+        database.value("select string_agg(oid::regclass::text, ' ') from pg_class where "
+                       "relnamespace = 'postrider'::regnamespace and relkind in ('r', 'p', 'v') "
+                       "and not relispartition and obj_description(oid, 'pg_class') is null"),
+        ""
+    );
+    EXPECT_EQ(
+        database.value("select string_agg(oid::regprocedure::text, ' ') from pg_proc where "
+                       "pronamespace = 'postrider'::regnamespace "
+                       "and obj_description(oid, 'pg_proc') is null"),
+        ""
+    );
+}
+
+} // namespace
+} // namespace postrider::storage
