@@ -32,10 +32,7 @@ with t as materialized (
     returning r.lane_id, r.epoch, r.edits, r.mailbox, r.arrivals, r.asked, r.head
 ), x as materialized (
     select r.*, j.job_id from r
-    left join lateral (select j.job_id from postrider.job j
-        where j.lane_id = r.lane_id and j.job_id >= r.head
-          and j.state in ('available', 'waiting', 'retryable', 'running')
-        order by j.job_id limit 1) j on true
+    left join lateral postrider.first_live_job(r.lane_id, r.head) j on true
 ), g as (
     update postrider.job j
     set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),

@@ -152,7 +152,7 @@ with w as materialized (
 ), x as materialized (
     select j.*, exists (select from postrider.lane_run r join postrider.job o on o.lane_id = r.lane_id
                         where r.lane_id = j.lane_id and o.job_id >= r.head and o.job_id < j.job_id
-                          and o.state in ('available', 'waiting', 'retryable')) as overtaken
+                          and postrider.is_live(o.state) and o.state <> 'running') as overtaken
     from j
 )
 update postrider.lane_run r
@@ -201,7 +201,7 @@ inline constexpr storage::statement settle_jobs{
     R"(
 with w as materialized (
     select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
-        error_class text, error text, tokens_in int, tokens_out int)
+        error_class text, error text, tokens_in bigint, tokens_out bigint)
 )
 update postrider.job j
 set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
@@ -290,7 +290,7 @@ with w as materialized (
     select w.i, w.lane_id, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id >= w.head and j.job_id <> w.after
-                          and j.state in ('available', 'waiting', 'retryable', 'running')
+                          and postrider.is_live(j.state)
                         order by j.job_id limit 1) x
 ), h as (
     update postrider.lane_run r

@@ -66,6 +66,27 @@ TEST(engine, records_every_step_and_the_outcome) {
     EXPECT_EQ(w.value("select status from postrider.lane_status"), "idle");
 }
 
+// More tokens than 32 bits hold, as a provider may report by mistake.
+awaitable<outcome> expensive(workflow&) {
+    co_return outcome::completed(1, {3'000'000'000, 4'000'000'000});
+}
+
+// covers: E.21
+TEST(engine, settles_a_job_that_used_more_tokens_than_32_bits_hold) {
+    world w;
+    auto& node = w.start_node({{"expensive", expensive}});
+
+    auto made = w.enqueue(node, w.make_lane("a"), "expensive");
+    auto id = base::to_string(made.id);
+    w.until("select state from postrider.job where job_id = " + id, "completed");
+
+    EXPECT_EQ(
+        w.value("select tokens_in || '/' || tokens_out from postrider.job where job_id = " + id),
+        "3000000000/4000000000"
+    );
+    EXPECT_EQ(w.value("select tokens_in from postrider.cost_daily"), "3000000000");
+}
+
 struct order_book {
     std::vector<std::int64_t> ran;
     int running = 0;

@@ -68,22 +68,5 @@ TEST(schema, defines_each_function_once) {
     );
 }
 
-TEST(schema, comments_on_everything) {
-    tests::test_database database;
-
-    EXPECT_EQ(
-        database.value("select string_agg(oid::regclass::text, ' ') from pg_class where "
-                       "relnamespace = 'postrider'::regnamespace and relkind in ('r', 'p', 'v') "
-                       "and not relispartition and obj_description(oid, 'pg_class') is null"),
-        ""
-    );
-    EXPECT_EQ(
-        database.value("select string_agg(oid::regprocedure::text, ' ') from pg_proc where "
-                       "pronamespace = 'postrider'::regnamespace "
-                       "and obj_description(oid, 'pg_proc') is null"),
-        ""
-    );
-}
-
 } // namespace
 } // namespace postrider::storage
