@@ -1,5 +1,5 @@
 # postrider as an image: built in one stage, run in another that holds the program, the libraries
-# that it loads and the certificates of the world. docs/operations.md shows how to run it.
+# that it loads, the certificates of the world and its time zones. docs/operations.md shows how to run it.
 FROM debian:12-slim AS build
 WORKDIR /source
 COPY scripts/setup scripts/setup
@@ -10,8 +10,8 @@ RUN scripts/build release && strip --strip-debug -o /postrider build/release/pos
 FROM debian:12-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
-      ca-certificates libboost-json1.81.0 libboost-url1.81.0 libfmt9 libpqxx-6.4 \
-      libprometheus-cpp-core1.0 libre2-9 libspdlog1.10 libssl3 \
+      ca-certificates tzdata libboost-json1.81.0 libboost-url1.81.0 libdate-tz3 libfmt9 libpq5 \
+      libpqxx-6.4 libprometheus-cpp-core1.0 libre2-9 libspdlog1.10 libssl3 \
  && rm -rf /var/lib/apt/lists/*
 RUN groupadd --gid 10001 postrider \
  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin postrider \

@@ -35,6 +35,10 @@ function(postrider_test target)
     set_property(GLOBAL APPEND PROPERTY postrider_threaded_tests ${target})
   endif()
 
+  if(TEST_LABEL STREQUAL "unit")
+    set_property(GLOBAL APPEND PROPERTY postrider_unit_tests ${target})
+  endif()
+
   set(properties TIMEOUT ${TEST_TIMEOUT} LABELS ${TEST_LABEL}.${room})
   if(NOT TEST_LABEL STREQUAL "unit")
     list(APPEND properties FIXTURES_REQUIRED postgres)

@@ -74,7 +74,8 @@ std::optional<refusal> wrong_pins(definition const& flow, boost::json::object co
     for (auto const& [name, given] : pinned)
         if (std::ranges::find(flow.nodes, std::string_view(name), &node::name) == flow.nodes.end())
             return refusal{
-                "not_found", fmt::format("{} has no node named {} to pin", flow.name, name)};
+                "not_found",
+                fmt::format("{} has no node named {} to pin", flow.name, std::string_view(name))};
     return std::nullopt;
 }
 

@@ -164,14 +164,14 @@ void check_lane(inspection& in) {
 void check_expressions(inspection& in, std::size_t node) {
     auto const& one = in.flow.nodes[node];
     reference_check references(in, node);
-    for (auto const& [name, value] : one.parameters) {
+    for (auto const& parameter : one.parameters) {
         if (spent(in) || in.problems.decided()) return;
-        auto const parameter = below(one.path + "/parameters", name);
-        for_each_expression(value, from_ai::allowed, [&](found_expression const& each) {
-            auto const path = parameter + each.path;
+        auto const place = below(one.path + "/parameters", parameter.key());
+        for_each_expression(parameter.value(), from_ai::allowed, [&](found_expression const& each) {
+            auto const path = place + each.path;
             if (!counted(in, &one, path, each)) return false;
             if (each.read)
-                references.check(path, name, each);
+                references.check(path, parameter.key(), each);
             else
                 in.add(
                     one,

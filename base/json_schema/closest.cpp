@@ -31,7 +31,7 @@ bool refuse_all(trial const& t, std::vector<node const*> const& all, std::string
         if (i < most_told) {
             auto const& first = objections.front();
             auto const at = first.path.substr(std::min(place.size(), first.path.size()));
-            firsts += (firsts.empty() ? ": " : "; or ") + (at.empty() ? "" : quoted(at) + " ") +
+            firsts += (firsts.empty() ? ": " : "; or ") + (at.empty() ? "" : quote(at) + " ") +
                       first.message;
         }
         if (of_another_kind(objections, place)) continue;

@@ -156,7 +156,7 @@ void compiler::follow(pending_reference const& reference) {
     auto const to = resolve(reference.from->base, reference.to);
     if (!to) return refuse(reference.where, to.error().detail);
     auto const found = directory_.find(*to);
-    if (!found) return refuse(reference.where, quoted(reference.to) + " " + found.error().detail);
+    if (!found) return refuse(reference.where, quote(reference.to) + " " + found.error().detail);
     auto const* target = node_for(*found, to->uri);
     reference.into->to = target;
     reference.from->in_place.push_back(target);

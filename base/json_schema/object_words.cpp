@@ -23,7 +23,7 @@ bool require(trial const& t, std::vector<std::string> const& names, std::string 
     bool all = true;
     for (auto const& name : names) {
         if (members.contains(key(name))) continue;
-        all = t.refuse([&] { return "must have the member " + quoted(name) + because; });
+        all = t.refuse([&] { return "must have the member " + quote(name) + because; });
     }
     return all;
 }
@@ -80,7 +80,7 @@ rule additional_properties(definition const& d) {
     if (auto const named = d.sibling("properties"))
         for (auto const& member : named->object()) {
             known.emplace(text_of(member.key()));
-            shown_names.push_back(quoted(text_of(member.key())));
+            shown_names.push_back(quote(text_of(member.key())));
         }
     if (auto const matching = d.sibling("patternProperties"))
         for (auto& [expression, schema] : by_pattern(*matching)) patterns.push_back(expression);
@@ -159,7 +159,7 @@ rule dependent(definition const& d) {
         bool fits = true;
         for (auto const& [name, others] : names)
             if (members->contains(key(name)))
-                fits &= require(t, others, ", which " + quoted(name) + " needs");
+                fits &= require(t, others, ", which " + quote(name) + " needs");
         for (auto const& [name, schema] : schemas)
             if (members->contains(key(name))) fits &= t.fits(*schema, t.here);
         return fits;

@@ -3,6 +3,7 @@
 #include "base/json_schema/pointer.hpp"
 #include "base/json_schema/wording.hpp"
 
+#include <boost/core/detail/string_view.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/url.hpp>
 
@@ -12,12 +13,12 @@ namespace urls = boost::urls;
 
 result<address> resolve(std::string_view base, std::string_view reference) {
     auto const parsed =
-        urls::parse_uri_reference(urls::string_view(reference.data(), reference.size()));
-    if (!parsed) return error(errc::invalid, quoted(reference) + " is no URI reference");
+        urls::parse_uri_reference(boost::core::string_view(reference.data(), reference.size()));
+    if (!parsed) return error(errc::invalid, quote(reference) + " is no URI reference");
     auto const fragment = parsed->fragment();
     if (reference.starts_with('#')) return address{std::string(base), fragment};
     urls::url full(base);
-    if (!full.resolve(*parsed)) return error(errc::invalid, quoted(reference) + " is no URI");
+    if (!full.resolve(*parsed)) return error(errc::invalid, quote(reference) + " is no URI");
     full.remove_fragment();
     return address{std::string(full.buffer()), fragment};
 }
@@ -42,7 +43,7 @@ result<spot> directory::find(address const& to) const {
         if (!found.value)
             return error(
                 errc::not_found,
-                "leads nowhere: there is no " + quoted(step) + " at " +
+                "leads nowhere: there is no " + quote(step) + " at " +
                     (found.where.empty() ? "the root" : cut(found.where, 100))
             );
         found.where = below(found.where, step);

@@ -25,7 +25,7 @@ rule type(definition const& d) {
     std::string wanted;
     for (auto const& each : types) {
         if (std::ranges::find(known, each) == std::end(known))
-            d.refuse(quoted(each) + " is no type");
+            d.refuse(quote(each) + " is no type");
         wanted += (wanted.empty() ? "must be " : " or ") + std::string(kind_called(each));
     }
     return [types = std::move(types), wanted = std::move(wanted)](trial const& t) {

@@ -33,14 +33,14 @@ std::string cut(std::string text, std::size_t bytes) {
     return text.append(mark);
 }
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
     return json::serialize(
         json::string(cut(std::string(text.substr(0, 4 * longest_value)), longest_value))
     );
 }
 
 std::string shown(json::value const& value) {
-    if (auto const* text = value.if_string()) return quoted({text->data(), text->size()});
+    if (auto const* text = value.if_string()) return quote({text->data(), text->size()});
     if (auto const* number = value.if_double()) return fmt::format("{}", *number);
     if (value.is_array() || value.is_object()) return std::string(kind_of(value));
     return json::serialize(value);

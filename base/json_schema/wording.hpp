@@ -11,7 +11,7 @@ namespace postrider::base::json_schema {
 std::string cut(std::string text, std::size_t bytes);
 
 // "\"city\"", escaped like JSON and cut.
-std::string quoted(std::string_view text);
+std::string quote(std::string_view text);
 
 // A short value as JSON, a longer one cut.
 std::string shown(json::value const& value);

@@ -3,6 +3,7 @@
 #include "agent/expression/template.hpp"
 #include "agent/expression/unicode.hpp"
 #include "base/json.hpp"
+#include "base/utf8.hpp"
 #include "tests/unit/agent/expression_scope.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,0 +1,106 @@
+// The image's last stage installs the packages whose libraries the program loads. The program of
+// this build is linked like the release, but for its sanitizers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace postrider::tests {
+namespace {
+
+using testing::Contains;
+
+using names = std::set<std::string>;
+
+std::string output_of(std::string const& command) {
+    auto* pipe = popen(command.c_str(), "r");
+    if (!pipe) throw std::runtime_error("cannot run " + command);
+    std::string text;
+    std::array<char, 4096> bytes;
+    while (auto const size = fread(bytes.data(), 1, bytes.size(), pipe))
+        text.append(bytes.data(), size);
+    EXPECT_EQ(pclose(pipe), 0) << command;
+    return text;
+}
+
+std::string runtime_stage() {
+    std::ifstream file("Dockerfile");
+    EXPECT_TRUE(file) << "run this test in the root of the source tree";
+    std::ostringstream text;
+    text << file.rdbuf();
+    auto const dockerfile = text.str();
+    return dockerfile.substr(dockerfile.rfind("\nFROM ") + 1);
+}
+
+names installed_packages(std::string const& stage) {
+    auto const begin = stage.find("apt-get install");
+    std::istringstream words(stage.substr(begin, stage.find("&&", begin) - begin));
+    names packages;
+    std::string word;
+    words >> word >> word; // apt-get install
+    while (words >> word)
+        if (word != "\\" && !word.starts_with('-')) packages.insert(word);
+    return packages;
+}
+
+// Libraries of the program itself; what those load comes with their packages.
+names loaded_libraries() {
+    std::istringstream lines(output_of("objdump --private-headers '" POSTRIDER_BINARY "'"));
+    names libraries;
+    std::string word;
+    while (lines >> word) {
+        if (word != "NEEDED") continue;
+        lines >> word;
+        if (!word.starts_with("libasan.") && !word.starts_with("libubsan.") &&
+            !word.starts_with("libtsan."))
+            libraries.insert(word);
+    }
+    return libraries;
+}
+
+names packages_of(names const& libraries) {
+    std::string command = "dpkg-query --search";
+    for (auto const& library : libraries) command += " '*-linux-gnu/" + library + "'";
+    std::istringstream lines(output_of(command));
+    names packages;
+    for (std::string line; std::getline(lines, line);)
+        packages.insert(line.substr(0, line.find(':')));
+    return packages;
+}
+
+// "debian:12-slim" for the machine that this test runs on.
+bool has_release_of_this_machine(std::string const& stage) {
+    auto const version = output_of(". /etc/os-release && printf '%s:%s' \"$ID\" \"$VERSION_ID\"");
+    return stage.starts_with("FROM " + version + "-");
+}
+
+TEST(image, installs_the_libraries_that_the_program_loads_and_no_others) {
+    auto const stage = runtime_stage();
+    if (!has_release_of_this_machine(stage))
+        GTEST_SKIP() << "the image's release names its packages otherwise";
+    names const in_every_image{"libc6", "libgcc-s1", "libstdc++6"};
+    names const no_library{"ca-certificates", "tzdata"};
+
+    auto needed = packages_of(loaded_libraries());
+    for (auto const& package : in_every_image) needed.erase(package);
+    auto installed = installed_packages(stage);
+    for (auto const& package : no_library) installed.erase(package);
+
+    EXPECT_EQ(installed, needed);
+}
+
+TEST(image, installs_the_certificates_and_the_time_zones) {
+    auto const packages = installed_packages(runtime_stage());
+
+    EXPECT_THAT(packages, Contains("ca-certificates"));
+    EXPECT_THAT(packages, Contains("tzdata"));
+}
+
+} // namespace
+} // namespace postrider::tests
