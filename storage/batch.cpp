@@ -1,5 +1,8 @@
 #include "storage/batch.hpp"
 
+#include "base/log.hpp"
+
+#include <algorithm>
 #include <tuple>
 
 namespace postrider::storage {
@@ -17,27 +20,61 @@ void append_numbered(std::string& array, std::string_view row, std::size_t numbe
 
 batch::batch(std::span<unit* const> units) {
     units_.reserve(units.size());
-    for (auto* one : units) {
-        auto writes = one->stage(0, {});
+    for (auto* unit : units) {
+        auto writes = unit->stage(0, {});
         std::vector<rows> returned(writes.size());
-        units_.push_back({one, 0, std::move(writes), std::move(returned)});
-        all_one_stage_ = all_one_stage_ && one->one_stage();
+        units_.push_back({unit, 0, std::move(writes), std::move(returned)});
     }
     collect();
 }
 
-bool batch::one_statement() const {
-    return all_one_stage_ && groups_.size() == 1;
-}
-
-void batch::run(pg::connection& db) {
+void batch::commit(pg::connection& db, std::function<void()> const& before_commit) {
     while (!groups_.empty()) {
-        for (auto& one : groups_) {
-            one.json += ']';
-            distribute(one, db.query(*one.what, {std::move(one.json)}));
+        if (is_last()) {
+            before_commit();
+            run_stage(db, pg::commit_mode::together);
+            return conclude();
         }
+        run_stage(db, pg::commit_mode::none);
         advance();
         collect();
+    }
+    before_commit();
+    db.commit();
+}
+
+void batch::run_each(pg::connection& db) {
+    while (!groups_.empty()) {
+        bool const last = is_last();
+        run_stage(db, pg::commit_mode::each);
+        if (last) return conclude();
+        advance();
+        collect();
+    }
+}
+
+bool batch::is_last() const {
+    return std::ranges::all_of(units_, [](unit_state const& s) {
+        return s.writes.empty() || s.unit->is_last(s.stage);
+    });
+}
+
+void batch::run_stage(pg::connection& db, pg::commit_mode mode) {
+    std::vector<pg::request> requests;
+    requests.reserve(groups_.size());
+    for (auto& group : groups_) {
+        group.json += ']';
+        requests.push_back({group.what, std::move(group.json)});
+    }
+    auto found = db.query_all(requests, mode);
+    try {
+        for (std::size_t n = 0; n < groups_.size(); ++n)
+            distribute(groups_[n], std::move(found[n]));
+    } catch (database_error const& e) {
+        if (mode == pg::commit_mode::none) throw;
+        // It is committed: to run it again would do it twice.
+        base::log::error("batch.defect", {{"error", e.what()}});
+        for (auto& state : units_) state.defective = true;
     }
 }
 
@@ -47,24 +84,24 @@ void batch::collect() {
     for (std::size_t number = 0; number < units_.size(); ++number) {
         auto const& writes = units_[number].writes;
         for (std::size_t position = 0; position < writes.size(); ++position) {
-            auto& joined = group_for(*writes[position].what);
+            auto& joined = rows_for(*writes[position].what);
             append_numbered(joined.json, writes[position].row, number);
             if (joined.targets.empty() || joined.targets.back().first != number)
                 joined.targets.emplace_back(number, position);
         }
     }
-    std::ranges::sort(groups_, {}, [](group const& g) {
+    std::ranges::sort(groups_, {}, [](statement_rows const& g) {
         return std::tuple(g.what->order, g.what->name);
     });
 }
 
-batch::group& batch::group_for(statement const& what) {
+batch::statement_rows& batch::rows_for(statement const& what) {
     for (auto& one : groups_)
         if (one.what == &what || one.what->name == what.name) return one;
-    return groups_.emplace_back(group{&what, {}, {}});
+    return groups_.emplace_back(statement_rows{&what, {}, {}});
 }
 
-void batch::distribute(group const& from, rows found) {
+void batch::distribute(statement_rows const& from, rows found) {
     for (auto& line : found) {
         auto const number = static_cast<std::size_t>(line.int64(0));
         auto target = std::ranges::lower_bound(from.targets, number, {}, [](auto const& t) {
@@ -78,12 +115,27 @@ void batch::distribute(group const& from, rows found) {
 
 // Tells every unit what its rows returned, and asks for its next stage.
 void batch::advance() {
-    for (auto& one : units_) {
-        if (one.writes.empty()) continue;
-        one.writes = one.what->stage(++one.stage, one.returned);
-        if (!one.writes.empty() && one.what->one_stage())
-            throw database_error("a unit of one stage asked for a second");
-        one.returned.assign(one.writes.size(), {});
+    for (auto& state : units_) {
+        if (state.writes.empty()) continue;
+        state.writes = state.unit->stage(++state.stage, state.returned);
+        state.returned.assign(state.writes.size(), {});
+    }
+}
+
+// The same after the commit: nothing is undone any more, so a unit that throws fails alone.
+void batch::conclude() {
+    for (auto& state : units_) {
+        if (state.writes.empty() || state.defective) continue;
+        try {
+            state.defective = !state.unit->stage(++state.stage, state.returned).empty();
+            if (state.defective)
+                base::log::error(
+                    "batch.defect", {{"error", "a unit went on after its last stage"}}
+                );
+        } catch (std::exception const& e) {
+            state.defective = true;
+            base::log::error("batch.defect", {{"error", e.what()}});
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include "storage/batcher.hpp"
 #include "storage/pg/connection.hpp"
 
+#include <functional>
 #include <span>
 
 namespace postrider::storage {
@@ -13,35 +14,41 @@ public:
     // Asks every unit for its stage 0.
     explicit batch(std::span<unit* const> units);
 
-    // True when the batch is exactly one statement: all that the units ask for, now and later.
-    bool one_statement() const;
+    // Runs the statements, stage by stage, until no unit asks for more, and commits; db is in a
+    // transaction. `before_commit` is called right before the round trip that commits.
+    void commit(pg::connection& db, std::function<void()> const& before_commit);
+    // The same where every statement is a transaction of its own.
+    void run_each(pg::connection& db);
 
-    // Runs the statements, stage by stage, until no unit asks for more.
-    void run(pg::connection& db);
+    // After the commit, which stands: this unit threw when it was told what its rows returned.
+    bool defective(std::size_t unit) const { return units_[unit].defective; }
 
 private:
-    struct progress {
-        unit* what;
+    struct unit_state {
+        storage::unit* unit;
         int stage = 0;
         std::vector<write> writes;
         std::vector<rows> returned;
+        bool defective = false;
     };
     // The rows of all units for one statement, as the text of a JSON array.
-    struct group {
+    struct statement_rows {
         statement const* what;
         std::string json;
         std::vector<std::pair<std::size_t, std::size_t>>
             targets; // (unit, its first write), ascending
     };
 
+    bool is_last() const;
+    void run_stage(pg::connection& db, pg::commit_mode mode);
     void collect();
-    group& group_for(statement const& what);
-    void distribute(group const& from, rows found);
+    statement_rows& rows_for(statement const& what);
+    void distribute(statement_rows const& from, rows found);
     void advance();
+    void conclude();
 
-    std::vector<progress> units_;
-    std::vector<group> groups_;
-    bool all_one_stage_ = true;
+    std::vector<unit_state> units_;
+    std::vector<statement_rows> groups_;
 };
 
 // {"a":1} with number 3 -> {"a":1,"i":3}. Last, because of two equal keys jsonb keeps the last.

@@ -21,12 +21,20 @@ constexpr int tries_after_conflict = 5;
 struct ticket : pg::waiter::slot, pg::mailbox<ticket>::place {
     std::shared_ptr<unit> what;
     base::result<void> outcome;
+    bool defective = false;
 };
 
 using tickets = std::span<std::shared_ptr<ticket> const>;
 
+base::error defect() {
+    return {base::errc::internal, "a defect in a batch; the log has more"};
+}
+
 void settle(tickets all, base::result<void> const& outcome) {
-    for (auto const& one : all) one->outcome = outcome;
+    for (auto const& one : all) {
+        one->outcome = outcome;
+        if (outcome && one->defective) one->outcome = defect();
+    }
 }
 
 struct totals {
@@ -52,7 +60,7 @@ public:
         } catch (std::exception const& e) {
             if (all.size() > 1) return in_halves(all);
             base::log::error("batch.defect", {{"batcher", options_.name}, {"error", e.what()}});
-            settle(all, base::error(base::errc::internal, "a defect in a batch; the log has more"));
+            settle(all, defect());
         }
     }
 
@@ -91,34 +99,26 @@ private:
         for (auto const& one : all) units.push_back(one->what.get());
         batch work{units};
         auto& db = session_.get();
-        bool const alone = work.one_statement() || options_.read_only;
-        if (alone && db.can_query_alone())
-            run_alone(db, work);
+        if (options_.read_only && db.can_query_alone())
+            run_each(db, work);
         else
             run_in_transaction(db, work);
         counts_.commits.fetch_add(1, std::memory_order_relaxed);
         counts_.units.fetch_add(all.size(), std::memory_order_relaxed);
+        for (std::size_t n = 0; n < all.size(); ++n) all[n]->defective = work.defective(n);
     }
 
-    // Postgres commits with the statement itself.
-    void run_alone(pg::connection& db, batch& work) {
+    // Postgres commits with each statement.
+    void run_each(pg::connection& db, batch& work) {
         reach(options_.fault_before);
-        try {
-            work.run(db);
-        } catch (pg::failure const& f) {
-            // Broken off in the middle of what may have been the commit.
-            if (options_.read_only || db.open() || f.what_failed != base::errc::unavailable) throw;
-            throw pg::failure({base::errc::ambiguous, f.what_failed.detail});
-        }
+        work.run_each(db);
         reach_after();
     }
 
     void run_in_transaction(pg::connection& db, batch& work) {
         try {
             db.begin();
-            work.run(db);
-            reach(options_.fault_before);
-            db.commit();
+            work.commit(db, [this] { reach(options_.fault_before); });
         } catch (...) {
             db.rollback();
             throw;

@@ -40,9 +40,12 @@ public:
     // for the unit then all stand at the first of these writes.
     virtual std::vector<write> stage(int number, std::vector<rows> const& returned) = 0;
 
-    // A promise to ask for nothing after stage 0. A batch of such units that is one statement goes
-    // to Postgres in one round trip instead of three, without begin and commit.
-    virtual bool one_stage() const { return false; }
+    // After stage(number): a promise to ask for nothing more, whatever these rows return. Where all
+    // units of a batch promise it, the commit travels with their statements.
+    virtual bool is_last(int number) const {
+        (void)number;
+        return false;
+    }
 };
 
 struct batcher_options {

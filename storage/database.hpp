@@ -10,8 +10,7 @@
 #include "base/async.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
-
-#include <boost/json/value.hpp>
+#include "storage/row.hpp"
 
 #include <functional>
 #include <memory>
@@ -29,10 +28,6 @@ struct statement {
     std::string_view name;
     std::string_view sql;
     int order = 0; // among the statements of one batch; see storage/batcher.hpp
-};
-
-struct database_error : std::runtime_error {
-    using std::runtime_error::runtime_error;
 };
 
 // One parameter in Postgres' text form, or null.
@@ -53,32 +48,6 @@ public:
 private:
     std::optional<std::string> text_;
 };
-
-// One result row: values in text form, copied out of the connection. A null reads as an absent
-// optional; the plain accessors throw database_error on a null or an unreadable value (a defect of
-// ours).
-class row {
-public:
-    explicit row(std::vector<std::optional<std::string>> values) : values_(std::move(values)) {}
-
-    std::size_t size() const noexcept { return values_.size(); }
-    bool null(std::size_t column) const;
-    std::string const& text(std::size_t column) const;
-    std::int64_t int64(std::size_t column) const;
-    bool boolean(std::size_t column) const;
-    boost::json::value json(std::size_t column) const;
-    template<class Id>
-    Id id(std::size_t column) const {
-        return Id{int64(column)};
-    }
-    std::optional<std::string> optional_text(std::size_t column) const;
-    std::optional<std::int64_t> optional_int64(std::size_t column) const;
-
-private:
-    std::vector<std::optional<std::string>> values_;
-};
-
-using rows = std::vector<row>;
 
 // An open transaction; lives on a storage thread. query() throws what database turns into values.
 class transaction {

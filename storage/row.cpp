@@ -1,4 +1,4 @@
-#include "storage/database.hpp"
+#include "storage/row.hpp"
 
 #include <boost/json/parse.hpp>
 
@@ -14,7 +14,56 @@ namespace {
     );
 }
 
-std::int64_t to_int64(std::string const& text, std::size_t column) {
+std::shared_ptr<cells const> line_of(std::vector<std::optional<std::string>> const& values) {
+    auto line = std::make_shared<cells>(values.size());
+    for (auto const& value : values) {
+        if (value)
+            line->add(*value);
+        else
+            line->add_null();
+    }
+    return line;
+}
+
+} // namespace
+
+void cells::add(std::string_view value) {
+    places_.push_back({bytes_.size(), value.size()});
+    bytes_ += value;
+}
+
+std::optional<std::string_view> cells::at(std::size_t index) const {
+    auto const& found = places_.at(index);
+    if (found.size == null) return std::nullopt;
+    return std::string_view(bytes_).substr(found.begin, found.size);
+}
+
+rows rows_of(std::shared_ptr<cells const> all, std::size_t count) {
+    rows lines;
+    lines.reserve(count);
+    for (std::size_t number = 0; number < count; ++number) lines.emplace_back(all, number);
+    return lines;
+}
+
+row::row(std::vector<std::optional<std::string>> const& values) : row(line_of(values), 0) {}
+
+std::optional<std::string_view> row::cell(std::size_t column) const {
+    if (column >= size()) unreadable(column, "there");
+    return cells_->at(first_ + column);
+}
+
+bool row::null(std::size_t column) const {
+    return !cell(column);
+}
+
+std::string_view row::view(std::size_t column) const {
+    auto const value = cell(column);
+    if (!value) unreadable(column, "set");
+    return *value;
+}
+
+std::int64_t row::int64(std::size_t column) const {
+    auto const text = view(column);
     std::int64_t value = 0;
     auto const* end = text.data() + text.size();
     auto [stop, ec] = std::from_chars(text.data(), end, value);
@@ -22,24 +71,8 @@ std::int64_t to_int64(std::string const& text, std::size_t column) {
     return value;
 }
 
-} // namespace
-
-bool row::null(std::size_t column) const {
-    if (column >= values_.size()) unreadable(column, "there");
-    return !values_[column];
-}
-
-std::string const& row::text(std::size_t column) const {
-    if (null(column)) unreadable(column, "set");
-    return *values_[column];
-}
-
-std::int64_t row::int64(std::size_t column) const {
-    return to_int64(text(column), column);
-}
-
 bool row::boolean(std::size_t column) const {
-    auto const& value = text(column);
+    auto const value = view(column);
     if (value != "t" && value != "f") unreadable(column, "a boolean");
     return value == "t";
 }
@@ -48,7 +81,8 @@ boost::json::value row::json(std::size_t column) const {
     boost::json::error_code ec;
     boost::json::parse_options limits;
     limits.max_depth = 1'000; // Postgres has accepted it
-    auto value = boost::json::parse(text(column), ec, {}, limits);
+    auto const text = view(column);
+    auto value = boost::json::parse({text.data(), text.size()}, ec, {}, limits);
     if (ec) unreadable(column, "JSON");
     return value;
 }

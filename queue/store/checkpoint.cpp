@@ -50,6 +50,11 @@ std::vector<storage::write> checkpoint::stage(
     return {};
 }
 
+// What an event brings is known only when it was looked for.
+bool checkpoint::is_last(int number) const {
+    return number > 0 && question_ != question::event;
+}
+
 std::vector<storage::write> checkpoint::begin() {
     result_ = verdict::unknown;
     asked_.reset();
@@ -159,16 +164,10 @@ void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
     to.push_back(make(sql::next_job, std::move(row)));
 }
 
-// The lane's row is locked by the fence and the snapshot is newer: no job here means that none is
-// left, and none can come in between. A row without a job: the next one is not due yet, and the
-// lane was freed until then.
+// A row without a job: the next one is not due yet, and the lane was freed until then.
 std::vector<storage::write> checkpoint::after_next(storage::rows const& found) {
-    if (!found.empty()) {
-        if (!found.front().null(1)) next_ = read_job(found.front(), 1);
-        return {};
-    }
-    if (std::holds_alternative<coalesce_mail>(what_->ending)) return {};
-    return {make(sql::end_lanes, {{"lane_id", base::raw(what_->lease.lane)}})};
+    if (!found.empty() && !found.front().null(1)) next_ = read_job(found.front(), 1);
+    return {};
 }
 
 std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) {

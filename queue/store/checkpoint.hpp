@@ -127,6 +127,7 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
+    bool is_last(int number) const override;
 
 private:
     std::vector<storage::write> begin();

@@ -279,8 +279,9 @@ select w.i, g.* from w join g on g.job_id = w.newest
     95};
 
 // The lane stays with this node; its next job runs, unless it is not due yet: then the lane is free
-// until it is. A fresh snapshot after the fence's lock sees every job whose arrival the fence
-// counted. One found running was handed on by a commit whose answer was lost.
+// until it is. The fence has locked the lane and this statement's snapshot is newer: it sees every
+// job whose arrival the fence counted. Where it finds none, none is left, none can come in between,
+// and the lane ends. One found running was handed on by a commit whose answer was lost.
 inline constexpr storage::statement next_job{
     "next_job",
     R"(
@@ -300,6 +301,9 @@ with w as materialized (
         wait_reason = case when n.later then n.wait_reason end
     from n
     where r.lane_id = any(array(select lane_id from n)) and r.lane_id + 0 = n.lane_id
+), o as (
+    delete from postrider.lane_run where lane_id = any(array(
+        select lane_id from w where w.lane_id <> all(array(select lane_id from n))))
 ), g as (
     update postrider.job j
     set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),

@@ -16,7 +16,7 @@ public:
         result = returned.front();
         return {};
     }
-    bool one_stage() const override { return true; }
+    bool is_last(int) const override { return true; }
 
     storage::rows result;
 

@@ -29,6 +29,7 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
+    bool is_last(int number) const override { return number == 2 || (number == 1 && !job_); }
 
     // After the commit.
     bool is_new() const noexcept { return is_new_; }
@@ -58,6 +59,7 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
+    bool is_last(int) const override { return true; }
 
     lane_id lane() const noexcept { return lane_; }
 

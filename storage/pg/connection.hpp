@@ -1,24 +1,46 @@
 #pragma once
-// One session with Postgres; the only place that knows libpqxx. Throws failure and database_error
-// (see storage/database.hpp). Blocking; used by one thread, except break_off().
+// One session with Postgres. Throws failure and database_error (see storage/database.hpp).
+// Blocking; used by one thread, except break_off().
+//
+// Two clients stand behind it: libpqxx for all general work (pqxx_connection.cpp), libpq's pipeline
+// mode for batches, where every round trip counts (pipeline_connection.cpp).
 #include "storage/pg/conninfo.hpp"
 #include "storage/pg/failure.hpp"
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace postrider::storage::pg {
 
+// A statement of a batch and its one parameter, a JSON array.
+struct request {
+    statement const* what;
+    std::string json;
+};
+
+// What is committed by query_all().
+enum class commit_mode {
+    none,     // the transaction goes on
+    together, // all that the transaction did, with these requests
+    each,     // outside begin and commit: every request by itself, for what only reads
+};
+
 // As a transaction: query() and script() between begin and commit.
 class connection : public transaction {
 public:
-    // A round trip each. A connection that breaks while committing throws ambiguous. Committing
+    // A connection that breaks while committing throws ambiguous. Committing
     // after a failed query throws database_error: Postgres would roll back and call it success.
     // rollback never throws: when it cannot be done the connection is no longer open.
     virtual void begin() = 0;
     virtual void commit() = 0;
     virtual void rollback() noexcept = 0;
+
+    // Runs the requests in their order and returns the rows of each; one round trip where the
+    // client can. What fails is thrown: with `together` nothing is committed then, or, when the
+    // connection broke, the outcome is ambiguous; with `each` requests before it stay committed.
+    virtual std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) = 0;
 
     // False behind a proxy that hands out sessions by transaction: its settings come with begin.
     // Where it is true, a query outside of begin and commit is a transaction of its own.
@@ -41,5 +63,9 @@ public:
 // Connects; unavailable when that fails for whatever reason. May take options.connect_timeout per
 // host.
 std::unique_ptr<connection> connect(database_options const& options, purpose what_for);
+
+// The two clients; connect() chooses. A pipeline needs prepared statements.
+std::unique_ptr<connection> connect_pqxx(database_options const& options, purpose what_for);
+std::unique_ptr<connection> connect_pipeline(database_options const& options, purpose what_for);
 
 } // namespace postrider::storage::pg

@@ -1,5 +1,7 @@
 #include "storage/pg/failure.hpp"
 
+#include "storage/row.hpp"
+
 namespace postrider::storage::pg {
 
 base::errc code_of(std::string_view sqlstate) noexcept {
@@ -30,6 +32,26 @@ bool message_is_harmless(std::string_view sqlstate) noexcept {
     auto const group = sqlstate.substr(0, 2);
     return group == "23" || group == "42" || group == "P0" || group == "0A" || group == "28" ||
            group == "3D" || group == "53" || group == "57";
+}
+
+std::string first_line(std::string_view message) {
+    for (std::string_view severity : {"ERROR:  ", "FATAL:  "})
+        if (auto const at = message.find(severity); at != message.npos)
+            message.remove_prefix(at + severity.size());
+    return std::string(message.substr(0, message.find('\n')));
+}
+
+void raise(std::string_view sqlstate, std::string_view statement, std::string_view message) {
+    auto detail = std::string(sqlstate) + " in " + std::string(statement);
+    if (message_is_harmless(sqlstate)) detail += ": " + first_line(message);
+    bool const changed = sqlstate == "0A000" && message.find("cached plan") != message.npos;
+    if (sqlstate == "26000" || changed) throw stale_plan({base::errc::unavailable, detail});
+    // No row is to blame when its partition is not there yet: maintenance is about to make it.
+    bool const no_partition =
+        sqlstate == "23514" && message.find("no partition of relation") != message.npos;
+    auto const code = no_partition ? base::errc::unavailable : code_of(sqlstate);
+    if (code == base::errc::internal) throw database_error(detail);
+    throw failure({code, detail});
 }
 
 } // namespace postrider::storage::pg

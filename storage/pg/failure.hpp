@@ -30,4 +30,13 @@ bool ends_connection(std::string_view sqlstate) noexcept;
 // True where the server's message can only name tables, columns and constraints, so may be shown.
 bool message_is_harmless(std::string_view sqlstate) noexcept;
 
+// What the server said, without the severity before it and the lines that follow.
+std::string first_line(std::string_view message);
+
+// Throws what a statement's failure means: failure, stale_plan, or database_error for a defect of
+// ours.
+[[noreturn]] void raise(
+    std::string_view sqlstate, std::string_view statement, std::string_view message
+);
+
 } // namespace postrider::storage::pg

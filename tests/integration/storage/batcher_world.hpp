@@ -35,7 +35,7 @@ public:
         auto const n = static_cast<std::size_t>(number);
         return n < stages_.size() ? stages_[n] : std::vector<storage::write>{};
     }
-    bool one_stage() const override { return one_; }
+    bool is_last(int) const override { return one_; }
 
     std::vector<std::vector<storage::rows>> returned; // by stage
     int started = 0;

@@ -23,8 +23,15 @@ public:
         asked.push_back(std::string(what.name) + " " + *params.at(0).text());
         return answers[what.name];
     }
+    std::vector<rows> query_all(std::span<pg::request const> requests, pg::commit_mode mode)
+        override {
+        std::vector<rows> found;
+        for (auto const& request : requests) found.push_back(query(*request.what, {request.json}));
+        if (mode == pg::commit_mode::together) asked.push_back("together");
+        return found;
+    }
     void begin() override {}
-    void commit() override {}
+    void commit() override { asked.push_back("commit"); }
     void rollback() noexcept override {}
     void script(std::string_view) override {}
     void renew_plans() override {}
@@ -47,7 +54,7 @@ public:
         auto const n = static_cast<std::size_t>(number);
         return n < stages_.size() ? stages_[n] : std::vector<write>{};
     }
-    bool one_stage() const override { return one_; }
+    bool is_last(int) const override { return one_; }
 
     std::vector<std::vector<rows>> returned;
 
@@ -86,7 +93,7 @@ TEST(batch, asks_each_statement_once_in_their_order) {
     scripted b({{{&second, R"({"b":2})"}, {&also_second, ""}}});
     fake_connection db;
 
-    batch_of({&a, &b}).run(db);
+    batch_of({&a, &b}).run_each(db);
 
     EXPECT_THAT(
         db.asked,
@@ -102,7 +109,7 @@ TEST(batch, gives_each_unit_its_own_rows) {
     fake_connection db;
     db.answers["first"] = {line({"1", "for b"}), line({"0", "for a"})};
 
-    batch_of({&a, &b}).run(db);
+    batch_of({&a, &b}).run_each(db);
 
     ASSERT_EQ(a.returned.size(), 2u);
     ASSERT_EQ(a.returned[1].size(), 1u);
@@ -117,7 +124,7 @@ TEST(batch, gives_all_rows_of_a_repeated_statement_to_its_first_write) {
     fake_connection db;
     db.answers["first"] = {line({"0", "x"}), line({"0", "y"})};
 
-    batch_of({&a}).run(db);
+    batch_of({&a}).run_each(db);
 
     EXPECT_EQ(a.returned[1][1].size(), 2u);
     EXPECT_TRUE(a.returned[1][2].empty());
@@ -128,7 +135,7 @@ TEST(batch, goes_on_with_the_units_that_ask_for_more) {
     scripted b({{{&first, ""}}, {{&second, ""}}});
     fake_connection db;
 
-    batch_of({&a, &b}).run(db);
+    batch_of({&a, &b}).run_each(db);
 
     EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0},{"i":1}])", R"(second [{"i":1}])"));
     EXPECT_EQ(a.returned.size(), 2u);
@@ -141,26 +148,46 @@ TEST(batch, refuses_a_row_for_a_unit_that_did_not_ask) {
     db.answers["first"] = {line({"1"})};
     auto work = batch_of({&a});
 
-    EXPECT_THROW(work.run(db), database_error);
+    EXPECT_THROW(work.commit(db, [] {}), database_error);
 }
 
-TEST(batch, is_one_statement_when_all_units_promise_it) {
+TEST(batch, commits_with_the_last_statements_where_all_units_promise_no_more) {
     scripted a({{{&first, ""}}}, true);
-    scripted b({{{&first, ""}}}, true);
-    scripted several({{{&first, ""}, {&second, ""}}}, true);
-    scripted undecided({{{&first, ""}}}, false);
+    scripted b({{{&second, ""}}}, true);
+    fake_connection db;
+    int told = 0;
 
-    EXPECT_TRUE(batch_of({&a, &b}).one_statement());
-    EXPECT_FALSE(batch_of({&a, &several}).one_statement());
-    EXPECT_FALSE(batch_of({&a, &undecided}).one_statement());
+    batch_of({&a, &b}).commit(db, [&] { told += db.asked.empty() ? 1 : 10; });
+
+    EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0}])", R"(second [{"i":1}])", "together"));
+    EXPECT_EQ(told, 1) << "once, before the round trip";
+    EXPECT_EQ(a.returned.size(), 2u);
 }
 
-TEST(batch, holds_a_unit_to_its_promise) {
-    scripted liar({{{&first, ""}}, {{&second, ""}}}, true);
+TEST(batch, commits_by_itself_after_a_unit_that_might_have_gone_on) {
+    scripted a({{{&first, ""}}}, true);
+    scripted undecided({{{&first, ""}}}, false);
     fake_connection db;
-    auto work = batch_of({&liar});
+    int told = 0;
 
-    EXPECT_THROW(work.run(db), database_error);
+    batch_of({&a, &undecided}).commit(db, [&] { told += static_cast<int>(db.asked.size()); });
+
+    EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0},{"i":1}])", "commit"));
+    EXPECT_EQ(told, 1);
+}
+
+// Nothing is undone after the commit, so nothing is thrown: the batcher would run it again.
+TEST(batch, fails_a_unit_alone_that_breaks_its_promise) {
+    scripted liar({{{&first, ""}}, {{&second, ""}}}, true);
+    scripted other({{{&first, ""}}}, true);
+    fake_connection db;
+    auto work = batch_of({&liar, &other});
+
+    work.commit(db, [] {});
+
+    EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0},{"i":1}])", "together"));
+    EXPECT_TRUE(work.defective(0));
+    EXPECT_FALSE(work.defective(1));
 }
 
 } // namespace

@@ -1,0 +1,312 @@
+// A session for batches, by libpq's pipeline mode: what one stage of a batch asks for travels in
+// one round trip, together with the begin before it and the commit after it. A transaction that is
+// one stage needs neither: Postgres commits what stands before a sync as one. Source: PostgreSQL 15
+// documentation, sections 34.5 "Pipeline Mode" and 55.2.3 "Extended Query".
+#include "storage/pg/connection.hpp"
+#include "storage/pg/plan_renewal.hpp"
+
+#include <cerrno>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unordered_map>
+
+namespace postrider::storage::pg {
+
+namespace {
+
+using result_pointer = std::unique_ptr<PGresult, decltype(&PQclear)>;
+
+rows copy(PGresult const* found) {
+    auto const columns = PQnfields(found);
+    auto const lines = PQntuples(found);
+    auto all = std::make_shared<cells>(static_cast<std::size_t>(columns));
+    all->reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(lines));
+    for (int line = 0; line < lines; ++line) {
+        for (int column = 0; column < columns; ++column) {
+            if (PQgetisnull(found, line, column) != 0) {
+                all->add_null();
+                continue;
+            }
+            auto const size = static_cast<std::size_t>(PQgetlength(found, line, column));
+            all->add({PQgetvalue(found, line, column), size});
+        }
+    }
+    return rows_of(std::move(all), static_cast<std::size_t>(lines));
+}
+
+// The first refusal within a round trip; the server passes over all that follows it.
+struct refusal {
+    std::string sqlstate;
+    std::string command;
+    std::string message;
+};
+
+class pipeline_connection final : public connection {
+public:
+    pipeline_connection(database_options const& options, purpose what_for)
+        : db_(PQconnectdb(conninfo(options, what_for).c_str()), &PQfinish) {
+        PQsetNoticeProcessor(
+            db_.get(), [](void*, char const*) {}, nullptr
+        ); // else they go to stderr
+        bool const connected = PQstatus(db_.get()) == CONNECTION_OK &&
+                               PQsetnonblocking(db_.get(), 1) == 0 &&
+                               PQenterPipelineMode(db_.get()) == 1;
+        // The text names host, user and database, never the password.
+        if (!connected)
+            throw failure(
+                {base::errc::unavailable,
+                 "cannot connect: " + first_line(PQerrorMessage(db_.get()))}
+            );
+        socket_ = PQsocket(db_.get());
+    }
+
+    // Travels with the first requests, or is left out where these are all.
+    void begin() override {
+        renew_when_due();
+        failed_ = false;
+        transaction_ = transaction_state::announced;
+    }
+
+    void commit() override {
+        if (failed_) throw database_error("a transaction went on after a failed query");
+        auto const before = std::exchange(transaction_, transaction_state::none);
+        if (before == transaction_state::announced) return;
+        send("commit");
+        finish(commit_mode::together);
+    }
+
+    void rollback() noexcept override {
+        failed_ = false;
+        if (std::exchange(transaction_, transaction_state::none) != transaction_state::open) return;
+        if (!open()) return;
+        try {
+            send("rollback");
+            finish(commit_mode::none);
+        } catch (std::exception const&) {
+            break_off();
+            broken_ = true;
+        }
+    }
+
+    rows query(statement const& what, std::vector<param> const& params) override {
+        std::vector<char const*> values;
+        values.reserve(params.size());
+        for (auto const& value : params) {
+            if (value.text()) refuse_nul(what, *value.text());
+            values.push_back(value.text() ? value.text()->c_str() : nullptr);
+        }
+        if (transaction_ == transaction_state::none) renew_when_due();
+        open_transaction();
+        send(what, values);
+        return std::move(finish(commit_mode::none).back());
+    }
+
+    std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) override {
+        for (auto const& request : requests) refuse_nul(*request.what, request.json);
+        if (transaction_ == transaction_state::none) renew_when_due();
+        bool const implicit =
+            mode == commit_mode::together && transaction_ == transaction_state::announced;
+        if (!implicit) open_transaction();
+        for (auto const& request : requests) {
+            char const* const value = request.json.c_str();
+            send(*request.what, {&value, 1});
+            if (mode == commit_mode::each) sync();
+        }
+        if (mode == commit_mode::together && !implicit) send("commit");
+        auto found = finish(mode);
+        if (mode == commit_mode::together) transaction_ = transaction_state::none;
+        return found;
+    }
+
+    void script(std::string_view sql) override {
+        if (PQexitPipelineMode(db_.get()) != 1)
+            throw database_error("a script in the middle of a batch");
+        result_pointer const done{PQexec(db_.get(), std::string(sql).c_str()), &PQclear};
+        auto const status = PQresultStatus(done.get());
+        bool const back = PQenterPipelineMode(db_.get()) == 1;
+        if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+            fail(refusal_of(done.get(), "script"));
+        if (!back) fail({"08006", "script", ""});
+    }
+
+    void renew_plans() override {
+        send("deallocate all");
+        finish(commit_mode::none);
+        known_.clear();
+    }
+
+    bool can_query_alone() const noexcept override { return true; }
+
+    bool quiet() const noexcept override {
+        pollfd readable{socket_, POLLIN, 0};
+        return ::poll(&readable, 1, 0) == 0;
+    }
+
+    bool open() const noexcept override { return !broken_ && PQstatus(db_.get()) == CONNECTION_OK; }
+    int server_version() const noexcept override { return PQserverVersion(db_.get()) / 10'000; }
+    void break_off() noexcept override { ::shutdown(socket_, SHUT_RDWR); }
+
+private:
+    enum class transaction_state {
+        none,
+        announced, // begin() was called and nothing has been sent
+        open,
+    };
+    struct prepared_statement {
+        std::string name;
+        std::string_view sql;
+    };
+    // What was sent and has not been answered.
+    struct command {
+        enum class kind { control, query, sync };
+        kind is = kind::control;
+        std::string_view name; // of the statement, or the control command itself
+    };
+
+    // libpq would cut the text there.
+    void refuse_nul(statement const& what, std::string_view text) {
+        if (text.find('\0') == text.npos) return;
+        failed_ = true;
+        throw failure({base::errc::poison, "NUL byte in a parameter of " + std::string(what.name)});
+    }
+
+    void renew_when_due() {
+        if (!known_.empty() && renewal_.due(executions_)) renew_plans();
+    }
+
+    void open_transaction() {
+        if (transaction_ != transaction_state::announced) return;
+        send("begin");
+        transaction_ = transaction_state::open;
+    }
+
+    void send(char const* control) {
+        check(PQsendQueryParams(db_.get(), control, 0, nullptr, nullptr, nullptr, nullptr, 0));
+        sent_.push_back({command::kind::control, control});
+    }
+
+    void send(statement const& what, std::span<char const* const> values) {
+        ++executions_;
+        auto const count = static_cast<int>(values.size());
+        auto const& name = prepare(what);
+        check(
+            PQsendQueryPrepared(db_.get(), name.c_str(), count, values.data(), nullptr, nullptr, 0)
+        );
+        sent_.push_back({command::kind::query, what.name});
+    }
+
+    // Every preparation has a name of its own: one whose round trip failed may stand or not.
+    std::string const& prepare(statement const& what) {
+        auto found = known_.find(what.name);
+        if (found != known_.end() && found->second.sql != what.sql)
+            throw database_error("two statements are named " + std::string(what.name));
+        if (found != known_.end()) return found->second.name;
+        auto name = std::string(what.name) + "/" + std::to_string(++preparations_);
+        check(PQsendPrepare(db_.get(), name.c_str(), std::string(what.sql).c_str(), 0, nullptr));
+        sent_.push_back({command::kind::control, what.name});
+        unproved_.push_back(what.name);
+        prepared_statement prepared{std::move(name), what.sql};
+        return known_.emplace(what.name, std::move(prepared)).first->second.name;
+    }
+
+    void sync() {
+        check(PQpipelineSync(db_.get()));
+        sent_.push_back({command::kind::sync, "sync"});
+    }
+
+    // Ends the round trip: the rows of every query that was sent.
+    std::vector<rows> finish(commit_mode mode) {
+        if (sent_.empty() || sent_.back().is != command::kind::sync) sync();
+        std::vector<rows> found;
+        auto const refused = receive(found);
+        sent_.clear();
+        if (!refused) {
+            unproved_.clear();
+            return found;
+        }
+        for (auto name : unproved_) known_.erase(name);
+        unproved_.clear();
+        if (mode != commit_mode::together || open()) fail(*refused);
+        // A refusal is certain; a lost answer is not.
+        throw failure({base::errc::ambiguous, refused->sqlstate + " while committing"});
+    }
+
+    std::optional<refusal> receive(std::vector<rows>& found) {
+        std::optional<refusal> first;
+        for (auto const& each : sent_) {
+            for (auto answer = next(); answer; answer = next()) {
+                auto const status = PQresultStatus(answer.get());
+                if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
+                    if (each.is == command::kind::query) found.push_back(copy(answer.get()));
+                } else if (status == PGRES_FATAL_ERROR && !first) {
+                    first = refusal_of(answer.get(), each.name);
+                }
+                if (status == PGRES_PIPELINE_SYNC) break; // nothing follows it
+            }
+            if (!connected()) break;
+        }
+        if (!first && !connected())
+            first = refusal{"08006", std::string(sent_.front().name), "the connection is lost"};
+        return first;
+    }
+
+    bool connected() const { return PQstatus(db_.get()) == CONNECTION_OK; }
+
+    // The next result; null at the end of a command's results, and when the connection is lost.
+    result_pointer next() {
+        while (connected()) {
+            int const unsent = PQflush(db_.get());
+            if (unsent < 0) break;
+            if (PQisBusy(db_.get()) == 0) break;
+            short const writable = unsent > 0 ? POLLOUT : 0;
+            pollfd ready{socket_, static_cast<short>(POLLIN | writable), 0};
+            if (::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
+            if ((ready.revents & ~POLLOUT) != 0 && PQconsumeInput(db_.get()) == 0) break;
+        }
+        return {PQgetResult(db_.get()), &PQclear};
+    }
+
+    refusal refusal_of(PGresult const* answer, std::string_view name) const {
+        auto const* state = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+        auto const* message = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
+        return {
+            state ? state : (connected() ? "" : "08006"),
+            std::string(name),
+            message ? message : PQresultErrorMessage(answer)};
+    }
+
+    [[noreturn]] void fail(refusal const& refused) {
+        failed_ = true;
+        if (ends_connection(refused.sqlstate) || !connected()) broken_ = true;
+        raise(refused.sqlstate, refused.command, refused.message);
+    }
+
+    void check(int accepted) {
+        if (accepted == 1) return;
+        sent_.clear();
+        broken_ = true; // what was sent before it is not told apart any more
+        failed_ = true;
+        throw failure({base::errc::unavailable, "08006: the connection takes no more"});
+    }
+
+    std::unique_ptr<PGconn, decltype(&PQfinish)> db_;
+    int socket_ = -1;
+    transaction_state transaction_ = transaction_state::none;
+    bool failed_ = false;
+    bool broken_ = false;
+    std::uint64_t executions_ = 0;
+    plan_renewal renewal_;
+    std::uint64_t preparations_ = 0;
+    std::unordered_map<std::string_view, prepared_statement> known_;
+    std::vector<std::string_view> unproved_; // prepared in this round trip
+    std::vector<command> sent_;
+};
+
+} // namespace
+
+std::unique_ptr<connection> connect_pipeline(database_options const& options, purpose what_for) {
+    return std::make_unique<pipeline_connection>(options, what_for);
+}
+
+} // namespace postrider::storage::pg

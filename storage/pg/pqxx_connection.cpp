@@ -1,0 +1,260 @@
+#include "storage/pg/connection.hpp"
+#include "storage/pg/plan_renewal.hpp"
+
+#include <pqxx/pqxx>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unordered_map>
+
+#if defined(__SANITIZE_ADDRESS__)
+// libpqxx 6.4 loses one PGresult with each connection that breaks during a call.
+extern "C" char const* __lsan_default_suppressions() {
+    return "leak:PQmakeEmptyPGresult\n";
+}
+#endif
+
+namespace postrider::storage::pg {
+
+namespace {
+
+// What differs between libpqxx 6.4 (Debian 12) and 7.
+namespace compatible {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#if PQXX_VERSION_MAJOR >= 7
+using connection = pqxx::connection;
+using parameters = pqxx::params;
+
+void stay_broken(connection&) {}
+
+parameters make_parameters(std::vector<param> const& values) {
+    parameters made;
+    for (auto const& value : values) {
+        if (value.text())
+            made.append(*value.text());
+        else
+            made.append();
+    }
+    return made;
+}
+#else
+using connection = pqxx::connection;
+using parameters = std::vector<char const*>; // a null pointer is a null
+
+// Version 6 would reconnect in the middle of what we believe to be a transaction.
+void stay_broken(connection& c) {
+    c.inhibit_reactivation(true);
+}
+
+parameters make_parameters(std::vector<param> const& values) {
+    parameters made;
+    made.reserve(values.size());
+    for (auto const& value : values) made.push_back(value.text() ? value.text()->c_str() : nullptr);
+    return made;
+}
+#endif
+
+pqxx::result exec_prepared(
+    pqxx::transaction_base& tx, std::string const& name, parameters const& p
+) {
+#if PQXX_VERSION_MAJOR >= 7
+    return tx.exec_prepared(name, p);
+#else
+    return tx.exec_prepared(name, pqxx::prepare::make_dynamic_params(p));
+#endif
+}
+
+pqxx::result exec_unnamed(pqxx::transaction_base& tx, std::string const& sql, parameters const& p) {
+#if PQXX_VERSION_MAJOR >= 7
+    return tx.exec_params(sql, p);
+#else
+    return tx.exec_params(sql, pqxx::prepare::make_dynamic_params(p));
+#endif
+}
+#pragma GCC diagnostic pop
+
+} // namespace compatible
+
+rows copy(pqxx::result const& found) {
+    auto all = std::make_shared<cells>(static_cast<std::size_t>(found.columns()));
+    for (auto const& line : found) {
+        for (auto const& field : line) {
+            if (field.is_null())
+                all->add_null();
+            else
+                all->add({field.c_str(), field.size()});
+        }
+    }
+    return rows_of(std::move(all), static_cast<std::size_t>(found.size()));
+}
+
+class pqxx_connection final : public connection {
+public:
+    pqxx_connection(database_options const& options, purpose what_for)
+        : prepared_(options.prepared),
+          db_(conninfo(options, what_for)) {
+        compatible::stay_broken(db_);
+        socket_ = db_.sock();
+        if (!prepared_) begin_ += local_settings(options, what_for);
+    }
+
+    void begin() override {
+        renew_when_due();
+        failed_ = false;
+        guarded("begin", [&] { plain(begin_); });
+        in_transaction_ = true;
+    }
+
+    void commit() override {
+        if (failed_) throw database_error("a transaction went on after a failed query");
+        in_transaction_ = false;
+        try {
+            guarded("commit", [&] { plain("commit"); });
+        } catch (failure const& f) {
+            // A refusal (a deferred constraint) is certain; a lost answer is not.
+            if (open()) throw;
+            throw failure({base::errc::ambiguous, f.what_failed.detail});
+        }
+    }
+
+    void rollback() noexcept override {
+        failed_ = false;
+        if (!in_transaction_) return;
+        in_transaction_ = false;
+        try {
+            if (open()) plain("rollback");
+        } catch (std::exception const&) {
+            break_off();
+            broken_ = true;
+        }
+    }
+
+    rows query(statement const& what, std::vector<param> const& params) override {
+        for (auto const& p : params)
+            if (p.text() && p.text()->find('\0') != std::string::npos) refuse_nul(what);
+        if (!in_transaction_) renew_when_due();
+        ++executions_;
+        return guarded(what.name, [&] {
+            return copy(execute(what, compatible::make_parameters(params)));
+        });
+    }
+
+    std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) override {
+        std::vector<rows> found;
+        found.reserve(requests.size());
+        for (auto const& request : requests) found.push_back(query(*request.what, {request.json}));
+        if (mode == commit_mode::together) commit();
+        return found;
+    }
+
+    void script(std::string_view sql) override {
+        guarded("script", [&] { plain(std::string(sql)); });
+    }
+
+    void renew_plans() override {
+        // New names: what libpqxx believes about the old ones does not matter then.
+        guarded("renew", [&] { plain("deallocate all"); });
+        known_.clear();
+        ++generation_;
+    }
+
+    bool can_query_alone() const noexcept override { return prepared_; }
+
+    bool quiet() const noexcept override {
+        pollfd readable{socket_, POLLIN, 0};
+        return ::poll(&readable, 1, 0) == 0;
+    }
+
+    bool open() const noexcept override { return !broken_ && db_.is_open(); }
+    int server_version() const noexcept override { return db_.server_version() / 10'000; }
+    void break_off() noexcept override { ::shutdown(socket_, SHUT_RDWR); }
+
+private:
+    struct prepared_statement {
+        std::string name;
+        std::string_view sql;
+    };
+
+    pqxx::result execute(statement const& what, compatible::parameters const& params) {
+        pqxx::nontransaction tx{db_};
+        if (!prepared_) return compatible::exec_unnamed(tx, std::string(what.sql), params);
+        auto found = known_.find(what.name);
+        if (found == known_.end()) {
+            auto name = std::string(what.name) + "/" + std::to_string(generation_);
+            db_.prepare(name, std::string(what.sql));
+            found = known_.emplace(what.name, prepared_statement{std::move(name), what.sql}).first;
+        } else if (found->second.sql != what.sql) {
+            throw database_error("two statements are named " + std::string(what.name));
+        }
+        return compatible::exec_prepared(tx, found->second.name, params);
+    }
+
+    // libpq would cut the text there.
+    [[noreturn]] void refuse_nul(statement const& what) {
+        failed_ = true;
+        throw failure({base::errc::poison, "NUL byte in a parameter of " + std::string(what.name)});
+    }
+
+    void plain(std::string const& sql) {
+        pqxx::nontransaction tx{db_};
+        tx.exec(sql);
+    }
+
+    void renew_when_due() {
+        if (!known_.empty() && renewal_.due(executions_)) renew_plans();
+    }
+
+    // Runs the call and translates what libpqxx throws.
+    template<class Call>
+    auto guarded(std::string_view what, Call call) -> decltype(call()) {
+        try {
+            return call();
+        } catch (pqxx::serialization_failure const& e) {
+            fail("40001", what, e.what());
+        } catch (pqxx::deadlock_detected const& e) {
+            fail("40P01", what, e.what());
+        } catch (pqxx::sql_error const& e) {
+            fail(e.sqlstate(), what, e.what());
+        } catch (pqxx::too_many_connections const& e) {
+            fail("53300", what, e.what());
+        } catch (pqxx::broken_connection const& e) {
+            fail("08006", what, e.what());
+        } catch (pqxx::failure const& e) {
+            fail(open() ? "" : "08006", what, e.what());
+        }
+    }
+
+    [[noreturn]] void fail(std::string state, std::string_view what, std::string_view message) {
+        failed_ = true;
+        if (state.empty() && !db_.is_open()) state = "08006";
+        if (ends_connection(state)) broken_ = true;
+        raise(state, what, message);
+    }
+
+    bool prepared_;
+    std::string begin_ = "begin";
+    compatible::connection db_;
+    int socket_ = -1;
+    bool in_transaction_ = false;
+    bool failed_ = false;
+    bool broken_ = false;
+    std::uint64_t executions_ = 0;
+    plan_renewal renewal_;
+    int generation_ = 1;
+    std::unordered_map<std::string_view, prepared_statement> known_;
+};
+
+} // namespace
+
+std::unique_ptr<connection> connect_pqxx(database_options const& options, purpose what_for) {
+    try {
+        return std::make_unique<pqxx_connection>(options, what_for);
+    } catch (pqxx::failure const& e) {
+        // The text names host, user and database, never the password.
+        throw failure({base::errc::unavailable, "cannot connect: " + first_line(e.what())});
+    }
+}
+
+} // namespace postrider::storage::pg
