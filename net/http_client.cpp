@@ -28,7 +28,7 @@ struct core : std::enable_shared_from_this<core> {
         : executor(on),
           options(std::move(given)),
           tls(make_tls_context(options.ca_file)),
-          names(on),
+          names(on, options.look_up),
           sweeper(on) {}
 
     base::result<pool*> find_pool(std::string const& origin_text);

@@ -1,5 +1,7 @@
 #include "net/pool.hpp"
 
+#include "net/forwarded.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
@@ -55,6 +57,7 @@ pool::pool(
       to_(std::move(to)),
       limit_(options.connections_per_origin),
       keep_alive_(options.keep_alive),
+      egress_(options.egress),
       tls_(tls),
       names_(names),
       closing_(executor) {}
@@ -116,14 +119,25 @@ awaitable<void> pool::open(
     base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
 ) {
     if (!to_.unix_path.empty()) {
-        made = co_await connect_local(to_.unix_path, deadline);
+        if (egress_)
+            made = error(errc::refused, "no connection to a Unix socket is admitted");
+        else
+            made = co_await connect_local(to_.unix_path, deadline);
         co_return;
     }
     auto found = co_await names_.resolve(to_.host, to_.port, deadline);
+    if (found) found = admitted(std::move(*found));
     if (!found)
         made = found.error();
     else
         made = co_await connect(tls_, to_, std::move(*found), deadline);
+}
+
+base::result<endpoints> pool::admitted(endpoints found) const {
+    if (!egress_) return found;
+    std::erase_if(found, [this](auto const& each) { return !egress_(unmapped(each.address())); });
+    if (found.empty()) return error(errc::refused, "no address of the host is admitted");
+    return found;
 }
 
 // Cancels the work when the pool is closed.

@@ -72,6 +72,7 @@ private:
     base::awaitable<void> open(
         base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
     );
+    base::result<endpoints> admitted(endpoints found) const;
     base::awaitable<void> until_closing(base::awaitable<void> work);
     std::unique_ptr<connection> take_idle();
     void drop(std::size_t how_many);
@@ -81,6 +82,7 @@ private:
     origin const to_;
     std::size_t const limit_;
     base::duration const keep_alive_;
+    address_filter const egress_;
     boost::asio::ssl::context& tls_;
     resolver& names_;
     std::vector<resting> idle_; // the most recent last
