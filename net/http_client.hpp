@@ -2,7 +2,7 @@
 // One HTTP(S) client for the whole process: pooled keep-alive connections per origin, hard
 // deadlines, verified TLS. On the executor's one thread.
 //
-// Which failure comes back tells what may have happened on the other side:
+// The failure tells whether the other side may have acted:
 //   unavailable  no connection, or nothing of the request was written: certainly not done
 //   timeout      no connection within the deadline: certainly not done
 //   ambiguous    the request was (partly) written and no complete answer came: may have been done
@@ -10,9 +10,9 @@
 //   refused      http_client_options::egress admits none of the origin's addresses: not done
 // An answer of any status is a value. A pooled connection that turns out closed before a byte of
 // the answer is replaced once, and only for a request that is marked idempotent or was not written.
-// A redirect is an answer like any other and is not followed: who does so sends another call, which
-// is checked like the first. Error details never hold the target or a header (Telegram's token is
-// in the path).
+// A redirect is an answer like any other and is not followed. A caller that follows it sends
+// another call, which is checked like the first. Error details never hold the target or a header
+// (Telegram's token is in the path).
 #include "base/async.hpp"
 #include "net/http.hpp"
 #include "net/resolver.hpp"

@@ -1,14 +1,18 @@
 #pragma once
 // The edge: HTTP/1.1 over TCP or a Unix socket, on the executor's one thread.
 //
-// Guarantees: every connection has header, body, write and idle deadlines, and a least pace for
-// what it sends and takes. At max_connections, or when descriptors run out, the connection that has
-// kept the server waiting for longest makes room for the next one, never one that has proven a
-// secret (net/router.hpp: gate); when all have, or are at work, the next ones wait. Who is
-// refused is answered and closed without a wait for the body. Framing that two parsers could read
-// differently is refused with 400 and a close (net/framing.hpp); an exception of a handler becomes
-// a 500 without internals. Keep-alive and pipelining as in RFC 9112. HTTP only: TLS is the reverse
-// proxy's.
+// Guarantees:
+// - Every connection has header, body, write and idle deadlines, and a least pace for what it sends
+//   and takes.
+// - At max_connections, or when descriptors run out, the connection that has kept the server
+//   waiting for longest is closed for the next one. A connection that has proven a secret (gate in
+//   net/router.hpp) is never closed so. When every connection is proven or at work, the next ones
+//   wait.
+// - A refused request is answered and its connection closed without a wait for the body.
+// - A request that two parsers could read differently is answered 400 and closed
+//   (net/framing.hpp).
+// - An exception of a handler becomes a 500 without internals.
+// Keep-alive and pipelining follow RFC 9112. HTTP only: TLS is the reverse proxy's.
 #include "base/async.hpp"
 #include "net/router.hpp"
 #include "net/transfer_pace.hpp"

@@ -30,9 +30,9 @@ bool expects_continue(request_parser& parser) {
            equals_without_case(parser.request().headers.find("Expect"), "100-continue");
 }
 
-http_response failed(route const& to, std::string_view request_id, std::string_view what) {
+http_response failed(route const& to, std::string_view request_id, std::string_view reason) {
     base::log::error(
-        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", what}}
+        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", reason}}
     );
     return http_response::problem(500, "internal", "the request failed; its id is in the log");
 }
@@ -308,7 +308,7 @@ awaitable<void> session::stream(body_stream body) {
     streaming_.emplace(
         socket_,
         deadline_,
-        response_stream::manner{
+        response_stream::options{
             current_.id, !current_.http_1_0, options.write_timeout, options.longest_silence}
     );
     if (context_.stopping) streaming_->stop();
@@ -383,8 +383,8 @@ void session::identify(http_request& request) {
     request.remote = peer_.text;
     if (peer_.trusted) {
         request.remote = context_.proxies.client(peer_.text, request.headers);
-        if (auto given = request.headers.find("X-Request-Id"); is_request_id(given))
-            current_.id = given;
+        if (auto received = request.headers.find("X-Request-Id"); is_request_id(received))
+            current_.id = received;
     }
     if (current_.id.empty()) current_.id = context_.request_ids.next();
     request.id = current_.id;
