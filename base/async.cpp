@@ -25,7 +25,7 @@ bool is_abort(std::exception_ptr const& failure) {
     }
 }
 
-std::string what(std::exception_ptr const& failure) {
+std::string reason_of(std::exception_ptr const& failure) {
     try {
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
@@ -111,15 +111,15 @@ task_group::task_id task_group::spawn(std::string name, awaitable<void> work) {
 
 void task_group::cancel() {
     // A task may end, and leave the list, while it is being told.
-    for (auto it = running_.begin(); it != running_.end();) {
-        auto current = it++;
+    for (auto next = running_.begin(); next != running_.end();) {
+        auto current = next++;
         current->stop.emit(asio::cancellation_type::terminal);
     }
 }
 
 void task_group::cancel(task_id which) {
-    for (auto& one : running_)
-        if (one.id == which) return one.stop.emit(asio::cancellation_type::terminal);
+    for (auto& running : running_)
+        if (running.id == which) return running.stop.emit(asio::cancellation_type::terminal);
 }
 
 awaitable<void> task_group::join() {
@@ -128,7 +128,7 @@ awaitable<void> task_group::join() {
 
 void task_group::finished(std::list<task>::iterator which, std::exception_ptr failure) {
     if (failure && !is_abort(failure))
-        log::error("task.failed", {{"task", which->name}, {"error", what(failure)}});
+        log::error("task.failed", {{"task", which->name}, {"error", reason_of(failure)}});
     running_.erase(which);
     if (running_.empty()) idle_.notify();
 }

@@ -1,25 +1,27 @@
 #include "base/backoff.hpp"
 
+#include "base/names.hpp"
+
 #include <algorithm>
 
 namespace postrider::base {
 
+namespace {
+
+constexpr names<backoff_shape, 3> shapes{{
+    {backoff_shape::constant, "constant"},
+    {backoff_shape::linear, "linear"},
+    {backoff_shape::exponential, "exponential"},
+}};
+
+} // namespace
+
 std::string_view to_string(backoff_shape shape) noexcept {
-    switch (shape) {
-    case backoff_shape::constant:
-        return "constant";
-    case backoff_shape::linear:
-        return "linear";
-    case backoff_shape::exponential:
-        return "exponential";
-    }
-    return "unknown";
+    return name_of(shapes, shape);
 }
 
 std::optional<backoff_shape> backoff_shape_from_string(std::string_view name) noexcept {
-    for (auto shape : {backoff_shape::constant, backoff_shape::linear, backoff_shape::exponential})
-        if (to_string(shape) == name) return shape;
-    return std::nullopt;
+    return named(shapes, name);
 }
 
 std::chrono::milliseconds retry_delay(

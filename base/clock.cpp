@@ -1,9 +1,10 @@
 #include "base/clock.hpp"
 
-#include <fmt/format.h>
+#include "base/exact_time.hpp"
+
+#include <fmt/chrono.h>
 
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <ctime>
 
@@ -40,6 +41,33 @@ bool take(std::string_view& text, char c) {
     if (text.empty() || text.front() != c) return false;
     text.remove_prefix(1);
     return true;
+}
+
+// ".25", or none: as many digits as there are, the seventh and those after it for nothing.
+std::optional<std::chrono::microseconds> take_fraction(std::string_view& text) {
+    std::chrono::microseconds fraction{0};
+    if (!take(text, '.')) return fraction;
+    auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    auto place = std::chrono::microseconds{100'000};
+    for (char digit : text.substr(0, digits)) {
+        fraction += place * (digit - '0');
+        place /= 10;
+    }
+    text.remove_prefix(digits);
+    return digits > 0 ? std::optional(fraction) : std::nullopt;
+}
+
+// "Z", "+02", "+0200" or "+02:00": east of Greenwich.
+std::optional<std::chrono::minutes> take_offset(std::string_view& text) {
+    if (take(text, 'Z')) return std::chrono::minutes{0};
+    bool const east = take(text, '+');
+    if (!east && !take(text, '-')) return std::nullopt;
+    auto const hours = take_digits(text, 2);
+    bool const colon = take(text, ':');
+    auto const minutes = text.empty() && !colon ? std::optional<int>{0} : take_digits(text, 2);
+    if (!hours || !minutes || *hours > 23 || *minutes > 59) return std::nullopt;
+    auto const offset = std::chrono::hours{*hours} + std::chrono::minutes{*minutes};
+    return east ? offset : -offset;
 }
 
 struct unit {
@@ -80,70 +108,25 @@ std::chrono::nanoseconds manual_clock::boot() const {
 }
 
 std::string to_iso8601(sys_time t, bool precise) {
-    auto days = std::chrono::floor<std::chrono::days>(t);
-    std::chrono::year_month_day date{days};
-    std::chrono::hh_mm_ss time{t - days};
-    auto text = fmt::format(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
-        static_cast<int>(date.year()),
-        static_cast<unsigned>(date.month()),
-        static_cast<unsigned>(date.day()),
-        time.hours().count(),
-        time.minutes().count(),
-        time.seconds().count()
-    );
-    if (precise && time.subseconds().count() != 0)
-        text += fmt::format(".{:06}", time.subseconds().count());
+    auto const whole = std::chrono::floor<std::chrono::seconds>(t);
+    // Not of the instant itself: fmt would take it through nanoseconds, which end in 2262.
+    auto text = fmt::format("{:%FT%T}", fmt::gmtime(whole.time_since_epoch().count()));
+    if (precise && t != whole) text += fmt::format(".{:06}", (t - whole).count());
     return text + 'Z';
 }
 
 std::optional<sys_time> from_iso8601(std::string_view text) {
-    auto year = take_digits(text, 4);
-    if (!year || !take(text, '-')) return std::nullopt;
-    auto month = take_digits(text, 2);
-    if (!month || !take(text, '-')) return std::nullopt;
-    auto day = take_digits(text, 2);
-    if (!day || !(take(text, 'T') || take(text, ' '))) return std::nullopt;
-    auto hour = take_digits(text, 2);
-    if (!hour || !take(text, ':')) return std::nullopt;
-    auto minute = take_digits(text, 2);
-    if (!minute || !take(text, ':')) return std::nullopt;
-    auto second = take_digits(text, 2);
-    if (!second || *hour > 23 || *minute > 59 || *second > 59) return std::nullopt;
-
-    std::chrono::microseconds fraction{0};
-    if (take(text, '.')) {
-        auto scale = std::chrono::microseconds{100'000};
-        std::size_t digits = 0;
-        for (; !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())); ++digits) {
-            fraction += scale * (text.front() - '0');
-            scale /= 10;
-            text.remove_prefix(1);
-        }
-        if (digits == 0) return std::nullopt;
-    }
-
-    std::chrono::minutes zone{0};
-    if (!take(text, 'Z')) {
-        bool const east = take(text, '+');
-        if (!east && !take(text, '-')) return std::nullopt;
-        auto zone_hour = take_digits(text, 2);
-        if (!zone_hour) return std::nullopt;
-        bool const colon = take(text, ':');
-        auto zone_minute = text.empty() && !colon ? std::optional<int>{0} : take_digits(text, 2);
-        if (!zone_minute || *zone_hour > 23 || *zone_minute > 59) return std::nullopt;
-        zone = std::chrono::hours{*zone_hour} + std::chrono::minutes{*zone_minute};
-        if (!east) zone = -zone;
-    }
-    if (!text.empty()) return std::nullopt;
-
-    std::chrono::year_month_day date{
-        std::chrono::year{*year},
-        std::chrono::month{static_cast<unsigned>(*month)},
-        std::chrono::day{static_cast<unsigned>(*day)}};
-    if (!date.ok()) return std::nullopt;
-    return std::chrono::sys_days{date} + std::chrono::hours{*hour} + std::chrono::minutes{*minute} +
-           std::chrono::seconds{*second} + fraction - zone;
+    constexpr std::size_t date_size = 10;
+    constexpr std::size_t whole_size = 19;
+    std::string whole{text.substr(0, whole_size)};
+    if (whole.size() > date_size && whole[date_size] == ' ') whole[date_size] = 'T';
+    auto const seconds = parse_exactly(whole, "%FT%T");
+    if (!seconds) return std::nullopt;
+    text.remove_prefix(whole_size);
+    auto const fraction = take_fraction(text);
+    auto const offset = take_offset(text);
+    if (!fraction || !offset || !text.empty()) return std::nullopt;
+    return *seconds + *fraction - *offset;
 }
 
 std::string to_text(duration d) {

@@ -34,12 +34,12 @@ local_days first_of_next_month(year_month_day const& date) {
 } // namespace
 
 result<cron> cron::parse(std::string_view text) {
-    auto made = cron_parser(text).parse();
-    if (made && !made->ever_matches())
+    auto parsed = cron_parser(text).parse();
+    if (parsed && !parsed->ever_matches())
         return error(
             errc::invalid, "cron: no month that is named has the day that is named: it never runs"
         );
-    return made;
+    return parsed;
 }
 
 bool cron::ever_matches() const {

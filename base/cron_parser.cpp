@@ -1,5 +1,7 @@
 #include "base/cron_parser.hpp"
 
+#include "base/ascii.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -47,12 +49,6 @@ constexpr std::array macros{
     macro{"@yearly", "0 0 1 1 *"},
     macro{"@annually", "0 0 1 1 *"},
 };
-
-std::string lower(std::string_view text) {
-    std::string made;
-    for (char c : text) made += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return made;
-}
 
 error wrong(cron_field const& field, std::size_t column, std::string const& why) {
     return {errc::invalid, fmt::format("cron: {} (column {}): {}", field.name, column + 1, why)};
@@ -106,23 +102,23 @@ result<cron> cron_parser::parse() {
         read[n] = *field;
     }
     if (read[5].set[7]) read[5].set.set(0); // Sunday has two numbers
-    cron made;
-    made.seconds_ = first_bits<60>(read[0].set);
-    made.minutes_ = first_bits<60>(read[1].set);
-    made.hours_ = first_bits<24>(read[2].set);
-    made.days_ = first_bits<32>(read[3].set);
-    made.months_ = first_bits<13>(read[4].set);
-    made.weekdays_ = first_bits<7>(read[5].set);
-    made.last_day_ = read[3].last_day;
-    made.either_day_ = !read[3].starred && !read[5].starred;
-    made.by_real_time_ = read[1].starred || read[2].starred;
-    return made;
+    cron parsed;
+    parsed.seconds_ = first_bits<60>(read[0].set);
+    parsed.minutes_ = first_bits<60>(read[1].set);
+    parsed.hours_ = first_bits<24>(read[2].set);
+    parsed.days_ = first_bits<32>(read[3].set);
+    parsed.months_ = first_bits<13>(read[4].set);
+    parsed.weekdays_ = first_bits<7>(read[5].set);
+    parsed.last_day_ = read[3].last_day;
+    parsed.either_day_ = !read[3].starred && !read[5].starred;
+    parsed.by_real_time_ = read[1].starred || read[2].starred;
+    return parsed;
 }
 
 result<cron> cron_parser::parse_macro(word const& name) const {
-    auto const wanted = lower(name.text);
-    for (auto const& one : macros)
-        if (one.name == wanted) return cron_parser(one.meaning).parse();
+    auto const wanted = to_lower(std::string(name.text));
+    for (auto const& known : macros)
+        if (known.name == wanted) return cron_parser(known.meaning).parse();
     return error(
         errc::invalid,
         fmt::format(
@@ -133,13 +129,13 @@ result<cron> cron_parser::parse_macro(word const& name) const {
     );
 }
 
-result<cron_parser::values> cron_parser::parse_field(cron_field const& field, word const& what)
+result<cron_parser::values> cron_parser::parse_field(cron_field const& field, word const& token)
     const {
     values read;
-    read.starred = is_star(what.text);
-    for (std::size_t at = 0; at <= what.text.size();) {
-        auto const comma = std::min(what.text.find(',', at), what.text.size());
-        auto part = parse_part(field, {what.text.substr(at, comma - at), what.column + at}, read);
+    read.starred = is_star(token.text);
+    for (std::size_t at = 0; at <= token.text.size();) {
+        auto const comma = std::min(token.text.find(',', at), token.text.size());
+        auto part = parse_part(field, {token.text.substr(at, comma - at), token.column + at}, read);
         if (!part) return part.error();
         at = comma + 1;
     }
@@ -149,7 +145,7 @@ result<cron_parser::values> cron_parser::parse_field(cron_field const& field, wo
 // *, ?, L, a, a-b, each but L with /step where it is a range.
 result<void> cron_parser::parse_part(cron_field const& field, word part, values& into) const {
     if (part.text.empty()) return wrong(field, part.column, "a value is missing");
-    if (lower(part.text) == "l" && &field == &day_of_month) {
+    if (equals_without_case(part.text, "L") && &field == &day_of_month) {
         into.last_day = true;
         return {};
     }
@@ -189,29 +185,30 @@ result<void> cron_parser::parse_part(cron_field const& field, word part, values&
     return {};
 }
 
-result<int> cron_parser::parse_value(cron_field const& field, word what) const {
-    auto const name = lower(what.text);
+result<int> cron_parser::parse_value(cron_field const& field, word token) const {
+    auto const name = to_lower(std::string(token.text));
     for (std::size_t n = 0; n < field.words.size(); ++n)
         if (field.words[n] == name) return static_cast<int>(n) + field.first_word;
     int number = 0;
-    auto [end, ec] = std::from_chars(what.text.data(), what.text.data() + what.text.size(), number);
-    bool const digits = !what.text.empty() && what.text.front() != '-' &&
-                        end == what.text.data() + what.text.size();
+    auto [end, ec] =
+        std::from_chars(token.text.data(), token.text.data() + token.text.size(), number);
+    bool const digits = !token.text.empty() && token.text.front() != '-' &&
+                        end == token.text.data() + token.text.size();
     if (!digits || ec == std::errc::invalid_argument)
         return wrong(
             field,
-            what.column,
-            what.text.empty()
+            token.column,
+            token.text.empty()
                 ? "a value is missing"
                 : fmt::format(
-                      "'{}' is no {}", what.text, field.words.empty() ? "number" : "number or name"
+                      "'{}' is no {}", token.text, field.words.empty() ? "number" : "number or name"
                   )
         );
     if (ec != std::errc{} || number < field.least || number > field.most)
         return wrong(
             field,
-            what.column,
-            fmt::format("{} is not within {}-{}", what.text, field.least, field.most)
+            token.column,
+            fmt::format("{} is not within {}-{}", token.text, field.least, field.most)
         );
     return number;
 }

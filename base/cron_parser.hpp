@@ -29,9 +29,9 @@ private:
 
     std::vector<word> words() const;
     result<cron> parse_macro(word const& name) const;
-    result<values> parse_field(cron_field const& field, word const& what) const;
+    result<values> parse_field(cron_field const& field, word const& token) const;
     result<void> parse_part(cron_field const& field, word part, values& into) const;
-    result<int> parse_value(cron_field const& field, word what) const;
+    result<int> parse_value(cron_field const& field, word token) const;
 
     std::string_view text_;
 };

@@ -16,7 +16,7 @@ enum class action { kill, stop, fail };
 
 struct trap {
     std::string name;
-    action what;
+    action effect;
     int hit; // counts down to the one that acts
 };
 
@@ -31,22 +31,22 @@ result<trap> parse(std::string_view entry) {
     auto rest = entry.substr(first + 1);
     auto second = rest.find(':');
     auto word = rest.substr(0, second);
-    trap made{std::string(name), action::kill, 1};
+    trap parsed{std::string(name), action::kill, 1};
     if (std::ranges::find(names(), name) == names().end())
         return error(errc::invalid, "unknown fault point: " + std::string(name));
     if (word == "stop")
-        made.what = action::stop;
+        parsed.effect = action::stop;
     else if (word == "error")
-        made.what = action::fail;
+        parsed.effect = action::fail;
     else if (word != "kill")
         return error(errc::invalid, "unknown fault action: " + std::string(word));
     if (second != rest.npos) {
         auto number = rest.substr(second + 1);
-        auto [end, ec] = std::from_chars(number.data(), number.data() + number.size(), made.hit);
-        if (ec != std::errc{} || end != number.data() + number.size() || made.hit < 1)
+        auto [end, ec] = std::from_chars(number.data(), number.data() + number.size(), parsed.hit);
+        if (ec != std::errc{} || end != number.data() + number.size() || parsed.hit < 1)
             return error(errc::invalid, "not a hit number: " + std::string(number));
     }
-    return made;
+    return parsed;
 }
 
 } // namespace
@@ -72,32 +72,32 @@ std::vector<std::string_view> const& names() {
 }
 
 result<void> arm(std::string_view plan) {
-    std::vector<trap> made;
+    std::vector<trap> armed;
     while (!plan.empty()) {
         auto comma = plan.find(',');
-        auto one = parse(plan.substr(0, comma));
-        if (!one) return one.error();
-        made.push_back(*one);
+        auto parsed = parse(plan.substr(0, comma));
+        if (!parsed) return parsed.error();
+        armed.push_back(*parsed);
         plan = comma == plan.npos ? std::string_view{} : plan.substr(comma + 1);
     }
     std::lock_guard lock{guard};
-    traps = std::move(made);
+    traps = std::move(armed);
     detail::armed = !traps.empty();
     return {};
 }
 
 void detail::reach(std::string_view name) {
-    std::optional<action> what;
+    std::optional<action> effect;
     {
         std::lock_guard lock{guard};
         for (auto& trap : traps)
-            if (trap.name == name && trap.hit > 0 && --trap.hit == 0) what = trap.what;
+            if (trap.name == name && trap.hit > 0 && --trap.hit == 0) effect = trap.effect;
     }
-    if (!what) return;
+    if (!effect) return;
     log::warn("fault.reached", {{"point", name}});
-    if (what == action::kill) std::raise(SIGKILL);
-    if (what == action::stop) std::raise(SIGSTOP);
-    if (what == action::fail) throw injected("fault injected at " + std::string(name));
+    if (effect == action::kill) std::raise(SIGKILL);
+    if (effect == action::stop) std::raise(SIGSTOP);
+    if (effect == action::fail) throw injected("fault injected at " + std::string(name));
 }
 
 } // namespace postrider::base::fault

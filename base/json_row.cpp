@@ -21,10 +21,10 @@ struct appender {
 
 } // namespace
 
-void json_row::add(json_member const& one) {
+void json_row::add(json_member const& member) {
     if (text_.size() > 1) text_ += ',';
-    text_.append("\"").append(one.name_).append("\":");
-    std::visit(appender{text_}, one.value_);
+    text_.append("\"").append(member.name_).append("\":");
+    std::visit(appender{text_}, member.value_);
 }
 
 std::string json_row::text() && {

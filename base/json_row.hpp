@@ -39,10 +39,10 @@ class json_row {
 public:
     json_row() = default;
     json_row(std::initializer_list<json_member> members) {
-        for (auto const& one : members) add(one);
+        for (auto const& member : members) add(member);
     }
     // A name comes once.
-    void add(json_member const& one);
+    void add(json_member const& member);
 
     // The object's text; the row is spent.
     std::string text() &&;

@@ -2,9 +2,8 @@
 // JSON Schema: compiled once, held against many values.
 //
 //     auto compiled = json_schema::compile(document);
-//     if (!compiled) return compiled.error();              // what is wrong with the schema, and
-//     where for (auto const& each : compiled->check(value)) …    // what is wrong with the value,
-//     and where
+//     if (!compiled) return compiled.error();   // the problems of the schema, each with its place
+//     auto violations = compiled->check(value); // the violations of the value, each with its place
 //
 // Draft 2020-12 without $vocabulary; draft 7 (and 6) where $schema or the options say so, and its
 // older spellings (a list in "items", "additionalItems", "dependencies", "definitions") everywhere.
@@ -65,9 +64,9 @@ struct node;
 // Immutable; copies share what was compiled; usable from several threads at once.
 class schema {
 public:
-    // Empty: it fits. The first violations, at most limits.violations but at least one.
-    // Where a value is too deep or takes too much work, it does not fit, for one violation with
-    // code "limit".
+    // Empty: the value fits. Otherwise the first violations, at most limits.violations but at least
+    // one. A value that is too deep, that leads through more than 1,000 schemas one within another,
+    // or that takes too much work has one violation, with the code "limit".
     std::vector<violation> check(json::value const& value, check_limits const& limits = {}) const;
 
 private:
@@ -77,8 +76,9 @@ private:
     std::shared_ptr<node const> root_;
 };
 
-// The document is not needed afterwards. A schema that would apply itself to one value without end
-// is a problem, so are more than 128 levels.
+// The document is not needed afterwards. A schema that would apply itself to a value without end is
+// a problem. So are a document deeper than 128 levels, more than 50,000 schemas, more than 200
+// patterns, and paths and base URIs of more than 8 MiB together. The first 20 problems are listed.
 boost::system::result<schema, problems> compile(
     json::value const& document, compile_options const& options = {}
 );

@@ -18,33 +18,33 @@ constexpr auto special = [] {
     return table;
 }();
 
-void append_special(std::string& to, char c, nul how) {
+void append_special(std::string& to, char c, nul nuls) {
     if (c == '"' || c == '\\')
         to.append({'\\', c});
     else if (c == '\n')
         to += "\\n";
-    else if (c == '\0' && how == nul::replaced)
+    else if (c == '\0' && nuls == nul::replaced)
         to += "\xEF\xBF\xBD";
     else
         fmt::format_to(std::back_inserter(to), "\\u{:04x}", static_cast<int>(c));
 }
 
-void append_items(std::string& to, json::array const& items, nul how) {
+void append_items(std::string& to, json::array const& items, nul nuls) {
     to += '[';
     for (auto const& item : items) {
-        append_json(to, item, how);
+        append_json(to, item, nuls);
         to += ',';
     }
     if (!items.empty()) to.pop_back();
     to += ']';
 }
 
-void append_members(std::string& to, json::object const& members, nul how) {
+void append_members(std::string& to, json::object const& members, nul nuls) {
     to += '{';
     for (auto const& [name, value] : members) {
-        append_json(to, std::string_view(name), how);
+        append_json(to, std::string_view(name), nuls);
         to += ':';
-        append_json(to, value, how);
+        append_json(to, value, nuls);
         to += ',';
     }
     if (!members.empty()) to.pop_back();
@@ -59,20 +59,20 @@ std::string json_text(json::value const& value) {
     return text;
 }
 
-void append_json(std::string& to, std::string_view text, nul how) {
+void append_json(std::string& to, std::string_view text, nul nuls) {
     to += '"';
     std::size_t copied = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (!special[static_cast<unsigned char>(text[i])]) continue;
         to.append(text, copied, i - copied);
-        append_special(to, text[i], how);
+        append_special(to, text[i], nuls);
         copied = i + 1;
     }
     to.append(text, copied);
     to += '"';
 }
 
-void append_json(std::string& to, json::value const& value, nul how) {
+void append_json(std::string& to, json::value const& value, nul nuls) {
     switch (value.kind()) {
     case json::kind::null:
         to += "null";
@@ -90,13 +90,13 @@ void append_json(std::string& to, json::value const& value, nul how) {
         fmt::format_to(std::back_inserter(to), "{}", value.get_double());
         break;
     case json::kind::string:
-        append_json(to, std::string_view(value.get_string()), how);
+        append_json(to, std::string_view(value.get_string()), nuls);
         break;
     case json::kind::array:
-        append_items(to, value.get_array(), how);
+        append_items(to, value.get_array(), nuls);
         break;
     case json::kind::object:
-        append_members(to, value.get_object(), how);
+        append_members(to, value.get_object(), nuls);
         break;
     }
 }

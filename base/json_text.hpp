@@ -13,8 +13,8 @@ std::string json_text(boost::json::value const& value);
 enum class nul { escaped, replaced };
 
 // Behind what is there; a text with its quotes.
-void append_json(std::string& to, std::string_view text, nul how);
+void append_json(std::string& to, std::string_view text, nul nuls);
 // As deep as base::parse_json() and expressions let values be.
-void append_json(std::string& to, boost::json::value const& value, nul how);
+void append_json(std::string& to, boost::json::value const& value, nul nuls);
 
 } // namespace postrider::base

@@ -20,11 +20,11 @@ std::atomic<format> line_format{format::logfmt};
 
 spdlog::logger& sink() {
     static auto logger = [] {
-        auto made = spdlog::stderr_logger_mt("postrider");
-        made->set_pattern("%v");
-        made->set_level(spdlog::level::trace);
-        made->flush_on(spdlog::level::trace);
-        return made;
+        auto created = spdlog::stderr_logger_mt("postrider");
+        created->set_pattern("%v");
+        created->set_level(spdlog::level::trace);
+        created->flush_on(spdlog::level::trace);
+        return created;
     }();
     return *logger;
 }
@@ -57,8 +57,8 @@ bool enabled(level wanted) noexcept {
     return wanted >= lowest_level.load(std::memory_order_relaxed);
 }
 
-std::string render(format shape, sys_time at, level how, std::string_view event, fields more) {
-    auto level_name = level_names[static_cast<std::size_t>(how)];
+std::string render(format shape, sys_time at, level severity, std::string_view event, fields more) {
+    auto level_name = level_names[static_cast<std::size_t>(severity)];
     std::string line;
     if (shape == format::json) {
         line = R"({"time":")" + to_iso8601(at, true) + R"(","level":")" + std::string(level_name) +

@@ -76,6 +76,6 @@ inline void error(std::string_view event, fields more = {}) {
 }
 
 // The line without its end, as write() prints it; for tests and for write().
-std::string render(format shape, sys_time at, level how, std::string_view event, fields more);
+std::string render(format shape, sys_time at, level severity, std::string_view event, fields more);
 
 } // namespace postrider::base::log

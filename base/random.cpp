@@ -1,5 +1,7 @@
 #include "base/random.hpp"
 
+#include "base/hex.hpp"
+
 #include <array>
 #include <cerrno>
 #include <sys/random.h>
@@ -20,18 +22,6 @@ public:
         }
     }
 };
-
-constexpr char hex_digits[] = "0123456789abcdef";
-
-std::string to_hex(std::span<std::byte const> bytes) {
-    std::string text;
-    text.reserve(bytes.size() * 2);
-    for (auto b : bytes) {
-        text += hex_digits[std::to_integer<unsigned>(b) >> 4];
-        text += hex_digits[std::to_integer<unsigned>(b) & 15];
-    }
-    return text;
-}
 
 } // namespace
 
@@ -74,7 +64,7 @@ std::string uuid4(random_source& random) {
 std::string hex_token(random_source& random, std::size_t n) {
     std::string bytes(n, '\0');
     random.fill(std::as_writable_bytes(std::span{bytes}));
-    return to_hex(std::as_bytes(std::span{bytes}));
+    return to_hex(bytes);
 }
 
 } // namespace postrider::base

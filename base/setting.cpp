@@ -31,24 +31,24 @@ std::optional<std::int64_t> measure(setting_type type, std::string_view text) {
     return span->count();
 }
 
-std::optional<std::string> problem_with_range(setting const& what, std::string_view value) {
-    auto count = measure(what.type, value);
-    if (!count && what.type == setting_type::span)
+std::optional<std::string> problem_with_range(setting const& row, std::string_view value) {
+    auto count = measure(row.type, value);
+    if (!count && row.type == setting_type::span)
         return "is a span of time with its unit: 250ms, 10s, 5min, 2h";
     if (!count) return "is a whole number";
-    auto dots = what.constraint.find("..");
-    if (dots == what.constraint.npos) return std::nullopt;
-    auto least = measure(what.type, what.constraint.substr(0, dots));
-    auto most = measure(what.type, what.constraint.substr(dots + 2));
+    auto dots = row.constraint.find("..");
+    if (dots == row.constraint.npos) return std::nullopt;
+    auto least = measure(row.type, row.constraint.substr(0, dots));
+    auto most = measure(row.type, row.constraint.substr(dots + 2));
     if ((least && *count < *least) || (most && *count > *most))
-        return fmt::format("must be within {}", what.constraint);
+        return fmt::format("must be within {}", row.constraint);
     return std::nullopt;
 }
 
-std::optional<std::string> problem_with_choice(setting const& what, std::string_view value) {
-    if (what.constraint.empty()) return std::nullopt;
+std::optional<std::string> problem_with_choice(setting const& row, std::string_view value) {
+    if (row.constraint.empty()) return std::nullopt;
     std::string choices;
-    for (auto rest = what.constraint; !rest.empty();) {
+    for (auto rest = row.constraint; !rest.empty();) {
         auto bar = std::min(rest.find('|'), rest.size());
         auto choice = rest.substr(0, bar);
         if (choice == value) return std::nullopt;
@@ -113,14 +113,14 @@ std::string_view last_segment(std::string_view key) {
 
 } // namespace
 
-std::optional<std::string> problem_with(setting const& what, std::string_view value) {
+std::optional<std::string> problem_with(setting const& row, std::string_view value) {
     if (value.empty()) return std::nullopt;
-    switch (what.type) {
+    switch (row.type) {
     case setting_type::text:
-        return problem_with_choice(what, value);
+        return problem_with_choice(row, value);
     case setting_type::integer:
     case setting_type::span:
-        return problem_with_range(what, value);
+        return problem_with_range(row, value);
     case setting_type::numbers:
         for (auto const& item : split_words(value))
             if (!whole_number(item)) return fmt::format("is a list of whole numbers: 123, 456");
@@ -136,10 +136,10 @@ std::optional<std::string> problem_with(setting const& what, std::string_view va
     return std::nullopt;
 }
 
-std::string masked(setting const& what, std::string_view value) {
+std::string masked(setting const& row, std::string_view value) {
     if (value.empty()) return {};
-    if (what.type == setting_type::secret) return std::string(mask);
-    if (what.type == setting_type::url) return without_password(value);
+    if (row.type == setting_type::secret) return std::string(mask);
+    if (row.type == setting_type::url) return without_password(value);
     return std::string(value);
 }
 

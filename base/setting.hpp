@@ -38,10 +38,10 @@ struct setting {
 
 // What is wrong with the value ("must be one of: logfmt, json"), or nothing. An empty text is
 // unset, hence fit. The problem never quotes a secret.
-std::optional<std::string> problem_with(setting const& what, std::string_view value);
+std::optional<std::string> problem_with(setting const& row, std::string_view value);
 
 // The value as it may be shown: secrets and passwords masked.
-std::string masked(setting const& what, std::string_view value);
+std::string masked(setting const& row, std::string_view value);
 
 // The items of a list, without the blanks around them.
 std::vector<std::string> split_words(std::string_view list);

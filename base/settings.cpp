@@ -1,5 +1,7 @@
 #include "base/settings.hpp"
 
+#include "base/ascii.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,12 +57,6 @@ std::string with_name(std::string_view pattern, std::string_view name) {
 
 std::string_view without_suffix(std::string_view text, std::string_view suffix) {
     if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
-    return text;
-}
-
-std::string in_small_letters(std::string text) {
-    for (auto& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return text;
 }
 
@@ -124,7 +120,7 @@ private:
         for (auto const& [name, value] : sources_.environment) {
             auto const stem = without_suffix(name, file_suffix);
             if (auto chosen = name_in(row.environment, stem))
-                found.emplace(stem, with_name(row.key, in_small_letters(*chosen)));
+                found.emplace(stem, with_name(row.key, to_lower(*chosen)));
         }
         return found;
     }
@@ -247,9 +243,9 @@ private:
         if (!list) return std::nullopt;
         std::string text;
         for (auto const& item : *list) {
-            auto one = item.is_array() ? std::nullopt : text_of(item);
-            if (!one) return std::nullopt;
-            text += (text.empty() ? "" : ",") + *one;
+            auto element = item.is_array() ? std::nullopt : text_of(item);
+            if (!element) return std::nullopt;
+            text += (text.empty() ? "" : ",") + *element;
         }
         return text;
     }
@@ -306,8 +302,8 @@ std::vector<std::int64_t> settings::numbers(std::string_view key) const {
 std::vector<std::string> settings::names(std::string_view table) const {
     std::vector<std::string> found;
     for (auto const& [key, value] : entries_) {
-        auto name = name_in(value.what->key, key);
-        if (name && value.what->key.starts_with(std::string(table) + ".*") &&
+        auto name = name_in(value.row->key, key);
+        if (name && value.row->key.starts_with(std::string(table) + ".*") &&
             std::ranges::find(found, *name) == found.end())
             found.push_back(*name);
     }
@@ -323,9 +319,9 @@ std::vector<settings::line> settings::effective() const {
         keys.emplace(&value, key);
     }
     // Rows of one table are contiguous, so their addresses are its order.
-    std::ranges::stable_sort(order, std::less<>{}, [](entry const* e) { return e->what; });
+    std::ranges::stable_sort(order, std::less<>{}, [](entry const* e) { return e->row; });
     for (auto const* e : order)
-        lines.push_back({std::string(keys.at(e)), masked(*e->what, e->value), e->source});
+        lines.push_back({std::string(keys.at(e)), masked(*e->row, e->value), e->source});
     return lines;
 }
 
@@ -333,17 +329,16 @@ loaded_settings load_settings(std::span<setting const> table, settings_sources c
     return loader(table, sources).load();
 }
 
-std::string key_of(setting const& what) {
-    return what.always.empty() ? std::string(what.key) : with_name(what.key, what.always);
+std::string key_of(setting const& row) {
+    return row.always.empty() ? std::string(row.key) : with_name(row.key, row.always);
 }
 
-std::string flag_of(setting const& what, std::string_view reserved_prefix) {
-    if (what.environment.empty() || what.type == setting_type::secret) return {};
-    auto name = what.environment;
+std::string flag_of(setting const& row, std::string_view reserved_prefix) {
+    if (row.environment.empty() || row.type == setting_type::secret) return {};
+    auto name = row.environment;
     if (name.starts_with(reserved_prefix)) name.remove_prefix(reserved_prefix.size());
-    std::string flag = "--";
-    for (char c : name)
-        flag += c == '_' ? '-' : static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    auto flag = "--" + to_lower(std::string(name));
+    std::ranges::replace(flag, '_', '-');
     return flag;
 }
 

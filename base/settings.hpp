@@ -51,7 +51,7 @@ public:
     std::vector<line> effective() const;
 
     struct entry {
-        setting const* what;
+        setting const* row;
         std::string value;
         std::string source;
     };
@@ -73,11 +73,11 @@ loaded_settings load_settings(std::span<setting const> table, settings_sources c
 
 // The key that the environment and the flags set: "bots.main.owners" of "bots.*.owners", for which
 // the name main is always there.
-std::string key_of(setting const& what);
+std::string key_of(setting const& row);
 
 // "--log-level" of POSTRIDER_LOG_LEVEL: every key that is in the environment and no secret is a
 // flag.
 // "" where there is none.
-std::string flag_of(setting const& what, std::string_view reserved_prefix);
+std::string flag_of(setting const& row, std::string_view reserved_prefix);
 
 } // namespace postrider::base

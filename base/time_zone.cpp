@@ -1,5 +1,6 @@
 #include "base/time_zone.hpp"
 
+#include "base/ascii.hpp"
 #include "base/setting.hpp"
 
 #include <fmt/format.h>
@@ -27,12 +28,11 @@ zone_period period_of(date::sys_info const& info) {
 }
 
 std::string folded(std::string_view text) {
-    std::string made;
-    for (char c : text) {
-        if (c == ' ' || c == '-') c = '_';
-        made += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return made;
+    auto name = to_lower(std::string(text));
+    std::ranges::replace_if(
+        name, [](char c) { return c == ' ' || c == '-'; }, '_'
+    );
+    return name;
 }
 
 std::string_view place(std::string_view zone) {
@@ -49,8 +49,8 @@ std::string meant_by(std::string_view unknown) {
         names.push_back(folded(zone.name()));
         places.emplace_back(place(names.back()));
     }
-    auto name_of = [&](std::vector<std::string> const& among, std::string const& one) {
-        auto at = static_cast<std::size_t>(std::ranges::find(among, one) - among.begin());
+    auto name_of = [&](std::vector<std::string> const& among, std::string const& name) {
+        auto at = static_cast<std::size_t>(std::ranges::find(among, name) - among.begin());
         return at < names.size() ? date::get_tzdb().zones[at].name() : std::string();
     };
     if (auto same = name_of(places, std::string(place(wanted))); !same.empty()) return same;
@@ -95,11 +95,11 @@ local_answer time_zone::at_local(local_seconds wall) const {
     auto const utc = sys_seconds{wall.time_since_epoch()};
     local_answer answer;
     if (found.result == date::local_info::nonexistent) {
-        answer.what = local_answer::kind::skipped;
+        answer.occurrence = local_answer::kind::skipped;
         answer.first = answer.last = found.first.end;
         answer.behind = local_seconds{(found.first.end + found.second.offset).time_since_epoch()};
     } else if (found.result == date::local_info::ambiguous) {
-        answer.what = local_answer::kind::twice;
+        answer.occurrence = local_answer::kind::twice;
         answer.first = utc - found.first.offset;
         answer.last = utc - found.second.offset;
         answer.behind = local_seconds{(found.first.end + found.first.offset).time_since_epoch()};

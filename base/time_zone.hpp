@@ -31,7 +31,7 @@ struct local_answer {
         skipped, // never comes: both are the instant at which the clock jumped over it
         twice,   // first and last occurrence
     };
-    kind what = kind::once;
+    kind occurrence = kind::once;
     std::chrono::sys_seconds first;
     std::chrono::sys_seconds last;
     // Of a skipped or doubled time: the first wall-clock time behind all that are so.

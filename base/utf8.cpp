@@ -50,16 +50,16 @@ bool is_utf8(std::string_view text) noexcept {
 
 std::string as_utf8(std::string text) {
     if (is_utf8(text)) return text;
-    std::string made;
+    std::string valid;
     for (std::string_view rest = text; !rest.empty();) {
         auto const length = first_character(rest);
         if (length == 0)
-            made += "\xef\xbf\xbd";
+            valid += "\xef\xbf\xbd";
         else
-            made += rest.substr(0, length);
+            valid += rest.substr(0, length);
         rest.remove_prefix(length == 0 ? 1 : length);
     }
-    return made;
+    return valid;
 }
 
 } // namespace postrider::base

@@ -23,8 +23,8 @@ public:
 
 struct body_stream {
     std::function<base::awaitable<void>(body_writer&)> produce;
-    // Sent when nothing was for http_server_options::longest_silence, or whoever is in between
-    // takes the connection for dead. Empty: nothing is.
+    // Sent after a silence of http_server_options::longest_silence, so that no proxy takes the
+    // connection for dead. Empty: nothing is sent.
     std::string heartbeat;
 };
 

@@ -71,13 +71,13 @@ private:
     watchdog deadline_;
 };
 
-error failed_to(std::string_view what, bool late, error_code ec) {
-    if (late) return error(errc::timeout, std::string(what) + " took too long");
-    return error(errc::unavailable, std::string(what) + " failed: " + ec.message());
+error failed_to(std::string_view operation, bool late, error_code ec) {
+    if (late) return error(errc::timeout, std::string(operation) + " took too long");
+    return error(errc::unavailable, std::string(operation) + " failed: " + ec.message());
 }
 
 template<class Protocol>
-awaitable<base::result<typename Protocol::socket>> connect_one(
+awaitable<base::result<typename Protocol::socket>> connect_before(
     typename Protocol::endpoint to, base::steady_time deadline
 ) {
     auto const executor = co_await asio::this_coro::executor;
@@ -101,7 +101,7 @@ awaitable<base::result<tcp::socket>> connect_tcp(
     auto left = static_cast<int>(candidates.size());
     for (auto const& candidate : candidates) {
         auto const now = base::system_clock().steady();
-        auto socket = co_await connect_one<tcp>(candidate, now + (deadline - now) / left--);
+        auto socket = co_await connect_before<tcp>(candidate, now + (deadline - now) / left--);
         if (socket) {
             error_code ignored;
             socket->set_option(tcp::no_delay(true), ignored);
@@ -166,7 +166,7 @@ awaitable<base::result<std::unique_ptr<connection>>> connect_local(
     std::string path, base::steady_time deadline
 ) {
     local::endpoint const to{path};
-    auto socket = co_await connect_one<local>(to, deadline);
+    auto socket = co_await connect_before<local>(to, deadline);
     if (!socket) co_return socket.error();
     co_return std::make_unique<connection_of<local::socket>>(std::move(*socket));
 }

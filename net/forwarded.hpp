@@ -1,5 +1,5 @@
 #pragma once
-// Who the client is when proxies stand in between. Pure.
+// The client's address when proxies stand in between. Pure.
 #include "base/error.hpp"
 #include "net/http.hpp"
 
@@ -23,8 +23,8 @@ public:
     bool trusts_unix() const noexcept { return unix_; }
 
     // The nearest address in X-Forwarded-For that no trusted proxy has: walks the hops from the
-    // right and stops at the first that is not trusted or not an address. `peer` is who connected
-    // and is trusted.
+    // right and stops at the first that is not trusted or not an address. `peer` has connected and
+    // is trusted.
     std::string client(std::string_view peer, header_list const& headers) const;
 
 private:

@@ -2,84 +2,16 @@
 
 #include "base/utf8.hpp"
 
+#include <boost/beast/http/status.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
+#include <boost/url/pct_string_view.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace postrider::net {
 
-namespace {
-
-constexpr char lower(char c) noexcept {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-constexpr int hex_value(char c) noexcept {
-    if (c >= '0' && c <= '9') return c - '0';
-    auto letter = lower(c);
-    return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
-}
-
-struct phrase {
-    int status;
-    std::string_view text;
-};
-
-// Sorted: RFC 9110 and RFC 6585.
-constexpr std::array phrases{
-    phrase{100, "Continue"},
-    phrase{101, "Switching Protocols"},
-    phrase{200, "OK"},
-    phrase{201, "Created"},
-    phrase{202, "Accepted"},
-    phrase{203, "Non-Authoritative Information"},
-    phrase{204, "No Content"},
-    phrase{205, "Reset Content"},
-    phrase{206, "Partial Content"},
-    phrase{300, "Multiple Choices"},
-    phrase{301, "Moved Permanently"},
-    phrase{302, "Found"},
-    phrase{303, "See Other"},
-    phrase{304, "Not Modified"},
-    phrase{307, "Temporary Redirect"},
-    phrase{308, "Permanent Redirect"},
-    phrase{400, "Bad Request"},
-    phrase{401, "Unauthorized"},
-    phrase{402, "Payment Required"},
-    phrase{403, "Forbidden"},
-    phrase{404, "Not Found"},
-    phrase{405, "Method Not Allowed"},
-    phrase{406, "Not Acceptable"},
-    phrase{407, "Proxy Authentication Required"},
-    phrase{408, "Request Timeout"},
-    phrase{409, "Conflict"},
-    phrase{410, "Gone"},
-    phrase{411, "Length Required"},
-    phrase{412, "Precondition Failed"},
-    phrase{413, "Content Too Large"},
-    phrase{414, "URI Too Long"},
-    phrase{415, "Unsupported Media Type"},
-    phrase{416, "Range Not Satisfiable"},
-    phrase{417, "Expectation Failed"},
-    phrase{421, "Misdirected Request"},
-    phrase{422, "Unprocessable Content"},
-    phrase{426, "Upgrade Required"},
-    phrase{428, "Precondition Required"},
-    phrase{429, "Too Many Requests"},
-    phrase{431, "Request Header Fields Too Large"},
-    phrase{500, "Internal Server Error"},
-    phrase{501, "Not Implemented"},
-    phrase{502, "Bad Gateway"},
-    phrase{503, "Service Unavailable"},
-    phrase{504, "Gateway Timeout"},
-    phrase{505, "HTTP Version Not Supported"},
-    phrase{507, "Insufficient Storage"},
-    phrase{511, "Network Authentication Required"},
-};
-
-} // namespace
+namespace http = boost::beast::http;
 
 std::string_view header_list::find(std::string_view name) const noexcept {
     for (auto const& [key, value] : all_)
@@ -101,15 +33,8 @@ std::string_view http_request::param(std::string_view name) const noexcept {
 }
 
 std::string http_request::query_value(std::string_view name) const {
-    std::string_view rest = query;
-    while (!rest.empty()) {
-        auto pair = rest.substr(0, rest.find('&'));
-        rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
-        auto equals = pair.find('=');
-        if (percent_decode(pair.substr(0, equals), true) != name) continue;
-        if (equals == std::string_view::npos) return {};
-        return percent_decode(pair.substr(equals + 1), true).value_or("");
-    }
+    for (auto& [key, value] : parse_query(query))
+        if (key == name) return value.value_or("");
     return {};
 }
 
@@ -135,33 +60,33 @@ http_response http_response::problem(int status, std::string_view code, std::str
     };
 }
 
-bool equals_without_case(std::string_view a, std::string_view b) noexcept {
-    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-               return lower(x) == lower(y);
-           });
+std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space) {
+    auto const encoded = boost::urls::make_pct_string_view({text.data(), text.size()});
+    if (!encoded) return std::nullopt;
+    boost::urls::encoding_opts options;
+    options.space_as_plus = plus_is_space;
+    return encoded->decode(options);
 }
 
-std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space) {
-    std::string decoded;
-    decoded.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '%') {
-            if (i + 2 >= text.size()) return std::nullopt;
-            auto high = hex_value(text[i + 1]);
-            auto low = hex_value(text[i + 2]);
-            if (high < 0 || low < 0) return std::nullopt;
-            decoded += static_cast<char>(high * 16 + low);
-            i += 2;
-        } else {
-            decoded += plus_is_space && text[i] == '+' ? ' ' : text[i];
-        }
+std::vector<query_parameter> parse_query(std::string_view query) {
+    std::vector<query_parameter> parameters;
+    while (!query.empty()) {
+        auto const pair = query.substr(0, query.find('&'));
+        query.remove_prefix(std::min(pair.size() + 1, query.size()));
+        if (pair.empty()) continue;
+        auto const name_size = std::min(pair.find('='), pair.size());
+        auto const value_begin = std::min(name_size + 1, pair.size());
+        parameters.push_back(
+            {percent_decode(pair.substr(0, name_size), true),
+             percent_decode(pair.substr(value_begin), true)}
+        );
     }
-    return decoded;
+    return parameters;
 }
 
 std::string_view reason_phrase(int status) noexcept {
-    auto found = std::ranges::lower_bound(phrases, status, {}, &phrase::status);
-    return found != phrases.end() && found->status == status ? found->text : "Unknown";
+    auto const phrase = http::obsolete_reason(http::int_to_status(static_cast<unsigned>(status)));
+    return {phrase.data(), phrase.size()};
 }
 
 } // namespace postrider::net

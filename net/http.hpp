@@ -1,5 +1,6 @@
 #pragma once
 // HTTP messages as plain values; no Beast type leaves net/.
+#include "base/ascii.hpp"
 #include "base/clock.hpp"
 #include "net/body_stream.hpp"
 
@@ -65,13 +66,20 @@ struct http_response {
     static http_response problem(int status, std::string_view code, std::string_view detail);
 };
 
-// ASCII only, as HTTP compares names.
-bool equals_without_case(std::string_view a, std::string_view b) noexcept;
+using base::equals_without_case; // as HTTP compares names
 
 // Nothing when a '%' is not followed by two hexadecimal digits. A '+' is a space only in a query.
 std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space = false);
 
-// The standard reason phrase, or "Unknown".
+// A parameter's part is nothing when it cannot be decoded.
+struct query_parameter {
+    std::optional<std::string> name;
+    std::optional<std::string> value; // empty without a '='
+};
+// "a=1&b" in order, decoded. Bytes that should have been encoded stand for themselves.
+std::vector<query_parameter> parse_query(std::string_view query);
+
+// The standard reason phrase, or "<unknown-status>".
 std::string_view reason_phrase(int status) noexcept;
 
 } // namespace postrider::net

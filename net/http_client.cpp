@@ -24,11 +24,11 @@ constexpr std::size_t read_size = 16u << 10;
 
 // What the calls in flight share; each keeps it alive.
 struct core : std::enable_shared_from_this<core> {
-    core(asio::any_io_executor on, http_client_options given)
+    core(asio::any_io_executor on, http_client_options client_options)
         : executor(on),
-          options(std::move(given)),
+          options(std::move(client_options)),
           tls(make_tls_context(options.ca_file)),
-          names(on),
+          names(on, options.look_up),
           sweeper(on) {}
 
     base::result<pool*> find_pool(std::string const& origin_text);
@@ -58,7 +58,7 @@ struct exchange {
     awaitable<base::result<http_answer>> run();
     awaitable<bool> write();
     awaitable<base::result<http_answer>> read(bool whole_request);
-    error lost(std::string_view what) const;
+    error lost(std::string_view event) const;
     base::steady_time at_most(base::duration limit) const {
         return std::min(deadline, base::system_clock().steady() + limit);
     }
@@ -68,8 +68,9 @@ base::result<pool*> core::find_pool(std::string const& origin_text) {
     if (auto known = pools.find(origin_text); known != pools.end()) return &known->second;
     auto parsed = parse_origin(origin_text);
     if (!parsed) return parsed.error();
-    auto made = pools.try_emplace(origin_text, executor, std::move(*parsed), options, tls, names);
-    return &made.first->second;
+    auto inserted =
+        pools.try_emplace(origin_text, executor, std::move(*parsed), options, tls, names);
+    return &inserted.first->second;
 }
 
 // Idle connections do not hold descriptors for longer than keep_alive.
@@ -153,8 +154,8 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
     }
 }
 
-error exchange::lost(std::string_view what) const {
-    std::string detail{what};
+error exchange::lost(std::string_view event) const {
+    std::string detail{event};
     if (overdue) detail += answered ? ": it stalled" : " in time";
     return error(written ? errc::ambiguous : errc::unavailable, std::move(detail));
 }
@@ -174,16 +175,16 @@ awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_c
         auto leased = co_await from.acquire(wanted, call.connect_timeout, deadline);
         if (!leased) co_return leased.error();
         auto const reused = leased->reused();
-        exchange one{std::move(*leased), call, wire, deadline};
-        auto answer = co_await one.run();
+        exchange attempt{std::move(*leased), call, wire, deadline};
+        auto answer = co_await attempt.run();
         if (answer) {
             all->sweep_later();
             co_return std::move(*answer);
         }
         if (all->closed) co_return error(errc::cancelled, "the client was closed");
         // The other side may close an idle connection at any moment, also just now.
-        auto const stale = reused && !one.answered && !one.overdue;
-        if (!stale || (one.written && !call.idempotent)) co_return answer.error();
+        auto const stale = reused && !attempt.answered && !attempt.overdue;
+        if (!stale || (attempt.written && !call.idempotent)) co_return answer.error();
         wanted = pool::kind::fresh;
     }
 }

@@ -2,16 +2,20 @@
 // One HTTP(S) client for the whole process: pooled keep-alive connections per origin, hard
 // deadlines, verified TLS. On the executor's one thread.
 //
-// Which failure comes back tells what may have happened on the other side:
+// The failure tells whether the other side may have acted:
 //   unavailable  no connection, or nothing of the request was written: certainly not done
 //   timeout      no connection within the deadline: certainly not done
 //   ambiguous    the request was (partly) written and no complete answer came: may have been done
 //   invalid      a malformed URL or answer; too_large: the answer is beyond the limit
+//   refused      http_client_options::egress admits none of the origin's addresses: not done
 // An answer of any status is a value. A pooled connection that turns out closed before a byte of
 // the answer is replaced once, and only for a request that is marked idempotent or was not written.
-// Error details never hold the target or a header (Telegram's token is in the path).
+// A redirect is an answer like any other and is not followed. A caller that follows it sends
+// another call, which is checked like the first. Error details never hold the target or a header
+// (Telegram's token is in the path).
 #include "base/async.hpp"
 #include "net/http.hpp"
+#include "net/resolver.hpp"
 
 #include <functional>
 #include <memory>
@@ -43,11 +47,17 @@ struct http_answer {
     std::string body;
 };
 
+// Whether a connection to the address may be made. It is asked after the name was resolved and for
+// each address, so that no name leads past it. An IPv4 address mapped into IPv6 comes as IPv4.
+using address_filter = std::function<bool(boost::asio::ip::address const&)>;
+
 struct http_client_options {
     std::size_t connections_per_origin =
         512; // more calls wait for one, inside their total deadline
     base::duration keep_alive = base::duration{std::chrono::seconds{50}};
-    std::string ca_file; // extra trusted certificates; empty = the system's
+    std::string ca_file;        // extra trusted certificates; empty = the system's
+    address_filter egress = {}; // none: all addresses, and Unix sockets; any: no Unix socket
+    name_lookup look_up = look_up_by_system;
 };
 
 class http_client {

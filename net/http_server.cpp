@@ -26,10 +26,15 @@ class beast_server final : public http_server {
 public:
     beast_server(asio::any_io_executor executor, http_server_options options, router routes)
         : executor_(executor),
-          context_{std::move(options), std::move(routes), {}, {}, false, {}},
-          closed_(executor),
+          context_{
+              std::move(options),
+              std::move(routes),
+              {},
+              {},
+              request_id_source(base::uint64(base::system_random()))},
+          room_(executor),
           tasks_(executor) {
-        context_.last_request_id = base::uint64(base::system_random());
+        context_.waiting.notify([this] { room_.notify(); });
     }
 
     ~beast_server() override { remove_unix_socket(); }
@@ -42,6 +47,8 @@ public:
 
 private:
     awaitable<void> accept_connections();
+    awaitable<void> mend_shortage(boost::system::error_code why, bool again);
+    bool full() const { return connections_ >= context_.options.max_connections; }
     awaitable<void> serve(session::socket connected);
     session_peer describe(session::socket const& connected) const;
     void remove_unix_socket();
@@ -53,7 +60,7 @@ private:
     std::string unix_path_;       // while the file is ours
     std::size_t connections_ = 0; // accepted and not closed
     std::set<session*> sessions_;
-    base::signal closed_; // a connection was, or accepting has stopped
+    base::signal room_; // a connection was closed or may be, or accepting has stopped
     base::task_group tasks_;
 };
 
@@ -80,7 +87,7 @@ void beast_server::stop_accepting() {
     boost::system::error_code ignored;
     if (acceptor_) acceptor_->close(ignored);
     remove_unix_socket();
-    closed_.notify();
+    room_.notify();
     for (auto each : sessions_) each->stop();
 }
 
@@ -90,7 +97,7 @@ awaitable<void> beast_server::drain(base::duration limit) {
     while (connections_ > 0) {
         auto const left = deadline - base::system_clock().steady();
         if (left <= 0s) break;
-        co_await closed_.wait_for(left);
+        co_await room_.wait_for(left);
     }
     if (connections_ > 0) base::log::warn("http.closed_hard", {{"connections", connections_}});
     tasks_.cancel();
@@ -104,29 +111,33 @@ http_server_counts beast_server::counts() const {
 }
 
 awaitable<void> beast_server::accept_connections() {
-    bool failing = false; // logged once, not ten times a second
+    bool failing = false;
     while (!context_.stopping) {
-        if (connections_ >= context_.options.max_connections) {
-            co_await closed_.wait();
-            continue;
-        }
         boost::system::error_code ec;
         auto connected =
             co_await acceptor_->async_accept(asio::redirect_error(asio::use_awaitable, ec));
         if (context_.stopping) break;
         if (ec) {
-            // Descriptors or buffers have run out (EMFILE, ENFILE, ENOBUFS, ENOMEM), or the client
-            // has left already; the backlog waits in the kernel meanwhile.
-            if (!std::exchange(failing, true))
-                base::log::warn("http.accept_failed", {{"error", ec.message()}});
-            co_await base::sleep_for(shortage_pause);
+            co_await mend_shortage(ec, std::exchange(failing, true));
             continue;
         }
         failing = false;
+        while (full() && !context_.stopping && !context_.waiting.evict_first())
+            co_await room_.wait();
+        if (context_.stopping) break;
         ++context_.counts.accepted;
         ++connections_;
         tasks_.spawn("http.session", serve(std::move(connected)));
     }
+}
+
+// Descriptors or buffers have run out (EMFILE, ENFILE, ENOBUFS, ENOMEM), or the client has left
+// already; the backlog waits in the kernel meanwhile.
+awaitable<void> beast_server::mend_shortage(boost::system::error_code why, bool again) {
+    // Logged once, not ten times a second.
+    if (!again) base::log::warn("http.accept_failed", {{"error", why.message()}});
+    bool const evicted = context_.waiting.evict_first();
+    if (again || !evicted) co_await base::sleep_for(shortage_pause);
 }
 
 awaitable<void> beast_server::serve(session::socket connected) {
@@ -135,7 +146,7 @@ awaitable<void> beast_server::serve(session::socket connected) {
         beast_server& server;
         ~slot() {
             --server.connections_;
-            server.closed_.notify();
+            server.room_.notify();
         }
     } counted{*this};
     boost::system::error_code ignored;
@@ -144,14 +155,14 @@ awaitable<void> beast_server::serve(session::socket connected) {
         connected.set_option(asio::ip::tcp::no_delay(true), ignored);
 
     auto peer = describe(connected);
-    session one{context_, std::move(connected), std::move(peer)};
+    session client{context_, std::move(connected), std::move(peer)};
     struct listed {
         std::set<session*>& sessions;
-        session* one;
-        ~listed() { sessions.erase(one); }
-    } registration{sessions_, &one};
-    sessions_.insert(&one);
-    co_await one.run();
+        session* self;
+        ~listed() { sessions.erase(self); }
+    } registration{sessions_, &client};
+    sessions_.insert(&client);
+    co_await client.run();
 }
 
 session_peer beast_server::describe(session::socket const& connected) const {

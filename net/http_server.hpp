@@ -1,13 +1,21 @@
 #pragma once
 // The edge: HTTP/1.1 over TCP or a Unix socket, on the executor's one thread.
 //
-// Guarantees: every connection has header, body, write and idle deadlines; at max_connections
-// accepting pauses (the backlog waits in the kernel) and so it does when descriptors run out;
-// framing that two parsers could read differently is refused with 400 and a close
-// (net/framing.hpp); an exception of a handler becomes a 500 without internals. Keep-alive and
-// pipelining as in RFC 9112. HTTP only: TLS is the reverse proxy's.
+// Guarantees:
+// - Every connection has header, body, write and idle deadlines, and a least pace for what it sends
+//   and takes.
+// - At max_connections, or when descriptors run out, the connection that has kept the server
+//   waiting for longest is closed for the next one. A connection that has proven a secret (gate in
+//   net/router.hpp) is never closed so. When every connection is proven or at work, the next ones
+//   wait.
+// - A refused request is answered and its connection closed without a wait for the body.
+// - A request that two parsers could read differently is answered 400 and closed
+//   (net/framing.hpp).
+// - An exception of a handler becomes a 500 without internals.
+// Keep-alive and pipelining follow RFC 9112. HTTP only: TLS is the reverse proxy's.
 #include "base/async.hpp"
 #include "net/router.hpp"
+#include "net/transfer_pace.hpp"
 
 #include <memory>
 #include <string>
@@ -24,6 +32,7 @@ struct http_server_options {
     base::duration body_timeout = base::duration{std::chrono::seconds{30}};
     base::duration write_timeout = base::duration{std::chrono::seconds{30}};
     base::duration idle_timeout = base::duration{std::chrono::seconds{75}};
+    transfer_pace pace;
     base::duration longest_silence = base::duration{std::chrono::seconds{15}}; // of a stream
     std::vector<std::string> trusted_proxies; // CIDRs or "unix"; their X-Forwarded-For and
                                               // X-Request-Id count
@@ -35,6 +44,7 @@ struct http_server_counts {
     std::uint64_t requests = 0;
     std::uint64_t refused_framing = 0;
     std::uint64_t timed_out = 0;
+    std::uint64_t evicted = 0; // made room for another
 };
 
 class http_server {

@@ -1,5 +1,7 @@
 #include "net/pool.hpp"
 
+#include "net/forwarded.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
@@ -12,21 +14,21 @@ using base::errc;
 using base::error;
 
 // Served in order: only the first in line may take what becomes free.
-struct pool::place_in_line {
-    explicit place_in_line(pool& in)
+struct pool::queue_position {
+    explicit queue_position(pool& in)
         : all(in),
-          mine(in.waiting_.emplace(in.waiting_.end(), in.executor_)) {}
-    place_in_line(place_in_line const&) = delete;
-    place_in_line& operator=(place_in_line const&) = delete;
-    ~place_in_line() {
-        all.waiting_.erase(mine);
+          entry(in.waiting_.emplace(in.waiting_.end(), in.executor_)) {}
+    queue_position(queue_position const&) = delete;
+    queue_position& operator=(queue_position const&) = delete;
+    ~queue_position() {
+        all.waiting_.erase(entry);
         all.wake_first();
     }
 
-    bool first() const { return mine == all.waiting_.begin(); }
+    bool first() const { return entry == all.waiting_.begin(); }
 
     pool& all;
-    std::list<base::signal>::iterator mine;
+    std::list<base::signal>::iterator entry;
 };
 
 // One of the limited connections, while it is being connected.
@@ -55,6 +57,7 @@ pool::pool(
       to_(std::move(to)),
       limit_(options.connections_per_origin),
       keep_alive_(options.keep_alive),
+      egress_(options.egress),
       tls_(tls),
       names_(names),
       closing_(executor) {}
@@ -85,7 +88,7 @@ awaitable<base::result<pool::lease>> pool::acquire(
     kind wanted, base::duration connect_limit, base::steady_time deadline
 ) {
     {
-        std::optional<place_in_line> place;
+        std::optional<queue_position> place;
         for (;;) {
             if (closed_) co_return error(errc::cancelled, "the client is closed");
             if (place ? place->first() : waiting_.empty()) {
@@ -98,32 +101,43 @@ awaitable<base::result<pool::lease>> pool::acquire(
             if (left <= base::duration::zero())
                 co_return error(errc::timeout, "no connection became free in time");
             if (!place) place.emplace(*this);
-            co_await place->mine->wait_for(left);
+            co_await place->entry->wait_for(left);
         }
     }
-    slot mine{*this};
+    slot reserved{*this};
 
     auto const by = std::min(deadline, base::system_clock().steady() + connect_limit);
     std::optional<base::result<std::unique_ptr<connection>>> opened;
     co_await until_closing(open(by, opened));
     if (closed_) co_return error(errc::cancelled, "the client is closed");
     if (!*opened) co_return opened->error();
-    mine.used = true;
+    reserved.used = true;
     co_return lease{*this, std::move(**opened), false};
 }
 
 awaitable<void> pool::open(
-    base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
+    base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& opened
 ) {
     if (!to_.unix_path.empty()) {
-        made = co_await connect_local(to_.unix_path, deadline);
+        if (egress_)
+            opened = error(errc::refused, "no connection to a Unix socket is admitted");
+        else
+            opened = co_await connect_local(to_.unix_path, deadline);
         co_return;
     }
     auto found = co_await names_.resolve(to_.host, to_.port, deadline);
+    if (found) found = admitted(std::move(*found));
     if (!found)
-        made = found.error();
+        opened = found.error();
     else
-        made = co_await connect(tls_, to_, std::move(*found), deadline);
+        opened = co_await connect(tls_, to_, std::move(*found), deadline);
+}
+
+base::result<endpoints> pool::admitted(endpoints found) const {
+    if (!egress_) return found;
+    std::erase_if(found, [this](auto const& each) { return !egress_(unmapped(each.address())); });
+    if (found.empty()) return error(errc::refused, "no address of the host is admitted");
+    return found;
 }
 
 // Cancels the work when the pool is closed.
@@ -163,9 +177,9 @@ void pool::close() {
 }
 
 // The ones that have been idle for longest.
-void pool::drop(std::size_t how_many) {
-    idle_.erase(idle_.begin(), idle_.begin() + static_cast<std::ptrdiff_t>(how_many));
-    open_ -= how_many;
+void pool::drop(std::size_t count) {
+    idle_.erase(idle_.begin(), idle_.begin() + static_cast<std::ptrdiff_t>(count));
+    open_ -= count;
 }
 
 void pool::wake_first() {

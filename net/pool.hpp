@@ -66,21 +66,23 @@ private:
         std::unique_ptr<connection> line;
         base::steady_time since;
     };
-    struct place_in_line;
+    struct queue_position;
     struct slot;
 
     base::awaitable<void> open(
-        base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& made
+        base::steady_time deadline, std::optional<base::result<std::unique_ptr<connection>>>& opened
     );
+    base::result<endpoints> admitted(endpoints found) const;
     base::awaitable<void> until_closing(base::awaitable<void> work);
     std::unique_ptr<connection> take_idle();
-    void drop(std::size_t how_many);
+    void drop(std::size_t count);
     void wake_first();
 
     boost::asio::any_io_executor executor_;
     origin const to_;
     std::size_t const limit_;
     base::duration const keep_alive_;
+    address_filter const egress_;
     boost::asio::ssl::context& tls_;
     resolver& names_;
     std::vector<resting> idle_; // the most recent last

@@ -25,10 +25,10 @@ base::steady_time now() {
 
 } // namespace
 
-response_stream::response_stream(socket& to, watchdog& deadline, manner how)
+response_stream::response_stream(socket& to, watchdog& deadline, options stream_options)
     : socket_(to),
       deadline_(deadline),
-      how_(std::move(how)),
+      options_(std::move(stream_options)),
       stop_(to.get_executor()),
       written_(to.get_executor()),
       last_written_(now()) {}
@@ -59,11 +59,13 @@ awaitable<void> response_stream::produce(body_stream const& body) {
     auto const state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none) co_return;
     if (failure) {
-        base::log::error("http.stream_failed", {{"request", how_.request_id}, {"error", *failure}});
+        base::log::error(
+            "http.stream_failed", {{"request", options_.request_id}, {"error", *failure}}
+        );
         co_return;
     }
     pieces const last_chunk{asio::buffer("0\r\n\r\n", 5)};
-    if (how_.chunked) co_await put(last_chunk);
+    if (options_.chunked) co_await put(last_chunk);
 }
 
 awaitable<void> response_stream::read_until_gone() {
@@ -78,13 +80,13 @@ awaitable<void> response_stream::read_until_gone() {
 }
 
 awaitable<void> response_stream::beat(std::string const& heartbeat) {
-    auto rest = how_.longest_silence;
+    auto rest = options_.longest_silence;
     while (!stopped_) {
         co_await stop_.wait_for(rest);
         auto const silence = now() - last_written_;
-        bool const due = silence >= how_.longest_silence && !writing_;
+        bool const due = silence >= options_.longest_silence && !writing_;
         if (due && !stopped_) co_await write(heartbeat);
-        rest = how_.longest_silence;
+        rest = options_.longest_silence;
         if (!due && !writing_) rest -= silence;
     }
 }
@@ -92,18 +94,19 @@ awaitable<void> response_stream::beat(std::string const& heartbeat) {
 awaitable<bool> response_stream::write(std::string_view piece) {
     if (piece.empty()) co_return !broken_; // an empty chunk would be the last
     auto const head = fmt::format("{:x}\r\n", piece.size());
-    pieces what{asio::buffer(piece)};
-    if (how_.chunked) what = {asio::buffer(head), asio::buffer(piece), asio::buffer("\r\n", 2)};
-    co_return co_await put(what);
+    pieces buffers{asio::buffer(piece)};
+    if (options_.chunked)
+        buffers = {asio::buffer(head), asio::buffer(piece), asio::buffer("\r\n", 2)};
+    co_return co_await put(buffers);
 }
 
-awaitable<bool> response_stream::put(pieces what) {
+awaitable<bool> response_stream::put(pieces buffers) {
     while (writing_) co_await written_.wait();
     if (broken_) co_return false;
     writing_ = true;
-    deadline_.expect_within(how_.write_timeout);
+    deadline_.expect_within(options_.write_timeout);
     boost::system::error_code ec;
-    co_await asio::async_write(socket_, what, asio::redirect_error(asio::use_awaitable, ec));
+    co_await asio::async_write(socket_, buffers, asio::redirect_error(asio::use_awaitable, ec));
     deadline_.rest();
     writing_ = false;
     broken_ = static_cast<bool>(ec);

@@ -16,7 +16,7 @@ class response_stream final : public body_writer {
 public:
     using socket = boost::asio::generic::stream_protocol::socket;
 
-    struct manner {
+    struct options {
         std::string request_id; // for the log
         bool chunked = true;
         base::duration write_timeout;
@@ -24,7 +24,7 @@ public:
     };
 
     // The watchdog cancels the socket. Both outlive the stream.
-    response_stream(socket& to, watchdog& deadline, manner how);
+    response_stream(socket& to, watchdog& deadline, options stream_options);
 
     // Returns when the body has come to its end or was cut off; then the connection is of no more
     // use.
@@ -40,11 +40,11 @@ private:
     base::awaitable<void> produce(body_stream const& body);
     base::awaitable<void> read_until_gone();
     base::awaitable<void> beat(std::string const& heartbeat);
-    base::awaitable<bool> put(pieces what);
+    base::awaitable<bool> put(pieces buffers);
 
     socket& socket_;
     watchdog& deadline_;
-    manner how_;
+    options options_;
     base::signal stop_;
     base::signal written_;
     base::steady_time last_written_;

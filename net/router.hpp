@@ -17,6 +17,13 @@ enum class oversize {
     truncate, // the handler gets the body's beginning with request.truncated set
 };
 
+// The request may be read on. `proven`: its head held a secret that was right, so that its
+// connection is not closed for others (net/eviction_queue.hpp).
+struct admitted {
+    bool proven = false;
+};
+using gate_result = std::variant<admitted, http_response>;
+
 struct route {
     std::string method; // "" = any: its gate says which
     // "/telegram/{bot}": a {name} matches one non-empty segment; its value may hold a decoded '/'.
@@ -25,7 +32,8 @@ struct route {
     std::size_t body_limit = 64u << 10;
     oversize when_oversize = oversize::refuse;
     // Called when the head has been read and before the body is: an answer ends the request there.
-    std::function<std::optional<http_response>(http_request const& head)> gate;
+    // An answer below 400 to a request that has passed a gate proves its connection, too.
+    std::function<gate_result(http_request const& head)> gate;
     std::function<base::awaitable<http_response>(http_request request)> handle;
 };
 

@@ -5,7 +5,6 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/write.hpp>
 
 #include <array>
 
@@ -22,36 +21,37 @@ constexpr std::size_t read_size = 8u << 10;
 constexpr std::size_t most_passed_over = 64u << 10;
 constexpr std::size_t most_lingered = 1u << 20;
 constexpr std::size_t most_discarded = 64u << 20;
-constexpr auto linger_time = 2s;
+constexpr auto linger_time = 500ms;
 // An answer up to this size is copied behind its head: one buffer, one system call.
 constexpr std::size_t small_body = 4u << 10;
-
-bool is_request_id(std::string_view text) {
-    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '-' || c == '_' || c == '.';
-    });
-}
 
 bool expects_continue(request_parser& parser) {
     return parser.version() == 11 &&
            equals_without_case(parser.request().headers.find("Expect"), "100-continue");
 }
 
-http_response failed(route const& to, std::string_view request_id, std::string_view what) {
+http_response failed(route const& to, std::string_view request_id, std::string_view reason) {
     base::log::error(
-        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", what}}
+        "http.handler_failed", {{"route", to.pattern}, {"request", request_id}, {"error", reason}}
     );
     return http_response::problem(500, "internal", "the request failed; its id is in the log");
 }
 
-std::optional<http_response> ask_gate(route const& to, http_request const& head) {
-    if (!to.gate) return std::nullopt;
+gate_result ask_gate(route const& to, http_request const& head) {
+    if (!to.gate) return admitted{};
     try {
         return to.gate(head);
     } catch (std::exception const& e) {
         return failed(to, head.id, e.what());
     }
+}
+
+// What is left of a message after its first bytes.
+std::array<asio::const_buffer, 2> after(
+    std::size_t sent, std::string_view head, std::string_view body
+) {
+    auto const of_head = std::min(sent, head.size());
+    return {asio::buffer(head) + of_head, asio::buffer(body) + (sent - of_head)};
 }
 
 std::string too_large(std::size_t limit) {
@@ -63,28 +63,21 @@ std::string too_large(std::size_t limit) {
 
 } // namespace
 
-std::string session_context::make_request_id() {
-    // SplitMix64: a bijection of a counter, so ids do not repeat.
-    auto mixed = last_request_id += 0x9e3779b97f4a7c15u;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-    mixed ^= mixed >> 31;
-    std::string id(16, '0');
-    for (auto& digit : id) {
-        digit = "0123456789abcdef"[mixed & 15];
-        mixed >>= 4;
-    }
-    return id;
-}
-
 session::session(session_context& context, socket connected, session_peer peer)
     : context_(context),
       socket_(std::move(connected)),
       peer_(std::move(peer)),
-      deadline_(socket_.get_executor(), [this] {
-          ++context_.counts.timed_out;
-          boost::system::error_code ignored;
-          socket_.cancel(ignored);
+      deadline_(
+          socket_.get_executor(),
+          [this] {
+              ++context_.counts.timed_out;
+              boost::system::error_code ignored;
+              socket_.cancel(ignored);
+          }
+      ),
+      place_(context.waiting, [this] {
+          ++context_.counts.evicted;
+          abort();
       }) {}
 
 awaitable<void> session::run() {
@@ -125,23 +118,15 @@ awaitable<session::next> session::serve_one() {
 awaitable<session::next> session::serve(request_parser& parser) {
     auto& request = parser.request();
     auto found = context_.routes.find(request.method, request.path);
-    auto early = std::get_if<http_response>(&found);
-    route const* to = nullptr;
-    std::optional<http_response> gated;
-    if (!early) {
-        auto& match = std::get<router::match>(found);
-        to = match.to;
-        request.params = std::move(match.params);
-        gated = ask_gate(*to, request);
-        if (gated) early = &*gated;
-    }
-    if (early) {
-        auto const whole = co_await pass_over_body(parser);
-        if (!whole) current_.keep_alive = false;
-        auto const written = co_await answer(std::move(*early));
-        if (!whole) co_return next::linger;
-        co_return written&& current_.keep_alive ? next::request : next::close;
-    }
+    if (auto* early = std::get_if<http_response>(&found))
+        co_return co_await turn_away(parser, std::move(*early));
+    auto& match = std::get<router::match>(found);
+    auto const* to = match.to;
+    request.params = std::move(match.params);
+    auto gate = ask_gate(*to, request);
+    if (auto* early = std::get_if<http_response>(&gate))
+        co_return co_await turn_away(parser, std::move(*early));
+    if (std::get<admitted>(gate).proven) place_.exempt();
 
     parser.limit_body(to->body_limit, to->when_oversize);
     auto const end = co_await read_body(parser);
@@ -163,6 +148,7 @@ awaitable<session::next> session::serve(request_parser& parser) {
     }
 
     auto response = co_await call(*to, std::move(request));
+    if (to->gate && response.status < 400) place_.exempt();
     auto const written = co_await answer(std::move(response));
     if (end == body_end::cut) co_return next::linger;
     co_return written&& current_.keep_alive ? next::request : next::close;
@@ -170,7 +156,9 @@ awaitable<session::next> session::serve(request_parser& parser) {
 
 awaitable<session::head_end> session::read_head(std::size_t& size) {
     std::size_t searched = 0;
-    auto const limit = context_.options.header_limit;
+    bool begun = false;
+    auto const& options = context_.options;
+    auto const limit = options.header_limit;
     for (;;) {
         auto have = unread();
         auto blank_line = have.find("\r\n\r\n", searched);
@@ -183,13 +171,15 @@ awaitable<session::head_end> session::read_head(std::size_t& size) {
 
         if (have.empty()) {
             if (context_.stopping) co_return head_end::gone;
-            auto const& options = context_.options;
-            deadline_.expect_within(fresh_ ? options.header_timeout : options.idle_timeout);
-        } else if (searched == 0) {
+            begin_wait();
+            auto const patience = fresh_ ? options.header_timeout : options.idle_timeout;
+            deadline_.expect_before(wait_begun_ + patience);
+        } else {
             // A head without carriage returns, or TLS on a plain port, would never find its end.
             size = have.size();
-            if (refuse_lines(have)) co_return head_end::complete;
-            deadline_.expect_within(context_.options.header_timeout);
+            if (!begun && refuse_lines(have)) co_return head_end::complete;
+            if (!std::exchange(begun, true)) begin_wait();
+            allow(have.size(), options.header_timeout);
         }
         searched = have.size() < 3 ? 0 : have.size() - 3;
         waiting_ = have.empty();
@@ -210,7 +200,7 @@ awaitable<session::body_end> session::read_body(request_parser& parser) {
     auto const truncated_or = [&parser](body_end other) {
         return parser.request().truncated ? body_end::cut : other;
     };
-    bool armed = false;
+    begin_wait();
     for (std::size_t taken = 0;;) {
         std::size_t used = 0;
         auto progress = request_parser::progress::more;
@@ -230,24 +220,43 @@ awaitable<session::body_end> session::read_body(request_parser& parser) {
         if (taken > most_discarded && parser.request().truncated) co_return body_end::cut;
         // The line of a chunk's size is all that may wait unparsed.
         if (buffer_.size() > context_.options.header_limit) co_return body_end::malformed;
-        if (!armed) deadline_.expect_within(context_.options.body_timeout);
-        armed = true;
+        allow(taken + buffer_.size(), context_.options.body_timeout);
         auto const more = co_await fill(read_size);
         if (!more) co_return deadline_.expired() ? truncated_or(body_end::late) : body_end::gone;
     }
 }
 
+// Answers a request whose body is not wanted. Nobody waits for such a body: the connection goes on
+// only when it has come already.
+awaitable<session::next> session::turn_away(request_parser& parser, http_response response) {
+    bool const whole = skip_received_body(parser);
+    if (!whole) current_.keep_alive = false;
+    auto const written = co_await answer(std::move(response));
+    if (!whole) co_return next::linger;
+    co_return written&& current_.keep_alive ? next::request : next::close;
+}
+
 // False when the rest of the connection cannot be read as requests.
-awaitable<bool> session::pass_over_body(request_parser& parser) {
-    if (parser.done()) co_return true;
+bool session::skip_received_body(request_parser& parser) {
+    if (parser.done()) return true;
     auto const length = parser.declared_length();
-    if (!length || *length > most_passed_over || expects_continue(parser)) co_return false;
+    if (!length || *length > most_passed_over || expects_continue(parser)) return false;
     parser.limit_body(0, oversize::truncate);
-    auto const end = co_await read_body(parser);
-    co_return end == body_end::complete;
+    for (;;) {
+        std::size_t used = 0;
+        auto progress = request_parser::progress::more;
+        if (buffer_.size() > 0) progress = parser.parse_body(unread(), used);
+        buffer_.consume(used);
+        if (progress != request_parser::progress::more)
+            return progress == request_parser::progress::done;
+        boost::system::error_code ec;
+        buffer_.commit(socket_.read_some(buffer_.prepare(read_size), ec));
+        if (ec) return false; // would_block: it has not come yet
+    }
 }
 
 awaitable<http_response> session::call(route const& to, http_request request) {
+    place_.leave();
     deadline_.rest(); // the handler has deadlines of its own
     std::string failure;
     try {
@@ -264,7 +273,7 @@ awaitable<http_response> session::call(route const& to, http_request request) {
 awaitable<session::next> session::refuse(
     int status, std::string_view code, std::string_view detail
 ) {
-    if (current_.id.empty()) current_.id = context_.make_request_id();
+    if (current_.id.empty()) current_.id = context_.request_ids.next();
     current_.keep_alive = false;
     co_await answer(http_response::problem(status, code, detail));
     co_return next::linger;
@@ -299,7 +308,7 @@ awaitable<void> session::stream(body_stream body) {
     streaming_.emplace(
         socket_,
         deadline_,
-        response_stream::manner{
+        response_stream::options{
             current_.id, !current_.http_1_0, options.write_timeout, options.longest_silence}
     );
     if (context_.stopping) streaming_->stop();
@@ -307,21 +316,26 @@ awaitable<void> session::stream(body_stream body) {
 }
 
 awaitable<bool> session::write(std::string_view head, std::string_view body) {
-    std::array<asio::const_buffer, 2> rest{asio::buffer(head), asio::buffer(body)};
     // The kernel nearly always has room for a small answer: no suspension, no timer.
+    auto const total = head.size() + body.size();
     boost::system::error_code ec;
-    auto sent = socket_.write_some(rest, ec);
+    auto sent = socket_.write_some(after(0, head, body), ec);
     if (ec && ec != asio::error::would_block) co_return false;
-    if (sent == head.size() + body.size()) co_return true;
+    if (sent == total) co_return true;
 
-    for (auto& part : rest) {
-        auto const skip = std::min(sent, part.size());
-        part += skip;
-        sent -= skip;
+    begin_wait();
+    writing_ = true;
+    for (auto const buffered = sent; sent < total;) {
+        allow(sent - buffered, context_.options.write_timeout);
+        auto const rest = after(sent, head, body);
+        sent +=
+            co_await socket_.async_write_some(rest, asio::redirect_error(asio::use_awaitable, ec));
+        if (!ec) continue;
+        if (deadline_.expired()) abort();
+        co_return false;
     }
-    deadline_.expect_within(context_.options.write_timeout);
-    co_await asio::async_write(socket_, rest, asio::redirect_error(asio::use_awaitable, ec));
-    co_return !ec;
+    writing_ = false;
+    co_return true;
 }
 
 // Reads what there is. False at the end of the input, and when the deadline passes.
@@ -338,7 +352,8 @@ awaitable<bool> session::fill(std::size_t room) {
 awaitable<void> session::linger() {
     boost::system::error_code ignored;
     socket_.shutdown(socket::shutdown_send, ignored);
-    deadline_.expect_within(linger_time);
+    begin_wait();
+    deadline_.expect_before(wait_begun_ + linger_time);
     for (std::size_t passed = 0; passed < most_lingered; passed += buffer_.size()) {
         buffer_.clear();
         auto const more = co_await fill(read_size);
@@ -346,14 +361,32 @@ awaitable<void> session::linger() {
     }
 }
 
+void session::begin_wait() {
+    wait_begun_ = base::system_clock().steady();
+    place_.wait();
+}
+
+// The deadline of a message of which so many bytes have moved since the wait began.
+void session::allow(std::size_t bytes, base::duration limit) {
+    deadline_.expect_before(wait_begun_ + context_.options.pace.allowance(bytes, limit));
+}
+
+// Closes the connection at once. Of an answer that the client does not take, the kernel would keep
+// its part for minutes.
+void session::abort() {
+    boost::system::error_code ignored;
+    if (writing_) socket_.set_option(socket::linger(true, 0), ignored);
+    socket_.close(ignored);
+}
+
 void session::identify(http_request& request) {
     request.remote = peer_.text;
     if (peer_.trusted) {
         request.remote = context_.proxies.client(peer_.text, request.headers);
-        if (auto given = request.headers.find("X-Request-Id"); is_request_id(given))
-            current_.id = given;
+        if (auto received = request.headers.find("X-Request-Id"); is_request_id(received))
+            current_.id = received;
     }
-    if (current_.id.empty()) current_.id = context_.make_request_id();
+    if (current_.id.empty()) current_.id = context_.request_ids.next();
     request.id = current_.id;
 }
 

@@ -5,8 +5,10 @@
 // A request is read in this order: head, framing guard, route, gate, "100 Continue" when it is
 // expected, body. Pipelined requests wait in the buffer while the one before is answered.
 // On the executor's one thread.
+#include "net/eviction_queue.hpp"
 #include "net/forwarded.hpp"
 #include "net/http_server.hpp"
+#include "net/request_id.hpp"
 #include "net/request_parser.hpp"
 #include "net/response_stream.hpp"
 #include "net/watchdog.hpp"
@@ -22,11 +24,9 @@ struct session_context {
     router routes;
     trusted_proxies proxies;
     http_server_counts counts;
+    request_id_source request_ids;
+    eviction_queue waiting = {}; // for their clients
     bool stopping = false;
-    std::uint64_t last_request_id = 0; // starts at random
-
-    // 16 hexadecimal digits, never the same twice in a process.
-    std::string make_request_id();
 };
 
 struct session_peer {
@@ -57,7 +57,8 @@ private:
     base::awaitable<next> serve(request_parser& parser);
     base::awaitable<head_end> read_head(std::size_t& size);
     base::awaitable<body_end> read_body(request_parser& parser);
-    base::awaitable<bool> pass_over_body(request_parser& parser);
+    base::awaitable<next> turn_away(request_parser& parser, http_response response);
+    bool skip_received_body(request_parser& parser);
     base::awaitable<http_response> call(route const& to, http_request request);
     base::awaitable<next> refuse(int status, std::string_view code, std::string_view detail);
     base::awaitable<bool> answer(http_response response);
@@ -66,6 +67,9 @@ private:
     base::awaitable<bool> fill(std::size_t room);
     base::awaitable<void> linger();
 
+    void begin_wait();
+    void allow(std::size_t bytes, base::duration limit);
+    void abort();
     void identify(http_request& request);
     std::string_view unread() const noexcept;
 
@@ -73,10 +77,13 @@ private:
     socket socket_;
     session_peer peer_;
     watchdog deadline_;
+    eviction_queue::entry place_;
+    base::steady_time wait_begun_; // of the current wait for the client
     boost::beast::flat_buffer buffer_;
     std::string out_;
     bool fresh_ = true;    // no request has come yet
     bool waiting_ = false; // for the first byte of a request
+    bool writing_ = false; // what the kernel had no room for
     std::optional<response_stream> streaming_;
     // Of the request being answered.
     struct {

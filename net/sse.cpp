@@ -34,12 +34,12 @@ std::string to_text(sse_event const& event) {
 }
 
 http_response sse_response(std::function<base::awaitable<void>(body_writer&)> produce) {
-    http_response made;
-    made.headers.add("Content-Type", "text/event-stream");
-    made.headers.add("Cache-Control", "no-store");
-    made.headers.add("X-Accel-Buffering", "no"); // nginx would collect events
-    made.stream = {std::move(produce), ":\n\n"};
-    return made;
+    http_response response;
+    response.headers.add("Content-Type", "text/event-stream");
+    response.headers.add("Cache-Control", "no-store");
+    response.headers.add("X-Accel-Buffering", "no"); // nginx would collect events
+    response.stream = {std::move(produce), ":\n\n"};
+    return response;
 }
 
 } // namespace postrider::net

@@ -8,7 +8,7 @@ base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
         if (std::exchange(after_return_, false) && bytes.front() == '\n') bytes.remove_prefix(1);
         auto const end = bytes.find_first_of("\r\n");
         auto const part = bytes.substr(0, end);
-        if (part.size() > most_event - std::min(most_event, line_.size() + made_.data.size()))
+        if (part.size() > most_event - std::min(most_event, line_.size() + event_.data.size()))
             return base::error(base::errc::too_large, "an event is too large");
         line_ += part;
         if (end == bytes.npos) break;
@@ -27,11 +27,11 @@ void sse_reader::take_line(std::vector<sse_event>& whole) {
         line.remove_prefix(byte_order_mark.size());
     if (line.empty()) {
         if (std::exchange(has_data_, false)) {
-            made_.data.pop_back(); // the last line's break
-            whole.push_back(made_);
+            event_.data.pop_back(); // the last line's break
+            whole.push_back(event_);
         }
-        made_.type.clear();
-        made_.data.clear();
+        event_.type.clear();
+        event_.data.clear();
         return;
     }
     auto const colon = line.find(':');
@@ -43,12 +43,12 @@ void sse_reader::take_line(std::vector<sse_event>& whole) {
 
 void sse_reader::take_field(std::string_view name, std::string_view value) {
     if (name == "data") {
-        made_.data.append(value).append("\n");
+        event_.data.append(value).append("\n");
         has_data_ = true;
     } else if (name == "event") {
-        made_.type = value;
+        event_.type = value;
     } else if (name == "id" && value.find('\0') == value.npos) {
-        made_.id = value;
+        event_.id = value;
     }
 }
 

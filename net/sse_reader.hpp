@@ -22,7 +22,7 @@ private:
     void take_field(std::string_view name, std::string_view value);
 
     std::string line_;
-    sse_event made_; // its id is the last one that was sent
+    sse_event event_; // its id is the last one that was sent
     bool has_data_ = false;
     bool first_line_ = true;
     bool after_return_ = false; // a line feed that comes now belongs to the line before

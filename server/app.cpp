@@ -4,6 +4,7 @@
 #include "agent/flow/library.hpp"
 #include "agent/flow/live.hpp"
 #include "base/log.hpp"
+#include "net/descriptors.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
@@ -143,6 +144,8 @@ private:
     net::http_server_options server_options() const {
         net::http_server_options made;
         made.listen = settings_.listen;
+        // The other half is for Postgres, Telegram and the models.
+        made.max_connections = std::min(made.max_connections, net::raise_descriptor_limit() / 2);
         made.trusted_proxies = settings_.trusted_proxies;
         return made;
     }

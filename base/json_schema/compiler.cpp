@@ -80,14 +80,14 @@ bool compiler::is_too_much() {
 node* compiler::node_for(spot at, std::string const& base) {
     auto [known, fresh] = made_of_.try_emplace(at.value, nullptr);
     if (!fresh) return known->second;
-    auto& made = nodes_->emplace_back();
-    made.where = std::move(at.where);
-    made.base = base;
-    places_ += made.where.size() + made.base.size();
-    known->second = &made;
-    source_of_[&made] = at.value;
-    unread_.push_back(&made);
-    return &made;
+    auto& compiled = nodes_->emplace_back();
+    compiled.where = std::move(at.where);
+    compiled.base = base;
+    places_ += compiled.where.size() + compiled.base.size();
+    known->second = &compiled;
+    source_of_[&compiled] = at.value;
+    unread_.push_back(&compiled);
+    return &compiled;
 }
 
 node const* compiler::subschema(
@@ -104,42 +104,42 @@ node const* compiler::subschema(
 void compiler::drain() {
     for (; !unread_.empty(); unread_.pop_front()) {
         if (is_too_much()) return unread_.clear();
-        auto& made = *unread_.front();
-        read(*source_of_.at(&made), made);
+        auto& compiled = *unread_.front();
+        read(*source_of_.at(&compiled), compiled);
     }
 }
 
-void compiler::read(json::value const& source, node& made) {
+void compiler::read(json::value const& source, node& compiled) {
     if (auto const* allows = source.if_bool()) {
-        made.refuses_all = !*allows;
+        compiled.refuses_all = !*allows;
         return;
     }
     auto const* words = source.if_object();
-    if (!words) return refuse(made.where, "must be a schema: an object, true or false");
+    if (!words) return refuse(compiled.where, "must be a schema: an object, true or false");
     // In draft 7 a reference stands alone; its neighbours may still be referred to.
     bool const alone = options_.draft == draft::v7 && words->contains("$ref");
-    if (!alone) read_id(*words, {&source, made.where}, made);
+    if (!alone) read_id(*words, {&source, compiled.where}, compiled);
     for (auto const vocabulary : vocabularies) {
         for (auto const& [name, read_word] : vocabulary()) {
             auto const* value = words->if_contains(json::string_view(name.data(), name.size()));
             if (!value) continue;
-            auto holds = read_word(definition(*this, made, *words, name, *value));
-            if (holds) made.keywords.push_back({name, std::move(holds)});
+            auto holds = read_word(definition(*this, compiled, *words, name, *value));
+            if (holds) compiled.keywords.push_back({name, std::move(holds)});
         }
         if (alone) break;
     }
 }
 
-void compiler::read_id(json::object const& words, spot const& at, node& made) {
+void compiler::read_id(json::object const& words, spot const& at, node& compiled) {
     auto const* id = words.if_contains("$id");
     if (!id) return;
     if (!id->is_string()) return refuse(below(at.where, "$id"), "must be a string");
-    auto const to = resolve(made.base, text_of(id->get_string()));
+    auto const to = resolve(compiled.base, text_of(id->get_string()));
     if (!to) return refuse(below(at.where, "$id"), to.error().detail);
     // The anchors of draft 7.
     if (!to->fragment.empty()) return directory_.add_anchor(to->uri, to->fragment, at);
-    made.base = to->uri;
-    directory_.add_resource(made.base, at);
+    compiled.base = to->uri;
+    directory_.add_resource(compiled.base, at);
 }
 
 void compiler::add_anchor(std::string const& name, node const& at) {
@@ -147,9 +147,9 @@ void compiler::add_anchor(std::string const& name, node const& at) {
 }
 
 std::shared_ptr<link const> compiler::reference(std::string to, std::string where, node& from) {
-    auto made = std::make_shared<link>();
-    unresolved_.push_back({made, std::move(to), std::move(where), &from});
-    return made;
+    auto compiled = std::make_shared<link>();
+    unresolved_.push_back({compiled, std::move(to), std::move(where), &from});
+    return compiled;
 }
 
 void compiler::follow(pending_reference const& reference) {
@@ -165,9 +165,9 @@ void compiler::follow(pending_reference const& reference) {
 result<pattern> compiler::pattern_of(std::string_view text) {
     if (auto known = patterns_.find(text); known != patterns_.end()) return known->second;
     if (patterns_.size() == most_patterns) return error(errc::too_large, "is one pattern too many");
-    auto made = pattern::compile(text);
-    if (made) patterns_.emplace(text, *made);
-    return made;
+    auto compiled = pattern::compile(text);
+    if (compiled) patterns_.emplace(text, *compiled);
+    return compiled;
 }
 
 boost::system::result<schema, problems> compile(

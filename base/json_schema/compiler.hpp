@@ -39,8 +39,8 @@ private:
     bool is_too_much();
     void choose_draft();
     void drain();
-    void read(json::value const& source, node& made);
-    void read_id(json::object const& words, spot const& at, node& made);
+    void read(json::value const& source, node& compiled);
+    void read_id(json::object const& words, spot const& at, node& compiled);
     void follow(pending_reference const& reference);
 
     json::value const& document_;

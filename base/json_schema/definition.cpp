@@ -106,18 +106,18 @@ json::object const& definition::object() const {
 }
 
 std::optional<pattern> definition::pattern(std::string_view text) const {
-    auto made = all_.pattern_of(text);
-    if (made) return *made;
+    auto compiled = all_.pattern_of(text);
+    if (compiled) return *compiled;
     if (value_.is_object())
-        refuse_below(text, made.error().detail);
+        refuse_below(text, compiled.error().detail);
     else
-        refuse(made.error().detail);
+        refuse(compiled.error().detail);
     return std::nullopt;
 }
 
-node const* definition::keep(node const* made, target applies_to) const {
-    if (applies_to == target::itself) owner_.in_place.push_back(made);
-    return made;
+node const* definition::keep(node const* applied, target applies_to) const {
+    if (applies_to == target::itself) owner_.in_place.push_back(applied);
+    return applied;
 }
 
 node const* definition::schema(target applies_to) const {
@@ -131,19 +131,19 @@ node const* definition::schema_below(
 }
 
 std::vector<node const*> definition::schemas(target applies_to) const {
-    std::vector<node const*> made;
+    std::vector<node const*> compiled;
     for (auto const& each : list())
-        made.push_back(schema_below(std::to_string(made.size()), each, applies_to));
-    if (made.empty()) refuse("must not be empty");
-    return made;
+        compiled.push_back(schema_below(std::to_string(compiled.size()), each, applies_to));
+    if (compiled.empty()) refuse("must not be empty");
+    return compiled;
 }
 
 std::vector<std::pair<std::string, node const*>> definition::named_schemas(target applies_to
 ) const {
-    std::vector<std::pair<std::string, node const*>> made;
+    std::vector<std::pair<std::string, node const*>> compiled;
     for (auto const& [name, each] : object())
-        made.emplace_back(text_of(name), schema_below(text_of(name), each, applies_to));
-    return made;
+        compiled.emplace_back(text_of(name), schema_below(text_of(name), each, applies_to));
+    return compiled;
 }
 
 std::shared_ptr<link const> definition::reference() const {

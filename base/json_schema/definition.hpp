@@ -67,7 +67,7 @@ public:
 
 private:
     std::string where() const { return below(owner_.where, name_); }
-    node const* keep(node const* made, target applies_to) const;
+    node const* keep(node const* applied, target applies_to) const;
 
     compiler& all_;
     node& owner_;

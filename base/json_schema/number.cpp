@@ -32,19 +32,19 @@ decimal decimal_of(double number) {
     auto const written = std::to_chars(
         text, text + sizeof text, std::abs(number), std::chars_format::scientific, 14
     );
-    decimal made; // from "d.dddddddddddddde±xx"
-    made.digits = static_cast<std::uint64_t>(text[0] - '0');
+    decimal parsed; // from "d.dddddddddddddde±xx"
+    parsed.digits = static_cast<std::uint64_t>(text[0] - '0');
     for (char const* digit = text + 2; digit != text + 16; ++digit)
-        made.digits = made.digits * 10 + static_cast<std::uint64_t>(*digit - '0');
+        parsed.digits = parsed.digits * 10 + static_cast<std::uint64_t>(*digit - '0');
     auto const* exponent = text + 17;
     if (*exponent == '+') ++exponent;
-    std::from_chars(exponent, written.ptr, made.exponent);
-    made.exponent -= 14;
-    while (made.digits != 0 && made.digits % 10 == 0) {
-        made.digits /= 10;
-        ++made.exponent;
+    std::from_chars(exponent, written.ptr, parsed.exponent);
+    parsed.exponent -= 14;
+    while (parsed.digits != 0 && parsed.digits % 10 == 0) {
+        parsed.digits /= 10;
+        ++parsed.exponent;
     }
-    return made;
+    return parsed;
 }
 
 decimal decimal_of(json::value const& number) {

@@ -51,10 +51,10 @@ rule properties(definition const& d) {
 }
 
 std::vector<std::pair<pattern, node const*>> by_pattern(definition const& d) {
-    std::vector<std::pair<pattern, node const*>> made;
+    std::vector<std::pair<pattern, node const*>> compiled;
     for (auto const& [text, schema] : d.named_schemas(target::part))
-        if (auto expression = d.pattern(text)) made.emplace_back(*expression, schema);
-    return made;
+        if (auto expression = d.pattern(text)) compiled.emplace_back(*expression, schema);
+    return compiled;
 }
 
 rule pattern_properties(definition const& d) {

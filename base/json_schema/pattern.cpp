@@ -36,7 +36,7 @@ class translation {
 public:
     explicit translation(std::string_view text) : text_(text) {}
 
-    std::string made() {
+    std::string expression() {
         while (!text_.empty()) {
             if (text_.front() == '\\' && text_.size() > 1)
                 escape();
@@ -46,12 +46,12 @@ public:
             else
                 plain();
         }
-        return std::move(made_);
+        return std::move(expression_);
     }
 
 private:
     void replace(std::size_t length, std::string_view by) {
-        made_ += by;
+        expression_ += by;
         text_.remove_prefix(length);
     }
 
@@ -103,7 +103,7 @@ private:
     }
 
     std::string_view text_;
-    std::string made_;
+    std::string expression_;
     bool in_brackets_ = false;
 };
 
@@ -113,7 +113,7 @@ result<pattern> pattern::compile(std::string_view text) {
     if (text.size() > longest_text) return error(errc::too_large, "the pattern is too long");
     re2::RE2::Options options;
     options.set_log_errors(false);
-    auto machine = std::make_shared<re2::RE2>(translation(text).made(), options);
+    auto machine = std::make_shared<re2::RE2>(translation(text).expression(), options);
     if (!machine->ok())
         return error(
             errc::invalid, "is no regular expression that RE2 knows: " + cut(machine->error(), 200)
@@ -126,7 +126,7 @@ bool pattern::is_valid(std::string_view text) {
     re2::RE2::Options options;
     options.set_log_errors(false);
     options.set_max_mem(64 << 10);
-    re2::RE2 const machine(translation(text).made(), options);
+    re2::RE2 const machine(translation(text).expression(), options);
     return machine.ok() || machine.error_code() == re2::RE2::ErrorPatternTooLarge;
 }
 

@@ -1,8 +1,8 @@
 // date, time and date-time of RFC 3339.
+#include "base/exact_time.hpp"
 #include "base/json_schema/formats.hpp"
 
 #include <charconv>
-#include <chrono>
 #include <optional>
 
 namespace postrider::base::json_schema {
@@ -26,20 +26,6 @@ bool take(std::string_view& text, std::string_view any_of) {
     return true;
 }
 
-bool take_date(std::string_view& text) {
-    auto const year = digits(text, 4);
-    if (!year || !take(text, "-")) return false;
-    auto const month = digits(text, 2);
-    if (!month || !take(text, "-")) return false;
-    auto const day = digits(text, 2);
-    return day && std::chrono::year_month_day(
-                      std::chrono::year(*year),
-                      std::chrono::month(static_cast<unsigned>(*month)),
-                      std::chrono::day(static_cast<unsigned>(*day))
-                  )
-                      .ok();
-}
-
 // Minutes since midnight.
 std::optional<int> take_clock(std::string_view& text) {
     auto const hour = digits(text, 2);
@@ -61,7 +47,7 @@ std::optional<int> take_offset(std::string_view& text) {
 } // namespace
 
 bool is_date(std::string_view text) {
-    return take_date(text) && text.empty();
+    return parse_exactly(std::string(text), "%F").has_value();
 }
 
 bool is_time(std::string_view text) {
@@ -82,7 +68,9 @@ bool is_time(std::string_view text) {
 }
 
 bool is_date_time(std::string_view text) {
-    return take_date(text) && take(text, "Tt") && is_time(text);
+    auto const date_size = text.find_first_of("Tt");
+    return date_size != text.npos && is_date(text.substr(0, date_size)) &&
+           is_time(text.substr(date_size + 1));
 }
 
 } // namespace postrider::base::json_schema

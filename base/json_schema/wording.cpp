@@ -81,8 +81,8 @@ std::string_view kind_of(json::value const& value) {
     }
 }
 
-std::string counted(std::uint64_t count, std::string_view one, std::string_view more) {
-    return fmt::format("{} {}", count, count == 1 ? one : more);
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
+    return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
 std::string to_text(std::span<violation const> all, std::string_view whole) {

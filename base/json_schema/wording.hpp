@@ -24,6 +24,6 @@ std::string_view kind_called(std::string_view type);
 std::string_view kind_of(json::value const& value);
 
 // "1 item", "3 items"
-std::string counted(std::uint64_t count, std::string_view one, std::string_view more);
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural);
 
 } // namespace postrider::base::json_schema

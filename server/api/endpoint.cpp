@@ -63,9 +63,9 @@ net::route to_route(endpoint from, endpoint_services services) {
     made.method = to->method;
     made.pattern = to->pattern;
     made.body_limit = to->body_limit;
-    made.gate = [services](net::http_request const& head) -> std::optional<net::http_response> {
+    made.gate = [services](net::http_request const& head) -> net::gate_result {
         auto refused = services.who.refuse_at_head(head);
-        if (!refused) return std::nullopt;
+        if (!refused) return net::admitted{};
         return counted(services.counts, std::move(*refused));
     };
     made.handle = [to, services](net::http_request request) {

@@ -51,6 +51,8 @@ void add_http(collector& to, net::http_server_counts const& http) {
     to.counter("http_refused_framing_total", "Requests that two parsers could read differently.")
         .sample(http.refused_framing);
     to.counter("http_timeouts_total", "Connections closed at a deadline.").sample(http.timed_out);
+    to.counter("http_evicted_total", "Connections closed to make room for another.")
+        .sample(http.evicted);
 }
 
 void add_api(collector& to, status_counts const& answers) {

@@ -1,5 +1,6 @@
 #include "server/cli/finding.hpp"
 
+#include "base/names.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/object.hpp>
@@ -11,16 +12,18 @@ namespace postrider::cli {
 
 namespace json = boost::json;
 
-std::string_view to_string(verdict how) noexcept {
-    switch (how) {
-    case verdict::ok:
-        return "ok";
-    case verdict::warn:
-        return "warn";
-    case verdict::fail:
-        return "failed";
-    }
-    return "failed";
+namespace {
+
+constexpr base::names<verdict, 3> verdicts{{
+    {verdict::ok, "ok"},
+    {verdict::warn, "warn"},
+    {verdict::fail, "failed"},
+}};
+
+} // namespace
+
+std::string_view to_string(verdict result) noexcept {
+    return base::name_of(verdicts, result);
 }
 
 void append(findings& to, findings from) {

@@ -11,7 +11,7 @@
 namespace postrider::cli {
 
 enum class verdict { ok, warn, fail };
-std::string_view to_string(verdict how) noexcept;
+std::string_view to_string(verdict result) noexcept;
 
 struct finding {
     std::string what;

@@ -29,7 +29,7 @@ constexpr auto between_reports = std::chrono::seconds{10};
 constexpr int retry_after = 2; // seconds
 
 // Until the next suspension: the flow's own may be replaced then.
-using admitted = std::variant<configured_start const*, http_response>;
+using admission = std::variant<configured_start const*, http_response>;
 using proven = bool (*)(proof const&, base::secret const&, http_request const&);
 
 bool fits_key(std::string_view key) {
@@ -57,12 +57,15 @@ class door {
 public:
     explicit door(hook_services services) : services_(std::move(services)) {}
 
-    std::optional<http_response> gate(http_request const& head) {
+    net::gate_result gate(http_request const& head) {
         auto found = admit(head, may_be_proven);
         if (auto* refused = std::get_if<http_response>(&found)) return std::move(*refused);
         auto const keys = head.headers.count(key_header);
-        if (keys == 0 || (keys == 1 && fits_key(head.headers.find(key_header))))
-            return std::nullopt;
+        if (keys == 0 || (keys == 1 && fits_key(head.headers.find(key_header)))) {
+            auto const& trigger = *std::get<configured_start const*>(found);
+            auto const wanted = proof_of(trigger.parameters);
+            return net::admitted{.proven = wanted.how != proof::kind::signature};
+        }
         return http_response::problem(
             400,
             "invalid",
@@ -96,7 +99,7 @@ public:
 
 private:
     // The trigger that takes the request, which has proven itself; or what it is answered instead.
-    admitted admit(http_request const& request, proven holds) {
+    admission admit(http_request const& request, proven holds) {
         auto const path = request.param("path");
         auto const* trigger = services_.flows.starts().webhook(request.method, path);
         if (!trigger) return nowhere(services_.flows.starts().methods(path));

@@ -1,5 +1,6 @@
 #include "server/hooks/proof.hpp"
 
+#include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
 #include "net/digest.hpp"
@@ -25,10 +26,7 @@ bool is_bearer(base::secret const& secret, std::string_view header) {
 std::string signature_in(std::string_view header) {
     if (net::equals_without_case(header.substr(0, algorithm.size()), algorithm))
         header.remove_prefix(algorithm.size());
-    std::string digits(header);
-    for (auto& c : digits)
-        if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-    return digits;
+    return base::to_lower(std::string(header));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "server/hooks/request_item.hpp"
 
+#include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "base/utf8.hpp"
 
@@ -20,17 +21,10 @@ base::error invalid(std::string what) {
     return {base::errc::invalid, std::move(what)};
 }
 
-std::string in_small_letters(std::string_view name) {
-    std::string made(name);
-    for (auto& c : made)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return made;
-}
-
 json::object headers_of(net::http_request const& request, std::string_view secret_header) {
     json::object made;
     for (auto const& [name, value] : request.headers) {
-        auto const key = in_small_letters(name);
+        auto const key = base::to_lower(name);
         bool const outside = std::ranges::find(kept_outside, key) != kept_outside.end();
         if (outside || net::equals_without_case(key, secret_header) || !is_utf8(value)) continue;
         auto const [place, fresh] = made.emplace(key, value);
@@ -39,26 +33,19 @@ json::object headers_of(net::http_request const& request, std::string_view secre
     return made;
 }
 
-base::result<json::object> query_of(std::string_view rest) {
-    json::object made;
-    while (!rest.empty()) {
-        auto const pair = rest.substr(0, rest.find('&'));
-        rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
-        if (pair.empty()) continue;
-        auto const name_end = std::min(pair.find('='), pair.size());
-        auto const name = net::percent_decode(pair.substr(0, name_end), true);
-        auto const value_begin = std::min(name_end + 1, pair.size());
-        auto const value = net::percent_decode(pair.substr(value_begin), true);
+base::result<json::object> query_of(std::string_view query) {
+    json::object parameters;
+    for (auto const& [name, value] : net::parse_query(query)) {
         if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
             return invalid("the query cannot be decoded");
-        made.emplace(*name, *value);
+        parameters.emplace(*name, *value);
     }
-    return made;
+    return parameters;
 }
 
 // "application/json; charset=utf-8", "application/cloudevents+json".
 bool is_json(std::string_view content_type) {
-    auto type = in_small_letters(content_type.substr(0, content_type.find(';')));
+    auto type = base::to_lower(std::string(content_type.substr(0, content_type.find(';'))));
     type.erase(type.find_last_not_of(' ') + 1);
     return type == "application/json" || type.ends_with("+json");
 }

@@ -18,13 +18,13 @@ public:
           inbox_(inbox),
           random_(random) {}
 
-    std::optional<http_response> gate(net::http_request const& head) const {
+    net::gate_result gate(net::http_request const& head) const {
         auto const* to = find(head.param("bot"));
         if (!to) return http_response::problem(404, "not_found", "");
         bool const once = head.headers.count(secret_header) == 1;
         if (!once || !to->webhook_secret.matches(head.headers.find(secret_header)))
             return http_response::problem(401, "unauthorized", "");
-        return std::nullopt;
+        return net::admitted{.proven = true};
     }
 
     base::awaitable<http_response> handle(net::http_request request) {

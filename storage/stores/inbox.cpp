@@ -1,5 +1,6 @@
 #include "storage/stores/inbox.hpp"
 
+#include "base/hex.hpp"
 #include "base/json_row.hpp"
 
 namespace postrider::storage {
@@ -31,17 +32,6 @@ select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
 )",
     10};
 
-std::string to_hex(std::string_view bytes) {
-    constexpr char digits[] = "0123456789abcdef";
-    std::string hex;
-    hex.reserve(bytes.size() * 2);
-    for (unsigned char c : bytes) {
-        hex += digits[c >> 4];
-        hex += digits[c & 15];
-    }
-    return hex;
-}
-
 } // namespace
 
 write add_update(inbox_row const& row) {
@@ -51,7 +41,7 @@ write add_update(inbox_row const& row) {
         {"disposition", row.disposition},
     };
     if (row.reason) json.add({"reason", *row.reason});
-    if (row.raw) json.add({"raw", to_hex(*row.raw)});
+    if (row.raw) json.add({"raw", base::to_hex(*row.raw)});
     if (row.heard_from) json.add({"chat_id", base::raw(*row.heard_from)});
     return {&add_updates, std::move(json).text()};
 }

@@ -43,7 +43,7 @@ TEST(time_zone, tells_the_wall_clock_of_an_instant) {
 TEST(time_zone, an_ordinary_wall_clock_time_is_one_instant) {
     auto const answer = zone("Europe/Berlin").at_local(wall("2026-07-01T14:00"));
 
-    EXPECT_EQ(answer.what, local_answer::kind::once);
+    EXPECT_EQ(answer.occurrence, local_answer::kind::once);
     EXPECT_EQ(answer.first, utc("2026-07-01T12:00:00"));
     EXPECT_EQ(answer.last, answer.first);
 }
@@ -52,10 +52,10 @@ TEST(time_zone, a_skipped_time_is_told_with_the_instant_of_the_jump) {
     auto const berlin = zone("Europe/Berlin").at_local(wall("2026-03-29T02:30"));
     auto const lord_howe = zone("Australia/Lord_Howe").at_local(wall("2026-10-04T02:15"));
 
-    EXPECT_EQ(berlin.what, local_answer::kind::skipped);
+    EXPECT_EQ(berlin.occurrence, local_answer::kind::skipped);
     EXPECT_EQ(berlin.first, utc("2026-03-29T01:00:00"));
     EXPECT_EQ(berlin.behind, wall("2026-03-29T03:00"));
-    EXPECT_EQ(lord_howe.what, local_answer::kind::skipped);
+    EXPECT_EQ(lord_howe.occurrence, local_answer::kind::skipped);
     EXPECT_EQ(lord_howe.first, utc("2026-10-03T15:30:00"));
     EXPECT_EQ(lord_howe.behind, wall("2026-10-04T02:30"));
 }
@@ -64,22 +64,22 @@ TEST(time_zone, a_doubled_time_is_told_with_both_instants) {
     auto const new_york = zone("America/New_York").at_local(wall("2026-11-01T01:30"));
     auto const lord_howe = zone("Australia/Lord_Howe").at_local(wall("2026-04-05T01:45"));
 
-    EXPECT_EQ(new_york.what, local_answer::kind::twice);
+    EXPECT_EQ(new_york.occurrence, local_answer::kind::twice);
     EXPECT_EQ(new_york.first, utc("2026-11-01T05:30:00"));
     EXPECT_EQ(new_york.last, utc("2026-11-01T06:30:00"));
     EXPECT_EQ(new_york.behind, wall("2026-11-01T02:00"));
-    EXPECT_EQ(lord_howe.what, local_answer::kind::twice);
+    EXPECT_EQ(lord_howe.occurrence, local_answer::kind::twice);
     EXPECT_EQ(lord_howe.last - lord_howe.first, std::chrono::minutes{30});
 }
 
 TEST(time_zone, the_edges_of_a_change_belong_to_the_new_offset) {
     auto const berlin = zone("Europe/Berlin");
 
-    EXPECT_EQ(berlin.at_local(wall("2026-03-29T01:59:59")).what, local_answer::kind::once);
-    EXPECT_EQ(berlin.at_local(wall("2026-03-29T02:00")).what, local_answer::kind::skipped);
-    EXPECT_EQ(berlin.at_local(wall("2026-03-29T03:00")).what, local_answer::kind::once);
-    EXPECT_EQ(berlin.at_local(wall("2026-10-25T02:59:59")).what, local_answer::kind::twice);
-    EXPECT_EQ(berlin.at_local(wall("2026-10-25T03:00")).what, local_answer::kind::once);
+    EXPECT_EQ(berlin.at_local(wall("2026-03-29T01:59:59")).occurrence, local_answer::kind::once);
+    EXPECT_EQ(berlin.at_local(wall("2026-03-29T02:00")).occurrence, local_answer::kind::skipped);
+    EXPECT_EQ(berlin.at_local(wall("2026-03-29T03:00")).occurrence, local_answer::kind::once);
+    EXPECT_EQ(berlin.at_local(wall("2026-10-25T02:59:59")).occurrence, local_answer::kind::twice);
+    EXPECT_EQ(berlin.at_local(wall("2026-10-25T03:00")).occurrence, local_answer::kind::once);
     EXPECT_EQ(berlin.period_at(utc("2026-03-29T00:59:59")).end, utc("2026-03-29T01:00:00"));
     EXPECT_EQ(berlin.period_at(utc("2026-03-29T01:00:00")).offset, std::chrono::hours{2});
 }

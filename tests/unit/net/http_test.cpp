@@ -61,7 +61,7 @@ TEST(reason_phrase, knows_the_standard_ones) {
     EXPECT_EQ(reason_phrase(200), "OK");
     EXPECT_EQ(reason_phrase(431), "Request Header Fields Too Large");
     EXPECT_EQ(reason_phrase(511), "Network Authentication Required");
-    EXPECT_EQ(reason_phrase(299), "Unknown");
+    EXPECT_EQ(reason_phrase(299), "<unknown-status>");
 }
 
 } // namespace

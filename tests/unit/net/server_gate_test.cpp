@@ -18,8 +18,8 @@ using tests::loop;
 using tests::raw_connection;
 using tests::test_server;
 
-std::optional<http_response> forbid(http_request const& head) {
-    if (head.headers.find("Secret") == "right") return std::nullopt;
+gate_result forbid(http_request const& head) {
+    if (head.headers.find("Secret") == "right") return admitted{.proven = true};
     return http_response::problem(
         401, "unauthorized", "body bytes seen: " + std::to_string(head.body.size())
     );
@@ -64,7 +64,7 @@ TEST(server_gate, passes_over_a_small_body_and_keeps_the_connection) {
     EXPECT_TRUE(answers.ends_with("[abc]"));
 }
 
-std::optional<http_response> stumble(http_request const&) {
+gate_result stumble(http_request const&) {
     throw std::runtime_error("a secret of the gate");
 }
 

@@ -1,13 +1,12 @@
 // Deadlines, sizes and numbers: what a client cannot make the server do.
+#include "tests/unit/net/descriptor_shortage.hpp"
 #include "tests/unit/net/raw_connection.hpp"
 #include "tests/unit/net/test_server.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace postrider::net {
 namespace {
@@ -197,51 +196,6 @@ TEST(server_limit, a_truncated_body_that_does_not_end_is_answered_all_the_same) 
     EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
 }
 
-TEST(server_limit, leaves_connections_beyond_the_limit_to_the_backlog) {
-    loop io;
-    auto options = test_server::any_port();
-    options.max_connections = 2;
-    test_server server{io, {echo_route("GET")}, options};
-    auto crowd = [](std::string address, http_server& serving) -> awaitable<std::string> {
-        auto executor = co_await base::asio::this_coro::executor;
-        raw_connection first{executor};
-        raw_connection second{executor};
-        raw_connection third{executor};
-        for (auto each : {&first, &second, &third}) each->connect(address);
-        for (auto each : {&first, &second, &third}) co_await each->send(get_echo);
-        co_await first.read_until("[]");
-        co_await second.read_until("[]");
-        EXPECT_EQ(serving.counts().connections, 2u);
-        EXPECT_EQ(serving.counts().accepted, 2u);
-        first.close();
-        auto answer = co_await third.read_until("[]");
-        EXPECT_EQ(serving.counts().accepted, 3u);
-        co_return answer;
-    };
-
-    EXPECT_THAT(io.run(crowd(server.address(), *server)), StartsWith("HTTP/1.1 200 "));
-}
-
-// All descriptors that the process may still open.
-class descriptor_shortage {
-public:
-    descriptor_shortage() {
-        ::getrlimit(RLIMIT_NOFILE, &before_);
-        auto tight = before_;
-        tight.rlim_cur = 256;
-        ::setrlimit(RLIMIT_NOFILE, &tight);
-        for (int fd; (fd = ::open("/dev/null", O_RDONLY)) >= 0;) held_.push_back(fd);
-    }
-    ~descriptor_shortage() {
-        for (auto fd : held_) ::close(fd);
-        ::setrlimit(RLIMIT_NOFILE, &before_);
-    }
-
-private:
-    rlimit before_{};
-    std::vector<int> held_;
-};
-
 base::duration processor_time() {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
@@ -257,7 +211,7 @@ TEST(server_limit, survives_a_shortage_of_descriptors) {
         {
             raw_connection made_before_the_shortage{co_await base::asio::this_coro::executor};
             line.connect(address);
-            descriptor_shortage shortage;
+            tests::descriptor_shortage shortage;
             co_await line.send(get_echo);
             auto const before = processor_time();
             co_await base::sleep_for(4 * soon);

@@ -46,9 +46,11 @@ struct fixture {
         return r;
     }
 
+    // The refusal's status; 0: admitted, and its connection proven.
     int gate(std::string name, net::header_list headers) {
-        auto const early = route.gate(request(std::move(name), std::move(headers)));
-        return early ? early->status : 0;
+        auto const result = route.gate(request(std::move(name), std::move(headers)));
+        if (auto const* refusal = std::get_if<net::http_response>(&result)) return refusal->status;
+        return std::get<net::admitted>(result).proven ? 0 : 1;
     }
 
     net::http_response post(bool truncated = false) {
@@ -78,9 +80,10 @@ TEST(webhook, only_the_right_secret_gets_past_the_gate) {
 // covers: E.01
 TEST(webhook, a_refusal_gives_nothing_away) {
     fixture f;
-    auto const early = f.route.gate(fixture::request("main", {}));
-    ASSERT_TRUE(early);
-    EXPECT_EQ(early->body.find("secret"), std::string::npos);
+    auto const result = f.route.gate(fixture::request("main", {}));
+    auto const* refusal = std::get_if<net::http_response>(&result);
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(refusal->body.find("secret"), std::string::npos);
 }
 
 // covers: E.02
