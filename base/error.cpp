@@ -8,7 +8,7 @@ namespace postrider::base {
 
 namespace {
 
-constexpr names<errc, 18> codes{{
+constexpr names<errc, 19> codes{{
     {errc::rate_limited, "rate_limited"},
     {errc::overloaded, "overloaded"},
     {errc::timeout, "timeout"},
@@ -22,6 +22,7 @@ constexpr names<errc, 18> codes{{
     {errc::conflict, "conflict"},
     {errc::too_large, "too_large"},
     {errc::poison, "poison"},
+    {errc::lost, "lost"},
     {errc::lease_lost, "lease_lost"},
     {errc::stale, "stale"},
     {errc::cancelled, "cancelled"},

@@ -30,6 +30,7 @@ enum class errc {
     conflict,   // already there, or changed meanwhile
     too_large,  // beyond a documented limit
     poison,     // the database refuses this row for its content
+    lost,       // its process died while it ran alone, as often as is allowed
     lease_lost, // another node owns the lane now: change nothing
     stale,      // the input changed meanwhile: read again
     cancelled,  // asked to stop

@@ -47,8 +47,8 @@ std::optional<std::chrono::milliseconds> parse_retry_after(
 ) {
     using std::chrono::milliseconds;
     if (value.empty()) return std::nullopt;
-    // Beyond a year it is nonsense, and arithmetic with it could overflow.
-    constexpr std::int64_t most_seconds = 366 * 86'400;
+    // Whoever asks for more is asked again after an hour: nobody outside stops us for days.
+    constexpr std::int64_t most_seconds = 3600;
     if (value.find_first_not_of("0123456789") == std::string_view::npos) {
         std::int64_t seconds = 0;
         auto [end, ec] = std::from_chars(value.data(), value.data() + value.size(), seconds);

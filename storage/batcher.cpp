@@ -16,7 +16,23 @@ namespace postrider::storage {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int tries_after_conflict = 5;
+
+// After a held lock was met, batches wait for locks no longer than this, so that finding the unit
+// that meets it costs the others little; a unit that stands alone waits longer. $1 is the wait.
+constexpr auto hurried_for = 2s;
+constexpr int hurried_wait = 25;
+constexpr int hurried_wait_alone = 100;
+constexpr statement hurry{
+    "batch_hurry",
+    "select set_config('lock_timeout', $1, true), set_config('statement_timeout', '5s', true)"};
+
+// Another session holds a row for longer than is normal (SQLSTATE lock_not_available).
+bool met_held_lock(base::error const& error) {
+    return error.detail.starts_with("55P03");
+}
 
 struct ticket : pg::waiter::slot, pg::mailbox<ticket>::place {
     std::shared_ptr<unit> what;
@@ -55,6 +71,21 @@ public:
 
     // Every ticket has its outcome when this returns.
     void run(tickets all) {
+        while (!all.empty()) {
+            auto const together = std::max<std::size_t>(1, units_before_apart(all));
+            run_together(all.first(together));
+            all = all.subspan(together);
+        }
+    }
+
+private:
+    static std::size_t units_before_apart(tickets all) {
+        auto const apart =
+            std::ranges::find_if(all, [](auto const& t) { return t->what->apart(); });
+        return static_cast<std::size_t>(apart - all.begin());
+    }
+
+    void run_together(tickets all) {
         try {
             settle(all, with_retries(all));
         } catch (std::exception const& e) {
@@ -64,13 +95,12 @@ public:
         }
     }
 
-private:
     // One unit cannot be committed: the others must not notice.
     void in_halves(tickets all) {
         counts_.split.fetch_add(1, std::memory_order_relaxed);
         auto const middle = all.size() / 2;
-        run(all.first(middle));
-        run(all.subspan(middle));
+        run_together(all.first(middle));
+        run_together(all.subspan(middle));
     }
 
     base::result<void> with_retries(tickets all) {
@@ -83,15 +113,39 @@ private:
             } catch (pg::stale_plan const& f) {
                 if (std::exchange(renew, true)) return f.what_failed;
             } catch (pg::failure const& f) {
-                if (f.what_failed == base::errc::poison && all.size() > 1) throw;
-                if (f.what_failed != base::errc::conflict || attempt == tries_after_conflict)
-                    return f.what_failed;
+                if (is_of_locks(f.what_failed))
+                    hurried_until_ = base::system_clock().steady() + hurried_for;
+                if (is_of_one_unit(f.what_failed) && all.size() > 1) throw;
+                if (!may_pass(f.what_failed) || attempt == tries_after_conflict)
+                    return certain(f.what_failed);
                 pg::pause_before_retry(attempt + 1);
             } catch (base::fault::injected const& f) {
                 return base::error(base::errc::unavailable, f.what());
             }
         }
     }
+
+    static bool is_of_locks(base::error const& error) {
+        return error == base::errc::conflict || error == base::errc::timeout;
+    }
+
+    // A single unit is to blame, and the others may commit without it.
+    static bool is_of_one_unit(base::error const& error) {
+        return error == base::errc::poison || is_of_locks(error);
+    }
+
+    // At once: who waited for a held lock has waited long enough.
+    static bool may_pass(base::error const& error) {
+        return error == base::errc::conflict && !met_held_lock(error);
+    }
+
+    // A statement that Postgres has cut off was rolled back; errc::timeout would leave that open.
+    static base::error certain(base::error error) {
+        if (error == base::errc::timeout) error.code = base::errc::unavailable;
+        return error;
+    }
+
+    bool hurried() const { return base::system_clock().steady() < hurried_until_; }
 
     void once(tickets all) {
         std::vector<unit*> units;
@@ -102,7 +156,7 @@ private:
         if (options_.read_only && db.can_query_alone())
             run_each(db, work);
         else
-            run_in_transaction(db, work);
+            run_in_transaction(db, work, all.size());
         counts_.commits.fetch_add(1, std::memory_order_relaxed);
         counts_.units.fetch_add(all.size(), std::memory_order_relaxed);
         for (std::size_t n = 0; n < all.size(); ++n) all[n]->defective = work.defective(n);
@@ -115,9 +169,11 @@ private:
         reach_after();
     }
 
-    void run_in_transaction(pg::connection& db, batch& work) {
+    void run_in_transaction(pg::connection& db, batch& work, std::size_t units) {
         try {
             db.begin();
+            if (hurried())
+                db.query(hurry, {std::to_string(units > 1 ? hurried_wait : hurried_wait_alone)});
             work.commit(db, [this] { reach(options_.fault_before); });
         } catch (...) {
             db.rollback();
@@ -141,6 +197,7 @@ private:
     batcher_options const& options_;
     totals& counts_;
     pg::session session_;
+    base::steady_time hurried_until_{};
 };
 
 class group_commit_batcher final : public batcher {

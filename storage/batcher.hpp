@@ -12,8 +12,13 @@
 //
 // A row that Postgres refuses for its content (SQLSTATE class 22, 23 or 54) aborts the transaction;
 // the batch is then run again in halves, down to the single unit, in order, and only the culprit
-// fails (poison). The same with a unit that throws or whose SQL is wrong: it alone fails (internal,
-// logged). Units must therefore be able to start again at stage 0.
+// fails (poison). The same with a unit that meets a lock that another session holds (conflict: its
+// caller tries again, with a pause), that Postgres cut off (unavailable), that throws or whose SQL
+// is wrong (internal, logged): it alone fails. Units must therefore be able to start again at
+// stage 0. While a lock is held, the others are delayed by tenths of a second at most.
+//
+// A batch commits whole, so a unit that is run again has changed nothing before. A commit whose
+// answer was lost is never repeated: its units are ambiguous.
 //
 // Order: with one connection units commit in the order of their commit() calls, or together.
 #include "storage/database.hpp"
@@ -46,12 +51,16 @@ public:
         (void)number;
         return false;
     }
+
+    // True: shares its transaction with no other unit. For what takes its locks in another order
+    // than the rest of its batch (docs/states.md, Locks).
+    virtual bool apart() const { return false; }
 };
 
 struct batcher_options {
     std::string name; // in logs, metrics and the connection's application_name
     std::size_t largest_batch = 256;
-    bool read_only = false;   // no transaction around the statements: for batched reads
+    bool read_only = false;   // its units only read: no transaction around their statements
     int connections = 1;      // with a thread each
     std::string fault_before; // fault points around the commit ("" = none)
     std::string fault_after;

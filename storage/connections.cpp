@@ -4,19 +4,26 @@ namespace postrider::storage {
 
 namespace {
 
-batcher_options writes(std::string name, std::string fault) {
-    batcher_options made;
-    made.name = std::move(name);
-    made.fault_before = fault + ".before_commit";
-    made.fault_after = fault + ".after_commit";
-    return made;
+// Nobody works for longer than this while it holds a row that the engine's rare work needs.
+constexpr base::duration rare_lock_wait{std::chrono::seconds{2}};
+
+batcher_options writes(std::string name) {
+    batcher_options options;
+    options.name = std::move(name);
+    return options;
 }
 
-batcher_options statements(std::string name) {
-    batcher_options made;
-    made.name = std::move(name);
-    made.read_only = true; // no transaction around them
-    return made;
+batcher_options writes(std::string name, std::string fault) {
+    auto options = writes(std::move(name));
+    options.fault_before = fault + ".before_commit";
+    options.fault_after = fault + ".after_commit";
+    return options;
+}
+
+batcher_options reads(std::string name) {
+    auto options = writes(std::move(name));
+    options.read_only = true;
+    return options;
 }
 
 } // namespace
@@ -37,21 +44,23 @@ void connections::close() {
 }
 
 connections connect(boost::asio::any_io_executor executor, database_options options) {
-    auto batcher = [&](batcher_options how) {
-        return make_batcher(executor, options, std::move(how));
+    auto batcher = [&](batcher_options batching) {
+        return make_batcher(executor, options, std::move(batching));
     };
-    connections made;
-    made.db = open_database(executor, options);
+    connections all;
+    auto rare = options;
+    rare.lock_timeout = rare_lock_wait;
+    all.db = open_database(executor, rare);
     auto tidying = options;
     tidying.application = "postrider upkeep";
     tidying.readers = 1;
-    made.upkeep = open_database(executor, tidying);
-    made.intake = batcher(writes("intake", "ingest"));
-    made.checkpoints = batcher(writes("checkpoints", "checkpoint"));
-    made.quick = batcher(statements("quick"));
-    made.beats = batcher(statements("beats"));
-    made.reads = batcher(statements("reads"));
-    return made;
+    all.upkeep = open_database(executor, tidying);
+    all.intake = batcher(writes("intake", "ingest"));
+    all.checkpoints = batcher(writes("checkpoints", "checkpoint"));
+    all.quick = batcher(writes("quick"));
+    all.beats = batcher(writes("beats"));
+    all.reads = batcher(reads("reads"));
+    return all;
 }
 
 } // namespace postrider::storage

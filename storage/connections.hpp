@@ -16,7 +16,7 @@ struct connections {
     std::unique_ptr<database> upkeep;     // what may take minutes
     std::unique_ptr<batcher> intake;      // updates with their jobs
     std::unique_ptr<batcher> checkpoints; // running jobs
-    std::unique_ptr<batcher> quick;       // the engine's single statements
+    std::unique_ptr<batcher> quick;       // the engine's claims and limits
     std::unique_ptr<batcher> beats;       // its heartbeat
     std::unique_ptr<batcher> reads;       // histories
 

@@ -64,6 +64,7 @@ struct database_options {
     int readers = 2; // connections (and threads) of run()
     base::duration connect_timeout = base::duration{std::chrono::seconds{5}};
     base::duration statement_timeout = base::duration{std::chrono::seconds{30}};
+    base::duration lock_timeout{0}; // of run(); 0 = a lock is waited for as long as a statement may
     // Behind a transaction-pooling proxy: no prepared statements.
     bool prepared = true;
 };

@@ -13,17 +13,31 @@ struct claimed_lane {
     job_id head{};                 // no live job of the lane has a smaller id
     std::optional<queue::job> job; // absent: its commit was not visible yet; advance from head - 1
     std::optional<control_request> asked; // of whoever runs the lane
+    int suspect = 0; // in how many deaths of a process in a row the job was in flight
+};
+
+struct claim_request {
+    node_id node{};
+    int slots = 0;
+    int margin = 0; // so many lanes more are looked at, when the last claim passed over some
+    // Of the lanes whose job was in flight when its process died, one may be taken. One whose job
+    // has died alone is taken only by a node that has lived for `calm`, or six times that from the
+    // second time on: a node that dies often anyway proves nothing.
+    bool with_suspect = false;
+    std::chrono::milliseconds calm{0};
 };
 
 struct claim_result {
     std::vector<claimed_lane> lanes;
+    int passed_over = 0; // ready lanes whose job another session has locked
     std::optional<std::chrono::milliseconds> next_in; // until the next free lane becomes ready
 };
 
-// Leases up to `count` ready lanes in order of priority and readiness, and marks the oldest live
-// job of each as running. One statement; lanes locked by others are skipped.
+// Leases up to `slots` ready lanes in order of priority and readiness, and marks the oldest live
+// job of each as running. One statement; lanes and jobs that another session has locked are passed
+// over.
 base::awaitable<base::result<claim_result>> claim_lanes(
-    storage::batcher& quick, node_id node, int count, base::duration deadline
+    storage::batcher& quick, claim_request wanted, base::duration deadline
 );
 
 } // namespace postrider::queue

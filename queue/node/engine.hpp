@@ -23,7 +23,14 @@ struct engine_options {
     std::string version;
     base::duration heartbeat = std::chrono::seconds{2};
     base::duration silence = std::chrono::seconds{8};
-    int lost_budget = 3; // runs that may die with their process before the job fails
+    // A job that was in flight when its process died is a suspect. Among suspects it runs alone on
+    // its node, at first for `trial` at most, four times as long after each further death. If the
+    // process dies while it is alone, it has lost a run, and the next try is for a node that has
+    // lived for `calm` (six times that from the second lost run on). After lost_budget lost runs
+    // it fails.
+    int lost_budget = 3;
+    std::chrono::milliseconds trial = std::chrono::seconds{1};
+    std::chrono::milliseconds calm = std::chrono::seconds{10};
     // A cancelled job has so long to come to the end of its step; then the step is cut off.
     std::chrono::milliseconds cancel_grace = std::chrono::seconds{5};
     base::duration shortest_poll = std::chrono::milliseconds{20};
@@ -33,8 +40,8 @@ struct engine_options {
 // All of them outlive the engine.
 struct engine_services {
     storage::batcher& checkpoints; // transactions of running jobs, and nothing else
-    storage::batcher& quick;       // autocommitting single statements: claims, records
-    storage::batcher& beats;       // autocommitting, on a connection of its own
+    storage::batcher& quick;       // claims, records, limits
+    storage::batcher& beats;       // the heartbeat, and nothing else
     storage::database& db;
     base::clock& clock;
     base::random_source& random;

@@ -21,6 +21,7 @@ namespace json = boost::json;
 constexpr auto deadline = 5s;
 constexpr auto last_words = 2s;
 constexpr auto while_database_is_away = 1s;
+constexpr auto locks_are_gone_after = 5s;
 // Who waits for a trial's end looks again after this; a success wakes it sooner.
 constexpr auto longest_look = 15s;
 // So does who waits for something that works again at nobody knows what time.
@@ -327,13 +328,21 @@ private:
                                    : breaker::closed
         );
         if (!was_closed && at.state == breaker::closed)
-            tasks_.spawn("limits.wake", wake_late_ones(name));
+            tasks_.spawn("limits.wake", wake_rest(name));
     }
 
-    // Jobs that this node parked while another one had closed the breaker already.
-    base::awaitable<void> wake_late_ones(std::string resource) {
-        json::object row{{"name", resource}};
-        (void)co_await query(quick_, sql::wake_bucket, std::move(row), deadline);
+    // What the report that closed the breaker has left: jobs beyond the first, and those that a
+    // node parked while another one had closed it already. A lane that was locked is looked for
+    // again.
+    base::awaitable<void> wake_rest(std::string resource) {
+        for (int looks = 0; looks < 2; ++looks) {
+            for (bool more = true; more;) {
+                json::object row{{"name", resource}};
+                auto woken = co_await query(quick_, sql::wake_bucket, std::move(row), deadline);
+                more = woken && !woken->empty() && woken->front().int64(1) > 0;
+            }
+            co_await base::sleep_for(locks_are_gone_after);
+        }
     }
 
     static void turn(std::string_view resource, gate& at, breaker to) {

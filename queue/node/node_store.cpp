@@ -54,8 +54,9 @@ cross join lateral (select lane_id, epoch, asked from postrider.lane_run r where
 )",
     1};
 
-// Nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left.
-constexpr storage::statement suspects{"suspect_nodes", R"(
+// Nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left
+// (those have no row, and no pid).
+constexpr storage::statement find_nodes{"nodes_to_look_at", R"(
 select node_id, pid, pid_started, beat_at < postrider.now() - $3::bigint * interval '1 ms'
 from postrider.node
 where node_id <> $4::bigint
@@ -66,50 +67,69 @@ from (select distinct node_id from postrider.lane_run where node_id is not null)
 where not exists (select from postrider.node n where n.node_id = r.node_id)
 )"};
 
-// In a statement of its own: what follows must see what the dead node's last commit left, whatever
-// it was when we began to wait for its locks.
-constexpr storage::statement lock_dead{"lock_dead_nodes", R"(
-select node_id from postrider.node where node_id = any($1::bigint[]) order by node_id for update
+// What another session has locked is passed over, here and below: its turn comes with the next
+// look, and everything else need not wait for it.
+constexpr storage::statement lock_dead_nodes{"lock_dead_nodes", R"(
+select node_id from postrider.node where node_id = any($1::bigint[]) for update skip locked
 )"};
 
+// The suspects first: whether one was alone is judged while all of them are still leased.
 constexpr storage::statement lock_dead_lanes{"lock_dead_lanes", R"(
-select lane_id from postrider.lane_run where node_id = any($1::bigint[]) order by lane_id for update
+select lane_id from postrider.lane_run where node_id = any($1::bigint[])
+order by suspect desc limit $2::int for update skip locked
 )"};
 
+// In a statement of its own: it must see what the dead node's last commit left. A job that died as
+// the only suspect of its node has used up one of its lost runs. All that were in flight are
+// suspects now, but for those whose lost runs ($2) are used up: a worker ends them without running
+// them. With $3 = 0 the node has put its work back by itself, and nothing is suspect.
 constexpr storage::statement rescue_lanes{"rescue_lanes", R"(
 with l as materialized (
-    select lane_id, arrivals, head from postrider.lane_run where node_id = any($1::bigint[])
+    select r.lane_id, r.head, $3::int = 1 and r.suspect > 0
+           and (select count(*) from postrider.lane_run o where o.node_id = r.node_id and o.suspect > 0) = 1 as alone
+    from postrider.lane_run r where r.lane_id = any($1::bigint[])
 ), x as materialized (
-    select l.lane_id, l.arrivals, j.job_id, j.arrival, j.lost + $3::int >= $2::int as spent
-    from l cross join lateral (select * from postrider.job j where j.lane_id = l.lane_id and j.job_id >= l.head
-                                                             and j.state = 'running' order by j.job_id limit 1) j
+    select l.lane_id, l.alone, j.job_id, j.lost from l
+    left join lateral (select j.job_id, j.lost from postrider.job j
+                       where j.lane_id = l.lane_id and j.job_id >= l.head and j.state = 'running'
+                       order by j.job_id limit 1) j on true
+), k as materialized (
+    select job_id from postrider.job where job_id = any(array(select job_id from x)) for update skip locked
+), y as materialized (
+    select x.lane_id, x.job_id, x.alone, x.lost + x.alone::int >= $2::int as spent
+    from x where x.job_id is null or x.job_id in (select job_id from k)
 ), j as (
-    update postrider.job j
-    set lost = j.lost + $3::int, state = case when x.spent then 'failed' else 'available' end,
-        finished_at = case when x.spent then postrider.now() end,
-        error_class = case when x.spent then 'lost' end,
-        error = case when x.spent then 'its process died in ' || j.lost + $3::int || ' runs' end
-    from x where j.job_id = any(array(select job_id from x)) and j.job_id + 0 = x.job_id
-), e as (
-    update postrider.effect
-    set state = case state when 'started' then 'unknown' else 'failed' end, settled_at = postrider.now(),
-        flagged = flagged or state = 'started' -- each of the runs may have done it
-    where job_id = any(array(select job_id from x where spent)) and state in ('started', 'planned')
-), gone as (
-    delete from postrider.lane_run
-    where lane_id = any(array(select lane_id from x where spent and arrival = arrivals))
+    update postrider.job j set lost = j.lost + y.alone::int, state = 'available'
+    from y where j.job_id = any(array(select job_id from y)) and j.job_id + 0 = y.job_id
 ), f as (
     update postrider.lane_run r
-    set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now(), wait_reason = null
-    where r.lane_id = any(array(select lane_id from l except select lane_id from x where spent and arrival = arrivals))
-), n as (
-    delete from postrider.node where node_id = any($1::bigint[])
+    set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now(), wait_reason = null,
+        suspect = case when $3::int = 0 then r.suspect when y.job_id is null or y.spent then 0 else least(r.suspect + 1, 10) end
+    from y where r.lane_id = any(array(select lane_id from y)) and r.lane_id + 0 = y.lane_id
 )
-select (select count(*) from l), (select count(*) from x where spent)
+select count(*), count(*) filter (where spent), count(*) filter (where job_id is not null and not spent) from y
+)"};
+
+// One whose lanes could not all be taken stays until they can.
+constexpr storage::statement forget_nodes{"forget_nodes", R"(
+delete from postrider.node n
+where n.node_id = any($1::bigint[]) and not exists (select from postrider.lane_run r where r.node_id = n.node_id)
+)"};
+
+// This process lives: what it was running has not killed it.
+constexpr storage::statement clear_suspects{"clear_suspects", R"(
+with t as materialized (select * from jsonb_to_recordset($1::jsonb) as t(i int, lanes jsonb)),
+l as materialized (
+    select lane_id from postrider.lane_run
+    where lane_id = any(array(select e::bigint from t, jsonb_array_elements_text(t.lanes) e))
+      and suspect = 1 and node_id is null
+    for update skip locked
+)
+update postrider.lane_run set suspect = 0 where lane_id = any(array(select lane_id from l))
 )"};
 
 constexpr storage::statement lock_lane{"lock_lane", R"(
-select head from postrider.lane_run where lane_id = $1::bigint and node_id = $2::bigint and epoch = $3::bigint for update
+select head from postrider.lane_run where lane_id = $1::bigint and node_id = $2::bigint and epoch = $3::bigint for update skip locked
 )"};
 
 constexpr storage::statement release_job{"release_job", R"(
@@ -123,6 +143,8 @@ where lane_id = $1::bigint
 )"};
 
 constexpr auto patience = 5s;
+// More than a node's slots: normally one transaction rescues a node whole.
+constexpr int lanes_at_once = 1000;
 
 std::string first_line(char const* path) {
     std::ifstream file(path);
@@ -230,6 +252,27 @@ base::awaitable<base::result<beat_result>> node_store::beat(node_id me, int busy
     co_return result;
 }
 
+namespace {
+
+// Frees what these nodes lease and nobody else has locked, and forgets those that lease nothing.
+rescue_result take_lanes(
+    storage::transaction& tx, std::vector<node_id> const& nodes, int lost_budget, bool died
+) {
+    std::string lanes = "{";
+    for (auto const& row : tx.query(lock_dead_lanes, {array_of(nodes), lanes_at_once}))
+        lanes += (lanes.size() > 1 ? "," : "") + row.text(0);
+    lanes += "}";
+    auto const counts = tx.query(rescue_lanes, {lanes, lost_budget, died ? 1 : 0}).at(0);
+    tx.query(forget_nodes, {array_of(nodes)});
+    return {
+        .nodes = static_cast<std::int64_t>(nodes.size()),
+        .lanes = counts.int64(0),
+        .spent = counts.int64(1),
+        .suspects = counts.int64(2)};
+}
+
+} // namespace
+
 base::awaitable<base::result<rescue_result>> node_store::rescue(
     node_id me, node_identity const& who, base::duration silence, int lost_budget
 ) {
@@ -239,37 +282,42 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
     auto work = [=](storage::transaction& tx) {
         *result = {};
         std::vector<node_id> dead;
-        for (auto const& row : tx.query(suspects, {who.boot_id, who.pid_space, millis, me}))
-            if (row.boolean(3) || !process_lives(static_cast<int>(row.int64(1)), row.int64(2)))
-                dead.push_back(row.id<node_id>(0));
-        if (dead.empty()) return;
-        tx.query(lock_dead, {array_of(dead)});
-        tx.query(lock_dead_lanes, {array_of(dead)});
-        auto counts = tx.query(rescue_lanes, {array_of(dead), lost_budget, 1}).at(0);
-        *result = {static_cast<std::int64_t>(dead.size()), counts.int64(0), counts.int64(1)};
+        std::vector<node_id> registered;
+        for (auto const& row : tx.query(find_nodes, {who.boot_id, who.pid_space, millis, me})) {
+            auto const pid = static_cast<int>(row.int64(1));
+            if (!row.boolean(3) && process_lives(pid, row.int64(2))) continue;
+            (pid == 0 ? dead : registered).push_back(row.id<node_id>(0));
+        }
+        if (dead.empty() && registered.empty()) return;
+        for (auto const& row : tx.query(lock_dead_nodes, {array_of(registered)}))
+            dead.push_back(row.id<node_id>(0));
+        *result = take_lanes(tx, dead, lost_budget, true);
     };
     auto done = co_await db_.run("rescue", work, patience);
     if (!done) co_return done.error();
     co_return *result;
 }
 
-base::awaitable<base::result<void>> node_store::release(node_id me, held_lane what) {
+base::awaitable<base::result<void>> node_store::clear_suspects(std::vector<lane_id> const& lanes) {
+    json::array ids;
+    for (auto lane : lanes) ids.push_back(raw(lane));
+    auto row = json::serialize(json::object{{"lanes", std::move(ids)}});
+    std::vector<storage::write> const writes{{&queue::clear_suspects, std::move(row)}};
+    co_return co_await beats_.commit(std::make_shared<rows_unit>(writes), patience);
+}
+
+base::awaitable<base::result<void>> node_store::release(node_id me, held_lane held) {
     auto work = [=](storage::transaction& tx) {
-        auto lane = tx.query(lock_lane, {what.lane, me, what.epoch});
+        auto lane = tx.query(lock_lane, {held.lane, me, held.epoch});
         if (lane.empty()) return;
-        tx.query(release_job, {what.lane, lane.front().int64(0)});
-        tx.query(release_lane, {what.lane});
+        tx.query(release_job, {held.lane, lane.front().int64(0)});
+        tx.query(release_lane, {held.lane});
     };
     co_return co_await db_.run("release", work, patience);
 }
 
 base::awaitable<base::result<void>> node_store::leave(node_id me) {
-    // Leaving costs no job anything: no run is counted as lost.
-    auto work = [=](storage::transaction& tx) {
-        tx.query(lock_dead, {array_of({me})});
-        tx.query(lock_dead_lanes, {array_of({me})});
-        tx.query(rescue_lanes, {array_of({me}), 1'000'000, 0});
-    };
+    auto work = [=](storage::transaction& tx) { take_lanes(tx, {me}, 0, false); };
     co_return co_await db_.run("leave", work, patience);
 }
 

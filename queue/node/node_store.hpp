@@ -2,7 +2,9 @@
 // This process as a node: its row, its heartbeat, and the rescue of nodes that have fallen silent.
 //
 // The heartbeat is driven by the loop on purpose (a node whose loop hangs must lose its lanes) but
-// runs on a connection and thread of its own, so that no other work delays it.
+// runs on a connection and thread of its own: it waits for no other work of this node, and for no
+// lock but that of its own row. Rescue waits for no lock at all: it passes over what another
+// session has locked, and finds that at the next look.
 #include "base/async.hpp"
 #include "queue/job.hpp"
 #include "storage/batcher.hpp"
@@ -43,24 +45,28 @@ struct beat_result {
 struct rescue_result {
     std::int64_t nodes = 0;
     std::int64_t lanes = 0;
-    std::int64_t failed = 0; // jobs whose budget of lost runs is spent
+    std::int64_t spent = 0;    // jobs whose lost runs are used up: a worker ends them
+    std::int64_t suspects = 0; // jobs that were in flight: each is tried alone
 };
 
 class node_store {
 public:
-    // beats: an autocommitting batcher of its own.
+    // beats: a batcher of its own.
     node_store(storage::batcher& beats, storage::database& db) : beats_(beats), db_(db) {}
 
     base::awaitable<base::result<node_id>> join(node_identity const& who, int slots);
     base::awaitable<base::result<beat_result>> beat(node_id me, int busy);
     // Frees the lanes of other nodes that were silent for longer than `silence`, or whose process
-    // on this machine is gone. A job whose runs died lost_budget times fails.
+    // on this machine is gone. Jobs that were in flight become suspects. One that was the only
+    // suspect of its node has lost a run; from lost_budget lost runs on it is no suspect but spent.
     base::awaitable<base::result<rescue_result>> rescue(
         node_id me, node_identity const& who, base::duration silence, int lost_budget
     );
+    // The lanes that others took from this process, which lives, are no suspects on its account.
+    base::awaitable<base::result<void>> clear_suspects(std::vector<lane_id> const& lanes);
     // Frees one lane that this node leases without knowing why (a commit whose answer was lost).
-    base::awaitable<base::result<void>> release(node_id me, held_lane what);
-    // Removes the node's row; whatever it still leases becomes free.
+    base::awaitable<base::result<void>> release(node_id me, held_lane held);
+    // Removes the node's row; whatever it still leases becomes free, and no run counts as lost.
     base::awaitable<base::result<void>> leave(node_id me);
 
 private:

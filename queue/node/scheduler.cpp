@@ -28,9 +28,16 @@ select name, cron, (extract(epoch from at) * 1000000)::bigint, timezone, missed,
        (extract(epoch from postrider.now()) * 1000000)::bigint
 from postrider.schedule
 where paused_at is null and error is null and (next_at is null or next_at <= postrider.now())
+  and ($2::text is null or name = $2)
 order by next_at nulls first, name
 limit $1::int
 for update skip locked
+)"};
+
+constexpr storage::statement due_names{"due_schedules", R"(
+select name from postrider.schedule
+where paused_at is null and error is null and (next_at is null or next_at <= postrider.now())
+order by next_at nulls first, name limit $1::int
 )"};
 
 constexpr storage::statement run_schedule{"run_schedule", R"(
@@ -82,7 +89,7 @@ std::string array_of(std::vector<sys_time> const& times) {
 
 // One locked schedule. What is wrong with it stands in its row and stops nobody else; a machine
 // without zones is no fault of the schedule.
-void run_one(storage::transaction& tx, storage::row const& due, scheduler_pass& done) {
+void run_schedule_row(storage::transaction& tx, storage::row const& due, scheduler_pass& done) {
     auto const& name = due.text(0);
     auto const plan = plan_schedule(question_of(due));
     if (!plan) {
@@ -104,6 +111,14 @@ void run_one(storage::transaction& tx, storage::row const& due, scheduler_pass& 
 }
 
 } // namespace
+
+scheduler_pass& scheduler_pass::operator+=(scheduler_pass const& other) {
+    schedules += other.schedules;
+    put_off += other.put_off;
+    runs += other.runs;
+    admitted += other.admitted;
+    return *this;
+}
 
 scheduler::scheduler(
     boost::asio::any_io_executor executor, storage::database& db, std::function<void()> admitted
@@ -139,23 +154,58 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_due() {
     co_return done;
 }
 
+// Normally all that is due in one commit. Where that fails for one of the rows, each by itself, so
+// that the row which cannot run stops nobody else.
 base::awaitable<base::result<void>> scheduler::run_schedules(scheduler_pass& done) {
     while (true) {
-        // The work may outlive this wait, so it owns what it writes.
-        auto batch = std::make_shared<scheduler_pass>();
-        auto work = [batch](storage::transaction& tx) {
-            *batch = {};
-            for (auto const& due : tx.query(take_due, {schedules_at_once}))
-                run_one(tx, due, *batch);
-            if (batch->schedules > 0) base::fault::point("schedule.before_commit");
-        };
-        auto ran = co_await db_.run("schedules", work, deadline);
-        if (!ran) co_return ran.error();
-        done.schedules += batch->schedules;
-        done.runs += batch->runs;
-        done.put_off += batch->put_off;
+        auto batch = co_await run_batch(schedules_at_once, std::nullopt);
+        if (!batch && batch.error() == base::errc::poison) co_return co_await run_apart(done);
+        if (!batch) co_return batch.error();
+        done += *batch;
         if (batch->schedules < schedules_at_once) co_return base::result<void>{};
     }
+}
+
+base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
+    std::vector<storage::param> most{schedules_at_once};
+    auto due = co_await db_.query(due_names, std::move(most), deadline);
+    if (!due) co_return due.error();
+    for (auto const& row : *due) {
+        auto const& name = row.text(0);
+        auto ran = co_await run_batch(1, name);
+        if (ran) {
+            done += *ran;
+            continue;
+        }
+        if (ran.error() != base::errc::poison) co_return ran.error();
+        base::log::warn("schedule.refused", {{"schedule", name}, {"error", ran.error()}});
+        std::vector<storage::param> refusal{name, ran.error().detail};
+        auto refused = co_await db_.query(refuse_schedule, std::move(refusal), deadline);
+        if (!refused) co_return refused.error();
+        ++done.schedules;
+    }
+    co_return base::result<void>{};
+}
+
+// poison: a row that cannot be run, whatever refuses it.
+base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
+    int most, std::optional<std::string> name
+) {
+    // The work may outlive this wait, so it owns what it writes.
+    auto batch = std::make_shared<scheduler_pass>();
+    auto work = [batch, most, name](storage::transaction& tx) {
+        *batch = {};
+        storage::param const only = name ? storage::param(*name) : storage::param(std::nullopt);
+        for (auto const& due : tx.query(take_due, {most, only})) run_schedule_row(tx, due, *batch);
+        if (batch->schedules > 0) base::fault::point("schedule.before_commit");
+    };
+    try {
+        auto ran = co_await db_.run("schedules", std::move(work), deadline);
+        if (!ran) co_return ran.error();
+    } catch (storage::database_error const& e) {
+        co_return base::error(base::errc::poison, e.what());
+    }
+    co_return *batch;
 }
 
 base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {

@@ -3,12 +3,15 @@
 // runs one; rows that another node has taken are passed over.
 //
 // Guarantees: a schedule's jobs and its next time are one commit, so that a node that dies in
-// between has done nothing, and no time of a schedule runs twice. The database's clock counts; it
-// is asked every second at the latest, so that a clock that jumps is noticed.
+// between has done nothing, and no time of a schedule runs twice. A row that cannot be run gets its
+// error and stops nobody else. The database's clock counts; it is asked every second at the latest,
+// so that a clock that jumps is noticed.
 #include "base/async.hpp"
 #include "storage/database.hpp"
 
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace postrider::queue {
 
@@ -18,6 +21,8 @@ struct scheduler_pass {
     std::int64_t put_off = 0;   // left as they were: this machine has no time zones
     std::int64_t runs = 0;      // jobs that schedules made
     std::int64_t admitted = 0;  // timers that ended
+
+    scheduler_pass& operator+=(scheduler_pass const& other);
 };
 
 class scheduler {
@@ -37,6 +42,10 @@ public:
 
 private:
     base::awaitable<base::result<void>> run_schedules(scheduler_pass& done);
+    base::awaitable<base::result<void>> run_apart(scheduler_pass& done);
+    base::awaitable<base::result<scheduler_pass>> run_batch(
+        int most, std::optional<std::string> name
+    );
     base::awaitable<base::result<void>> admit(scheduler_pass& done);
     base::awaitable<base::duration> until_next();
     base::awaitable<void> prune_keys();

@@ -42,6 +42,7 @@ void worker::release(int slots) {
     free_ += slots;
     ended_.notify();
     if (was_full) services_.slot_freed();
+    services_.lane_ended();
 }
 
 void worker::start(
@@ -63,6 +64,12 @@ void worker::start(
 
 bool worker::runs(queue::lease const& which) const {
     return running_.contains({which.lane, which.epoch});
+}
+
+std::vector<lane_id> worker::lanes() const {
+    std::vector<lane_id> all;
+    for (auto const& [key, entry] : running_) all.push_back(key.first);
+    return all;
 }
 
 std::optional<base::steady_time> worker::take_next_ready() {

@@ -26,7 +26,9 @@ public:
         int slots;
         std::function<bool()> may_act;
         std::function<void()> slot_freed;   // called when a claim may now succeed
+        std::function<void()> lane_ended;   // called when a lane has left its slot
         std::chrono::milliseconds grace{0}; // for a job to come to a step's end when cancelled
+        int lost_budget = 0;                // a job that has lost so many runs is not run again
         limiter* limits = nullptr;
     };
 
@@ -50,6 +52,7 @@ public:
     void ask(lease const& which);
 
     bool runs(lease const& which) const;
+    std::vector<lane_id> lanes() const; // that run here
     int free() const noexcept { return free_; }
     int busy() const noexcept { return static_cast<int>(running_.size()); }
     // When the first of the jobs that were parked here since the last call is ready again, if any.

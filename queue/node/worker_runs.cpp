@@ -155,6 +155,12 @@ job_function const* worker::code_for(queue::job const& job, outcome& how) const 
 
 // The job's function, then the rollback where one is due.
 base::awaitable<worker::end> worker::run_to_end(job_run& run, outcome& how, running* self) {
+    // Neither its code nor its rollback: they kill the process.
+    if (run.job().lost >= services_.lost_budget) {
+        auto const runs = std::to_string(run.job().lost);
+        how = outcome::failed({base::errc::lost, "its process died in " + runs + " runs"});
+        co_return end::over;
+    }
     auto const* code = code_for(run.job(), how);
     if (!code && how.state != job_state::available) co_return end::over;
     auto which = end::unknown;

@@ -156,7 +156,7 @@ with w as materialized (
     from j
 )
 update postrider.lane_run r
-set node_id = null, asked = null,
+set node_id = null, asked = null, suspect = 0,
     head = case when x.overtaken then r.head else x.job_id end,
     ready_at = case when r.asked = 'hold' then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
     wait_reason = case when r.asked = 'hold' then 'paused' when not x.overtaken then x.wait_reason end
@@ -239,7 +239,7 @@ with w as materialized (
     select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, head bigint, delay bigint, reason text)
 )
 update postrider.lane_run r
-set node_id = null, asked = null, head = w.head,
+set node_id = null, asked = null, suspect = 0, head = w.head,
     ready_at = case when r.asked = 'hold' then 'infinity'
                     else greatest(r.ready_at, postrider.now() + coalesce(w.delay, 0) * interval '1 ms') end,
     wait_reason = case when r.asked = 'hold' then 'paused' else w.reason end
@@ -295,7 +295,7 @@ with w as materialized (
                         order by j.job_id limit 1) x
 ), h as (
     update postrider.lane_run r
-    set head = n.job_id, asked = null,
+    set head = n.job_id, asked = null, suspect = 0,
         node_id = case when not n.later then r.node_id end,
         ready_at = case when n.later then n.due_at else r.ready_at end,
         wait_reason = case when n.later then n.wait_reason end

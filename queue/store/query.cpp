@@ -17,6 +17,8 @@ public:
         return {};
     }
     bool is_last(int) const override { return true; }
+    // What such statements lock (buckets, places) has no order among different statements.
+    bool apart() const override { return true; }
 
     storage::rows result;
 

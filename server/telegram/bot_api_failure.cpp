@@ -54,7 +54,7 @@ std::optional<std::chrono::milliseconds> retry_after(
     base::json_reader const& parameters, net::http_answer const& answer, base::sys_time now
 ) {
     if (auto seconds = parameters["retry_after"].int64_or(0); seconds > 0)
-        return std::chrono::seconds{std::min<std::int64_t>(seconds, 86'400)};
+        return std::chrono::seconds{std::min<std::int64_t>(seconds, 3600)};
     if (auto delay = net::parse_retry_after(answer.headers.find("Retry-After"), now)) return delay;
     return std::chrono::seconds{1};
 }

@@ -62,6 +62,11 @@ std::vector<storage::write> delivery::stage(
     }
 }
 
+bool delivery::changes_lane() const {
+    auto const* nothing = std::get_if<to_nothing>(&what_);
+    return std::holds_alternative<to_edit>(what_) || (nothing && nothing->moved);
+}
+
 std::vector<storage::write> delivery::consequences() const {
     if (job_) return {queue::enqueue(*job_)};
     if (auto* edit = std::get_if<to_edit>(&what_))

@@ -30,6 +30,8 @@ public:
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override;
     bool is_last(int number) const override { return number == 2 || (number == 1 && !job_); }
+    // An edit locks its lane before the jobs of a batch lock theirs, and so does a move of a chat.
+    bool apart() const override { return !job_ && changes_lane(); }
 
     // After the commit.
     bool is_new() const noexcept { return is_new_; }
@@ -38,6 +40,7 @@ public:
 
 private:
     std::vector<storage::write> consequences() const;
+    bool changes_lane() const;
 
     storage::inbox_row inbox_;
     disposition what_ = to_nothing{};

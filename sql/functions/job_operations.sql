@@ -18,6 +18,7 @@ declare
     found postrider.job;
     lane bigint;
 begin
+    perform postrider.bound_transaction();
     select j.lane_id into lane from postrider.job j where j.job_id = job;
     perform from postrider.lane l where l.lane_id = lane for no key update;
     perform from postrider.lane_run r where r.lane_id = lane for update;

@@ -7,11 +7,8 @@ $$;
 comment on function postrider.lane_answer(text, text, text, text) is
     'for the functions of this schema: what became of an operation on a lane, a bot or everything';
 
--- Brings lanes in line with the pauses: an enqueue, or a worker's commit, may have passed one unseen.
--- Every node calls it with its heartbeat. Lanes that somebody has locked are left for the next call.
--- A worker may give a lane back while a pause ends. Each change of a lane's row is a statement of its own:
--- Postgres refuses to change a row twice in one statement (27000).
-create or replace function postrider.apply_pauses(most int default 10000) returns int language plpgsql as $$
+-- Lanes that others have locked are passed over: the next call finds them.
+create or replace function postrider.apply_pauses(most int default 500) returns int language plpgsql as $$
 declare
     everything constant boolean := exists (select from postrider.pause where bot_id is null);
     bots constant bigint[] := array(select bot_id from postrider.pause where bot_id is not null);
@@ -40,13 +37,13 @@ begin
         select count(*), count(node_id) into held, asked from h;
         if asked > 0 then perform pg_notify('postrider', 'asked'); end if;
     end if;
-    if everything then return held; end if;
+    if everything or held >= most then return held; end if;
     freed := array(
         select r.lane_id from postrider.lane_run r join postrider.lane l using (lane_id)
         where (r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at = 'infinity' and r.wait_reason = 'paused'
                or r.node_id is not null and r.asked = 'hold')
           and l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
-        limit most for update of r skip locked
+        limit most - held for update of r skip locked
     );
     if freed = '{}' then return held; end if;
     update postrider.lane_run r set asked = null where r.lane_id = any(freed) and r.node_id is not null;
@@ -54,13 +51,15 @@ begin
     perform pg_notify('postrider', 'wake');
     return held + cardinality(freed);
 end $$;
-comment on function postrider.apply_pauses(int) is 'holds lanes that are paused and frees those that no longer are; returns how many it changed';
+comment on function postrider.apply_pauses(int) is
+    'holds lanes that are paused and frees those that no longer are, at most so many; returns how many it changed';
 
 create or replace function postrider.lane_pause(lane_key text) returns postrider.operation_result language plpgsql as $$
 declare
     l postrider.lane;
     run postrider.lane_run;
 begin
+    perform postrider.bound_transaction();
     select * into l from postrider.lane x where x.lane_key = lane_pause.lane_key for no key update;
     if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
     update postrider.lane set paused_at = coalesce(paused_at, postrider.now()) where lane_id = l.lane_id;
@@ -81,6 +80,7 @@ declare
     l postrider.lane;
     above boolean;
 begin
+    perform postrider.bound_transaction();
     select * into l from postrider.lane x where x.lane_key = lane_resume.lane_key for no key update;
     if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
     update postrider.lane set paused_at = null where lane_id = l.lane_id;
@@ -102,6 +102,7 @@ returns postrider.operation_result language plpgsql as $$
 declare
     lane bigint;
 begin
+    perform postrider.bound_transaction();
     select l.lane_id into lane from postrider.lane l where l.lane_key = lane_send_event.lane_key for no key update;
     if lane is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
     if coalesce(type, '') = '' then return postrider.lane_answer(lane_key, null, 'invalid', 'an event has a type'); end if;
@@ -110,14 +111,18 @@ begin
 end $$;
 comment on function postrider.lane_send_event(text, text, jsonb, text) is 'an event for whichever job of the lane waits for it first';
 
+-- A pause of a bot or of everything holds the first lanes in its own transaction; the nodes hold the others,
+-- some at a time.
 create or replace function postrider.pause_scope(name text, bot bigint) returns postrider.operation_result language plpgsql as $$
 declare
     fresh boolean;
     running bigint;
 begin
+    perform postrider.bound_transaction();
     insert into postrider.pause (scope, bot_id) values (name, bot) on conflict do nothing;
     fresh := found;
     perform postrider.apply_pauses();
+    perform pg_notify('postrider', 'asked');
     select count(*) into running from postrider.lane_run r join postrider.lane l using (lane_id)
     where r.node_id is not null and (bot is null or l.bot_id = bot);
     if running > 0 then
@@ -133,6 +138,7 @@ declare
     was boolean;
     above boolean;
 begin
+    perform postrider.bound_transaction();
     delete from postrider.pause where scope = name;
     was := found;
     perform postrider.apply_pauses();

@@ -43,35 +43,36 @@ end $$;
 comment on function postrider.bucket_lease(text, int) is
     'for a node: takes up to `most` uses that are free this moment, and none on anybody''s account who waits';
 
--- Jobs parked at a bucket get ready, some after others, so that they do not come all at once.
-create or replace function postrider.bucket_wake(resource text) returns int language plpgsql as $$
+-- Jobs parked at a bucket get ready, some after others, so that they do not come all at once; a few lanes in one
+-- transaction, and none that another session has locked.
+create or replace function postrider.bucket_wake(resource text, most int default 200) returns int language plpgsql as $$
 declare
-    one record;
+    lane bigint;
     woken int := 0;
     gap constant interval := least(20.0, 10000.0 / greatest(1, (select count(*) from postrider.bucket_place w
         where w.resource = bucket_wake.resource))) * interval '1 ms';
 begin
     delete from postrider.bucket_place w using postrider.job j -- cancelled while they waited
     where w.resource = bucket_wake.resource and j.job_id = w.job_id and j.finished_at is not null;
-    for one in select r.lane_id from postrider.lane_run r
-               where r.lane_id in (select w.lane_id from postrider.bucket_place w
-                                   where w.resource = bucket_wake.resource) and r.node_id is null
-               order by r.lane_id for update loop
-        update postrider.job j set due_at = postrider.now() + woken * gap
+    for lane in select r.lane_id
+                from postrider.bucket_place w join postrider.job j using (job_id)
+                join postrider.lane_run r on r.lane_id = w.lane_id
+                where w.resource = bucket_wake.resource and (not w.reserved or w.until_at <= postrider.now())
+                  and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null and r.node_id is null
+                order by w.since limit most for update of r skip locked loop
+        update postrider.job j set due_at = postrider.now() + woken * gap, wait_reason = null
         from postrider.bucket_place w
-        where w.lane_id = one.lane_id and w.resource = bucket_wake.resource
+        where w.lane_id = lane and w.resource = bucket_wake.resource
           and (not w.reserved or w.until_at <= postrider.now())
-          and j.job_id = w.job_id and j.state = 'waiting' and j.due_at > postrider.now();
-        if found then
-            perform postrider.lane_refresh(one.lane_id);
-            woken := woken + 1;
-        end if;
+          and j.job_id = w.job_id and j.state = 'waiting';
+        perform postrider.lane_refresh(lane);
+        woken := woken + 1;
     end loop;
     if woken > 0 then perform pg_notify('postrider', 'wake'); end if;
     return woken;
 end $$;
-comment on function postrider.bucket_wake(text) is
-    'makes the jobs that wait for this breaker ready, 50 a second and all within ten; those with a time of their own keep it';
+comment on function postrider.bucket_wake(text, int) is
+    'makes at most so many of the jobs that wait for this breaker ready, 50 a second and all within ten, and returns how many; those with a time of their own keep it';
 
 create or replace function postrider.bucket_report(resource text, what text, n int default 1, ms bigint default null, why text default null)
 returns postrider.bucket language plpgsql as $$

@@ -58,7 +58,6 @@ begin
         insert into postrider.job_key as k (key, job_id) values (unique_key, 0)
         on conflict (key) do update set key = k.key returning k.job_id into holder;
         if debounce is not null then
-            perform from postrider.timer t where t.job_id = holder for update;
             update postrider.job j
             set input = job_later.input, due_at = least(reset, j.created_at + longest_wait),
                 deadline_at = least(reset, j.created_at + longest_wait) + time_limit
@@ -108,9 +107,9 @@ comment on function postrider.enqueue_later(text, text, jsonb, interval, timesta
     'a job for later, by hand: after a delay or at a time; with unique_key at most one live job; with debounce every call puts it off again, '
     'but not beyond longest_wait. Returns the job''s id';
 
+-- The timer is the last of the locks.
 create or replace function postrider.timer_set(job bigint, due timestamptz) returns boolean language plpgsql as $$
 begin
-    perform from postrider.timer t where t.job_id = job for update;
     update postrider.job j set state = 'scheduled', due_at = due, arrival = 0, wait_reason = null, paused_at = null, paused_state = null
     where j.job_id = job and j.run_no = 0 and j.state in ('scheduled', 'paused');
     if not found then return false; end if;
@@ -121,26 +120,66 @@ end $$;
 comment on function postrider.timer_set(bigint, timestamptz) is
     'puts a scheduled job, or a paused one that never ran, off until then; false when it is neither';
 
--- Admits up to `most` jobs whose time has come, lanes in order. A job that is its lane's first gets the arrival
--- number 1, as if it had been enqueued now; any other gets 0, which is never the last one''s.
+-- Lanes first, then jobs, then timers. Lanes without a row get theirs in lane order; of all that exists, what
+-- others have locked is passed over until the next call. A job that is its lane's first gets the arrival number
+-- 1, as if it had been enqueued now; any other gets 0, which is never the last one's.
 create or replace function postrider.timers_admit(most int) returns int language plpgsql as $$
 declare
-    due bigint[];
+    lanes bigint[];
+    jobs bigint[];
+    idle int;
 begin
-    due := array(select t.job_id from postrider.timer t where t.due_at <= postrider.now()
-                 order by t.due_at limit most for update skip locked);
-    delete from postrider.timer t where t.job_id = any(due);
-    perform postrider.lane_admit(w.job_id, w.lane_id)
-    from (select j.job_id, j.lane_id from postrider.job j
-          where j.job_id = any(due) and j.state = 'scheduled' order by j.lane_id, j.job_id) w;
+    with t as materialized (
+        select t.job_id from postrider.timer t left join postrider.job j using (job_id)
+        where t.due_at <= postrider.now() and j.state is distinct from 'scheduled'
+        order by t.due_at limit most for update of t skip locked
+    )
+    delete from postrider.timer t using t x where t.job_id = x.job_id;
+    get diagnostics idle = row_count;
+
+    with made as (
+        insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
+        select l.lane_id, 'infinity', nextval('postrider.number'), 0, n.head, l.mailbox, 3
+        from (select j.lane_id, min(j.job_id) as head
+              from (select j.lane_id, j.job_id from postrider.timer t join postrider.job j using (job_id)
+                    where t.due_at <= postrider.now() and j.state = 'scheduled'
+                      and not exists (select from postrider.lane_run r where r.lane_id = j.lane_id)
+                    order by t.due_at limit most) j
+              group by j.lane_id) n
+        join postrider.lane l using (lane_id)
+        order by l.lane_id
+        on conflict (lane_id) do nothing
+        returning lane_id
+    )
+    select array_agg(lane_id) into lanes from made;
+    lanes := coalesce(lanes, '{}') || array(
+        select r.lane_id from postrider.timer t join postrider.job j using (job_id) join postrider.lane_run r using (lane_id)
+        where t.due_at <= postrider.now() and j.state = 'scheduled'
+        order by t.due_at limit most for update of r skip locked);
+
+    jobs := array(
+        select j.job_id from postrider.timer t join postrider.job j using (job_id)
+        where t.due_at <= postrider.now() and j.state = 'scheduled' and j.lane_id = any(lanes)
+        order by t.due_at limit most for update of j skip locked);
+    with t as (
+        delete from postrider.timer t where t.job_id = any(jobs) and t.due_at <= postrider.now() returning t.job_id
+    )
+    select coalesce(array_agg(job_id), '{}') into jobs from t;
+
+    update postrider.lane_run r
+    set arrivals = r.arrivals + n.count, head = least(r.head, n.head), priority = least(r.priority, n.priority)
+    from (select j.lane_id, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
+          from postrider.job j where j.job_id = any(jobs) group by j.lane_id) n
+    where r.lane_id = n.lane_id;
     update postrider.job j
     set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int,
         due_at = least(j.due_at, postrider.now())
     from postrider.lane l, postrider.lane_run r
-    where j.job_id = any(due) and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;
+    where j.job_id = any(jobs) and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;
+    delete from postrider.lane_run where lane_id = any(lanes) and arrivals = 0;
     perform postrider.lane_refresh(w.lane_id)
-    from (select distinct j.lane_id from postrider.job j where j.job_id = any(due) order by 1) w;
-    return cardinality(due);
+    from (select distinct j.lane_id from postrider.job j where j.job_id = any(jobs)) w;
+    return cardinality(jobs) + idle;
 end $$;
 comment on function postrider.timers_admit(int) is 'for the scheduler: jobs whose time has come join their lanes; returns how many timers ended';
 

@@ -65,6 +65,7 @@ create table postrider.lane_run (
     quiet_until timestamptz,
     edits       int not null default 0,
     priority    smallint not null default 2,
+    suspect     smallint not null default 0,
     wants_mail  boolean not null default false,
     mailbox     text not null default 'queue',
     asked       text check (asked in ('cancel', 'rollback', 'pause', 'hold', 'interrupt')),
@@ -74,6 +75,7 @@ create table postrider.lane_run (
         autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index lane_run_ready on postrider.lane_run (priority, ready_at) where node_id is null;
 create index lane_run_node on postrider.lane_run (node_id) where node_id is not null;
+create index lane_run_suspect on postrider.lane_run (ready_at) where suspect > 0;
 comment on table postrider.lane_run is 'the lanes with work: who leases them, or when they are ready';
 comment on column postrider.lane_run.node_id is 'the node that leases the lane; null = free';
 comment on column postrider.lane_run.epoch is 'generation of the lease: every write of a worker must find its own here';
@@ -83,6 +85,8 @@ comment on column postrider.lane_run.edits is 'how often an unanswered message w
 comment on column postrider.lane_run.asked is 'to the node that leases it: cancel, roll back or pause the running job, hold the lane, or make way for a newer message';
 comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this life of the row';
 comment on column postrider.lane_run.wants_mail is 'of a routing lane: its head waits for a message, so an arrival makes the lane ready';
+comment on column postrider.lane_run.suspect is
+    'in how many deaths of a process in a row the lane''s first job was in flight; 0 = it is no suspect. A node runs one suspect at a time';
 comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond';
 
 create table postrider.job (
@@ -128,7 +132,8 @@ create index job_lane on postrider.job (lane_id, job_id);
 create index job_paused on postrider.job (paused_at) where paused_at is not null;
 comment on table postrider.job is 'durable units of work; partitioned by id, dropped whole when old';
 comment on column postrider.job.run_no is 'how often a worker began it; a shutdown is not counted';
-comment on column postrider.job.lost is 'runs that died with their process; at 3 the job fails';
+comment on column postrider.job.lost is
+    'runs that died with their process while the job was the only suspect there; at 3 the job fails';
 comment on column postrider.job.arrival is 'number within the lane_run row''s life';
 comment on column postrider.job.due_at is 'it is not run before: a parked job''s wake-up, a scheduled job''s time; null = at once';
 comment on column postrider.job.wait_reason is 'why it is parked, in words';

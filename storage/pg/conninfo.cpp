@@ -41,6 +41,9 @@ std::string milliseconds(base::duration d) {
 // A process that was stopped in the middle of a transaction must not hold row locks for long.
 constexpr base::duration idle_in_transaction{std::chrono::seconds{10}};
 
+// A batch is worth waiting for as long as a commit of others takes; see storage/batcher.hpp.
+constexpr base::duration batch_lock_wait{std::chrono::milliseconds{250}};
+
 std::vector<std::pair<std::string_view, std::string>> settings(
     database_options const& options, purpose what_for
 ) {
@@ -53,6 +56,8 @@ std::vector<std::pair<std::string_view, std::string>> settings(
         {"statement_timeout", milliseconds(options.statement_timeout)},
         {"idle_in_transaction_session_timeout", milliseconds(idle_in_transaction)},
     };
+    auto const lock_wait = what_for == purpose::batches ? batch_lock_wait : options.lock_timeout;
+    if (lock_wait > base::duration{0}) all.emplace_back("lock_timeout", milliseconds(lock_wait));
     if (what_for == purpose::batches) {
         // Every batched statement is meant to walk indexes. A plan that was made while a table was
         // empty costs 600 to 1400 ms per batch at 10^5 rows; with these, under 1 ms.

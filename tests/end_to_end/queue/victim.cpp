@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "queue/service.hpp"
 
+#include <csignal>
 #include <iostream>
 
 namespace {
@@ -78,6 +79,47 @@ awaitable<outcome> journey(workflow& flow) {
     co_return outcome::failed(last.error());
 }
 
+awaitable<step_value> think(json::value milliseconds) {
+    co_await base::sleep_for(std::chrono::milliseconds{milliseconds.as_int64()});
+    co_return json::value("thought");
+}
+
+// A turn as the product runs them: a call that takes its time, then one reply.
+awaitable<outcome> turn(workflow& flow) {
+    auto const line = "reply " + base::to_string(flow.job().id);
+    auto const time = flow.job().input.at("thinks");
+    auto thought = co_await flow.try_step("model", {}, [&] { return think(time); });
+    if (!thought) co_return outcome::failed(thought.error());
+    commit_with decision;
+    json::value const text(line);
+    decision.effects.push_back({"reply", "test.send", effect_class::at_least_once, text, true});
+    if (!flow.recorded("reply")) co_await flow.commit(std::move(decision));
+    co_await flow.perform("reply", {}, [&] { return act(line); });
+    co_return outcome::completed();
+}
+
+awaitable<step_value> die(std::string line) {
+    leave(line);
+    std::raise(SIGKILL);
+    co_return json::value(nullptr);
+}
+
+// Kills whatever process runs it.
+awaitable<outcome> deadly(workflow& flow) {
+    co_await flow.run("die", {}, [] { return die("died"); });
+    co_return outcome::completed();
+}
+
+constexpr storage::statement tell_failure{
+    "ledger.tell",
+    "insert into ledger (line) select line from jsonb_to_recordset($1::jsonb) as t(i int, line "
+    "text)",
+    40};
+
+awaitable<std::vector<storage::write>> tell(queue::job, outcome) {
+    co_return std::vector<storage::write>{{&tell_failure, R"({"line":"told"})"}};
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -91,7 +133,12 @@ int main(int argc, char** argv) {
     engine_options fast;
     fast.heartbeat = 200ms;
     fast.version = "victim";
+    fast.calm = 2s; // nodes live for tenths of a second here
     service engine{{url, fast}};
     engine.add({"journey", journey});
+    engine.add({"turn", turn});
+    job_kind last{"deadly", deadly};
+    last.failed = tell;
+    engine.add(last);
     engine.run();
 }

@@ -98,7 +98,6 @@ struct two_nodes {
     two_nodes() {
         storage::batcher_options quick;
         quick.name = "quick";
-        quick.read_only = true;
         queue::limiter_options options;
         options.refresh = 10ms;
         for (int n = 0; n < 2; ++n) {
@@ -161,7 +160,6 @@ awaitable<void> take_on(limiter& from, base::steady_time until, int& total, int&
     --open;
 }
 
-// covers: X.02
 TEST(limiter, of_two_nodes_share_one_rate) {
     two_nodes nodes;
     nodes.start({{"x", 100, 10}});
@@ -199,7 +197,6 @@ TEST(limiter, spreads_those_who_wait_at_the_rate) {
     EXPECT_LE(waits.back(), 600ms);
 }
 
-// covers: E.16
 TEST(limiter, asks_nobody_while_nothing_is_limited_or_has_failed) {
     two_nodes nodes;
     nodes.limits[0] = queue::make_limiter(

@@ -27,10 +27,9 @@ private:
     queue::new_job wanted_;
 };
 
-storage::batcher_options named(std::string name, bool transactional = true) {
+storage::batcher_options named(std::string name) {
     storage::batcher_options options;
     options.name = std::move(name);
-    options.read_only = !transactional;
     return options;
 }
 
@@ -45,8 +44,8 @@ storage::database_options at(std::string url) {
 node::node(boost::asio::any_io_executor executor, std::string url, queue::engine_options options)
     : intake(storage::make_batcher(executor, at(url), named("intake"))),
       checkpoints(storage::make_batcher(executor, at(url), named("checkpoints"))),
-      quick(storage::make_batcher(executor, at(url), named("quick", false))),
-      beats(storage::make_batcher(executor, at(url), named("beats", false))),
+      quick(storage::make_batcher(executor, at(url), named("quick"))),
+      beats(storage::make_batcher(executor, at(url), named("beats"))),
       db(storage::open_database(executor, at(url))),
       limits(queue::make_limiter(executor, *quick, base::system_clock())),
       engine(queue::make_engine(
@@ -61,7 +60,10 @@ node::node(boost::asio::any_io_executor executor, std::string url, queue::engine
           std::move(options)
       )) {}
 
-world::world() = default;
+world::world() {
+    defaults.trial = 1h;
+    defaults.calm = 0ms;
+}
 
 world::~world() {
     for (auto& one : nodes_) {
@@ -75,7 +77,7 @@ world::~world() {
 }
 
 node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat) {
-    queue::engine_options options;
+    auto options = defaults;
     options.slots = slots;
     options.version = "test";
     options.heartbeat = heartbeat;

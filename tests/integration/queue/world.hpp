@@ -67,6 +67,8 @@ public:
     void silence_oldest();
 
     loop io;
+    // Of nodes that are started from now on: a suspect is tried for an hour, by a node of any age.
+    queue::engine_options defaults;
 
 private:
     node& start(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat);

@@ -2,6 +2,7 @@
 #include "base/fault.hpp"
 #include "tests/integration/storage/batcher_world.hpp"
 #include "tests/support/cutting_proxy.hpp"
+#include "tests/support/held_lock.hpp"
 
 #include <csignal>
 
@@ -92,6 +93,76 @@ constexpr statement conflicting{
     "insert into public.note (i, text) select r.i, 'made it' "
     "from jsonb_to_recordset($1::jsonb) as r(i int) where public.conflicting() returning i",
 };
+
+// Fails with this SQLSTATE for the note with the text 'bad'.
+constexpr statement refused_note{
+    "test.refused_note",
+    "insert into public.note (i, text) select r.i, public.refused(r.text) "
+    "from jsonb_to_recordset($1::jsonb) as r(i int, text text) returning i",
+};
+
+struct refusal {
+    std::string sqlstate;
+    errc outcome;
+};
+class one_refusal : public batcher_failures, public testing::WithParamInterface<refusal> {};
+
+TEST_P(one_refusal, fails_its_unit_alone) {
+    where.execute(
+        "create function public.refused(text text) returns text language plpgsql as $$ begin "
+        "if text = 'bad' then raise exception 'bad' using errcode = '" +
+        GetParam().sqlstate + "'; end if; return text; end $$"
+    );
+    std::vector<std::shared_ptr<storage::unit>> units;
+    for (std::string const text : {"a", "b", "c", "bad", "d", "e"})
+        units.push_back(std::make_shared<scripted_unit>(stages{{{&refused_note, note_row(text)}}}));
+
+    auto const outcomes = commit_together(units);
+
+    for (std::size_t n = 0; n < outcomes.size(); ++n)
+        EXPECT_EQ(outcomes[n].has_value(), n != 3) << n << ": " << to_string(outcomes[n].error());
+    EXPECT_EQ(outcomes[3].error(), GetParam().outcome);
+    EXPECT_EQ(where.value("select string_agg(text, '' order by id) from public.note"), "abcde");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    of_locks,
+    one_refusal,
+    testing::Values(
+        refusal{"55P03", errc::conflict},
+        refusal{"40P01", errc::conflict},
+        refusal{"57014", errc::unavailable}
+    ),
+    [](auto const& refused) { return refused.param.sqlstate; }
+);
+
+constexpr statement change_note{
+    "test.change_note",
+    "update public.note n set text = n.text || '!' "
+    "from jsonb_to_recordset($1::jsonb) as r(i int, id bigint) where n.id = r.id returning r.i",
+};
+
+std::shared_ptr<scripted_unit> change(std::size_t id) {
+    auto row = R"({"id":)" + std::to_string(id) + "}";
+    return std::make_shared<scripted_unit>(stages{{{&change_note, std::move(row)}}});
+}
+
+TEST_F(batcher_failures, a_lock_that_another_session_holds_fails_its_unit_alone) {
+    where.execute("insert into public.note (text) select n from generate_series(1, 50) n");
+    held_lock held{where.url(), "select from public.note where id = 24 for update"};
+    std::vector<std::shared_ptr<storage::unit>> units;
+    for (std::size_t id = 1; id <= 50; ++id) units.push_back(change(id));
+
+    auto const outcomes = commit_together(units);
+
+    for (std::size_t n = 0; n < outcomes.size(); ++n)
+        EXPECT_EQ(outcomes[n].has_value(), n != 23) << n << ": " << to_string(outcomes[n].error());
+    EXPECT_EQ(outcomes[23].error(), errc::conflict);
+    EXPECT_EQ(commit(change(24)).error(), errc::conflict) << "while it is held";
+    held.release();
+    EXPECT_TRUE(commit(change(24)));
+    EXPECT_EQ(where.value("select count(*) from public.note where text like '%!'"), "50");
+}
 
 TEST_F(batcher_failures, a_conflict_is_tried_again) {
     make_conflicts(where, 2);

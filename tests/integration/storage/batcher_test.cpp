@@ -161,29 +161,38 @@ TEST_F(batcher_world, works_without_prepared_statements) {
     EXPECT_EQ(notes(), "1");
 }
 
-base::awaitable<void> ignore_outcome(storage::batcher& on, std::shared_ptr<storage::unit> what) {
-    (void)co_await on.commit(std::move(what), 5s);
-}
-
 TEST_F(batcher_world, tells_what_waits) {
     EXPECT_EQ(batcher().counts().waiting, 0u);
     base::task_group tasks{loop.executor()};
-    tasks.spawn(
-        "busy",
-        ignore_outcome(
-            batcher(),
-            std::make_shared<scripted_unit>(std::vector<std::vector<write>>{{{&slow, ""}}})
-        )
-    );
-    loop.run(base::sleep_for(50ms));
-    for (int n = 0; n < 3; ++n) tasks.spawn("waits", ignore_outcome(batcher(), note("x")));
-    loop.run(base::sleep_for(10ms));
+    auto const busy = keep_busy(tasks);
+    for (int n = 0; n < 3; ++n) tasks.spawn("waits", commit_into(batcher(), note("x"), nullptr));
+    until([&] { return batcher().counts().waiting == 3; });
+    until([&] { return batcher().counts().oldest >= 5ms; });
 
-    auto const counts = batcher().counts();
-
-    EXPECT_EQ(counts.waiting, 3u);
-    EXPECT_GE(counts.oldest, 5ms);
+    busy->open();
     loop.run(tasks.join());
+
+    EXPECT_EQ(batcher().counts().waiting, 0u);
+    EXPECT_EQ(batcher().counts().oldest, 0ms);
+}
+
+class apart_note final : public scripted_unit {
+public:
+    explicit apart_note(std::string_view text)
+        : scripted_unit({{{&insert_note, note_row(text)}}}) {}
+    bool apart() const override { return true; }
+};
+
+TEST_F(batcher_world, a_unit_apart_commits_by_itself_and_in_its_place) {
+    commit_together({note("a"), note("b"), std::make_shared<apart_note>("c"), note("d"), note("e")}
+    );
+
+    EXPECT_EQ(where.value("select string_agg(text, '' order by id) from public.note"), "abcde");
+    EXPECT_EQ(
+        where.value("select string_agg(n::text, ' ' order by least) from (select count(*) as n, "
+                    "min(id) as least from public.note group by xmin::text) x"),
+        "2 1 2"
+    );
 }
 
 } // namespace

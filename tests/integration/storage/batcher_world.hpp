@@ -6,6 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <future>
+
 namespace postrider::tests {
 
 using namespace std::chrono_literals;
@@ -43,6 +46,22 @@ public:
 private:
     std::vector<std::vector<storage::write>> stages_;
     bool one_;
+};
+
+// Keeps the connection busy: its stage blocks the batcher's thread until open() is called.
+class busy_unit final : public storage::unit {
+public:
+    std::vector<storage::write> stage(int, std::vector<storage::rows> const&) override {
+        begun = true;
+        opened_.get_future().wait();
+        return {};
+    }
+    void open() { opened_.set_value(); }
+
+    std::atomic<bool> begun{false};
+
+private:
+    std::promise<void> opened_;
 };
 
 inline std::string note_row(std::string_view text) {
@@ -84,11 +103,30 @@ protected:
     std::vector<outcome> commit_together(std::vector<std::shared_ptr<storage::unit>> const& units) {
         std::vector<outcome> outcomes(units.size(), base::error(base::errc::internal, "not ended"));
         base::task_group tasks{loop.executor()};
-        tasks.spawn("busy", keep_busy(batcher()));
+        auto const busy = keep_busy(tasks);
         for (std::size_t n = 0; n < units.size(); ++n)
-            tasks.spawn("commit", commit_later(batcher(), units[n], &outcomes[n]));
+            tasks.spawn("commit", commit_into(batcher(), units[n], &outcomes[n]));
+        until([&] { return batcher().counts().waiting == units.size(); });
+        busy->open();
         loop.run(tasks.join(), 20s);
         return outcomes;
+    }
+
+    // Returns once the connection is busy.
+    std::shared_ptr<busy_unit> keep_busy(base::task_group& tasks) {
+        auto busy = std::make_shared<busy_unit>();
+        tasks.spawn("busy", commit_into(batcher(), busy, nullptr));
+        until([&] { return busy->begun.load(); });
+        return busy;
+    }
+
+    void until(std::function<bool()> condition) { loop.run(poll(std::move(condition)), 10s); }
+
+    static base::awaitable<void> commit_into(
+        storage::batcher& on, std::shared_ptr<storage::unit> what, outcome* result
+    ) {
+        auto committed = co_await on.commit(std::move(what), 10s);
+        if (result) *result = std::move(committed);
     }
 
     std::string notes() const { return where.value("select count(*) from public.note"); }
@@ -99,17 +137,8 @@ protected:
     std::string url;
 
 private:
-    static base::awaitable<void> keep_busy(storage::batcher& on) {
-        auto unit = std::make_shared<scripted_unit>(std::vector<std::vector<storage::write>>{
-            {{&slow, ""}}});
-        (void)co_await on.commit(unit, 5s);
-    }
-    // Once the busy unit has been taken.
-    static base::awaitable<void> commit_later(
-        storage::batcher& on, std::shared_ptr<storage::unit> what, outcome* result
-    ) {
-        co_await base::sleep_for(50ms);
-        *result = co_await on.commit(what, 10s);
+    static base::awaitable<void> poll(std::function<bool()> condition) {
+        while (!condition()) co_await base::sleep_for(1ms);
     }
 
     std::unique_ptr<storage::batcher> batcher_;

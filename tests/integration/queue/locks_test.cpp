@@ -1,0 +1,147 @@
+// A transaction that somebody left open holds up the chat whose rows it has locked, and no other.
+#include "tests/integration/queue/world.hpp"
+#include "tests/support/held_lock.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::step_value;
+using queue::workflow;
+
+// Steps wait here until the test lets them go.
+struct gate {
+    explicit gate(loop& io) : opened(io.executor()) {}
+    base::signal opened;
+    bool open = false;
+    int arrived = 0;
+
+    void let_go() {
+        open = true;
+        opened.notify();
+    }
+};
+
+awaitable<step_value> pass(gate& g) {
+    ++g.arrived;
+    while (!g.open) co_await g.opened.wait();
+    co_return boost::json::value("passed");
+}
+
+awaitable<outcome> gated(workflow& flow, gate& g) {
+    auto value = co_await flow.run("gate", {}, [&] { return pass(g); });
+    co_return outcome::completed(*value);
+}
+
+awaitable<outcome> quick(workflow&) {
+    co_return outcome::completed();
+}
+
+class locks : public testing::Test {
+protected:
+    std::vector<queue::job_kind> kinds() {
+        return {{"gated", [this](workflow& flow) { return gated(flow, held); }}, {"quick", quick}};
+    }
+    static std::string row_of(lane_id lane) {
+        return "select from postrider.lane_run where lane_id = " + base::to_string(lane) +
+               " for update";
+    }
+    void until_state(queue::enqueued const& job, std::string const& state) {
+        w.until("select state from postrider.job where job_id = " + base::to_string(job.id), state);
+    }
+
+    world w;
+    gate held{w.io};
+};
+
+// covers: E.21
+TEST_F(locks, a_lane_that_is_locked_holds_up_no_other) {
+    auto& node = w.start_node(kinds());
+    auto const locked = w.make_lane("a");
+    auto const free = w.make_lane("b");
+    auto const stuck = w.enqueue(node, locked, "gated");
+    w.until([&] { return held.arrived == 1; });
+
+    held_lock lock{w.url(), row_of(locked)};
+    held.let_go(); // its commit meets the lock, again and again
+    for (int n = 0; n < 20; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
+    EXPECT_EQ(
+        w.value("select state from postrider.job where job_id = " + base::to_string(stuck.id)),
+        "running"
+    );
+
+    lock.release();
+    until_state(stuck, "completed");
+    EXPECT_EQ(w.value("select count(*) from postrider.step"), "1");
+}
+
+// covers: E.21
+TEST_F(locks, a_job_that_is_locked_is_left_for_later_by_claims) {
+    auto& node = w.start_node(kinds(), 1);
+    w.enqueue(node, w.make_lane("busy"), "gated");
+    w.until([&] { return held.arrived == 1; });
+    auto const locked = w.enqueue(node, w.make_lane("a"), "quick");
+    auto const free = w.enqueue(node, w.make_lane("b"), "quick");
+
+    held_lock lock{
+        w.url(),
+        "select from postrider.job where job_id = " + base::to_string(locked.id) + " for update"};
+    held.let_go();
+    until_state(free, "completed");
+
+    lock.release();
+    until_state(locked, "completed");
+}
+
+// covers: E.09 E.21
+TEST_F(locks, a_dead_nodes_lane_that_is_locked_silences_no_neighbour) {
+    gate never{w.io};
+    auto& zombie = w.start_zombie({{"gated", [&](workflow& f) { return gated(f, never); }}});
+    held.let_go();
+    auto const lane = w.make_lane("a");
+    auto const locked = w.enqueue(zombie, lane, "gated");
+    auto const free = w.enqueue(zombie, w.make_lane("b"), "gated");
+    w.until([&] { return never.arrived == 2; });
+    auto& healthy = w.start_node(kinds());
+
+    held_lock lock{w.url(), row_of(lane)};
+    w.silence_oldest();
+    until_state(free, "completed");
+    for (int beats = 0; beats < 5; ++beats) {
+        auto const beat = "select max(beat_at)::text from postrider.node";
+        auto const last = w.value(beat);
+        w.until([&] { return w.value(beat) != last; });
+        until_state(w.enqueue(healthy, w.make_lane(std::to_string(beats)), "quick"), "completed");
+    }
+    EXPECT_TRUE(healthy.engine->alive());
+
+    lock.release();
+    until_state(locked, "completed");
+    w.until("select count(*) from postrider.node", "1");
+    never.let_go();
+}
+
+// covers: E.12
+TEST_F(locks, an_operators_transaction_is_bounded) {
+    w.make_lane("a");
+
+    w.in_transaction([](storage::transaction& tx) {
+        tx.query({"pause", "select postrider.lane_pause('a')"});
+        auto const settings = tx.query(
+            {"settings",
+             "select current_setting('lock_timeout'), "
+             "current_setting('idle_in_transaction_session_timeout')"}
+        );
+        EXPECT_EQ(settings.at(0).text(0), "5s");
+        EXPECT_EQ(settings.at(0).text(1), "10s");
+    });
+}
+
+} // namespace
+
+} // namespace postrider::tests

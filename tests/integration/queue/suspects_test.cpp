@@ -1,0 +1,215 @@
+// Who was in flight when a process died is tried alone; only the job that kills its process fails.
+// A `zombie` stands for a process that dies when the database is told so.
+#include "tests/integration/queue/world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::step_value;
+using queue::workflow;
+
+struct gate {
+    explicit gate(loop& io) : opened(io.executor()) {}
+    base::signal opened;
+    bool open = false;
+    int arrived = 0;
+    int inside = 0;
+    int most = 0;
+
+    void let_go() {
+        open = true;
+        opened.notify();
+    }
+};
+
+awaitable<step_value> pass(gate& g) {
+    ++g.arrived;
+    g.most = std::max(g.most, ++g.inside);
+    while (!g.open) co_await g.opened.wait();
+    co_await base::sleep_for(1us); // lets others in, if anything does
+    --g.inside;
+    co_return boost::json::value("passed");
+}
+
+awaitable<outcome> gated(workflow& flow, gate& g) {
+    auto value = co_await flow.run("gate", {}, [&] { return pass(g); });
+    co_return outcome::completed(*value);
+}
+
+awaitable<outcome> quick(workflow&) {
+    co_return outcome::completed();
+}
+
+class suspects : public testing::Test {
+protected:
+    std::vector<queue::job_kind> kinds(gate& g) {
+        return {{"gated", [&g](workflow& flow) { return gated(flow, g); }}, {"quick", quick}};
+    }
+    // As many lanes with a job each, all in flight on a node that dies then.
+    void die_with(int jobs) {
+        auto& zombie = w.start_zombie(kinds(never));
+        for (int n = 0; n < jobs; ++n)
+            w.enqueue(zombie, w.make_lane("lane" + std::to_string(n)), "gated");
+        w.until([&] { return never.arrived == jobs; });
+    }
+
+    world w;
+    gate never{w.io};
+    gate open{w.io};
+};
+
+// covers: E.09
+TEST_F(suspects, run_one_at_a_time_and_lose_nothing) {
+    die_with(6);
+    open.let_go();
+    auto& node = w.start_node(kinds(open));
+
+    w.silence_oldest();
+    w.until("select count(*) from postrider.job where state = 'completed'", "6");
+
+    EXPECT_EQ(open.most, 1);
+    EXPECT_EQ(
+        w.value("select string_agg(distinct lost || '/' || run_no, ' ') from postrider.job"), "0/2"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(node.engine->counts().rescued, 6u);
+    never.let_go();
+}
+
+// covers: E.21
+TEST_F(suspects, hold_up_nobody_else) {
+    die_with(2);
+    auto& node = w.start_node(kinds(open));
+    w.silence_oldest();
+    w.until([&] { return open.arrived == 1; });
+
+    w.enqueue(node, w.make_lane("other"), "quick");
+    w.until("select state from postrider.job where kind = 'quick'", "completed");
+
+    EXPECT_EQ(open.arrived, 1) << "the second waits for the first";
+    open.let_go();
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+    EXPECT_EQ(open.most, 1);
+    never.let_go();
+}
+
+TEST_F(suspects, that_go_well_for_long_enough_let_the_next_begin) {
+    die_with(3);
+    w.defaults.trial = 20ms;
+    w.start_node(kinds(open));
+
+    w.silence_oldest();
+    w.until([&] { return open.arrived == 3; });
+
+    EXPECT_EQ(open.most, 3);
+    open.let_go();
+    never.let_go();
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+}
+
+// The second node dies while one of the three is tried, beside a job that is no suspect.
+// covers: E.09
+TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
+    die_with(3);
+    gate second{w.io};
+    auto& zombie = w.start_zombie(kinds(second));
+    w.silence_oldest();
+    w.execute("delete from postrider.node where node_id = (select min(node_id) from postrider.node)"
+    );
+    w.execute("update postrider.lane_run r set node_id = null, suspect = 1, epoch = "
+              "nextval('postrider.number')");
+    w.execute("update postrider.job set state = 'available'");
+    zombie.engine->wake();
+    w.until([&] { return second.arrived == 1; });
+    w.enqueue(zombie, w.make_lane("beside"), "gated");
+    w.until([&] { return second.arrived == 2; });
+
+    open.let_go();
+    w.start_node(kinds(open));
+    w.silence_oldest();
+    w.until("select count(*) from postrider.job where state = 'completed'", "4");
+
+    EXPECT_EQ(
+        w.value("select string_agg(lost::text, ' ' order by lost) from postrider.job"), "0 0 0 1"
+    );
+    EXPECT_EQ(open.most, 1);
+    second.let_go();
+    never.let_go();
+}
+
+// covers: E.09
+TEST_F(suspects, that_died_alone_wait_for_a_node_that_has_lived_for_a_while) {
+    die_with(1);
+    w.execute("update postrider.job set lost = 1");
+    w.defaults.calm = 1h;
+    auto& node = w.start_node(kinds(open));
+    w.silence_oldest();
+    w.until("select suspect from postrider.lane_run", "1");
+    w.enqueue(node, w.make_lane("other"), "quick");
+    w.until("select state from postrider.job where kind = 'quick'", "completed");
+    EXPECT_EQ(open.arrived, 0);
+
+    w.execute("update postrider.node set started_at = started_at - interval '61 min'");
+    w.until([&] { return open.arrived == 1; });
+
+    open.let_go();
+    never.let_go();
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+}
+
+// covers: E.09
+TEST_F(suspects, are_cleared_by_a_process_that_was_slow_and_lives) {
+    auto& node = w.start_node(kinds(open));
+    w.enqueue(node, w.make_lane("a"), "gated");
+    w.until([&] { return open.arrived == 1; });
+
+    // As another node does that takes it for dead.
+    w.execute("with l as (update postrider.lane_run set node_id = null, suspect = 1, ready_at = "
+              "'infinity', "
+              "epoch = nextval('postrider.number') returning lane_id), "
+              "j as (update postrider.job set state = 'available') delete from postrider.node");
+    w.until("select suspect from postrider.lane_run", "0");
+
+    w.execute("update postrider.lane_run set ready_at = postrider.now()");
+    node.engine->wake();
+    open.let_go();
+    w.until("select state from postrider.job", "completed");
+}
+
+awaitable<std::vector<storage::write>> tell(int& told) {
+    ++told;
+    co_return std::vector<storage::write>{};
+}
+
+// covers: E.09
+TEST_F(suspects, that_have_lost_their_runs_end_as_any_other_job_that_fails) {
+    int told = 0;
+    die_with(1);
+    w.execute("update postrider.job set lost = 2");
+    w.execute("update postrider.lane_run set suspect = 3");
+    queue::job_kind kind{"gated", [this](workflow& flow) { return gated(flow, open); }};
+    kind.failed = [&](queue::job const&, outcome const&) { return tell(told); };
+    w.start_node({kind});
+
+    w.silence_oldest();
+    w.until("select state from postrider.job", "failed");
+
+    EXPECT_EQ(
+        w.value("select error_class || ': ' || error from postrider.job"),
+        "lost: its process died in 3 runs"
+    );
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(open.arrived, 0);
+    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    never.let_go();
+}
+
+} // namespace
+
+} // namespace postrider::tests

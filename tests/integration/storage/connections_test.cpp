@@ -1,0 +1,47 @@
+// What each of a process' connections promises.
+#include "storage/connections.hpp"
+#include "tests/integration/storage/batcher_world.hpp"
+
+namespace postrider::tests {
+namespace {
+
+class connections : public batcher_world {
+protected:
+    // The first unit's statement returns, the second's fails.
+    void commit_good_and_bad(storage::batcher& on) {
+        base::task_group tasks{loop.executor()};
+        auto const busy = std::make_shared<busy_unit>();
+        tasks.spawn("busy", commit_into(on, busy, nullptr));
+        until([&] { return busy->begun.load(); });
+        tasks.spawn("good", commit_into(on, note("good"), &good));
+        tasks.spawn("bad", commit_into(on, std::make_shared<scripted_unit>(bad_stages), &bad));
+        until([&] { return on.counts().waiting == 2; });
+        busy->open();
+        loop.run(tasks.join());
+    }
+
+    outcome good = base::error(base::errc::internal, "not ended");
+    outcome bad = base::error(base::errc::internal, "not ended");
+
+private:
+    static constexpr storage::statement refused{
+        "test.refused",
+        "insert into public.note (i, text) select r.i, 'poison' "
+        "from jsonb_to_recordset($1::jsonb) as r(i int) returning i",
+        2};
+    std::vector<std::vector<storage::write>> const bad_stages{{{&refused, ""}}};
+};
+
+TEST_F(connections, what_has_been_written_is_not_written_again_for_another_units_sake) {
+    auto all = storage::connect(loop.executor(), where.options());
+
+    commit_good_and_bad(*all.quick);
+
+    EXPECT_TRUE(good);
+    EXPECT_EQ(bad.error(), base::errc::poison);
+    EXPECT_EQ(where.value("select string_agg(text, ' ') from public.note"), "good");
+    all.close();
+}
+
+} // namespace
+} // namespace postrider::tests
