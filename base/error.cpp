@@ -8,7 +8,7 @@ namespace postrider::base {
 
 namespace {
 
-constexpr names<errc, 18> codes{{
+constexpr names<errc, 19> codes{{
     {errc::rate_limited, "rate_limited"},
     {errc::overloaded, "overloaded"},
     {errc::timeout, "timeout"},
@@ -26,6 +26,7 @@ constexpr names<errc, 18> codes{{
     {errc::stale, "stale"},
     {errc::cancelled, "cancelled"},
     {errc::mismatch, "mismatch"},
+    {errc::lost, "lost"},
     {errc::internal, "internal"},
 }};
 

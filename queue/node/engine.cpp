@@ -118,6 +118,7 @@ private:
             [this] { return alive(); },
             [this] { wake(); },
             options_.cancel_grace,
+            options_.lost_budget,
             services_.limits,
         };
     }

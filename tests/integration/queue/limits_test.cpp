@@ -199,7 +199,6 @@ TEST(limiter, spreads_those_who_wait_at_the_rate) {
     EXPECT_LE(waits.back(), 600ms);
 }
 
-// covers: E.16
 TEST(limiter, asks_nobody_while_nothing_is_limited_or_has_failed) {
     two_nodes nodes;
     nodes.limits[0] = queue::make_limiter(
