@@ -60,7 +60,7 @@ std::vector<queue::effect_intent> intents_of(reply const& what) {
         queue::effect_intent intent;
         intent.key = key_of(what, part);
         intent.kind = "telegram.send";
-        intent.how = queue::effect_class::at_least_once;
+        intent.effect_class = queue::effect_class::at_least_once;
         intent.request = boost::json::object{
             {"bot", base::raw(message.to.bot)},
             {"chat", base::raw(message.to.chat)},

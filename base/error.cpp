@@ -27,6 +27,7 @@ constexpr names<errc, 19> codes{{
     {errc::stale, "stale"},
     {errc::cancelled, "cancelled"},
     {errc::mismatch, "mismatch"},
+    {errc::lost, "lost"},
     {errc::internal, "internal"},
 }};
 

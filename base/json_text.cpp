@@ -1,8 +1,11 @@
 #include "base/json_text.hpp"
 
+#include "base/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace postrider::base {
 
@@ -60,6 +63,7 @@ std::string json_text(json::value const& value) {
 }
 
 void append_json(std::string& to, std::string_view text, nul nuls) {
+    if (!is_utf8(text)) return append_json(to, as_utf8(std::string(text)), nuls);
     to += '"';
     std::size_t copied = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -87,7 +91,10 @@ void append_json(std::string& to, json::value const& value, nul nuls) {
         to += fmt::format_int(value.get_uint64()).c_str();
         break;
     case json::kind::double_:
-        fmt::format_to(std::back_inserter(to), "{}", value.get_double());
+        if (std::isfinite(value.get_double()))
+            fmt::format_to(std::back_inserter(to), "{}", value.get_double());
+        else
+            to += "null";
         break;
     case json::kind::string:
         append_json(to, std::string_view(value.get_string()), nuls);

@@ -1,5 +1,6 @@
 #pragma once
-// JSON as people write it: 46 and 0.5, where Boost.JSON writes 4.6E1 and 5E-1. Pure.
+// JSON as people write it: 46 and 0.5, where Boost.JSON writes 4.6E1 and 5E-1. It is UTF-8 whatever
+// the texts are: bytes that are none become U+FFFD, and numbers that JSON does not have null. Pure.
 #include <boost/json/value.hpp>
 
 #include <string>

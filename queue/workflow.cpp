@@ -26,25 +26,25 @@ std::optional<effect_class> effect_class_from_string(std::string_view name) noex
 }
 
 outcome outcome::completed(boost::json::value output, usage used) {
-    outcome made;
-    made.output = std::move(output);
-    made.used = used;
-    return made;
+    outcome ended;
+    ended.output = std::move(output);
+    ended.used = used;
+    return ended;
 }
 
 outcome outcome::failed(base::error why, usage used) {
-    outcome made;
-    made.state = job_state::failed;
-    made.error = std::move(why);
-    made.used = used;
-    return made;
+    outcome ended;
+    ended.state = job_state::failed;
+    ended.error = std::move(why);
+    ended.used = used;
+    return ended;
 }
 
 outcome outcome::cancelled(boost::json::value output) {
-    outcome made;
-    made.state = job_state::cancelled;
-    made.output = std::move(output);
-    return made;
+    outcome ended;
+    ended.state = job_state::cancelled;
+    ended.output = std::move(output);
+    return ended;
 }
 
 base::awaitable<step_value> give(step_value value) {

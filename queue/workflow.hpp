@@ -56,7 +56,7 @@ std::optional<effect_class> effect_class_from_string(std::string_view name) noex
 struct effect_intent {
     std::string key;  // also the key of the step that performs it
     std::string kind; // "telegram.send"
-    effect_class how = effect_class::at_least_once;
+    queue::effect_class effect_class = queue::effect_class::at_least_once;
     boost::json::value request;
     bool at_once = true; // performed right after the commit: recorded as started, else as planned
 };
@@ -67,7 +67,8 @@ struct commit_with {
     std::vector<effect_intent> effects;
     bool unless_edited = false; // refuse with errc::stale when the lane's messages were edited
                                 // since the run (or since the last start_over()) began; not
-                                // looked at within parallel()
+                                // looked at within parallel(), nor once work of this run was
+                                // recorded before
 };
 
 // What wait_for_event() waits for.
@@ -99,11 +100,15 @@ public:
     virtual base::awaitable<void> parallel(std::vector<branch> branches) = 0;
 
     // The two halves of run(), for a result that is committed together with other writes:
-    // try_step() returns the recorded result, or the new one, which the next commit() or settle()
-    // must record.
+    // try_step() returns the recorded result, or the new one, which the next commit records: the
+    // next commit(), the job's outcome, or one of its own before anything else outside begins (an
+    // attempt of another step, a wait, or the end of a branch beside others).
     virtual base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) = 0;
+    // A value that this run settles, for all later ones: recorded with the next commit. Nothing was
+    // done outside for it, so it costs no commit of its own.
+    virtual base::awaitable<step_value> record_value(std::string name, step_value value) = 0;
     // Records everything held since the last commit, with more. Only errc::stale comes back as a
     // value: nothing was written then and the held results are dropped; start_over() is next.
     virtual base::awaitable<base::result<void>> commit(commit_with more = {}) = 0;
@@ -119,13 +124,13 @@ public:
 
     // A recorded pause: how long it is (or until when) is decided once. Two seconds or more park.
     virtual base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) = 0;
-    virtual base::awaitable<void> sleep_until(std::string name, base::sys_time when) = 0;
+    virtual base::awaitable<void> sleep_until(std::string name, base::sys_time end) = 0;
 
     // The payload of the oldest event of the type for this job or its lane, sent before or after;
     // it is consumed in the commit that records it. errc::timeout when none came in time. Parks
     // while there is none. On a routing lane, message_event is also the lane's next message:
     // {"job_id", "input"} of the job that it would have become.
-    virtual base::awaitable<step_value> wait_for_event(std::string name, awaited_event what) = 0;
+    virtual base::awaitable<step_value> wait_for_event(std::string name, awaited_event event) = 0;
 
     // Passes the gate of a resource (queue/node/limits.hpp; "" is always open) and takes one of its
     // tokens: at once while it is open and has some; after a short wait here; else the job is
@@ -175,9 +180,10 @@ struct outcome {
 using job_function = std::function<base::awaitable<outcome>(workflow&)>;
 
 // What belongs into the commit by which a job fails, whatever failed it: its function, its
-// deadline, a record that does not fit. Called with nothing to cancel it; it does not throw.
-using failure_function =
-    std::function<base::awaitable<std::vector<storage::write>>(job const& job, outcome const& how)>;
+// deadline, a record that does not fit, the runs that died with their process. Called with nothing
+// to cancel it; when it throws, or the database refuses its rows, the job fails without them.
+using failure_function = std::function<
+    base::awaitable<std::vector<storage::write>>(job const& job, outcome const& ended)>;
 
 struct job_kind {
     std::string name;

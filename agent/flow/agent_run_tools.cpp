@@ -20,9 +20,6 @@ constexpr base::retry_policy using_tool{
     .timeout = 30s,
     .total = 60s};
 
-// What a flow came to has had its tries.
-constexpr base::retry_policy as_it_is{.limit = 0};
-
 // What a flow ends with, for a model: the text of a lone item that has one, else JSON.
 std::string text_of(items const& ended) {
     if (ended.size() == 1) {
@@ -73,7 +70,7 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     if (auto const flow = tools_->flows.find(call.name); flow != tools_->flows.end()) {
         // In steps of its own, asked for at every run; then what it came to.
         auto const ended = co_await run_flow(flow->second, call, name);
-        value = co_await steps_.try_step(name, as_it_is, [&] { return queue::give(ended); });
+        value = co_await steps_.record_value(name, ended);
     } else {
         auto const of = tools_->nodes.find(call.name);
         auto tries = of == tools_->nodes.end() ? using_tool : of->second->tries(using_tool);

@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "base/log.hpp"
 #include "queue/store/later.hpp"
+#include "storage/stores/messages.hpp"
 
 namespace postrider::agent::flow {
 
@@ -18,7 +19,7 @@ base::awaitable<std::string> time_of(
 ) {
     if (!flow.asks_for_the_time()) co_return std::string{};
     json::value const now(base::to_iso8601(services.clock.now()));
-    auto recorded = co_await steps.try_step("now", {}, [&now] { return queue::give(now); });
+    auto recorded = co_await steps.record_value("now", now);
     co_return std::string(recorded->as_string());
 }
 
@@ -89,6 +90,15 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     co_return co_await execute(*kept, steps, services, *watcher);
 }
 
+// What belongs into the commit by which an execution fails.
+base::awaitable<std::vector<storage::write>> rows_of_failure(
+    node_services const& services, queue::job const& job, queue::outcome const& ended
+) {
+    auto rows = co_await start_error_flow(services, job, ended);
+    rows.push_back(storage::close_deliveries(job.lane, job.id));
+    co_return rows;
+}
+
 } // namespace
 
 base::awaitable<queue::outcome> execute(
@@ -127,7 +137,7 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
 }
 
 base::awaitable<std::vector<storage::write>> start_error_flow(
-    node_services const& services, queue::job const& job, queue::outcome const& how
+    node_services const& services, queue::job const& job, queue::outcome const& ended
 ) {
     std::vector<storage::write> rows;
     auto input = execution_input_from(job.input);
@@ -150,7 +160,7 @@ base::awaitable<std::vector<storage::write>> start_error_flow(
     starts.agent = input->agent;
     starts.after_failure = true;
     starts.data = json::object{
-        {"error", error_of(how)},
+        {"error", error_of(ended)},
         {"execution", json::object{{"id", base::raw(job.id)}, {"flow", input->flow}}}};
     queue::later_job wanted;
     wanted.lane = job.lane;
@@ -163,8 +173,8 @@ base::awaitable<std::vector<storage::write>> start_error_flow(
 
 std::vector<queue::job_kind> make_executions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_job(services, steps); };
-    auto failed = [&services](queue::job const& job, queue::outcome const& how) {
-        return start_error_flow(services, job, how);
+    auto failed = [&services](queue::job const& job, queue::outcome const& ended) {
+        return rows_of_failure(services, job, ended);
     };
     std::vector<queue::job_kind> kinds;
     for (auto name : {turn_kind, flow_kind})

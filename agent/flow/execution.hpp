@@ -36,7 +36,7 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
 // its own; none where it names none, or where that cannot be had. Its item is {"error": {"node",
 // "code", "message"}, "execution": {"id", "flow"}}; the node is null where none has failed.
 base::awaitable<std::vector<storage::write>> start_error_flow(
-    node_services const& services, queue::job const& job, queue::outcome const& how
+    node_services const& services, queue::job const& job, queue::outcome const& ended
 );
 
 // Both kinds of job. The services outlive the engine.

@@ -34,8 +34,7 @@ base::awaitable<base::result<items>> visit::call(
             "flows call each other " + std::to_string(deepest_call) + " levels deep"
         );
     json::value const current = outer.services.current_version(flow);
-    auto pinned =
-        co_await steps_.try_step(as + "/version", {}, [&] { return queue::give(current); });
+    auto pinned = co_await steps_.record_value(as + "/version", current);
     execution_input input;
     input.flow = flow;
     input.version = base::json_reader{*pinned}.int64();
@@ -65,7 +64,7 @@ base::awaitable<base::result<items>> visit::call(
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {
         json::value const now(base::to_iso8601(outer.services.clock.now()));
-        auto recorded = co_await steps_.try_step(as + "/now", {}, [&] { return queue::give(now); });
+        auto recorded = co_await steps_.record_value(as + "/now", now);
         inner.now = std::string(recorded->as_string());
     }
     inner.prefix = outer.prefix + compiled_.node->id + '/' + as + '/';

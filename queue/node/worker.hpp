@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "queue/job.hpp"
 #include "queue/node/engine.hpp"
+#include "queue/run/settlement.hpp"
 #include "queue/run/step_history.hpp"
 #include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
@@ -15,6 +16,7 @@
 namespace postrider::queue {
 
 class job_run;
+struct last_commit;
 
 class worker {
 public:
@@ -83,9 +85,15 @@ private:
         std::optional<base::task_group::task_id> deadline;
         std::optional<base::task_group::task_id> grace;
     };
-    // How a run ended: with an outcome; parked; without its lease; told to stop, by the node or by
-    // what was asked of the job; or without code for its version.
-    enum class end { over, parked, lost, stopped, asked, unknown };
+    struct code {
+        job_kind const* kind = nullptr; // of the job's own version
+        base::error missing;            // why there is none
+        bool elsewhere = false;         // another node may have it
+    };
+    struct written_end {
+        std::optional<queue::job> job; // the lane's next
+        std::optional<job_state> settled_as;
+    };
 
     base::awaitable<void> run_lane(
         node_id node, queue::lease got, std::optional<queue::job> job, running* self
@@ -100,16 +108,20 @@ private:
         node_id node, queue::lease& got, queue::job job, int in_a_row, running* self
     );
     base::awaitable<std::optional<step_history>> read_history(queue::job const& job);
-    base::awaitable<end> run_to_end(job_run& run, outcome& how, running* self);
-    base::awaitable<end> call(job_run& run, job_function const& what, outcome& how, running* self);
-    static end end_of_asked(job_run const& run, outcome& how);
-    base::awaitable<std::optional<queue::job>> write_end(
-        job_run& run, end which, outcome how, int in_a_row
+    code code_for(queue::job const& job) const;
+    base::awaitable<ended_run> run_function(job_run& run, running* self);
+    base::awaitable<ended_run> call(job_run& run, job_function const& function, running* self);
+    base::awaitable<ended_run> roll_back(job_run& run, outcome planned, running* self);
+    ended_run facts(job_run const& run, ended_run ended) const;
+    base::awaitable<written_end> write_end(
+        job_run& run, ended_run ended, settlement decided, int in_a_row
     );
-    base::awaitable<void> add_rows_of_failure(queue::job const& job, outcome& how) const;
-    base::awaitable<std::optional<queue::job>> finish(job_run& run, ending how);
+    base::awaitable<std::optional<last_commit>> commit_decided(
+        job_run& run, settlement decided, failure_function const* failed, int in_a_row
+    );
+    void note_parked(job_run const& run);
+    void stop_timers(running& lane);
 
-    job_function const* code_for(queue::job const& job, outcome& how) const;
     base::awaitable<void> stop_after(
         base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
     );

@@ -3,6 +3,8 @@
 #include "base/log.hpp"
 #include "queue/node/worker.hpp"
 #include "queue/run/job_run.hpp"
+#include "queue/run/last_commit.hpp"
+#include "queue/run/settlement.hpp"
 #include "queue/store/checkpoint_rows.hpp"
 
 namespace postrider::queue {
@@ -14,8 +16,6 @@ namespace asio = boost::asio;
 
 // So many jobs of one lane run in a row while other lanes wait for a slot.
 constexpr int longest_streak = 16;
-// A job that cannot run here waits so long for a node where it can.
-constexpr auto other_nodes_turn = 5s;
 constexpr auto record_deadline = 5s;
 
 } // namespace
@@ -90,37 +90,47 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
             "job.deadline", stop_after(*job.time_left, got.lane, got.epoch, id, true)
         );
     job_run run{
-        {services_.checkpoints,
-         services_.clock,
-         services_.random,
-         node,
-         services_.may_act,
-         services_.limits},
+        {.checkpoints = services_.checkpoints,
+         .clock = services_.clock,
+         .random = services_.random,
+         .node = node,
+         .may_act = services_.may_act,
+         .limits = services_.limits},
         std::move(job),
         got,
         std::move(*record)};
     if (run.job().time_left && *run.job().time_left <= 0ms) run.expire();
 
-    outcome how;
-    auto const which = co_await run_to_end(run, how, self);
-    auto const state = how.state;
-    for (auto* timer : {&self->deadline, &self->grace})
-        if (auto task = std::exchange(*timer, std::nullopt)) timers_.cancel(*task);
+    auto ended = co_await run_function(run, self);
+    ended_run last{.end = ended.end};
+    auto decided = decide_settlement(std::move(ended));
+    if (auto* undo = std::get_if<undo_first>(&decided)) {
+        stop_timers(*self); // nothing but its node or its lease stops an undo
+        ended = co_await roll_back(run, std::move(undo->planned), self);
+        last = {.end = ended.end, .was_undoing = true};
+        decided = decide_settlement(std::move(ended));
+    }
+    stop_timers(*self);
     // Told to stop or not, what the run holds must still be written.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    auto next = co_await write_end(run, which, std::move(how), in_a_row);
+    auto next = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
     got = run.lease();
-    if (which == end::over)
+    if (next.settled_as)
         base::log::info(
             "job.settled",
             {{"job", id},
              {"kind", kind},
              {"run", run_no},
-             {"outcome", to_string(state)},
+             {"outcome", to_string(*next.settled_as)},
              {"took", services_.clock.steady() - began}}
         );
-    co_return next;
+    co_return next.job;
+}
+
+void worker::stop_timers(running& lane) {
+    for (auto* timer : {&lane.deadline, &lane.grace})
+        if (auto task = std::exchange(*timer, std::nullopt)) timers_.cancel(*task);
 }
 
 base::awaitable<std::optional<step_history>> worker::read_history(queue::job const& job) {
@@ -133,74 +143,60 @@ base::awaitable<std::optional<step_history>> worker::read_history(queue::job con
     co_return std::nullopt;
 }
 
-// The code of the job's own version; null with an outcome, or null and running while another node
-// may have it.
-job_function const* worker::code_for(queue::job const& job, outcome& how) const {
-    auto kind = kinds_.find(job.kind);
+worker::code worker::code_for(queue::job const& job) const {
+    code found;
+    auto const kind = kinds_.find(job.kind);
     if (kind == kinds_.end()) {
-        how = outcome::failed({base::errc::not_found, "no such kind of job: " + job.kind});
-        return nullptr;
+        found.missing = {base::errc::not_found, "no such kind of job: " + job.kind};
+        return found;
     }
     auto const& versions = kind->second;
-    if (auto found = versions.find(job.version); found != versions.end()) return &found->second.run;
+    if (auto own = versions.find(job.version); own != versions.end()) {
+        found.kind = &own->second;
+        return found;
+    }
     auto const wanted = "version " + std::to_string(job.version) + " of " + job.kind;
-    if (job.version > versions.rbegin()->first) {
-        how.state = job_state::available;
-        how.error = {base::errc::unavailable, "no node here has " + wanted};
-    } else {
-        how = outcome::failed({base::errc::mismatch, "there is no code any more for " + wanted});
-    }
-    return nullptr;
-}
-
-// The job's function, then the rollback where one is due.
-base::awaitable<worker::end> worker::run_to_end(job_run& run, outcome& how, running* self) {
-    // Neither its code nor its rollback: they kill the process.
-    if (run.job().lost >= services_.lost_budget) {
-        auto const runs = std::to_string(run.job().lost);
-        how = outcome::failed({base::errc::lost, "its process died in " + runs + " runs"});
-        co_return end::over;
-    }
-    auto const* code = code_for(run.job(), how);
-    if (!code && how.state != job_state::available) co_return end::over;
-    auto which = end::unknown;
-    if (code) which = co_await call(run, *code, how, self);
-    // What cannot run here can be stopped here, but not undone.
-    bool const stops = run.expired() || (run.asked() && run.asked() != control_request::rollback);
-    if (which == end::unknown && stops && !run.rolling_back()) which = end::asked;
-    if (which == end::over && how.state != job_state::failed && run.rolling_back())
-        which = end::asked;
-    if (which == end::asked) which = end_of_asked(run, how);
-    bool const undoes = how.state == job_state::failed || run.rolling_back() ||
-                        run.asked() == control_request::rollback;
-    if (which != end::over || !undoes || !run.can_undo()) co_return which;
-    co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
-    auto const planned = how;
-    job_function const undo = [&](workflow&) { return run.roll_back(planned); };
-    which = co_await call(run, undo, how, self);
-    if (which == end::asked) which = end_of_asked(run, how);
-    co_return which;
-}
-
-// What a run comes to that stopped because it was asked, or its time was up.
-worker::end worker::end_of_asked(job_run const& run, outcome& how) {
-    if (run.asked() == control_request::pause || run.asked() == control_request::hold)
-        return end::asked;
-    if (run.rolling_back())
-        how = outcome_from(run.job().rolling_back);
-    else if (run.expired())
-        how = outcome::failed({base::errc::timeout, "its deadline has passed"});
-    else if (run.asked() == control_request::interrupt)
-        how = outcome::cancelled({{"reason", "a newer message took its place"}});
+    found.elsewhere = job.version > versions.rbegin()->first;
+    if (found.elsewhere)
+        found.missing = {base::errc::unavailable, "no node here has " + wanted};
     else
-        how = outcome::cancelled();
-    return end::over;
+        found.missing = {base::errc::mismatch, "there is no code any more for " + wanted};
+    return found;
+}
+
+// What kills its process is not run again; its code may still tell that it failed.
+base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
+    auto const& job = run.job();
+    auto const lost = job.lost;
+    if (lost >= services_.lost_budget) {
+        auto const reason = "its process died in " + std::to_string(lost) + " runs";
+        co_return facts(run, {.outcome = outcome::failed({base::errc::lost, reason})});
+    }
+    auto const own = code_for(job);
+    if (own.kind) co_return co_await call(run, own.kind->run, self);
+    auto const end = own.elsewhere ? run_end::not_here : run_end::returned;
+    co_return facts(run, {.end = end, .outcome = outcome::failed(own.missing)});
+}
+
+base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, running* self) {
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
+    job_function const undo = [&run, &planned](workflow&) { return run.roll_back(planned); };
+    auto ended = co_await call(run, undo, self);
+    ended.was_undoing = true;
+    co_return ended;
+}
+
+ended_run worker::facts(job_run const& run, ended_run ended) const {
+    ended.asked = run.asked();
+    ended.expired = run.expired();
+    ended.puts_back = put_back_;
+    ended.can_undo = run.can_undo();
+    if (run.rolling_back()) ended.stored = outcome_from(run.job().rolling_back);
+    return ended;
 }
 
 // Calls the job's function; the one place that catches what a job throws.
-base::awaitable<worker::end> worker::call(
-    job_run& run, job_function const& what, outcome& how, running* self
-) {
+base::awaitable<ended_run> worker::call(job_run& run, job_function const& function, running* self) {
     // While it runs, and only then, it can be cancelled from outside.
     struct seat {
         running* self;
@@ -208,93 +204,91 @@ base::awaitable<worker::end> worker::call(
     };
     self->run = &run;
     seat mine{self};
-    auto const& job = run.job();
+    base::error thrown(base::errc::internal);
     try {
-        how = co_await what(run);
-        run.check_replayed();
-        co_return end::over;
+        auto returned = co_await function(run);
+        run.check_end();
+        co_return facts(run, {.outcome = std::move(returned)});
     } catch (suspended const&) {
-        co_return end::parked;
+        co_return facts(run, {.end = run_end::parked});
     } catch (abandoned const&) {
-        co_return end::lost;
+        co_return facts(run, {.end = run_end::lease_lost});
     } catch (asked_to_stop const&) {
-        co_return end::asked;
-    } catch (not_here const& e) {
-        how.error.detail = e.why;
-        co_return end::unknown;
-    } catch (record_mismatch const& e) {
-        how = outcome::failed({base::errc::mismatch, e.diff});
-    } catch (boost::system::system_error const& e) {
-        bool const cancelled = e.code() == asio::error::operation_aborted;
-        if (cancelled && !put_back_ && (run.asked() || run.expired())) co_return end::asked;
-        if (cancelled) co_return end::stopped;
-        how = outcome::failed({base::errc::internal, e.what()});
-    } catch (std::exception const& e) {
-        how = outcome::failed({base::errc::internal, e.what()});
+        co_return facts(run, {.end = run_end::asked});
+    } catch (not_here const& elsewhere) {
+        auto reason = outcome::failed({base::errc::unavailable, elsewhere.why});
+        co_return facts(run, {.end = run_end::not_here, .outcome = std::move(reason)});
+    } catch (record_mismatch const& mismatch) {
+        thrown = {base::errc::mismatch, mismatch.diff};
+    } catch (boost::system::system_error const& error) {
+        if (error.code() == asio::error::operation_aborted)
+            co_return facts(run, {.end = run_end::cut_off});
+        thrown.detail = error.what();
+    } catch (std::exception const& error) {
+        thrown.detail = error.what();
+    } catch (...) {
+        thrown.detail = "its code threw something that is no exception";
     }
-    base::log::error(
-        "job.threw", {{"job", job.id}, {"kind", job.kind}, {"error", how.error.detail}}
-    );
-    co_return end::over;
+    auto const& job = run.job();
+    base::log::error("job.threw", {{"job", job.id}, {"kind", job.kind}, {"error", thrown.detail}});
+    co_return facts(run, {.outcome = outcome::failed(std::move(thrown))});
 }
 
-base::awaitable<std::optional<queue::job>> worker::write_end(
-    job_run& run, end which, outcome how, int in_a_row
+base::awaitable<worker::written_end> worker::write_end(
+    job_run& run, ended_run ended, settlement decided, int in_a_row
 ) {
-    bool const hand_on = !draining_ && (free_ > 0 || in_a_row < longest_streak);
-    switch (which) {
-    case end::over: {
-        ++(how.state == job_state::failed ? counts_.failed : counts_.completed);
-        if (how.state == job_state::failed) co_await add_rows_of_failure(run.job(), how);
-        ending settled = settle{std::move(how), hand_on};
-        co_return co_await finish(run, std::move(settled));
+    auto const* nothing = std::get_if<nothing_to_commit>(&decided);
+    if (nothing && nothing->lease_lost) ++counts_.lost;
+    if (nothing && !nothing->lease_lost) note_parked(run);
+    if (nothing) co_return written_end{};
+    auto const* settled = std::get_if<settle>(&decided);
+    bool const settles = settled != nullptr;
+    if (settles)
+        ++(settled->outcome.state == job_state::failed ? counts_.failed : counts_.completed);
+    auto const own = code_for(run.job());
+    auto const* failed = own.kind ? &own.kind->failed : nullptr;
+    auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
+    if (written && !written->finished.ended) {
+        // The pause was withdrawn in the meantime.
+        auto again = decide_settlement(facts(run, std::move(ended)));
+        written = co_await commit_decided(run, std::move(again), failed, in_a_row);
+        services_.slot_freed();
     }
-    case end::parked: {
-        ++counts_.parked;
-        auto const ready = services_.clock.steady() + run.parked_for();
-        next_ready_ = std::min(next_ready_.value_or(ready), ready);
-        services_.slot_freed(); // the claim loop sleeps no longer than until then
-        co_return std::nullopt;
-    }
-    case end::asked: {
-        ending held = put_back{};
-        if (run.asked() == control_request::pause) held = pause_job{};
-        co_return co_await finish(run, std::move(held));
-    }
-    case end::unknown: {
-        ending left = put_back{other_nodes_turn, how.error.detail};
-        co_return co_await finish(run, std::move(left));
-    }
-    case end::stopped:
-        if (put_back_) {
-            ending unharmed = put_back{};
-            co_return co_await finish(run, std::move(unharmed));
-        }
-        [[fallthrough]];
-    case end::lost:
-        ++counts_.lost;
-        co_return std::nullopt;
-    }
-    co_return std::nullopt;
+    written_end end;
+    if (!written) co_return end;
+    end.job = std::move(written->finished.next);
+    if (settles) end.settled_as = written->ended_as;
+    co_return end;
 }
 
-base::awaitable<void> worker::add_rows_of_failure(queue::job const& job, outcome& how) const {
-    auto const kind = kinds_.find(job.kind);
-    if (kind == kinds_.end()) co_return;
-    auto const version = kind->second.find(job.version);
-    if (version == kind->second.end() || !version->second.failed) co_return;
-    auto rows = co_await version->second.failed(job, how);
-    std::ranges::move(rows, std::back_inserter(how.writes));
+void worker::note_parked(job_run const& run) {
+    ++counts_.parked;
+    auto const ready = services_.clock.steady() + run.parked_for();
+    next_ready_ = std::min(next_ready_.value_or(ready), ready);
+    services_.slot_freed(); // the claim loop sleeps no longer than until then
 }
 
-base::awaitable<std::optional<queue::job>> worker::finish(job_run& run, ending how) {
+// Nothing without a lease.
+base::awaitable<std::optional<last_commit>> worker::commit_decided(
+    job_run& run, settlement decided, failure_function const* failed, int in_a_row
+) {
+    queue::ending last = put_back{};
+    if (auto* back = std::get_if<put_back>(&decided)) last = std::move(*back);
+    if (std::holds_alternative<pause_job>(decided)) last = pause_job{};
+    if (auto* settled = std::get_if<settle>(&decided)) {
+        settled->hand_on = !draining_ && (free_ > 0 || in_a_row < longest_streak);
+        last = std::move(*settled);
+    }
     base::fault::point("outcome.before_commit");
     try {
-        auto next = co_await run.finish(std::move(how));
+        auto written = co_await commit_end(run, std::move(last), failed);
         base::fault::point("outcome.after_commit");
-        co_return next;
+        co_return written;
     } catch (abandoned const&) {
         ++counts_.lost;
+    } catch (record_refused const& refused) {
+        ++counts_.lost;
+        base::log::error("job.cannot_end", {{"job", run.job().id}, {"error", refused.what()}});
     }
     co_return std::nullopt;
 }

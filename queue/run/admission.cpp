@@ -46,16 +46,16 @@ base::awaitable<gate_passage> pass_gate(
         if (asked.go() && !token && held->left > 0ms)
             asked = {held->left, "bucket " + resource + " is empty", true};
         found.wait = asked.wait;
-        found.why = asked.why;
+        found.reason = asked.why;
         if (asked.go()) break;
         if (left && asked.wait > *left) {
-            found.what = gate_passage::verdict::give_up;
+            found.verdict = gate_passage::outcome::give_up;
             break;
         }
         if (asked.wait >= shortest_park) {
             // What is reserved stays so behind a breaker, too.
             if (token) found.writes.push_back(keep_place(job.id, job.lane, resource, asked));
-            found.what = gate_passage::verdict::park;
+            found.verdict = gate_passage::outcome::park;
             co_return found;
         }
         co_await base::sleep_for(asked.wait);

@@ -12,10 +12,10 @@
 namespace postrider::queue {
 
 struct gate_passage {
-    enum class verdict { pass, park, give_up };
-    verdict what = verdict::pass;
+    enum class outcome { pass, park, give_up };
+    outcome verdict = outcome::pass;
     std::chrono::milliseconds wait{0}; // before it is worth to look again
-    std::string why;
+    std::string reason;
     std::vector<storage::write> writes; // for the parking commit, or for the next one
 };
 

@@ -37,15 +37,15 @@ bool part_of_the_run(step_summary const& step) noexcept {
 replay_workflow::replay_workflow(asio::any_io_executor executor, recording const& record)
     : record_(record),
       next_turn_(std::move(executor)) {
-    for (auto const& one : record_.details.steps)
-        if (part_of_the_run(one) && one.outcome != "retry") ends_[one.key] = &one;
+    for (auto const& step : record_.details.steps)
+        if (part_of_the_run(step) && step.outcome != "retry") ends_[step.key] = &step;
 }
 
 std::vector<std::string> replay_workflow::unasked() const {
     std::vector<std::string> keys;
-    for (auto const& one : record_.details.steps)
-        if (ends_.contains(one.key) && ends_.at(one.key) == &one && !asked_.contains(one.key))
-            keys.push_back(one.key);
+    for (auto const& step : record_.details.steps)
+        if (ends_.contains(step.key) && ends_.at(step.key) == &step && !asked_.contains(step.key))
+            keys.push_back(step.key);
     return keys;
 }
 
@@ -69,14 +69,14 @@ base::awaitable<step_value> replay_workflow::serve(std::string key) {
 
 // A step is served once no branch can still come by one that was recorded before it.
 base::awaitable<void> replay_workflow::come_to(microseconds when) {
-    turn const mine{when, ++turns_};
-    waiting_.insert(mine);
+    turn const own{when, ++turns_};
+    waiting_.insert(own);
     leave();
     for (;;) {
-        if (busy_ == 0 && *waiting_.begin() == mine) break;
+        if (busy_ == 0 && *waiting_.begin() == own) break;
         co_await next_turn_.wait();
     }
-    waiting_.erase(mine);
+    waiting_.erase(own);
     ++busy_;
     moment_ = std::max(moment_, when);
 }
@@ -98,9 +98,9 @@ base::awaitable<void> replay_workflow::parallel(std::vector<branch> branches) {
     auto [order, thrown] = co_await asio::experimental::make_parallel_group(std::move(running))
                                .async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
     bool parked = false;
-    for (auto const& one : thrown) {
+    for (auto const& failure : thrown) {
         try {
-            if (one) std::rethrow_exception(one);
+            if (failure) std::rethrow_exception(failure);
         } catch (suspended const&) {
             parked = true;
         }
@@ -110,13 +110,13 @@ base::awaitable<void> replay_workflow::parallel(std::vector<branch> branches) {
 
 // The last one to end leaves its place to what comes after all of them.
 base::awaitable<void> replay_workflow::run_branch(branch work, std::size_t& left) {
-    struct place {
+    struct seat {
         replay_workflow& of;
         std::size_t& left;
-        ~place() {
+        ~seat() {
             if (--left > 0) of.leave();
         }
-    } const mine{*this, left};
+    } const taken{*this, left};
     co_await work();
 }
 
@@ -129,6 +129,10 @@ base::awaitable<step_value> replay_workflow::run(
 base::awaitable<step_value> replay_workflow::try_step(
     std::string name, base::retry_policy, step_function
 ) {
+    return serve(numbered(name, ++occurrences_[name]));
+}
+
+base::awaitable<step_value> replay_workflow::record_value(std::string name, step_value) {
     return serve(numbered(name, ++occurrences_[name]));
 }
 

@@ -24,6 +24,10 @@ base::awaitable<step_value> scope::try_step(
     return inner_.try_step(ask(name), policy, std::move(work));
 }
 
+base::awaitable<step_value> scope::record_value(std::string name, step_value value) {
+    return inner_.record_value(ask(name), std::move(value));
+}
+
 base::awaitable<base::result<void>> scope::commit(commit_with more) {
     for (auto& intent : more.effects) intent.key = named(intent.key);
     return inner_.commit(std::move(more));

@@ -7,8 +7,8 @@ namespace postrider::queue {
 namespace {
 
 // A '~' marks the records of a life before the job was restarted.
-constexpr storage::statement read_tries{
-    "read_tries",
+constexpr storage::statement read_attempts{
+    "read_attempts",
     R"(
 select t.i, s.key, s.attempt, s.seq, s.outcome, s.result, s.error_class, s.error, s.policy,
        greatest(0, extract(epoch from postrider.now() - s.started_at) * 1000)::bigint,
@@ -36,10 +36,10 @@ public:
         override {
         if (number == 0) {
             auto const row = base::json_row{{"job_id", base::raw(job_)}}.text();
-            return {{&read_tries, row}, {&read_effects, row}};
+            return {{&read_attempts, row}, {&read_effects, row}};
         }
         record = {};
-        for (auto const& row : returned[0]) add_try(row);
+        for (auto const& row : returned[0]) add_attempt(row);
         for (auto const& row : returned[1]) add_effect(row);
         return {};
     }
@@ -47,35 +47,35 @@ public:
     step_history record;
 
 private:
-    void add_try(storage::row const& row) {
-        step_attempt one;
-        one.key = row.text(1);
-        one.attempt = static_cast<int>(row.int64(2));
-        one.seq = static_cast<int>(row.int64(3));
-        one.outcome = attempt_outcome_from_string(row.text(4)).value_or(attempt_outcome::failed);
-        if (!row.null(5)) one.result = row.json(5);
+    void add_attempt(storage::row const& row) {
+        step_attempt attempt;
+        attempt.key = row.text(1);
+        attempt.attempt = static_cast<int>(row.int64(2));
+        attempt.seq = static_cast<int>(row.int64(3));
+        attempt.outcome =
+            attempt_outcome_from_string(row.text(4)).value_or(attempt_outcome::failed);
+        if (!row.null(5)) attempt.result = row.json(5);
         if (!row.null(6))
-            one.failure = base::error(
+            attempt.failure = base::error(
                 base::errc_from_string(row.text(6)).value_or(base::errc::internal),
                 row.optional_text(7).value_or("")
             );
-        if (!row.null(8)) one.policy = retry_policy_from(row.json(8));
-        auto& step = record.steps[one.key];
-        if (step.tries.empty()) {
+        if (!row.null(8)) attempt.policy = retry_policy_from(row.json(8));
+        auto& step = record.steps[attempt.key];
+        if (step.attempts.empty()) {
             step.age = std::chrono::milliseconds{row.int64(9)};
-            record.order.push_back(one.key);
+            record.order.push_back(attempt.key);
         }
         if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
-        record.next_seq = std::max(record.next_seq, one.seq + 1);
-        step.tries.push_back(std::move(one));
+        record.next_seq = std::max(record.next_seq, attempt.seq + 1);
+        step.attempts.push_back(std::move(attempt));
     }
 
     void add_effect(storage::row const& row) {
         record.effects[row.text(1)] = {
-            effect_state_from_string(row.text(2)).value_or(effect_state::unknown),
-            effect_class_from_string(row.text(3)).value_or(effect_class::ask),
-            row.boolean(4),
-            false,
+            .state = effect_state_from_string(row.text(2)).value_or(effect_state::unknown),
+            .effect_class = effect_class_from_string(row.text(3)).value_or(effect_class::ask),
+            .flagged = row.boolean(4),
         };
     }
 
@@ -85,8 +85,8 @@ private:
 } // namespace
 
 step_attempt const* step_record::final_attempt() const noexcept {
-    return tries.empty() || tries.back().outcome == attempt_outcome::retry ? nullptr
-                                                                           : &tries.back();
+    bool const open = attempts.empty() || attempts.back().outcome == attempt_outcome::retry;
+    return open ? nullptr : &attempts.back();
 }
 
 base::awaitable<base::result<step_history>> load_step_history(

@@ -1,6 +1,6 @@
 #pragma once
-// What a job's earlier runs left behind: its tries and effects, read with one select each before it
-// resumes.
+// What a job's earlier runs left behind: its attempts and effects, read with one select each before
+// it resumes.
 #include "queue/store/checkpoint.hpp"
 #include "storage/batcher.hpp"
 
@@ -12,19 +12,19 @@
 namespace postrider::queue {
 
 struct step_record {
-    std::vector<step_attempt> tries;  // in order of attempt
-    std::chrono::milliseconds age{0}; // since the first try began, by the database's clock
+    std::vector<step_attempt> attempts; // in order of their numbers
+    std::chrono::milliseconds age{0};   // since the first attempt began, by the database's clock
     std::optional<std::chrono::milliseconds> left; // of a sleep, when the record was read
 
-    // The try that ended the step, or nothing.
+    // The attempt that ended the step, or nothing.
     step_attempt const* final_attempt() const noexcept;
 };
 
 struct effect_record {
     effect_state state = effect_state::planned;
-    effect_class how = effect_class::at_least_once;
+    queue::effect_class effect_class = queue::effect_class::at_least_once;
     bool flagged = false;
-    bool ours = false; // started by this very run: it is not in doubt
+    bool own = false; // started by this very run: it is not in doubt
 };
 
 struct step_history {

@@ -1,5 +1,4 @@
-// Sleeps and waits for events.
-#include "queue/run/job_run.hpp"
+#include "queue/run/waits.hpp"
 
 namespace postrider::queue {
 
@@ -8,93 +7,101 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
+park asleep_for(std::string const& name, milliseconds left) {
+    return {.as = job_state::waiting, .delay = left, .reason = "sleep " + name};
+}
+
 } // namespace
 
-base::awaitable<void> job_run::sleep(std::string name, milliseconds length) {
+base::awaitable<void> waits::sleep(std::string name, milliseconds length) {
     step_attempt asleep;
     asleep.next_in = std::max(length, milliseconds{0});
     co_await rest(std::move(name), std::move(asleep));
 }
 
-base::awaitable<void> job_run::sleep_until(std::string name, base::sys_time when) {
+base::awaitable<void> waits::sleep_until(std::string name, base::sys_time end) {
     step_attempt asleep;
-    asleep.until = when;
+    asleep.until = end;
     co_await rest(std::move(name), std::move(asleep));
 }
 
 // The sleep stands in the record before the job is parked: its end does not move when the job is
 // put back meanwhile. A short one is recorded with whatever is committed next, as what it is by
 // then: its end may be near, or long over.
-base::awaitable<void> job_run::rest(std::string name, step_attempt asleep) {
-    auto const key = next_key(name);
-    order_check_.ask(key);
-    auto const known = record_.steps.find(key);
-    if (known != record_.steps.end() && known->second.final_attempt()) {
-        auto const since = duration_cast<milliseconds>(services_.clock.steady() - record_read_);
-        co_await rest_on(name, known->second.left.value_or(milliseconds{0}) - since);
+base::awaitable<void> waits::rest(std::string name, step_attempt asleep) {
+    auto const key = steps_.next_key(name);
+    auto& step = steps_.ask_for(key);
+    auto const& clock = run_.services.clock;
+    if (step.final_attempt()) {
+        auto const since = duration_cast<milliseconds>(clock.steady() - run_.history_read);
+        co_await rest_on(name, step.left.value_or(milliseconds{0}) - since);
         co_return;
     }
-    boundary();
+    run_.boundary();
     asleep.key = key;
-    asleep.seq = seq_of(record_.steps[key]);
+    asleep.seq = steps_.seq_of(step);
     auto left = asleep.next_in.value_or(milliseconds{0});
-    if (asleep.until) left = duration_cast<milliseconds>(*asleep.until - services_.clock.now());
-    park parked{job_state::waiting, left, "sleep " + name, asleep.until};
-    note(asleep);
-    if (left < shortest_park_delay) {
-        asleep.next_in = std::max(left, milliseconds{0});
-        asleep.until.reset();
-        asleep.since = services_.clock.steady();
+    if (asleep.until) left = duration_cast<milliseconds>(*asleep.until - clock.now());
+    auto parked = asleep_for(name, left);
+    parked.until = asleep.until;
+    step.attempts.push_back(asleep);
+    if (left >= shortest_park_delay) {
+        run_.journal.hold(std::move(asleep));
+        co_await run_.leave(std::move(parked));
     }
-    hold(std::move(asleep));
-    if (left >= shortest_park_delay) co_await leave(std::move(parked));
-    if (left > milliseconds{0}) co_await base::sleep_for(left);
-}
-
-// A run that comes to a sleep of the record before its end: something else woke the job.
-base::awaitable<void> job_run::rest_on(std::string const& name, milliseconds left) {
+    asleep.until.reset();
+    asleep.sleep_began = clock.steady();
+    asleep.due = *asleep.sleep_began + std::max(left, milliseconds{0});
+    run_.journal.hold(std::move(asleep));
     if (left <= milliseconds{0}) co_return;
-    boundary();
-    park parked{job_state::waiting, left, "sleep " + name, {}};
-    if (left >= shortest_park_delay) co_await leave(std::move(parked));
+    co_await run_.journal.record_work();
     co_await base::sleep_for(left);
 }
 
-base::awaitable<step_value> job_run::wait_for_event(std::string name, awaited_event what) {
-    auto const key = next_key(name);
-    order_check_.ask(key);
-    auto& step = record_.steps[key];
-    if (auto last = step.final_attempt()) {
-        if (last->outcome == attempt_outcome::done) co_return last->result;
-        co_return last->failure;
-    }
-    boundary();
+// A run that comes to a sleep of the record before its end: something else woke the job.
+base::awaitable<void> waits::rest_on(std::string const& name, milliseconds left) {
+    if (left <= milliseconds{0}) co_return;
+    run_.boundary();
+    auto parked = asleep_for(name, left);
+    if (left >= shortest_park_delay) co_await run_.leave(std::move(parked));
+    co_await run_.journal.record_work();
+    co_await base::sleep_for(left);
+}
+
+base::awaitable<step_value> waits::wait_for_event(std::string name, awaited_event event) {
+    auto const key = steps_.next_key(name);
+    auto& step = steps_.ask_for(key);
+    if (auto const* known = step.final_attempt()) co_return result_of(*known);
+    run_.boundary();
     await_event wanted;
-    wanted.what = std::move(what);
+    wanted.event = std::move(event);
     wanted.step.key = key;
-    wanted.step.seq = seq_of(step);
-    wanted.parks = !branches_;
-    auto asking = request();
-    asking.ending = wanted;
-    auto sent = co_await write(std::move(asking));
-    if (!sent->awaited()) {
-        if (sent->asked() && sent->asked() != control_request::hold) throw asked_to_stop{};
-        if (!wanted.parks) {
-            park until{job_state::waiting, sent->parked_for(), "event " + wanted.what.type, {}};
-            until.for_events = true;
-            suspend_branch(std::move(until));
-        }
-        parked_for_ = sent->parked_for();
-        throw suspended{};
-    }
+    wanted.step.seq = steps_.seq_of(step);
+    wanted.parks = !run_.branches;
+    checkpoint_request request;
+    request.ending = wanted;
+    auto const sent = co_await run_.journal.write(std::move(request));
+    if (!sent->awaited()) leave_waiting(*sent, wanted);
     auto const& value = *sent->awaited();
     wanted.step.outcome = value ? attempt_outcome::done : attempt_outcome::failed;
     if (value)
         wanted.step.result = *value;
     else
         wanted.step.failure = value.error();
-    note(wanted.step);
+    step.attempts.push_back(wanted.step);
     co_return value;
+}
+
+void waits::leave_waiting(checkpoint const& sent, await_event const& wanted) {
+    if (sent.asked() && sent.asked() != control_request::hold) throw asked_to_stop{};
+    if (!wanted.parks) {
+        park until{.as = job_state::waiting, .delay = sent.parked_for()};
+        until.reason = "event " + wanted.event.type;
+        until.for_events = true;
+        run_.suspend_branch(std::move(until));
+    }
+    run_.parked_for = sent.parked_for();
+    throw suspended{};
 }
 
 } // namespace postrider::queue

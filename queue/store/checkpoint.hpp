@@ -27,14 +27,19 @@ struct step_attempt {
     int attempt = 1;
     int seq = 0;
     attempt_outcome outcome = attempt_outcome::done;
-    boost::json::value result;
-    base::error failure;                      // unless done
-    std::optional<base::retry_policy> policy; // from the first failed try on
+    boost::json::value result = {};
+    base::error failure = {};                      // unless done
+    std::optional<base::retry_policy> policy = {}; // from the first failed attempt on
     std::chrono::microseconds took{0};
-    std::optional<std::chrono::milliseconds> next_in; // of a retry; of a sleep: its length
-    std::optional<base::sys_time> until;              // of a sleep: its end, instead of next_in
-    // Of a short sleep, while it is held: when it began. took and next_in are those of its commit.
-    std::optional<base::steady_time> since;
+    std::optional<std::chrono::milliseconds> next_in = {}; // of a retry; of a sleep: its length
+    std::optional<base::sys_time> until = {}; // of a sleep: its end, instead of next_in
+    std::chrono::microseconds ago{0};         // since it ended, when it is committed
+
+    // While it is held. What of a commit's moment the rest depends on is filled in then.
+    bool outside = false; // something was done outside, which must not be done twice
+    std::optional<base::steady_time> ended = {};
+    std::optional<base::steady_time> sleep_began = {}; // of a short sleep, and its end
+    std::optional<base::steady_time> due = {};
 };
 
 enum class effect_state { planned, started, done, failed, unknown };
@@ -45,7 +50,7 @@ struct effect_change {
     std::string key;
     effect_state state = effect_state::done;
     bool flagged = false; // sets the flag; never clears it
-    boost::json::value result;
+    boost::json::value result = {};
 };
 
 // How the commit leaves the job and its lane.
@@ -53,26 +58,27 @@ struct keep_going {};
 struct park { // the job waits; its lane is free but not ready before
     job_state as = job_state::retryable;
     std::chrono::milliseconds delay{0};
-    std::string reason;
-    std::optional<base::sys_time> until; // instead of the delay
-    bool for_events = false;             // ready at once when one that the job waits for has come
+    std::string reason = {};
+    std::optional<base::sys_time> until = {}; // instead of the delay
+    bool for_events = false; // ready at once when one that the job waits for has come
 };
 struct await_event { // consumes an event and goes on, or fails its step, or parks until one comes
-    awaited_event what;
+    awaited_event event;
     step_attempt step; // its row, once there is an event or the time is up
     bool parks = true; // false: only says that it waits, a park {for_events} follows
 };
 struct put_back { // as if this run had not begun (drain, a paused lane)
     std::chrono::milliseconds delay{0};
-    std::string reason;
+    std::string reason = {};
 };
-struct pause_job {};     // the job is held until it is resumed; its lane goes on
+struct pause_job {};     // the job is held until it is resumed, unless that was asked already; its
+                         // lane goes on
 struct coalesce_mail {}; // the lane's newest job takes the place of this one and all between them
 struct begin_rollback {  // from now on the job comes to this ending, whatever its code says
-    outcome how;
+    queue::outcome outcome;
 };
 struct settle { // the job is over
-    outcome how;
+    queue::outcome outcome;
     bool hand_on = true; // take the lane's next job at once, or let other lanes go first
 };
 struct advance { // no job yet: take the lane's next one
@@ -95,12 +101,15 @@ struct checkpoint_request {
     queue::lease lease;
     job_id job{};
     std::int64_t arrival = 0; // the job's
-    std::vector<step_attempt> tries;
+    std::vector<step_attempt> attempts;
     std::vector<effect_intent> intents;
     std::vector<effect_change> changes;
     std::vector<storage::write> writes;
     bool unless_edited = false;
     bool answered = false; // an interruption comes too late
+    // The latest end of an attempt in the run's commits so far, since 1970. What ended later is not
+    // dated before it: two commits do not take equally long.
+    std::chrono::microseconds ends_after{0};
     queue::ending ending = keep_going{};
 };
 
@@ -108,17 +117,22 @@ struct checkpoint_request {
 // commit() returned.
 class checkpoint final : public storage::unit {
 public:
-    explicit checkpoint(std::shared_ptr<checkpoint_request const> what) : what_(std::move(what)) {}
+    explicit checkpoint(std::shared_ptr<checkpoint_request const> request)
+        : request_(std::move(request)) {}
 
-    checkpoint_request const& what() const noexcept { return *what_; }
+    checkpoint_request const& request() const noexcept { return *request_; }
 
     enum class verdict { unknown, lost, stale, written };
     verdict result() const noexcept { return result_; }
     std::int64_t edits() const noexcept { return edits_; }
     std::int64_t arrivals() const noexcept { return arrivals_; }
+    // For the next request's ends_after.
+    std::chrono::microseconds latest_end() const noexcept { return latest_end_; }
     // What was asked from outside. A park, or an await_event that would have parked, is then left
     // out: the job still runs and has to do what was asked.
     std::optional<control_request> asked() const noexcept { return asked_; }
+    // After pause_job: the pause was withdrawn, so the job still runs.
+    bool withdrawn() const noexcept { return withdrawn_; }
     // After settle, pause_job, coalesce_mail or advance: the job to run now, leased on, if any.
     std::optional<queue::job> const& next() const noexcept { return next_; }
     // After await_event: what the step came to; nothing = it waits, for at most parked_for().
@@ -133,20 +147,25 @@ private:
     std::vector<storage::write> begin();
     std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();
+    std::chrono::microseconds end_of(step_attempt const& attempt);
     void add_ending(std::vector<storage::write>& to);
-    void add_settlement(settle const& over, std::vector<storage::write>& to);
-    void add_park(park const& how, std::vector<storage::write>& to);
+    void add_settlement(settle const& settled, std::vector<storage::write>& to);
+    void add_park(park const& parked, std::vector<storage::write>& to);
     void ask_next(job_id after, std::vector<storage::write>& to);
     std::vector<storage::write> after_event(storage::rows const& taken);
     std::vector<storage::write> after_next(storage::rows const& found);
+    std::vector<storage::write> after_pause(storage::rows const& paused);
 
-    std::shared_ptr<checkpoint_request const> what_;
+    std::shared_ptr<checkpoint_request const> request_;
     verdict result_ = verdict::unknown;
     std::int64_t arrivals_ = 0;
     std::int64_t edits_ = 0;
+    std::chrono::microseconds now_{0}; // the database's, since 1970
+    std::chrono::microseconds latest_end_{0};
     job_id head_{};
     std::optional<control_request> asked_;
-    enum class question { none, next, event } question_ = question::none;
+    enum class question { none, next, event, pause } question_ = question::none;
+    bool withdrawn_ = false;
     std::optional<queue::job> next_;
     std::optional<step_value> awaited_;
     std::chrono::milliseconds parked_for_{0};

@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "queue/store/checkpoint_sql.hpp"
 #include "queue/store/sql.hpp"
 
 namespace postrider::queue {
@@ -51,25 +52,28 @@ std::optional<attempt_outcome> attempt_outcome_from_string(std::string_view name
     return base::named(try_outcomes, name);
 }
 
-json_row row_of(step_attempt const& one, job_id job, node_id node) {
+json_row row_of(
+    step_attempt const& attempt, job_id job, node_id node, std::chrono::microseconds ended
+) {
     json_row row{
         {"job_id", base::raw(job)},
-        {"key", one.key},
-        {"attempt", one.attempt},
-        {"seq", one.seq},
-        {"outcome", to_string(one.outcome)},
-        {"took", one.took.count()},
+        {"key", attempt.key},
+        {"attempt", attempt.attempt},
+        {"seq", attempt.seq},
+        {"outcome", to_string(attempt.outcome)},
+        {"took", attempt.took.count()},
+        {"ended", ended.count()},
         {"node_id", base::raw(node)},
     };
-    if (one.outcome == attempt_outcome::done) {
-        row.add({"result", one.result});
+    if (attempt.outcome == attempt_outcome::done) {
+        row.add({"result", attempt.result});
     } else {
-        row.add({"error_class", base::to_string(one.failure.code)});
-        row.add({"error", one.failure.detail});
+        row.add({"error_class", base::to_string(attempt.failure.code)});
+        row.add({"error", attempt.failure.detail});
     }
-    if (one.policy) row.add({"policy", to_json(*one.policy)});
-    if (one.next_in) row.add({"next_in", one.next_in->count()});
-    if (one.until) row.add({"until", epoch_ms(*one.until)});
+    if (attempt.policy) row.add({"policy", to_json(*attempt.policy)});
+    if (attempt.next_in) row.add({"next_in", attempt.next_in->count()});
+    if (attempt.until) row.add({"until", epoch_ms(*attempt.until)});
     return row;
 }
 
@@ -78,7 +82,7 @@ json_row row_of(effect_intent const& intent, job_id job) {
         {"job_id", base::raw(job)},
         {"key", intent.key},
         {"kind", intent.kind},
-        {"class", to_string(intent.how)},
+        {"class", to_string(intent.effect_class)},
         {"state", intent.at_once ? "started" : "planned"},
         {"request", intent.request},
     };
@@ -94,67 +98,72 @@ json_row row_of(effect_change const& change, job_id job) {
     };
 }
 
-json_row row_of(outcome const& how, job_id job) {
+json_row row_of(outcome const& ended, job_id job) {
     json_row row{
         {"job_id", base::raw(job)},
-        {"state", to_string(how.state)},
-        {"output", how.output},
+        {"state", to_string(ended.state)},
+        {"output", ended.output},
     };
-    if (how.state == job_state::failed) {
-        row.add({"error_class", base::to_string(how.error.code)});
-        row.add({"error", how.error.detail});
+    if (ended.state == job_state::failed) {
+        row.add({"error_class", base::to_string(ended.error.code)});
+        row.add({"error", ended.error.detail});
     }
-    if (how.used.tokens_in || how.used.tokens_out) {
-        row.add({"tokens_in", how.used.tokens_in});
-        row.add({"tokens_out", how.used.tokens_out});
+    if (ended.used.tokens_in || ended.used.tokens_out) {
+        row.add({"tokens_in", ended.used.tokens_in});
+        row.add({"tokens_out", ended.used.tokens_out});
     }
     return row;
 }
 
-json_row row_of(park const& how, job_id job) {
+json_row row_of(park const& parked, job_id job) {
     json_row row{
         {"job_id", base::raw(job)},
-        {"state", to_string(how.as)},
-        {"delay", how.delay.count()},
-        {"reason", how.reason},
+        {"state", to_string(parked.as)},
+        {"delay", parked.delay.count()},
+        {"reason", parked.reason},
     };
-    if (how.until) row.add({"until", epoch_ms(*how.until)});
+    if (parked.until) row.add({"until", epoch_ms(*parked.until)});
     return row;
 }
 
-json_row row_of(await_event const& how, job_id job, queue::lease const& lease) {
+json_row row_of(await_event const& wanted, job_id job, queue::lease const& lease) {
     json_row row{
         {"job_id", base::raw(job)},
         {"lane_id", base::raw(lease.lane)},
-        {"key", how.step.key},
-        {"type", how.what.type},
-        {"timeout", how.what.timeout.count()},
-        {"mail", lease.mailbox == mailbox::route && how.what.type == message_event},
+        {"key", wanted.step.key},
+        {"type", wanted.event.type},
+        {"timeout", wanted.event.timeout.count()},
+        {"mail", lease.mailbox == mailbox::route && wanted.event.type == message_event},
     };
-    if (how.what.match) row.add({"match", *how.what.match});
+    if (wanted.event.match) row.add({"match", *wanted.event.match});
     return row;
 }
 
-json::value to_json(outcome const& how) {
-    json::object stored{{"state", text(to_string(how.state))}, {"output", storable(how.output)}};
-    if (how.state == job_state::failed) {
-        stored["error_class"] = text(base::to_string(how.error.code));
-        stored["error"] = storable(how.error.detail);
+storage::write end_waits_of(job_id job) {
+    return {&sql::end_waits, json_row{{"job_id", base::raw(job)}}.text()};
+}
+
+json::value to_json(outcome const& planned) {
+    json::object stored{
+        {"state", text(to_string(planned.state))}, {"output", storable(planned.output)}};
+    if (planned.state == job_state::failed) {
+        stored["error_class"] = text(base::to_string(planned.error.code));
+        stored["error"] = storable(planned.error.detail);
     }
     return stored;
 }
 
 outcome outcome_from(json::value const& stored) {
     base::json_reader from{stored};
-    outcome how;
-    how.state = job_state_from_string(from["state"].string_or("")).value_or(job_state::failed);
+    outcome planned;
+    planned.state = job_state_from_string(from["state"].string_or("")).value_or(job_state::failed);
     if (auto const* object = stored.if_object())
-        if (auto const* output = object->if_contains("output")) how.output = *output;
-    how.error = base::error(
+        if (auto const* output = object->if_contains("output")) planned.output = *output;
+    planned.error = base::error(
         base::errc_from_string(from["error_class"].string_or("")).value_or(base::errc::internal),
         std::string(from["error"].string_or(""))
     );
-    return how;
+    return planned;
 }
 
 json::value to_json(base::retry_policy const& policy) {

@@ -5,15 +5,20 @@
 
 namespace postrider::queue {
 
-base::json_row row_of(step_attempt const& one, job_id job, node_id node);
+base::json_row row_of(
+    step_attempt const& attempt, job_id job, node_id node, std::chrono::microseconds ended
+);
 base::json_row row_of(effect_intent const& intent, job_id job);
 base::json_row row_of(effect_change const& change, job_id job);
-base::json_row row_of(outcome const& how, job_id job);
-base::json_row row_of(park const& how, job_id job);
-base::json_row row_of(await_event const& how, job_id job, queue::lease const& lease);
+base::json_row row_of(outcome const& ended, job_id job);
+base::json_row row_of(park const& parked, job_id job);
+base::json_row row_of(await_event const& wanted, job_id job, queue::lease const& lease);
+
+// Ends all waits of the job.
+storage::write end_waits_of(job_id job);
 
 // The stored form of an ending that the job comes to after its rollback.
-boost::json::value to_json(outcome const& how);
+boost::json::value to_json(outcome const& planned);
 outcome outcome_from(boost::json::value const& stored);
 
 } // namespace postrider::queue

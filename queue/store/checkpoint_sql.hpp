@@ -14,7 +14,7 @@ namespace postrider::queue::sql {
 inline constexpr storage::statement fence{
     "fence",
     R"(
-select o.i, r.arrivals, r.edits, r.head, r.asked
+select o.i, r.arrivals, r.edits, r.head, r.asked, (extract(epoch from postrider.now()) * 1000000)::bigint
 from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
       order by lane_id) o
 cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
@@ -23,16 +23,18 @@ cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.l
     0};
 
 // A commit whose answer was lost is sent again under the same lease: the rows may stand already.
+// What they tell of happened before this commit: `ended` and `took` are microseconds.
 inline constexpr storage::statement record_attempts{
     "record_attempts",
     R"(
 insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy,
                             started_at, ended_at, next_at, node_id)
 select job_id, key, attempt, seq, outcome, result, error_class, error, policy,
-       postrider.now() - took * interval '1 us', postrider.now(),
-       coalesce(to_timestamp(until / 1000.0), postrider.now() + next_in * interval '1 ms'), node_id
+       'epoch'::timestamptz + (ended - took) * interval '1 us', 'epoch'::timestamptz + ended * interval '1 us',
+       coalesce(to_timestamp(until / 1000.0),
+                'epoch'::timestamptz + ended * interval '1 us' + next_in * interval '1 ms'), node_id
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
-     result jsonb, error_class text, error text, policy jsonb, took bigint, next_in bigint, until bigint,
+     result jsonb, error_class text, error text, policy jsonb, took bigint, ended bigint, next_in bigint, until bigint,
      node_id bigint)
 on conflict do nothing
 )",
@@ -180,7 +182,8 @@ where r.lane_id = t.lane_id and r.node_id is null and r.ready_at < 'infinity' an
 )",
     97};
 
-// The job is paused, or goes back as if this run had not begun.
+// The job is paused, unless that was withdrawn (it returns no row then), or goes back as if this
+// run had not begun.
 inline constexpr storage::statement hold_jobs{
     "hold_jobs",
     R"(
@@ -193,6 +196,8 @@ set state = w.state, run_no = j.run_no - w.uncount,
     paused_at = case when w.state = 'paused' then postrider.now() end
 from w
 where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
+  and (w.state <> 'paused' or j.asked = 'pause')
+returning w.i
 )",
     90};
 
@@ -215,8 +220,8 @@ where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id an
 inline constexpr storage::statement begin_rollback{
     "begin_rollback",
     R"(
-update postrider.job j set rolling_back = t.how
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, how jsonb)
+update postrider.job j set rolling_back = t.outcome
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, outcome jsonb)
 where j.job_id = t.job_id and j.state = 'running'
 )",
     92};

@@ -1,8 +1,11 @@
 #include "queue/store/sql.hpp"
 
+#include "base/utf8.hpp"
+
 namespace postrider::queue {
 
 std::string storable(std::string text) {
+    text = base::as_utf8(std::move(text));
     for (auto at = text.find('\0'); at != text.npos; at = text.find('\0', at + 3))
         text.replace(at, 1, "\xEF\xBF\xBD");
     return text;
@@ -10,7 +13,7 @@ std::string storable(std::string text) {
 
 boost::json::value storable(boost::json::value value) {
     if (auto text = value.if_string()) {
-        if (text->find('\0') != boost::json::string::npos)
+        if (text->find('\0') != boost::json::string::npos || !base::is_utf8(*text))
             return boost::json::value(storable(std::string(text->data(), text->size())));
     } else if (auto array = value.if_array()) {
         for (auto& item : *array) item = storable(std::move(item));

@@ -10,16 +10,20 @@
 
 namespace postrider::queue {
 
-// The value as Postgres can store it: jsonb and text have no U+0000, so it becomes U+FFFD.
+// The value as Postgres can store it: jsonb and text have no U+0000, and nothing that is not UTF-8,
+// so these become U+FFFD.
 boost::json::value storable(boost::json::value value);
 std::string storable(std::string text);
 
-// What a statement that begins a run returns of `postrider.job j`, for read_job().
+// What a statement that begins a run returns of `postrider.job j`, for read_job(). A first run is
+// told by the row and never by which of two times is later, since clocks step back: the statement
+// that begins it is the one that writes started_at, so there this is the statement's own time.
 #define POSTRIDER_JOB_COLUMNS                                                                      \
     "j.job_id, j.lane_id, j.conversation_id, j.arrival, j.run_no, j.lost, j.kind, j.input, "       \
     "j.code_version, j.restarts, j.asked, j.rolling_back, "                                        \
     "(extract(epoch from j.deadline_at - postrider.now()) * 1000)::bigint as time_left, "          \
-    "coalesce(j.started_at < postrider.now(), false) as begun_before"
+    "(j.run_no > 1 or j.lost > 0 or j.restarts > 0 or j.forked_from is not null or "               \
+    "coalesce(j.started_at <> postrider.now(), false)) as begun_before"
 
 // Reads these columns from `first` on.
 queue::job read_job(storage::row const& returned, std::size_t first);

@@ -37,6 +37,26 @@ where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(sel
 )",
     60};
 
+// Behind what the same commit says of the job's effects: its order is greater than theirs.
+constexpr statement close{
+    "close_deliveries",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint)
+), e as materialized (
+    select e.job_id, bool_or(e.state in ('started', 'unknown')) as in_doubt, bool_and(e.state = 'done') as done
+    from postrider.effect e
+    where e.job_id = any(array(select job_id from w)) and position('~' in e.key) = 0
+    group by e.job_id
+)
+update postrider.message m
+set delivery = case when e.in_doubt then 'unknown' when e.done then 'sent' else 'failed' end
+from w left join e on e.job_id = w.job_id
+where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(select job_id from w))
+  and m.lane_id + 0 = w.lane_id and m.job_id + 0 = w.job_id and m.delivery = 'pending'
+)",
+    75};
+
 // A statement of its own, before the next one: what the next one reads has then been decided by
 // whoever held the lane.
 constexpr statement lock_lanes{
@@ -195,6 +215,11 @@ write set_delivery(
     };
     if (telegram_message) made.add({"telegram_message_id", base::raw(*telegram_message)});
     return {&deliver, std::move(made).text()};
+}
+
+write close_deliveries(lane_id lane, job_id job) {
+    json_row made{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
+    return {&close, std::move(made).text()};
 }
 
 write lock_edited_lane(std::string_view lane_key) {

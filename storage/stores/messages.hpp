@@ -38,6 +38,10 @@ write set_delivery(
     std::optional<telegram_message_id> telegram_message
 );
 
+// For a job that is over: what it was to send and did not tell of is no longer pending, but what
+// its effects say.
+write close_deliveries(lane_id lane, job_id job);
+
 // Replaces the text of a user's message in the lane whose turn has not recorded anything yet (job
 // not over, no step done or failed), and counts the edit on the lane. A lane may have messages of
 // several chats, whose numbers are the chat's own: the turn's input says of which it is. Its unit

@@ -49,6 +49,16 @@ public:
         co_return co_await attempts("step ", next_key(name), policy, std::move(work));
     }
 
+    base::awaitable<queue::step_value> record_value(std::string name, queue::step_value value)
+        override {
+        auto const key = next_key(name);
+        if (auto known = record_.steps.find(key); known != record_.steps.end())
+            co_return known->second;
+        log.push_back("value " + key);
+        held_.insert_or_assign(key, value);
+        co_return value;
+    }
+
     base::awaitable<base::result<void>> commit(queue::commit_with more) override {
         if (more.unless_edited && stale_commits > 0) {
             --stale_commits;

@@ -164,6 +164,24 @@ TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up)
     );
 }
 
+// It was about to be sent, and will not be.
+// covers: E.14
+TEST_F(failed_flow, leaves_no_delivery_pending) {
+    run("timed");
+    engine.until("select state from postrider.job", "waiting");
+    engine.execute("insert into postrider.message (lane_id, job_id, conversation_id, position, "
+                   "role, delivery, id, content) "
+                   "select lane_id, job_id, conversation_id, 1, 'assistant', 'pending', 'a', "
+                   "'hello' from postrider.job");
+
+    engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+                   "postrider.now()");
+    engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+    engine.until("select state from postrider.job order by job_id limit 1", "failed");
+
+    EXPECT_EQ(engine.value("select delivery from postrider.message"), "failed");
+}
+
 } // namespace
 
 } // namespace postrider::tests

@@ -55,7 +55,7 @@ void open_breaker(world& w, std::string until) {
     );
 }
 
-// covers: X.06 E.16
+// covers: X.06
 TEST(admission, parks_a_job_behind_an_open_breaker_without_a_slot) {
     world w;
     seen_job seen;
@@ -216,7 +216,6 @@ TEST(admission, before_an_effect_leaves_no_doubt_about_it) {
     EXPECT_EQ(w.value("select state || flagged from postrider.effect"), "donefalse");
 }
 
-// covers: E.16
 TEST(admission, costs_no_commit_and_no_question_while_the_gate_is_open) {
     auto const commits = [](std::string define) {
         world w;

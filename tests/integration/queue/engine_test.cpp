@@ -327,7 +327,7 @@ awaitable<outcome> runs_nowhere(workflow&) {
     co_return outcome::completed(nullptr);
 }
 
-// covers: E.02
+// covers: E.07
 TEST(engine, stops_a_job_at_its_deadline_also_where_it_cannot_run) {
     world w;
     auto& node = w.start_node({{"job", [](workflow& f) { return runs_nowhere(f); }}});
@@ -346,7 +346,6 @@ awaitable<outcome> runs_elsewhere(workflow&, bool& here) {
     co_return outcome::completed("done");
 }
 
-// covers: E.02
 TEST(engine, puts_a_job_back_unharmed_that_cannot_run_here) {
     world w;
     bool here = false;

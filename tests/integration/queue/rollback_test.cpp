@@ -155,7 +155,7 @@ TEST(rollback, runs_when_the_deadline_passes) {
     t.last = [&](workflow&) { return pass_through(door, 1); };
     auto& node = w.start_node({{"trip", [&](workflow& f) { return book_trip(f, t); }}});
     queue::new_job wanted{w.make_lane("a"), "trip", nullptr, {}};
-    wanted.deadline = 100ms;
+    wanted.deadline = 1s;
     w.enqueue(node, std::move(wanted));
     w.until("select state from postrider.job", "failed");
     EXPECT_THAT(t.book, ElementsAre("flight", "hotel", "cancel hotel", "cancel flight"));

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace postrider::base {
 namespace {
 
@@ -14,6 +16,14 @@ TEST(json_text, is_as_people_write_it) {
     EXPECT_EQ(json_text(1e300), "1e+300");
     EXPECT_EQ(json_text("a \"b\" \\ \n\x1f größer"), R"("a \"b\" \\ \n\u001f größer")");
     EXPECT_EQ(json_text(json::string("\0", 1)), R"("\u0000")");
+}
+
+TEST(json_text, is_json_and_utf8_whatever_the_value_is) {
+    EXPECT_EQ(
+        json_text("a\xFFz \xED\xA0\x80"), "\"a\xEF\xBF\xBDz \xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\""
+    );
+    EXPECT_EQ(json_text(std::numeric_limits<double>::quiet_NaN()), "null");
+    EXPECT_EQ(json_text(-std::numeric_limits<double>::infinity()), "null");
 }
 
 TEST(json_text, reads_back) {

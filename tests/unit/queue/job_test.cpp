@@ -7,7 +7,6 @@ namespace postrider::queue {
 
 namespace {
 
-// covers: E.11
 TEST(job_state, has_nine_words_and_three_of_them_are_the_end) {
     int ends = 0;
     for (std::string const name :
@@ -36,7 +35,6 @@ TEST(control_request, outweighs_others_in_the_order_of_its_words) {
     EXPECT_EQ(control_request_from_string("hold"), control_request::hold);
 }
 
-// covers: E.07
 TEST(stored_ending, comes_back_as_it_was) {
     auto const failed = outcome_from(to_json(outcome::failed({base::errc::refused, "no"})));
     EXPECT_EQ(failed.state, job_state::failed);

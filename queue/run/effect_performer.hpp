@@ -1,0 +1,37 @@
+#pragma once
+// What cannot be undone, performed as a step: begun only while the lease certainly lasts, and
+// resolved by its class where nobody knows whether it happened.
+#include "queue/run/step_runner.hpp"
+
+#include <string>
+
+namespace postrider::queue {
+
+class effect_performer {
+public:
+    effect_performer(run_state& run, step_runner& steps) : run_(run), steps_(steps) {}
+
+    base::awaitable<step_value> perform(
+        std::string key, base::retry_policy policy, step_function work
+    );
+    // After their commit.
+    void note_intents(std::vector<effect_intent> const& intents);
+    // The job is parked before they are done: no run that finds them may think that they were
+    // begun.
+    void unbegin();
+    // The job is over before it has done all it meant to: an intent that was never begun did not
+    // happen, one that was begun may have. `repeated`: each of several runs may have done it.
+    std::vector<effect_change> close_open(bool repeated) const;
+
+private:
+    base::awaitable<step_value> attempt(
+        std::string key, step_function work, std::chrono::milliseconds limit
+    );
+    base::awaitable<void> start(std::string const& key, effect_record& effect);
+    void settle(std::string const& key, step_value const& value);
+
+    run_state& run_;
+    step_runner& steps_;
+};
+
+} // namespace postrider::queue

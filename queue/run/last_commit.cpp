@@ -1,0 +1,88 @@
+#include "queue/run/last_commit.hpp"
+
+#include "base/log.hpp"
+
+#include <algorithm>
+
+namespace postrider::queue {
+
+namespace {
+
+base::awaitable<std::vector<storage::write>> rows_of_failure(
+    queue::job const& job, outcome const& ended, failure_function const* failed
+) {
+    std::string threw;
+    try {
+        if (failed && *failed) co_return co_await (*failed)(job, ended);
+    } catch (std::exception const& error) {
+        threw = error.what();
+    } catch (...) {
+        threw = "something that is no exception";
+    }
+    if (!threw.empty())
+        base::log::error("job.failure_function_threw", {{"job", job.id}, {"error", threw}});
+    co_return std::vector<storage::write>{};
+}
+
+// Nothing when the database refuses it; `refusal` tells why.
+base::awaitable<std::optional<job_run::finished>> try_to_finish(
+    job_run& run, queue::ending last, std::string& refusal
+) {
+    try {
+        co_return co_await run.finish(std::move(last));
+    } catch (record_refused const& refused) {
+        refusal = refused.what();
+    }
+    base::log::error("job.end_refused", {{"job", run.job().id}, {"error", refusal}});
+    co_return std::nullopt;
+}
+
+// What is kept of an ending in case it is refused. The reason why it failed before counts.
+settle failed_instead(queue::ending const& wanted) {
+    settle instead{.outcome = outcome::failed(base::errc::internal)};
+    auto const* settled = std::get_if<settle>(&wanted);
+    if (!settled) return instead;
+    if (settled->outcome.state == job_state::failed) instead.outcome.error = settled->outcome.error;
+    instead.outcome.used = settled->outcome.used;
+    instead.hand_on = settled->hand_on;
+    return instead;
+}
+
+base::awaitable<std::optional<job_run::finished>> try_to_fail(
+    job_run& run, settle last, failure_function const* failed, std::string& refusal
+) {
+    auto rows = co_await rows_of_failure(run.job(), last.outcome, failed);
+    std::ranges::move(rows, std::back_inserter(last.outcome.writes));
+    co_return co_await try_to_finish(run, std::move(last), refusal);
+}
+
+} // namespace
+
+base::awaitable<last_commit> commit_end(
+    job_run& run, queue::ending last, failure_function const* failed
+) {
+    auto* settled = std::get_if<settle>(&last);
+    auto const ends_as = settled ? settled->outcome.state : job_state::completed;
+    auto instead = failed_instead(last);
+    std::string refusal;
+    std::optional<job_run::finished> done;
+    if (ends_as == job_state::failed)
+        done = co_await try_to_fail(run, std::move(*settled), failed, refusal);
+    else
+        done = co_await try_to_finish(run, std::move(last), refusal);
+    if (done) co_return last_commit{std::move(*done), ends_as};
+
+    auto& detail = instead.outcome.error.detail;
+    if (ends_as != job_state::failed) detail = refusal;
+    done = co_await try_to_fail(run, instead, failed, refusal);
+    if (!done) {
+        run.drop_content();
+        instead.outcome.used = {};
+        done = co_await try_to_fail(run, instead, failed, refusal);
+    }
+    if (!done) done = co_await try_to_fail(run, instead, nullptr, refusal);
+    if (!done) throw record_refused(refusal);
+    co_return last_commit{std::move(*done), job_state::failed};
+}
+
+} // namespace postrider::queue

@@ -1,0 +1,204 @@
+#include "queue/run/run_journal.hpp"
+
+#include "base/log.hpp"
+
+#include <algorithm>
+
+namespace postrider::queue {
+
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+// After this a commit is taken for lost and sent again, as long as the lease lasts.
+constexpr auto commit_deadline = std::chrono::seconds{3};
+
+// The database's clock dates a row at its commit: what lies between is told with it.
+void date(checkpoint_request& request, base::steady_time now) {
+    for (auto& attempt : request.attempts) {
+        if (attempt.ended) attempt.ago = duration_cast<microseconds>(now - *attempt.ended);
+        if (!attempt.sleep_began) continue;
+        attempt.took = duration_cast<microseconds>(now - *attempt.sleep_began);
+        attempt.next_in =
+            std::max(std::chrono::ceil<milliseconds>(*attempt.due - now), milliseconds{0});
+    }
+}
+
+bool may_be_withdrawn(control_request request) {
+    return request != control_request::cancel && request != control_request::rollback;
+}
+
+} // namespace
+
+run_journal::run_journal(
+    run_services const& services, queue::job const& job, queue::lease lease, step_history& history
+)
+    : services_(services),
+      job_(job),
+      lease_(lease),
+      seen_edits_(lease.edits),
+      history_(history),
+      asked_(job.asked) {}
+
+void run_journal::hold(step_attempt ended) {
+    attempts_.push_back(std::move(ended));
+}
+
+void run_journal::hold(effect_change change) {
+    changes_.push_back(std::move(change));
+}
+
+void run_journal::hold(storage::write row) {
+    writes_.push_back(std::move(row));
+}
+
+void run_journal::drop_content() {
+    attempts_.clear();
+    writes_.clear();
+    for (auto& change : changes_) change.result = nullptr;
+}
+
+void run_journal::ask(control_request request) {
+    // What ends the job outweighs what only delays it.
+    if (!asked_ || request < *asked_) asked_ = request;
+}
+
+// What the job's own row asks for stands until that row says otherwise: only the end reads it.
+void run_journal::hear(std::optional<control_request> asked) {
+    if (asked_ && !may_be_withdrawn(*asked_)) {
+        if (asked) ask(*asked);
+    } else if (asked || !job_.asked) {
+        asked_ = asked;
+    }
+}
+
+void run_journal::begin_branches(base::asio::any_io_executor executor) {
+    branches_ = std::make_shared<turn_taking>(std::move(executor));
+}
+
+void run_journal::end_branches() {
+    branches_.reset();
+}
+
+base::awaitable<void> run_journal::record_work() {
+    auto const outside = [](step_attempt const& attempt) { return attempt.outside; };
+    if (std::ranges::none_of(attempts_, outside)) co_return;
+    co_await write();
+    recorded_early_ = true;
+}
+
+base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_request more) {
+    auto const turns = branches_;
+    if (!turns) co_return co_await write_held(std::move(more));
+    for (;;) {
+        if (!turns->writing) break;
+        co_await turns->written.wait();
+    }
+    struct turn {
+        turn_taking& of;
+        explicit turn(turn_taking& all) : of(all) { of.writing = true; }
+        ~turn() {
+            of.writing = false;
+            of.written.notify();
+        }
+    } const mine{*turns};
+    more.unless_edited = false;
+    co_return co_await write_held(std::move(more));
+}
+
+base::awaitable<std::shared_ptr<checkpoint>> run_journal::write_held(checkpoint_request more) {
+    if (recorded_early_) more.unless_edited = false;
+    auto const held = take_held(more);
+    auto request = std::make_shared<checkpoint_request const>(std::move(more));
+    std::shared_ptr<checkpoint> sent;
+    try {
+        sent = co_await send(request);
+    } catch (...) {
+        hold_again(*request, held);
+        note_intents_in_doubt(*request);
+        throw;
+    }
+    seen_edits_ = sent->edits();
+    lease_.arrivals = sent->arrivals();
+    latest_end_ = sent->latest_end();
+    hear(sent->asked());
+    if (sent->result() == checkpoint::verdict::written) note_written(*request);
+    co_return sent;
+}
+
+run_journal::share run_journal::take_held(checkpoint_request& into) {
+    share const held{.changes = changes_.size(), .writes = writes_.size()};
+    into.node = services_.node;
+    into.lease = lease_;
+    into.job = job_.id;
+    into.arrival = job_.arrival;
+    into.ends_after = latest_end_;
+    into.answered = answered() || !into.intents.empty();
+    into.attempts = std::exchange(attempts_, {});
+    changes_.insert(changes_.end(), into.changes.begin(), into.changes.end());
+    into.changes = std::exchange(changes_, {});
+    std::ranges::move(into.writes, std::back_inserter(writes_));
+    into.writes = std::exchange(writes_, {});
+    date(into, services_.clock.steady());
+    return held;
+}
+
+base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
+    std::shared_ptr<checkpoint_request const>& request
+) {
+    auto sent = std::make_shared<checkpoint>(request);
+    for (auto pause = milliseconds{50};; pause = std::min(pause * 2, milliseconds{1000})) {
+        auto done = co_await services_.checkpoints.commit(sent, commit_deadline);
+        if (done) break;
+        auto const& failure = done.error();
+        if (failure == base::errc::poison || failure == base::errc::internal)
+            throw record_refused("the database refused a record: " + failure.detail);
+        if (!services_.may_act()) throw abandoned{};
+        co_await base::sleep_for(pause);
+        // Sending it again is safe, even beside a first one that still waits: every row stands at
+        // most once, behind the same fence. It is a new object, since the batcher may still use the
+        // other.
+        auto again = *request;
+        if (failure != base::errc::unavailable) again.unless_edited = false;
+        date(again, services_.clock.steady());
+        request = std::make_shared<checkpoint_request const>(std::move(again));
+        sent = std::make_shared<checkpoint>(request);
+    }
+    if (sent->result() == checkpoint::verdict::lost) {
+        base::log::warn("lease.lost", {{"job", job_.id}, {"lane", job_.lane}});
+        throw abandoned{};
+    }
+    co_return sent;
+}
+
+// The rows may stand already, and may be written once more all the same. What came along with them
+// belongs to a decision that the function did not live to see.
+void run_journal::hold_again(checkpoint_request const& unwritten, share held) {
+    auto const put_in_front = [](auto& kept, auto const& from, std::size_t count) {
+        kept.insert(kept.begin(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
+    };
+    put_in_front(attempts_, unwritten.attempts, unwritten.attempts.size());
+    put_in_front(changes_, unwritten.changes, held.changes);
+    put_in_front(writes_, unwritten.writes, held.writes);
+}
+
+// They may stand in the record, but nothing was begun: the end closes them.
+void run_journal::note_intents_in_doubt(checkpoint_request const& unwritten) {
+    for (auto const& intent : unwritten.intents) {
+        effect_record const planned{
+            .state = effect_state::planned, .effect_class = intent.effect_class};
+        history_.effects.try_emplace(intent.key, planned);
+    }
+}
+
+// What is recorded is served from now on, also to a function that starts over.
+void run_journal::note_written(checkpoint_request const& sent) {
+    for (auto const& attempt : sent.attempts) {
+        auto& known = history_.steps[attempt.key].attempts;
+        if (known.size() < static_cast<std::size_t>(attempt.attempt)) known.push_back(attempt);
+    }
+}
+
+} // namespace postrider::queue

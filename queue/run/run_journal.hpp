@@ -1,0 +1,102 @@
+#pragma once
+// What one run of a job has yet to record, and the commits that record it: each behind the fence,
+// sent again while its answer is lost and the lease lasts.
+//
+// Results of work that was done outside do not wait for long: record_work() commits them, and is
+// called before anything else outside begins. What a commit did not write, since it was cancelled
+// or refused, stays held. While branches run side by side, one commit goes at a time and takes
+// along what all of them hold. On one executor.
+#include "queue/run/run_services.hpp"
+#include "queue/run/step_history.hpp"
+#include "queue/store/checkpoint.hpp"
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace postrider::queue {
+
+// The database refuses a record for its content, or for its SQL.
+struct record_refused : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class run_journal {
+public:
+    // The job and the history outlive it; the history is extended by what is written.
+    run_journal(
+        run_services const& services,
+        queue::job const& job,
+        queue::lease lease,
+        step_history& history
+    );
+
+    void hold(step_attempt ended);
+    void hold(effect_change change);
+    void hold(storage::write row);
+    // The database refuses something of it: of effects stays how they ended, nothing else.
+    void drop_content();
+
+    // A commit of everything held, and of `more`. Throws abandoned without a lease, and
+    // record_refused.
+    base::awaitable<std::shared_ptr<checkpoint>> write(checkpoint_request more = {});
+    // The same, where results of work that was done outside are held.
+    base::awaitable<void> record_work();
+    bool holds_attempts() const noexcept { return !attempts_.empty(); }
+    // Work of this run was recorded before the function committed anything by itself.
+    bool recorded_early() const noexcept { return recorded_early_; }
+
+    // What is asked of the run: told by its node, or found by a commit, whose word is the last.
+    void ask(control_request request);
+    std::optional<control_request> asked() const noexcept { return asked_; }
+    // A commit has found that a pause was withdrawn, or the rollback takes its place.
+    void forget_request() noexcept { asked_.reset(); }
+    // An intent stands in the record: the answer is on its way and no newer message stops it.
+    bool answered() const noexcept { return !history_.effects.empty(); }
+
+    queue::lease const& lease() const noexcept { return lease_; }
+    void accept_edits() noexcept { lease_.edits = seen_edits_; }
+    void note_edits(std::int64_t edits) noexcept { lease_.edits = edits; }
+
+    // From one call to the other commits wait for each other.
+    void begin_branches(base::asio::any_io_executor executor);
+    void end_branches();
+
+private:
+    struct turn_taking {
+        explicit turn_taking(base::asio::any_io_executor executor) : written(std::move(executor)) {}
+        bool writing = false;
+        base::signal written;
+    };
+
+    base::awaitable<std::shared_ptr<checkpoint>> write_held(checkpoint_request more);
+    base::awaitable<std::shared_ptr<checkpoint>> send(
+        std::shared_ptr<checkpoint_request const>& request
+    );
+    // How much of a request was held before.
+    struct share {
+        std::size_t changes = 0;
+        std::size_t writes = 0;
+    };
+    share take_held(checkpoint_request& into);
+    void hold_again(checkpoint_request const& unwritten, share held);
+    void note_intents_in_doubt(checkpoint_request const& unwritten);
+    void note_written(checkpoint_request const& sent);
+    void hear(std::optional<control_request> asked);
+
+    run_services const& services_;
+    queue::job const& job_;
+    queue::lease lease_;
+    std::int64_t seen_edits_;
+    step_history& history_;
+    std::optional<control_request> asked_;
+    bool recorded_early_ = false;
+    std::chrono::microseconds latest_end_{0}; // of the attempts that are written
+    std::vector<step_attempt> attempts_;
+    std::vector<effect_change> changes_;
+    std::vector<storage::write> writes_;
+    std::shared_ptr<turn_taking> branches_; // while they run
+};
+
+} // namespace postrider::queue

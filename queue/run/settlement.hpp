@@ -1,0 +1,41 @@
+#pragma once
+// What is committed when a run of a job ends: one pure decision over how its function ended, what
+// was asked of the job, its deadline, its rollback, and whether the node puts its work back.
+#include "queue/store/checkpoint.hpp"
+
+#include <optional>
+#include <variant>
+
+namespace postrider::queue {
+
+enum class run_end {
+    returned,   // with an outcome; what it threw is one, too
+    parked,     // its parking is committed
+    asked,      // at a boundary: something was asked of the job, or its time is up
+    cut_off,    // cancelled where it waited
+    lease_lost, // nothing may be written any more
+    not_here,   // it cannot run on this node
+};
+
+struct ended_run {
+    run_end end = run_end::returned;
+    queue::outcome outcome = {}; // of `returned`; of `not_here` its error tells why
+    std::optional<control_request> asked = {};
+    bool expired = false;                      // the job's deadline has passed
+    bool puts_back = false;                    // the node puts back what it cuts off
+    std::optional<queue::outcome> stored = {}; // the ending of a rollback that has begun
+    bool can_undo = false;    // something is registered that would have to be undone
+    bool was_undoing = false; // what ended is the rollback, not the job's function
+};
+
+struct nothing_to_commit {
+    bool lease_lost = false;
+};
+struct undo_first { // then comes the ending
+    queue::outcome planned;
+};
+using settlement = std::variant<nothing_to_commit, undo_first, settle, pause_job, put_back>;
+
+settlement decide_settlement(ended_run run);
+
+} // namespace postrider::queue
