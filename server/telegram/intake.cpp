@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
+#include "server/telegram/failing_updates.hpp"
 
 namespace postrider::telegram {
 
@@ -71,9 +72,11 @@ public:
         auto const id = std::get<update>(parsed).id;
         auto decided = decide(std::get<update>(parsed), bot);
         auto stored = co_await store(bot, id, std::move(decided), until);
-        if (stored || !at_fault(stored.error())) co_return stored;
+        if (stored) failing_.stored();
+        if (stored || !at_fault(bot.id, id, stored.error())) co_return stored;
         unusable_update unstorable{id, stored.error()};
         auto rejected = co_await reject(bot.id, std::move(unstorable), std::move(body), until);
+        if (rejected) failing_.forget(bot.id, id);
         co_return rejected;
     }
 
@@ -92,7 +95,8 @@ private:
     static base::error overloaded() { return {errc::overloaded, "too many updates wait"}; }
 
     // Whether the update cannot be stored because of itself.
-    static bool at_fault(base::error const& failure) {
+    bool at_fault(bot_id bot, update_id update, base::error const& failure) {
+        if (failure == errc::internal) return failing_.failed(bot, update);
         return failure == errc::poison;
     }
 
@@ -169,6 +173,7 @@ private:
     base::clock& clock_;
     base::random_source& random_;
     base::duration deadline_;
+    failing_updates failing_;
 };
 
 } // namespace

@@ -89,6 +89,31 @@ TEST(intake, a_poisonous_row_is_rejected_alone) {
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "20");
 }
 
+// covers: E.06
+TEST(intake, an_update_that_a_defect_keeps_out_is_rejected_in_the_end) {
+    intake_world w;
+    w.database.execute(
+        "create function refuse() returns trigger language plpgsql as $$ begin "
+        "if new.content = 'odd' then raise undefined_function; end if; return new; end $$;"
+        "create trigger odd before insert on postrider.message for each row execute function "
+        "refuse()"
+    );
+    auto const odd = w.body(1, alex, "odd");
+    for (int n = 0; n < 10; ++n) EXPECT_EQ(w.accept(odd).error(), errc::internal);
+    EXPECT_EQ(w.value("select count(*) from postrider.inbox"), "0") << "nothing else was stored";
+
+    ASSERT_TRUE(w.accept(w.body(2, alex, "fine")));
+    auto const rejected_now = w.accept(odd);
+
+    ASSERT_TRUE(rejected_now);
+    EXPECT_EQ(rejected_now->disposition, "rejected");
+    EXPECT_EQ(
+        w.value("select reason || ' ' || convert_from(raw, 'UTF8') from postrider.inbox "
+                "where disposition = 'rejected'"),
+        "internal " + odd
+    );
+}
+
 // Two batches at once that create the same lanes, brought in opposite orders.
 // covers: E.02
 TEST(intake, two_nodes_that_create_the_same_lanes_do_not_meet_in_a_deadlock) {
