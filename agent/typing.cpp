@@ -8,10 +8,6 @@ namespace postrider::agent {
 namespace {
 
 namespace asio = boost::asio;
-using namespace std::chrono_literals;
-
-// Telegram shows an action for five seconds.
-constexpr auto repeat = 4s;
 
 base::awaitable<void> keep(
     base::awaitable<queue::step_value> work, std::optional<queue::step_value>& value
@@ -31,23 +27,24 @@ base::awaitable<bool> type_once(messenger& out, address to) {
 }
 
 // Ends only by being cancelled.
-base::awaitable<void> type_on(messenger& out, address to) {
+base::awaitable<void> type_on(messenger& out, address to, typing_times times) {
+    co_await base::sleep_for(times.before_first);
     for (bool cancelled = false; !cancelled;) {
         cancelled = co_await type_once(out, to);
-        if (!cancelled) co_await base::sleep_for(repeat);
+        if (!cancelled) co_await base::sleep_for(times.between);
     }
 }
 
 } // namespace
 
 base::awaitable<queue::step_value> while_typing(
-    messenger& out, address to, base::awaitable<queue::step_value> work
+    messenger& out, address to, base::awaitable<queue::step_value> work, typing_times times
 ) {
     std::optional<queue::step_value> value;
     auto executor = co_await asio::this_coro::executor;
     auto ended = co_await asio::experimental::make_parallel_group(
                      asio::co_spawn(executor, keep(std::move(work), value), asio::deferred),
-                     asio::co_spawn(executor, type_on(out, to), asio::deferred)
+                     asio::co_spawn(executor, type_on(out, to, times), asio::deferred)
     )
                      .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
     if (auto failure = std::get<1>(ended)) std::rethrow_exception(failure);

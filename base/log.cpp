@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 namespace postrider::base::log {
 
@@ -18,15 +19,26 @@ constexpr std::array<std::string_view, 4> level_names{"debug", "info", "warn", "
 std::atomic<level> lowest_level{level::info};
 std::atomic<format> line_format{format::logfmt};
 
+// A system call for every line would be one or two for every turn: a line waits up to a second for
+// others, unless it is a warning or an error.
+constexpr std::size_t buffer_size = 32u << 10;
+constexpr std::chrono::seconds longest_wait{1};
+
 spdlog::logger& sink() {
     static auto logger = [] {
+        std::setvbuf(stderr, nullptr, _IOFBF, buffer_size);
         auto created = spdlog::stderr_logger_mt("postrider");
         created->set_pattern("%v");
         created->set_level(spdlog::level::trace);
-        created->flush_on(spdlog::level::trace);
+        created->flush_on(spdlog::level::warn);
+        spdlog::flush_every(longest_wait);
         return created;
     }();
     return *logger;
+}
+
+spdlog::level::level_enum urgency_of(level at) {
+    return at >= level::warn ? spdlog::level::warn : spdlog::level::info;
 }
 
 // A JSON string on one line: control characters leave as escapes. Bytes that are not UTF-8, which
@@ -80,7 +92,7 @@ std::string render(format shape, sys_time at, level severity, std::string_view e
 
 void write(level at, std::string_view event, fields more) {
     if (!enabled(at)) return;
-    sink().info(render(line_format, system_clock().now(), at, event, more));
+    sink().log(urgency_of(at), render(line_format, system_clock().now(), at, event, more));
 }
 
 } // namespace postrider::base::log

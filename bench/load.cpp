@@ -1,6 +1,7 @@
 // The load driver: one measurement per run, its figures on stdout as name=value.
 #include "base/log.hpp"
 #include "bench/burst.hpp"
+#include "bench/door_load.hpp"
 #include "bench/latency.hpp"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +23,8 @@ struct options {
     double seconds = 0; // of the burst; 0 = by count
     bench::burst_plan burst;
     bench::latency_plan latency;
-    bool one_at_a_time = false;
+    bench::door_plan door;
+    enum class kind { burst, latency, door } measured = kind::burst;
 };
 
 void declare(CLI::App& app, options& all) {
@@ -47,7 +49,20 @@ void declare(CLI::App& app, options& all) {
     latency->add_flag(
         "!--other", all.latency.metrics, "the server is another program, without our metrics"
     );
-    latency->callback([&all] { all.one_at_a_time = true; });
+    latency->callback([&all] { all.measured = options::kind::latency; });
+
+    auto* door = app.add_subcommand("door", "as fast as one door accepts");
+    door->add_option("server", all.door.server, "host:port")->required();
+    std::map<std::string, bench::door> const doors{
+        {"telegram", bench::door::telegram},
+        {"webhook", bench::door::webhook},
+        {"chat", bench::door::chat}};
+    door->add_option("--of", all.door.of)->transform(CLI::CheckedTransformer(doors));
+    door->add_option("--token", all.door.token, "bearer of webhook and chat API");
+    door->add_option("--hook", all.door.path, "the webhook's path");
+    door->add_option("--connections", all.door.connections);
+    door->add_option("--count", all.door.requests, "requests");
+    door->callback([&all] { all.measured = options::kind::door; });
 }
 
 base::awaitable<void> work(options all) {
@@ -56,10 +71,17 @@ base::awaitable<void> work(options all) {
     if (all.seconds > 0)
         all.burst.time =
             std::chrono::duration_cast<base::duration>(std::chrono::duration<double>(all.seconds));
-    if (all.one_at_a_time)
+    switch (all.measured) {
+    case options::kind::latency:
         co_await bench::run_latency(std::move(all.latency), std::move(source));
-    else
+        break;
+    case options::kind::door:
+        all.door.conversations = all.chats;
+        co_await bench::run_door(std::move(all.door), std::move(source));
+        break;
+    case options::kind::burst:
         co_await bench::run_burst(std::move(all.burst), std::move(source));
+    }
 }
 
 [[noreturn]] void give_up(std::string_view why) {

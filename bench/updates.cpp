@@ -4,13 +4,13 @@
 
 namespace postrider::bench {
 
-namespace {
-
-constexpr std::string_view question =
+std::string_view const question =
     "Good morning! We arrive on Friday evening with the night train and would like to take the "
     "first ferry to the island on Saturday. Could you tell me when it leaves, from which pier, and "
     "whether two bicycles and a dog can come along without a reservation? If it is full, is there "
     "a later one before noon? Thank you very much, and have a nice day.";
+
+namespace {
 
 std::string body_of(std::int64_t update, std::int64_t message, std::int64_t user) {
     return fmt::format(
@@ -34,10 +34,15 @@ update_source::update_source(target to, user_id first_user, int chats, update_id
       chats_(chats),
       first_update_(base::raw(first)) {}
 
-update_source::request update_source::next() {
+std::string update_source::next_body() {
     auto const user = first_user_ + made_ % chats_;
     auto const update = first_update_ + made_++;
-    auto const body = body_of(update, update, user);
+    return body_of(update, update, user);
+}
+
+update_source::request update_source::next() {
+    auto const user = first_user_ + made_ % chats_;
+    auto const body = next_body();
     return {
         chat_id{user},
         fmt::format(

@@ -5,8 +5,12 @@
 #include "base/ids.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace postrider::bench {
+
+// What every message says; a JSON string needs no escapes for it.
+extern std::string_view const question;
 
 struct target {
     std::string path = "/telegram/main";
@@ -23,6 +27,7 @@ public:
         std::string bytes; // a whole HTTP/1.1 request
     };
     request next();
+    std::string next_body(); // the next request's body alone
 
 private:
     target to_;

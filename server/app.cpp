@@ -17,10 +17,10 @@
 #include "server/api/routes.hpp"
 #include "server/bots.hpp"
 #include "server/demo.hpp"
-#include "server/doors.hpp"
 #include "server/flow_services.hpp"
 #include "server/flow_surroundings.hpp"
 #include "server/hooks/hook_route.hpp"
+#include "server/intake_adapters.hpp"
 #include "server/service_manager.hpp"
 #include "server/start_up.hpp"
 #include "server/telegram/messenger.hpp"
@@ -134,6 +134,13 @@ private:
         return made;
     }
 
+    // Notices tell of what is published; where none come, it is looked for.
+    agent::flow::library_options library_options() const {
+        agent::flow::library_options options;
+        if (settings_.listen_to_others) options.look = 30s;
+        return options;
+    }
+
     queue::engine_options engine_options() const {
         queue::engine_options made;
         made.slots = settings_.slots;
@@ -164,13 +171,10 @@ private:
     net::router routes() {
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
-        auto const job_waits = [this] { engine_->wake(); };
-        all.push_back(
-            hooks::hook_route({library_, settings_.secrets, *api_database_, waiting_, job_waits})
-        );
+        all.push_back(hooks::hook_route({library_, settings_.secrets, executions_, waiting_}));
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
         rest_.add(api::conversation_endpoints(
-            {library_, flow_services_.agents, waiting_, random_, job_waits}
+            {library_, flow_services_.agents, waiting_, random_, executions_, *postgres_.reads}
         ));
         for (auto& each : rest_.routes()) all.push_back(std::move(each));
         return net::router(std::move(all));
@@ -342,7 +346,7 @@ private:
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
     flow_models models_{settings_, *http_, clock_};
     agent::flow::catalog types_ = agent::flow::builtin_types();
-    agent::flow::library library_{executor(), *postgres_.db, types_};
+    agent::flow::library library_{executor(), *postgres_.db, types_, library_options()};
     answering_flows answering_flows_{library_};
     agent::flow::live live_{executor()};
 
@@ -357,8 +361,9 @@ private:
     agent::flow::node_services flow_services_ = flow_services();
     std::unique_ptr<storage::notices> notices_ = listen_to_others();
     engine_slots slots_{*engine_, notices_.get()};
+    agent::flow::execution_intake executions_{*postgres_.intake, slots_, clock_};
     std::unique_ptr<telegram::intake> committing_inbox_ =
-        telegram::make_intake(*postgres_.intake, slots_, moves_, answering_flows_, clock_, random_);
+        telegram::make_intake(executions_, moves_, answering_flows_, clock_, random_);
     counting_intake inbox_{*committing_inbox_};
 
     std::optional<api::queue_health> queue_; // once it was read
@@ -367,7 +372,8 @@ private:
     std::unique_ptr<storage::database> api_database_ =
         storage::open_database(executor(), prepared_.database.options);
     waiting_room waiting_{*api_database_};
-    api::rest rest_{*api_database_, prepared_.admin.value, clock_, random_, api_flows()};
+    api::rest rest_{
+        *api_database_, *postgres_.reads, prepared_.admin.value, clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), server_options(), routes());
     base::task_group tasks_{executor()};

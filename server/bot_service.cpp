@@ -45,7 +45,8 @@ base::awaitable<void> bot_service::live() {
         delay = std::min(delay * 2, options_.longest_delay);
     }
     if (options_.webhook_url.empty()) {
-        poller_ = telegram::make_poller(executor_, bot_, inbox_, random_);
+        lease_ = telegram::make_poll_lease(db_, bot_.settings.id, random_);
+        poller_ = telegram::make_poller(executor_, bot_, inbox_, *lease_, random_);
         poller_->start();
         co_return;
     }

@@ -44,6 +44,7 @@ private:
     storage::database& db_;
     base::random_source& random_;
     bot_service_options options_;
+    std::unique_ptr<telegram::poll_lease> lease_;
     std::unique_ptr<telegram::poller> poller_;
     base::task_group tasks_;
 };

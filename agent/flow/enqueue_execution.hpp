@@ -4,7 +4,7 @@
 #include "agent/flow/definition.hpp"
 #include "agent/flow/execution_input.hpp"
 #include "queue/store/enqueue.hpp"
-#include "storage/stores/chats.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <string_view>
 

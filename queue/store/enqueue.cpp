@@ -9,20 +9,23 @@ namespace {
 
 // One pass over the lanes in id order, so that nodes lock them in one order; a lane is touched once
 // however many of the rows are its. A paused lane is never leased, and neither is a coalescing one:
-// what waits there is gathered when it is claimed.
+// what waits there is gathered when it is claimed. "offset 0" keeps the look-up by index, also in a
+// plan that was made while the table was empty.
 constexpr storage::statement enqueue_jobs{
     "enqueue_jobs",
     R"(
 with u as materialized (
-    select t.*, coalesce(t.urgency, 2) as priority, l.conversation_id, l.mailbox, l.debounce_ms,
-           coalesce(nullif(l.debounce_most_ms, 0), l.debounce_ms * 10) as most_ms,
-           l.paused_at is not null
-               or exists (select from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id) as paused,
+    select t.*, coalesce(t.urgency, 2) as priority, l.conversation_id, l.mailbox, l.debounce_ms, l.most_ms, l.paused,
            row_number() over (partition by t.lane_id order by t.i) as k,
            count(*) over (partition by t.lane_id) as n
     from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, kind text, node_id bigint, deadline bigint,
                                             urgency smallint, version int, input jsonb)
-    join postrider.lane l on l.lane_id = t.lane_id
+    cross join lateral (
+        select l.conversation_id, l.mailbox, l.debounce_ms,
+               coalesce(nullif(l.debounce_most_ms, 0), l.debounce_ms * 10) as most_ms,
+               l.paused_at is not null
+                   or exists (select from postrider.pause p where p.bot_id is null or p.bot_id = l.bot_id) as paused
+        from postrider.lane l where l.lane_id = t.lane_id offset 0) l
 ), run as (
     insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head, wait_reason, mailbox, priority,
                                     quiet_until)
@@ -68,8 +71,12 @@ select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(inter
 } // namespace
 
 storage::write enqueue(new_job const& wanted) {
+    return enqueue(wanted, wanted.lane);
+}
+
+storage::write enqueue(new_job const& wanted, lane_id lane) {
     base::json_row row{
-        {"lane_id", base::raw(wanted.lane)},
+        {"lane_id", base::raw(lane)},
         {"kind", wanted.kind},
         {"input", wanted.input},
     };

@@ -45,6 +45,8 @@ inline bool needs_claim(enqueued const& made) noexcept {
 
 // The row to write; its unit gets one row back, or none when the lane does not exist.
 storage::write enqueue(new_job const& wanted);
+// The same in another lane than the job names.
+storage::write enqueue(new_job const& wanted, lane_id lane);
 enqueued read_enqueued(storage::row const& returned);
 
 // The same inside an open transaction. Throws storage::database_error when the lane does not exist.

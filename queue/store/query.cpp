@@ -34,7 +34,13 @@ base::awaitable<base::result<storage::rows>> query(
     boost::json::object row,
     base::duration deadline
 ) {
-    auto unit = std::make_shared<one_write>(storage::write{&what, boost::json::serialize(row)});
+    return query(of, storage::write{&what, boost::json::serialize(row)}, deadline);
+}
+
+base::awaitable<base::result<storage::rows>> query(
+    storage::batcher& of, storage::write row, base::duration deadline
+) {
+    auto unit = std::make_shared<one_write>(std::move(row));
     auto done = co_await of.commit(unit, deadline);
     if (!done) co_return done.error();
     co_return std::move(unit->result);

@@ -14,5 +14,8 @@ base::awaitable<base::result<storage::rows>> query(
     boost::json::object row,
     base::duration deadline
 );
+base::awaitable<base::result<storage::rows>> query(
+    storage::batcher& of, storage::write row, base::duration deadline
+);
 
 } // namespace postrider::queue

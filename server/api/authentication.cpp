@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "net/digest.hpp"
+#include "queue/store/query.hpp"
 #include "server/api/problem.hpp"
 
 #include <algorithm>
@@ -31,10 +32,10 @@ std::optional<std::string_view> bearer(std::string_view header) {
     return header;
 }
 
-std::string_view why_not(std::optional<storage::token_row> const& found) {
-    if (!found) return "the token is not known";
-    if (found->revoked_at) return "the token was revoked";
-    if (found->expired) return "the token has expired";
+std::string_view reason_against(std::optional<storage::presented_token> const& token) {
+    if (!token) return "the token is not known";
+    if (token->revoked) return "the token was revoked";
+    if (token->expired) return "the token has expired";
     return {};
 }
 
@@ -74,16 +75,9 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
     if (!token) co_return refuse(remote, "a bearer token is needed", false);
     caller who{storage::token_role::owner, {}, {}};
     if (!owner_.matches(*token)) {
-        auto found = std::make_shared<std::optional<storage::token_row>>();
-        auto const hash = net::sha256_hex(*token);
-        auto look = [found, hash](storage::transaction& tx) {
-            *found = storage::find_token(tx, hash);
-        };
-        auto looked = co_await db_.run("api.authenticate", std::move(look), lookup_deadline);
-        if (!looked) co_return problem_of(base::errc::unavailable); // and nothing was begun
-        if (auto const reason = why_not(*found); !reason.empty())
-            co_return refuse(remote, reason, true);
-        who = {(*found)->role, (*found)->id, (*found)->user};
+        auto found = co_await look_up(net::sha256_hex(*token), remote);
+        if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
+        who = std::get<caller>(found);
     }
     if (!may(who.role, method, whom)) {
         auto const role = std::string(storage::to_string(who.role));
@@ -92,6 +86,23 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
         );
     }
     co_return who;
+}
+
+// A database that does not tell in time: nothing was begun.
+base::awaitable<std::variant<caller, net::http_response>> authentication::look_up(
+    std::string hash, std::string remote
+) {
+    auto found = co_await queue::query(reads_, storage::find_token(hash), lookup_deadline);
+    if (!found) co_return problem_of(base::errc::unavailable);
+    std::optional<storage::presented_token> token;
+    if (!found->empty()) token = storage::read_token(found->front());
+    if (auto const reason = reason_against(token); !reason.empty())
+        co_return refuse(remote, reason, true);
+    if (!token->use_noted) {
+        auto noted = co_await storage::note_token_use(db_, token->id, lookup_deadline);
+        if (!noted) co_return problem_of(base::errc::unavailable);
+    }
+    co_return caller{token->role, token->id, token->user};
 }
 
 net::http_response authentication::refuse(

@@ -42,8 +42,12 @@ std::string hash_of(base::secret const& token);
 
 class authentication {
 public:
-    authentication(base::secret owner, storage::database& db, base::clock& clock)
+    // Tokens are looked up in batches; the database notes their use.
+    authentication(
+        base::secret owner, storage::batcher& reads, storage::database& db, base::clock& clock
+    )
         : owner_(std::move(owner)),
+          reads_(reads),
           db_(db),
           clock_(clock) {}
 
@@ -58,9 +62,13 @@ public:
     );
 
 private:
+    base::awaitable<std::variant<caller, net::http_response>> look_up(
+        std::string hash, std::string remote
+    );
     net::http_response refuse(std::string_view remote, std::string_view reason, bool had_token);
 
     base::secret owner_;
+    storage::batcher& reads_;
     storage::database& db_;
     base::clock& clock_;
     std::optional<base::steady_time> reported_; // one line in ten seconds, whoever knocks

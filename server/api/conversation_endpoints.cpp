@@ -99,8 +99,8 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
         return begin_conversation(services, request, who);
     };
     endpoint say{"POST", "/api/v1/conversations/{id}/messages"};
-    say.handle_for = [services](net::http_request request, caller who, storage::database& db) {
-        return post_message(services, std::move(request), who, db);
+    say.handle_for = [services](net::http_request request, caller from, storage::database&) {
+        return post_message(services, std::move(request), from);
     };
     say.body_limit = largest_body;
     endpoint look{"GET", "/api/v1/conversations/{id}/messages"};

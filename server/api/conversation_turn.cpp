@@ -1,6 +1,7 @@
 #include "server/api/conversation_turn.hpp"
 
 #include "agent/flow/enqueue_execution.hpp"
+#include "queue/store/query.hpp"
 #include "server/answering_flows.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
@@ -39,47 +40,22 @@ bool is_uuid(std::string_view text) {
     return true;
 }
 
-struct posting {
-    net::http_response answer; // as long as there is no reply
-    job_id job{};
-};
-
-// A turn, as the conversation's agent is published now. The library is read before, on its thread.
-struct turn_wish {
-    std::optional<flow::start> to;
-    flow::settings how;
-    std::string agent;
-};
-
-turn_wish wish_for(conversation_services const& with, std::string const& agent) {
-    turn_wish made;
-    made.to = server::answering_flows(with.flows).over_chat(agent);
-    if (made.to) made.how = with.flows.current(made.to->flow)->flow->settings;
-    made.agent = with.agents.contains(agent) ? agent : std::string(standing_agent);
-    return made;
-}
-
-posting post(
-    storage::transaction& tx,
-    storage::api_conversation const& to,
-    turn_wish const& wish,
-    storage::message_row message
+// A turn, as the conversation's agent is published now. Nothing: no flow answers.
+std::optional<flow::execution_start> turn_of(
+    conversation_services const& with, storage::api_conversation const& of
 ) {
-    if (!wish.to)
-        return {
-            net::http_response::problem(409, "no_flow", "no published flow has a chat trigger"),
-            {}};
-    flow::execution_input input{
-        .flow = wish.to->flow, .version = wish.to->version, .trigger = wish.to->node};
-    input.agent = wish.agent;
-    input.posted = flow::posted_message{to.id, to.user};
-    auto const made =
-        flow::enqueue_execution(tx, flow::turn_kind, input, wish.how, storage::lane_key_of(to.id));
-    message.lane = made.lane;
-    message.job = made.id;
-    message.conversation = made.conversation;
-    storage::add_message(tx, message);
-    return {json_answer(202, {{"job_id", base::raw(made.id)}}), made.id};
+    auto const to = server::answering_flows(with.flows).over_chat(of.agent);
+    if (!to) return std::nullopt;
+    auto const& settings = with.flows.current(to->flow)->flow->settings;
+    flow::execution_input input{.flow = to->flow, .version = to->version, .trigger = to->node};
+    input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
+    input.posted = flow::posted_message{of.id, of.user};
+    flow::execution_start start;
+    start.lane = {.key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings)};
+    start.job.kind = flow::turn_kind;
+    start.job.input = flow::to_json(input);
+    start.job.deadline = settings.timeout;
+    return start;
 }
 
 std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
@@ -94,13 +70,37 @@ std::optional<net::http_response> reply_in(storage::row const& seen, job_id job)
     );
 }
 
+// 404 or 503 when there is none to be had.
+base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
+    shared_services with, std::string id, user_id user
+) {
+    if (!is_uuid(id)) co_return no_conversation();
+    auto wanted = storage::find_conversation(id, user);
+    auto found = co_await queue::query(with->reads, std::move(wanted), work_deadline);
+    if (!found) co_return problem_of(found.error());
+    if (found->empty()) co_return no_conversation();
+    co_return storage::read_conversation(found->front());
+}
+
+base::awaitable<net::http_response> await_reply(
+    shared_services with, job_id job, std::chrono::seconds patience
+) {
+    auto const accepted = json_answer(202, {{"job_id", base::raw(job)}});
+    if (patience == std::chrono::seconds::zero()) co_return accepted;
+    auto read = [job](storage::row const& seen) { return reply_in(seen, job); };
+    std::vector<storage::param> which{job};
+    auto reply =
+        co_await with->waiting.wait(look_for_reply, std::move(which), std::move(read), patience);
+    co_return reply ? std::move(*reply) : accepted;
+}
+
 } // namespace
 
 std::optional<storage::api_conversation> find_own(
-    storage::transaction& tx, net::http_request const& request, caller const& who
+    storage::transaction& tx, net::http_request const& request, caller const& from
 ) {
     std::string const id(request.param("id"));
-    return is_uuid(id) ? storage::find_conversation(tx, id, who.user) : std::nullopt;
+    return is_uuid(id) ? storage::find_conversation(tx, id, from.user) : std::nullopt;
 }
 
 net::http_response no_conversation() {
@@ -108,7 +108,7 @@ net::http_response no_conversation() {
 }
 
 base::awaitable<net::http_response> post_message(
-    shared_services with, net::http_request request, caller who, storage::database& db
+    shared_services with, net::http_request request, caller from
 ) {
     parameters query(request);
     members body(request);
@@ -119,32 +119,18 @@ base::awaitable<net::http_response> post_message(
     message.id = base::nanoid(with->random);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
-    auto to = std::make_shared<storage::api_conversation>();
-    auto look = [to, request, who](storage::transaction& tx) {
-        auto found = find_own(tx, request, who);
-        if (!found) return no_conversation();
-        *to = std::move(*found);
-        return net::http_response::empty(200);
-    };
-    auto found = co_await perform(db, "conversation.find", std::move(look));
-    if (found.status != 200) co_return found;
-
-    auto made = std::make_shared<posting>();
-    auto commit = [made, to, message, wish = wish_for(*with, to->agent)](storage::transaction& tx) {
-        *made = post(tx, *to, wish, message);
-        return made->answer;
-    };
-    auto answer = co_await perform(db, "conversation.post", std::move(commit));
-    if (answer.status != 202) co_return answer;
-    with->job_waits();
-    if (seconds == 0) co_return answer;
-    auto read = [job = made->job](storage::row const& seen) { return reply_in(seen, job); };
-    std::vector<storage::param> which{made->job};
-    auto reply = co_await with->waiting.wait(
-        look_for_reply, std::move(which), std::move(read), std::chrono::seconds{seconds}
-    );
-    if (!reply) co_return answer;
-    co_return std::move(*reply);
+    auto found = co_await look_up(with, std::string(request.param("id")), from.user);
+    if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
+    auto start = turn_of(*with, std::get<storage::api_conversation>(found));
+    if (!start)
+        co_return net::http_response::problem(
+            409, "no_flow", "no published flow has a chat trigger"
+        );
+    start->message = std::move(message);
+    auto const until = base::system_clock().steady() + work_deadline;
+    auto committed = co_await with->executions.begin(std::move(*start), until);
+    if (!committed) co_return problem_of(committed.error());
+    co_return co_await await_reply(with, (*committed)->job()->id, std::chrono::seconds{seconds});
 }
 
 } // namespace postrider::api

@@ -1,6 +1,7 @@
 #pragma once
 // The endpoints, by what they are about. docs/api.md tells how to use them, openapi.json describes
 // them, and a test compares that with what they answer.
+#include "agent/flow/execution_intake.hpp"
 #include "agent/flow/graph.hpp"
 #include "agent/flow/library.hpp"
 #include "agent/flow/live.hpp"
@@ -45,7 +46,8 @@ struct conversation_services {
     std::map<std::string, boost::json::object, std::less<>> const& agents; // [agents], by name
     server::waiting_room& waiting;
     base::random_source& random;
-    std::function<void()> job_waits; // on this node; others hear by the commit
+    agent::flow::execution_intake& executions;
+    storage::batcher& reads;
 };
 // The chat API: conversations of people, each with their own.
 std::vector<endpoint> conversation_endpoints(conversation_services with);

@@ -43,6 +43,8 @@ net::http_response problem_of(base::error const& failure) {
         );
     case base::errc::ambiguous:
         return try_later("ambiguous", "the answer to the commit was lost: look before you repeat");
+    case base::errc::overloaded:
+        return try_later("overloaded", "too much waits for the database; nothing was changed");
     case base::errc::timeout:
         return try_later("timeout", "the database is slow; what was asked may still be done");
     case base::errc::unavailable:

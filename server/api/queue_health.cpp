@@ -6,7 +6,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto pause = 5s;
+constexpr auto pause = 15s; // as often as metrics are usually asked for
 constexpr auto deadline = 5s;
 
 constexpr storage::statement health{"metrics.queue_health", R"sql(

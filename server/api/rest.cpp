@@ -25,6 +25,7 @@ net::route description_route() {
 
 rest::rest(
     storage::database& db,
+    storage::batcher& reads,
     base::secret owner,
     base::clock& clock,
     base::random_source& random,
@@ -33,7 +34,7 @@ rest::rest(
     : db_(db),
       random_(random),
       flows_(std::move(flows)),
-      who_(std::move(owner), db, clock) {}
+      who_(std::move(owner), reads, db, clock) {}
 
 void rest::add(std::vector<endpoint> more) {
     std::ranges::move(more, std::back_inserter(more_));

@@ -9,6 +9,7 @@ class rest {
 public:
     rest(
         storage::database& db,
+        storage::batcher& reads,
         base::secret owner,
         base::clock& clock,
         base::random_source& random,

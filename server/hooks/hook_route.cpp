@@ -1,5 +1,6 @@
 #include "server/hooks/hook_route.hpp"
 
+#include "agent/flow/enqueue_execution.hpp"
 #include "agent/flow/lane_key.hpp"
 #include "base/fault.hpp"
 #include "base/log.hpp"
@@ -27,6 +28,7 @@ constexpr std::string_view key_header = "Idempotency-Key";
 constexpr std::size_t longest_key = 255;
 constexpr auto between_reports = std::chrono::seconds{10};
 constexpr int retry_after = 2; // seconds
+constexpr base::duration commit_deadline = std::chrono::seconds{10};
 
 // Until the next suspension: the flow's own may be replaced then.
 using admission = std::variant<configured_start const*, http_response>;
@@ -78,11 +80,12 @@ public:
         if (auto* refused = std::get_if<http_response>(&found)) co_return std::move(*refused);
         auto const& trigger = *std::get<configured_start const*>(found);
         bool const waits = answers_by_node(trigger);
-        auto what = read(trigger, request);
-        if (!what) co_return problem(what.error());
-        auto const flow = what->input.flow;
+        auto wanted = read(trigger, request);
+        if (!wanted) co_return problem(wanted.error());
+        auto const flow = wanted->input.flow;
 
-        auto started = co_await start_once(services_.db, std::move(*what));
+        auto const until = base::system_clock().steady() + commit_deadline;
+        auto started = co_await start_once(services_.executions, std::move(*wanted), until);
         base::fault::point("hook.committed");
         if (!started) {
             base::log::warn("hook.not_started", {{"flow", flow}, {"error", started.error()}});
@@ -92,7 +95,6 @@ public:
             co_return http_response::problem(
                 422, "key_reused", "another request came with this Idempotency-Key"
             );
-        if (started->is_new) services_.job_waits();
         if (!waits) co_return accepted(started->job, false);
         co_return co_await answer_of(started->job);
     }
@@ -129,23 +131,25 @@ private:
         auto item = item_of(request, path, proof_of(trigger.parameters).header);
         if (!item) return item.error();
         auto const& current = *services_.flows.current(trigger.to.flow);
-        wanted_execution what;
-        what.how = current.flow->settings;
-        if (current.graph && !what.how.lane.empty())
-            what.lane_key = agent::flow::lane_key(*current.graph, *item);
-        if (what.lane_key.empty()) what.lane_key = "flow:" + trigger.to.flow;
-        what.input.flow = trigger.to.flow;
-        what.input.version = trigger.to.version;
-        what.input.trigger = trigger.to.node;
-        what.input.data = std::move(*item);
+        wanted_execution wanted;
+        auto const& settings = current.flow->settings;
+        wanted.lane.manner = agent::flow::manner_of(settings);
+        if (current.graph && !settings.lane.empty())
+            wanted.lane.key = agent::flow::lane_key(*current.graph, *item);
+        if (wanted.lane.key.empty()) wanted.lane.key = "flow:" + trigger.to.flow;
+        wanted.deadline = settings.timeout;
+        wanted.input.flow = trigger.to.flow;
+        wanted.input.version = trigger.to.version;
+        wanted.input.trigger = trigger.to.node;
+        wanted.input.data = std::move(*item);
         if (auto const key = request.headers.find(key_header); !key.empty()) {
             auto const whole = fmt::format("{}?{}\n{}", path, request.query, request.body);
-            what.key = {
+            wanted.key = {
                 fmt::format("{} /hooks/{}", request.method, path),
                 std::string(key),
                 net::sha256_hex(whole)};
         }
-        return what;
+        return wanted;
     }
 
     base::awaitable<http_response> answer_of(job_id execution) {

@@ -1,7 +1,7 @@
 #pragma once
 // /hooks/…: the door through which other programs start flows that have a webhook trigger.
 //
-// 404 and 405 follow the current flows. Whoever cannot prove themselves gets 401, before the body
+// 404 and 405 follow the current flows. A request without the proof gets 401, before its body
 // is read where the head tells; a signature is checked with the body. The execution is committed
 // before it is answered: 202 at once, or with respond "by_node" what the flow answers, as long as
 // somebody may be kept waiting (then 202, with Retry-After).
@@ -10,12 +10,12 @@
 // each time gets that one's answer; another request with the same key is 422.
 //
 // Nothing of a request's contents is logged.
+#include "agent/flow/execution_intake.hpp"
 #include "agent/flow/library.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
 #include "server/waiting_room.hpp"
 
-#include <functional>
 #include <map>
 #include <string>
 
@@ -27,9 +27,8 @@ inline constexpr std::size_t largest_body = 1u << 20;
 struct hook_services {
     agent::flow::library const& flows;
     std::map<std::string, base::secret, std::less<>> const& secrets;
-    storage::database& db;
+    agent::flow::execution_intake& executions;
     server::waiting_room& waiting;
-    std::function<void()> job_waits;                    // on this node; others hear by the commit
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
 };
 

@@ -2,6 +2,7 @@
 // One commit: the execution, and the key under which its request may come again.
 #include "agent/flow/definition.hpp"
 #include "agent/flow/execution_input.hpp"
+#include "agent/flow/execution_intake.hpp"
 #include "storage/stores/request_keys.hpp"
 
 #include <optional>
@@ -11,8 +12,8 @@ namespace postrider::hooks {
 
 struct wanted_execution {
     agent::flow::execution_input input;
-    agent::flow::settings how;
-    std::string lane_key;
+    storage::lane_row lane;
+    std::optional<std::chrono::milliseconds> deadline; // of the execution
     std::optional<storage::request_key> key = {};
 };
 
@@ -22,9 +23,9 @@ struct started_execution {
     bool other_request = false; // had the key: nothing was started
 };
 
-// Failures as in storage/database.hpp.
+// Failures as of execution_intake::begin.
 base::awaitable<base::result<started_execution>> start_once(
-    storage::database& db, wanted_execution what
+    agent::flow::execution_intake& executions, wanted_execution wanted, base::steady_time until
 );
 
 } // namespace postrider::hooks

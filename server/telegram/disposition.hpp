@@ -7,7 +7,7 @@
 #include "agent/flow/execution_input.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
-#include "storage/stores/chats.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,10 @@
 #include "server/telegram/polling.hpp"
 
 #include "base/log.hpp"
+#include "server/telegram/pending_updates.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 namespace postrider::telegram {
@@ -20,27 +22,23 @@ std::int64_t queue_of(update const& u) {
     return 0;
 }
 
-// The updates of one answer that are on their way into the inbox.
-struct wave {
-    explicit wave(base::asio::any_io_executor executor) : done(std::move(executor)) {}
-    std::size_t open = 0;
-    base::signal done;
-};
-
 class bot_poller final : public poller {
 public:
     bot_poller(
         base::asio::any_io_executor executor,
         bot& of,
         intake& inbox,
+        poll_lease& lease,
         base::random_source& random,
         polling_options options
     )
-        : executor_(executor),
-          bot_(of),
+        : bot_(of),
           inbox_(inbox),
+          lease_(lease),
           random_(random),
           options_(options),
+          settled_(executor),
+          chats_(executor),
           tasks_(executor) {}
 
     void start() override { tasks_.spawn("telegram.poll", run()); }
@@ -48,27 +46,68 @@ public:
     base::awaitable<void> stop() override {
         tasks_.cancel();
         co_await tasks_.join();
+        co_await forget_updates();
+        // Also where the answer to its last renewal was not waited for.
+        if (std::exchange(asked_, false)) co_await lease_.release();
     }
 
 private:
+    struct waiting_update {
+        update_id id{};
+        std::string body;
+    };
+    using update_queue = std::deque<waiting_update>;
+
     base::awaitable<void> run() {
         int failures = 0;
         for (bool webhook = true;;) {
             co_await bot_.breaker->until_running();
+            auto const leased = co_await hold_lease();
+            if (!leased) continue;
             if (webhook) {
                 auto removed = co_await bot_.api->delete_webhook();
                 webhook = !removed;
                 if (!removed) co_await put_off(removed.error().why, ++failures);
                 continue;
             }
-            auto bodies = co_await bot_.api->get_updates(offset_, options_.wait);
+            auto bodies = co_await bot_.api->get_updates(pending_.offset(), options_.wait);
             if (!bodies) {
                 co_await put_off(bodies.error().why, ++failures);
                 continue;
             }
             failures = 0;
-            co_await accept_all(std::move(*bodies));
+            bool const any_new = line_up(std::move(*bodies));
+            co_await let_settle(any_new);
         }
+    }
+
+    // Before every poll, for as long as that may take. False, after a while, when there is none.
+    base::awaitable<bool> hold_lease() {
+        asked_ = true;
+        auto taken = co_await lease_.take(options_.wait + options_.lease_margin);
+        bool const held = taken && *taken;
+        if (held != leased_ && taken) {
+            leased_ = held;
+            base::log::info(
+                held ? "telegram.poll_begun" : "telegram.poll_left", {{"bot", bot_.settings.id}}
+            );
+            // The other process is given by Telegram what is not confirmed.
+            if (!held) co_await forget_updates();
+        }
+        if (!taken)
+            base::log::warn(
+                "telegram.lease_failed", {{"bot", bot_.settings.id}, {"error", taken.error()}}
+            );
+        if (!held) co_await base::sleep_for(options_.lease_retry);
+        co_return held;
+    }
+
+    base::awaitable<void> forget_updates() {
+        chats_.cancel();
+        co_await chats_.join();
+        queues_.clear();
+        pending_.clear();
+        advancing_ = 0;
     }
 
     base::awaitable<void> put_off(base::error why, int failures) {
@@ -90,9 +129,9 @@ private:
         );
     }
 
-    base::awaitable<void> accept_all(std::vector<std::string> bodies) {
-        std::map<std::int64_t, std::vector<std::string>> queues;
-        auto next = offset_;
+    // Puts what is new behind what its chat waits for. False: nothing is new.
+    bool line_up(std::vector<std::string> bodies) {
+        bool any_new = false;
         for (auto& body : bodies) {
             auto const parsed = parse_update(body);
             std::int64_t queue = 0;
@@ -103,30 +142,49 @@ private:
             } else if (auto* unusable = std::get_if<unusable_update>(&parsed)) {
                 id = unusable->id;
             }
-            next = std::max(next, update_id{base::raw(id) + 1});
-            queues[queue].push_back(std::move(body));
+            if (!pending_.add(id)) continue;
+            any_new = true;
+            auto& waiting = queues_[queue];
+            waiting.push_back({id, std::move(body)});
+            if (waiting.size() > 1) continue;
+            ++advancing_;
+            chats_.spawn("telegram.accept", accept_in_order(queue, waiting));
         }
-        auto running = std::make_shared<wave>(executor_);
-        running->open = queues.size();
-        for (auto& [queue, waiting] : queues)
-            tasks_.spawn("telegram.accept", accept_in_order(std::move(waiting), running));
-        while (running->open > 0) co_await running->done.wait();
-        offset_ = next;
+        return any_new;
     }
 
-    base::awaitable<void> accept_in_order(
-        std::vector<std::string> bodies, std::shared_ptr<wave> running
-    ) {
-        for (auto const& body : bodies) co_await accept_one(body);
-        if (--running->open == 0) running->done.notify();
+    // Until every chat's updates are stored, or what is left is held up by a failure. While
+    // Telegram has nothing but those, it is asked now and then.
+    base::awaitable<void> let_settle(bool any_new) {
+        while (advancing_ > 0) co_await settled_.wait();
+        if (!any_new && !pending_.empty()) co_await settled_.wait_for(options_.first_delay);
     }
 
     // The next update of a chat waits until this one is stored, as Telegram's webhook sender does
     // it.
+    base::awaitable<void> accept_in_order(std::int64_t queue, update_queue& waiting) {
+        while (!waiting.empty()) {
+            auto const& next = waiting.front();
+            co_await accept_one(next.body);
+            pending_.stored(next.id);
+            waiting.pop_front();
+        }
+        queues_.erase(queue);
+        --advancing_;
+        settled_.notify();
+    }
+
     base::awaitable<void> accept_one(std::string const& body) {
-        for (int failures = 1;; ++failures) {
+        for (int failures = 0;;) {
             auto stored = co_await inbox_.accept(bot_.settings, body);
-            if (stored || stored.error() == errc::invalid) co_return;
+            if (stored || stored.error() == errc::invalid) {
+                if (failures > 0) ++advancing_;
+                co_return;
+            }
+            if (++failures == 1) {
+                --advancing_;
+                settled_.notify();
+            }
             base::log::warn(
                 "telegram.update_put_off", {{"bot", bot_.settings.id}, {"error", stored.error()}}
             );
@@ -134,12 +192,18 @@ private:
         }
     }
 
-    base::asio::any_io_executor executor_;
     bot& bot_;
     intake& inbox_;
+    poll_lease& lease_;
     base::random_source& random_;
     polling_options options_;
-    update_id offset_{0};
+    bool asked_ = false; // for the lease
+    bool leased_ = false;
+    pending_updates pending_;
+    std::map<std::int64_t, update_queue> queues_; // by chat
+    std::size_t advancing_ = 0;                   // queues that no failure holds up
+    base::signal settled_;
+    base::task_group chats_;
     base::task_group tasks_;
 };
 
@@ -149,10 +213,11 @@ std::unique_ptr<poller> make_poller(
     base::asio::any_io_executor executor,
     bot& of,
     intake& inbox,
+    poll_lease& lease,
     base::random_source& random,
     polling_options options
 ) {
-    return std::make_unique<bot_poller>(executor, of, inbox, random, options);
+    return std::make_unique<bot_poller>(executor, of, inbox, lease, random, options);
 }
 
 } // namespace postrider::telegram

@@ -1,30 +1,35 @@
 #pragma once
-// getUpdates: the intake for machines without a public address. One poller per bot; a second one,
-// or a webhook, makes Telegram answer 409. On the executor's one thread.
+// getUpdates: the intake for machines without a public address. A bot is polled by one process at a
+// time, the one that has its lease; the others take over when the lease is released or over. On the
+// executor's one thread.
 //
 // Updates are confirmed to Telegram by the offset of the next poll, so only after their commit. The
-// chats of one answer are accepted at the same time, the updates of one chat one after the other.
+// updates of one chat are accepted one after the other; a chat whose update cannot be stored waits,
+// and the others go on.
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "server/telegram/bot.hpp"
 #include "server/telegram/intake.hpp"
+#include "server/telegram/poll_lease.hpp"
 
 #include <memory>
 
 namespace postrider::telegram {
 
 struct polling_options {
-    std::chrono::seconds wait{50};                        // of one poll
+    std::chrono::seconds wait{25};                        // of one poll
     base::duration first_delay = std::chrono::seconds{1}; // after a failure; doubled
     base::duration longest_delay = std::chrono::minutes{1};
+    base::duration lease_margin = std::chrono::seconds{15}; // beyond the poll's wait
+    base::duration lease_retry = std::chrono::seconds{5};   // while another process polls
 };
 
 class poller {
 public:
     virtual ~poller() = default;
-    // Removes the bot's webhook, then polls until stop().
+    // Takes the lease, removes the bot's webhook, then polls until stop().
     virtual void start() = 0;
-    // Drops the poll in flight: what was not committed comes again.
+    // Drops the poll in flight, what was not committed comes again; releases the lease.
     virtual base::awaitable<void> stop() = 0;
 };
 
@@ -33,6 +38,7 @@ std::unique_ptr<poller> make_poller(
     base::asio::any_io_executor executor,
     bot& of,
     intake& inbox,
+    poll_lease& lease,
     base::random_source& random,
     polling_options options = {}
 );

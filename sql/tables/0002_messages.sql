@@ -99,3 +99,11 @@ create table postrider.api_conversation (
 comment on table postrider.api_conversation is 'conversations that were begun over HTTP; each has a lane of its own, chat:ID';
 comment on column postrider.api_conversation.user_id is 'whose token began it: nobody else sees it';
 comment on column postrider.api_conversation.agent is 'who answers, a flow or an [agents.NAME]; empty = the assistant';
+
+create table postrider.poll_lease (
+    bot_id   bigint primary key,
+    holder   bigint not null,
+    until_at timestamptz not null
+);
+comment on table postrider.poll_lease is 'the process that polls a bot, one at a time by the database''s clock; another one takes over when the lease is over or released';
+comment on column postrider.poll_lease.holder is 'a number that the process drew when it started';

@@ -6,24 +6,6 @@ namespace postrider::storage {
 
 namespace {
 
-// do update, not do nothing: a key that another node inserts at the same moment must come back too.
-constexpr statement ensure_lanes{
-    "ensure_lanes",
-    R"(
-with r as materialized (
-    select t.*, l.lane_id, l.mailbox = t.takes and l.debounce_ms = t.quiet as same
-    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int)
-    left join postrider.lane l on l.lane_key = t.key
-), made as (
-    insert into postrider.lane (bot_id, chat_id, lane_key, mailbox, debounce_ms)
-    select distinct on (key) bot_id, chat_id, key, takes, quiet from r where same is not true order by key
-    on conflict (lane_key) do update set mailbox = excluded.mailbox, debounce_ms = excluded.debounce_ms
-    returning lane_id, lane_key
-)
-select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane_key = r.key
-)",
-    20};
-
 constexpr statement migrate_chats{
     "migrate_chats",
     R"(
@@ -83,23 +65,6 @@ base::awaitable<base::result<void>> execute(
 }
 
 } // namespace
-
-write ensure_lane(
-    bot_id bot, std::optional<chat_id> chat, std::string_view lane_key, lane_manner const& manner
-) {
-    base::json_row row{
-        {"bot_id", base::raw(bot)},
-        {"key", lane_key},
-        {"takes", manner.mailbox},
-        {"quiet", manner.debounce.count()},
-    };
-    if (chat) row.add({"chat_id", base::raw(*chat)});
-    return {&ensure_lanes, std::move(row).text()};
-}
-
-lane_id read_lane(row const& returned) {
-    return returned.id<lane_id>(1);
-}
 
 write migrate_chat(bot_id bot, chat_id from, chat_id to) {
     return {&migrate_chats, migration_row(bot, from, to)};

@@ -1,33 +1,13 @@
 #pragma once
-// What Telegram told of chats, and the lanes that chats write to.
+// What Telegram told of chats.
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 
 #include <chrono>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace postrider::storage {
-
-// How a chat's lanes take their messages, in the words of postrider.lane.
-struct lane_manner {
-    std::string mailbox = "queue";
-    std::chrono::milliseconds debounce{0};
-
-    bool operator==(lane_manner const&) const = default;
-};
-
-// The lane of a key, made when there is none and told how it takes messages from now on. Without a
-// chat it is not one chat's: a flow's own. Its unit gets one row: read_lane(). Order 20.
-write ensure_lane(
-    bot_id bot,
-    std::optional<chat_id> chat,
-    std::string_view lane_key,
-    lane_manner const& manner = {}
-);
-lane_id read_lane(row const& returned);
 
 // A group became a supergroup with another id: remembers it, and moves the group's lanes to the new
 // id. A lane whose new key exists already stays where it is. Order 22; returns no row.

@@ -1,5 +1,7 @@
 #include "storage/stores/conversations.hpp"
 
+#include "base/json_row.hpp"
+
 namespace postrider::storage {
 
 namespace {
@@ -8,8 +10,11 @@ constexpr statement add{"conversation.add", R"(
 insert into postrider.api_conversation (id, lane_id, user_id, agent) values ($1::uuid, $2, $3, $4)
 )"};
 
-constexpr statement find{"conversation.find", R"(
-select id, lane_id, user_id, agent from postrider.api_conversation where id = $1::uuid and user_id = $2
+constexpr statement find_conversations{"conversation.find", R"(
+select t.i, c.id, c.lane_id, c.user_id, c.agent
+from jsonb_to_recordset($1::jsonb) as t(i int, id uuid, user_id bigint)
+cross join lateral (select c.id, c.lane_id, c.user_id, c.agent from postrider.api_conversation c
+                    where c.id = t.id and c.user_id = t.user_id offset 0) c
 )"};
 
 constexpr statement list{"conversation.messages", R"(
@@ -33,18 +38,28 @@ void add_conversation(transaction& tx, api_conversation const& made) {
     tx.query(add, {made.id, made.lane, made.user, made.agent});
 }
 
+write find_conversation(std::string const& id, user_id user) {
+    base::json_row row{{"id", id}, {"user_id", base::raw(user)}};
+    return {&find_conversations, std::move(row).text()};
+}
+
+api_conversation read_conversation(row const& returned) {
+    return {
+        .id = returned.text(1),
+        .lane = returned.id<lane_id>(2),
+        .user = returned.id<user_id>(3),
+        .agent = returned.text(4),
+    };
+}
+
 std::optional<api_conversation> find_conversation(
     transaction& tx, std::string const& id, user_id user
 ) {
-    auto const found = tx.query(find, {id, user});
+    auto row = find_conversation(id, user).row;
+    row.insert(1, "\"i\":0,");
+    auto const found = tx.query(find_conversations, {"[" + row + "]"});
     if (found.empty()) return std::nullopt;
-    auto const& row = found.front();
-    return api_conversation{row.text(0), row.id<lane_id>(1), row.id<user_id>(2), row.text(3)};
-}
-
-void add_message(transaction& tx, message_row const& row) {
-    auto const made = add_message(row);
-    tx.query(*made.what, {"[" + made.row + "]"});
+    return read_conversation(found.front());
 }
 
 std::vector<said_message> list_messages(

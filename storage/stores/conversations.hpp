@@ -1,6 +1,6 @@
 #pragma once
-// Conversations over the chat API: whose they are, and what is said in them. All of it throws as
-// transaction::query() does.
+// Conversations over the chat API: whose they are, and what is said in them. What takes a
+// transaction throws as transaction::query() does.
 #include "storage/stores/messages.hpp"
 
 #include <cstddef>
@@ -26,8 +26,9 @@ std::optional<api_conversation> find_conversation(
     transaction& tx, std::string const& id, user_id user
 );
 
-// Inside an open transaction; see messages.hpp.
-void add_message(transaction& tx, message_row const& row);
+// The same for a batcher that reads: its unit gets one row, or none.
+write find_conversation(std::string const& id, user_id user);
+api_conversation read_conversation(row const& returned);
 
 // A place between messages: that of the last one before it.
 struct message_place {

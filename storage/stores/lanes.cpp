@@ -1,29 +1,53 @@
 #include "storage/stores/lanes.hpp"
 
+#include "base/json_row.hpp"
+
 namespace postrider::storage {
 
 namespace {
 
 // A lane that is as it should be is not written. do update, not do nothing: a key that another node
-// inserts at the same moment must come back too.
-constexpr statement ensure{"ensure_lane", R"(
-with found as materialized (
-    select lane_id, mailbox = $2 and debounce_ms = $3::int as same from postrider.lane where lane_key = $1
+// inserts at the same moment must come back too. "offset 0" keeps the look-up by index, also in a
+// plan that was made while the table was empty.
+constexpr statement ensure_lanes{
+    "ensure_lanes",
+    R"(
+with r as materialized (
+    select t.*, l.lane_id, l.mailbox = t.takes and l.debounce_ms = t.quiet as same
+    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int)
+    left join lateral (select l.lane_id, l.mailbox, l.debounce_ms from postrider.lane l
+                       where l.lane_key = t.key offset 0) l on true
 ), made as (
-    insert into postrider.lane (lane_key, mailbox, debounce_ms)
-    select $1, $2, $3::int where not exists (select from found where same)
+    insert into postrider.lane (bot_id, chat_id, lane_key, mailbox, debounce_ms)
+    select distinct on (key) bot_id, chat_id, key, takes, quiet from r where same is not true order by key
     on conflict (lane_key) do update set mailbox = excluded.mailbox, debounce_ms = excluded.debounce_ms
-    returning lane_id
+    returning lane_id, lane_key
 )
-select lane_id from made union all select lane_id from found limit 1
-)"};
+select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane_key = r.key
+)",
+    20};
 
 } // namespace
 
+write ensure_lane(lane_row const& lane) {
+    base::json_row row{
+        {"key", lane.key},
+        {"takes", lane.manner.mailbox},
+        {"quiet", lane.manner.debounce.count()},
+    };
+    if (lane.bot) row.add({"bot_id", base::raw(*lane.bot)});
+    if (lane.chat) row.add({"chat_id", base::raw(*lane.chat)});
+    return {&ensure_lanes, std::move(row).text()};
+}
+
+lane_id read_lane(row const& returned) {
+    return returned.id<lane_id>(1);
+}
+
 lane_id ensure_lane(transaction& tx, std::string_view key, lane_manner const& manner) {
-    return tx.query(ensure, {key, manner.mailbox, std::int64_t{manner.debounce.count()}})
-        .front()
-        .id<lane_id>(0);
+    auto row = ensure_lane({.key = std::string(key), .manner = manner}).row;
+    row.insert(1, "\"i\":0,");
+    return read_lane(tx.query(ensure_lanes, {"[" + row + "]"}).front());
 }
 
 } // namespace postrider::storage

@@ -1,13 +1,37 @@
 #pragma once
-// Lanes that are no chat's: of flows, of conversations over HTTP.
-#include "storage/stores/chats.hpp"
+// The lanes that jobs wait in, by their keys.
+#include "base/ids.hpp"
+#include "storage/batcher.hpp"
 
+#include <chrono>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace postrider::storage {
 
-// The lane of a key, made when there is none and told how it takes what arrives from now on. Throws
-// as transaction::query() does.
+// How a lane takes its messages, in the words of postrider.lane.
+struct lane_manner {
+    std::string mailbox = "queue";
+    std::chrono::milliseconds debounce{0};
+
+    bool operator==(lane_manner const&) const = default;
+};
+
+struct lane_row {
+    std::string key;
+    lane_manner manner = {};
+    std::optional<bot_id> bot = {};
+    std::optional<chat_id> chat = {}; // absent: not one chat's
+};
+
+// The lane of a key, created when there is none and told how it takes messages from now on. Its
+// unit gets one row: read_lane(). Order 20; lanes are created in the order of their keys, so that
+// nodes never wait for each other in a circle.
+write ensure_lane(lane_row const& lane);
+lane_id read_lane(row const& returned);
+
+// The same inside an open transaction; throws as transaction::query() does.
 lane_id ensure_lane(transaction& tx, std::string_view key, lane_manner const& manner);
 
 } // namespace postrider::storage

@@ -1,37 +1,84 @@
 #include "storage/stores/request_keys.hpp"
 
+#include "base/json_row.hpp"
+
 namespace postrider::storage {
 
 namespace {
 
-constexpr statement claim{"request_key.claim", R"(
-insert into postrider.request_key (scope, key, digest) values ($1, $2, $3)
-on conflict (scope, key) do update
-set created_at = excluded.created_at, digest = excluded.digest, job_id = null
-where request_key.created_at < postrider.now() - interval '1 day'
-returning 1
-)"};
+// Sorted, so that two nodes never wait for each other. Joined by one text: a join on two columns of
+// a CTE is planned as one row.
+constexpr statement claim_keys{
+    "claim_request_keys",
+    R"(
+with r as materialized (
+    select distinct on (scope, key) *
+    from jsonb_to_recordset($1::jsonb) as t(i int, scope text, key text, digest text)
+    order by scope, key, i
+), claimed as (
+    insert into postrider.request_key (scope, key, digest) select scope, key, digest from r
+    on conflict (scope, key) do update
+    set created_at = excluded.created_at, digest = excluded.digest, job_id = null
+    where request_key.created_at < postrider.now() - interval '1 day'
+    returning scope || chr(10) || key as name
+)
+select r.i from claimed c join r on r.scope || chr(10) || r.key = c.name
+)",
+    12};
 
-constexpr statement find{
-    "request_key.find",
-    "select job_id, digest = $3 from postrider.request_key where scope = $1 and key = $2"};
+// The arrays bound what is read through the index.
+constexpr statement answer_keys{
+    "answer_request_keys",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, scope text, key text, job_id bigint)
+)
+update postrider.request_key k set job_id = w.job_id
+from w
+where k.scope = any(array(select distinct scope from w)) and k.key = any(array(select key from w))
+  and k.scope || chr(10) || k.key = w.scope || chr(10) || w.key
+)",
+    41};
 
-constexpr statement answer{
-    "request_key.answer",
-    "update postrider.request_key set job_id = $3 where scope = $1 and key = $2"};
+constexpr statement find_keys{
+    "find_request_keys",
+    R"(
+select t.i, k.job_id, k.digest = t.digest
+from jsonb_to_recordset($1::jsonb) as t(i int, scope text, key text, digest text)
+cross join lateral (select k.job_id, k.digest from postrider.request_key k
+                    where k.scope = t.scope and k.key = t.key offset 0) k
+)",
+    42};
+
+base::json_row named(request_key const& which) {
+    return {{"scope", which.scope}, {"key", which.key}};
+}
 
 } // namespace
 
-std::optional<answered_key> claim_key(transaction& tx, request_key const& which) {
-    std::vector<param> const row{which.scope, which.key, which.digest};
-    if (!tx.query(claim, row).empty()) return std::nullopt;
-    auto const found = tx.query(find, row);
-    if (found.empty()) throw database_error("a request's key went away meanwhile");
-    return answered_key{found.front().id<job_id>(0), found.front().boolean(1)};
+write claim_key(request_key const& which) {
+    auto row = named(which);
+    row.add({"digest", which.digest});
+    return {&claim_keys, std::move(row).text()};
 }
 
-void answer_key(transaction& tx, request_key const& which, job_id job) {
-    tx.query(answer, {which.scope, which.key, job});
+write answer_key(request_key const& which, job_id job) {
+    auto row = named(which);
+    row.add({"job_id", base::raw(job)});
+    return {&answer_keys, std::move(row).text()};
+}
+
+write find_key(request_key const& which) {
+    auto row = named(which);
+    row.add({"digest", which.digest});
+    return {&find_keys, std::move(row).text()};
+}
+
+answered_key read_key(row const& returned) {
+    answered_key found;
+    if (auto const job = returned.optional_int64(1)) found.job = job_id{*job};
+    found.same_request = returned.boolean(2);
+    return found;
 }
 
 } // namespace postrider::storage

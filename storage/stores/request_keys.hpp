@@ -1,8 +1,8 @@
 #pragma once
 // Which job the request with an Idempotency-Key started. A key counts within its scope and for a
-// day. All of it throws as transaction::query() does.
+// day. Rows for the intake's batches; keys are locked in their order, before any lane.
 #include "base/ids.hpp"
-#include "storage/database.hpp"
+#include "storage/batcher.hpp"
 
 #include <optional>
 #include <string>
@@ -16,13 +16,18 @@ struct request_key {
 };
 
 struct answered_key {
-    job_id job{};
+    std::optional<job_id> job; // absent: claimed in this transaction and not answered yet
     bool same_request = false;
 };
 
-// Nothing: the key is new, and nobody else's until the transaction ends; name its job with
-// answer_key(). A second one with the key waits here until then.
-std::optional<answered_key> claim_key(transaction& tx, request_key const& which);
-void answer_key(transaction& tx, request_key const& which, job_id job);
+// Its unit gets a row when the key is new, and then nobody else's until the transaction ends: name
+// its job with answer_key(). A second one with the key waits for that, or, in the same batch, gets
+// no row. Order 12.
+write claim_key(request_key const& which);
+// Order 41; returns no row.
+write answer_key(request_key const& which, job_id job);
+// A row for a key that is there: read_key(). Order 42, so behind the answers of the same stage.
+write find_key(request_key const& which);
+answered_key read_key(row const& returned);
 
 } // namespace postrider::storage

@@ -1,5 +1,7 @@
 #include "storage/stores/tokens.hpp"
 
+#include "base/json_row.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -34,11 +36,13 @@ where token_id = $1
 returning token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
           postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false))sql"};
 
-constexpr statement select_token{"tokens.find", R"sql(
-select token_id, user_id, role, name, postrider.iso(created_at), postrider.iso(last_used_at),
-       postrider.iso(expires_at), postrider.iso(revoked_at), coalesce(expires_at <= postrider.now(), false)
-from postrider.token
-where sha256 = decode($1, 'hex'))sql"};
+constexpr statement find_tokens{"tokens.find", R"sql(
+select t.i, k.*
+from jsonb_to_recordset($1::jsonb) as t(i int, sha256 text)
+cross join lateral (
+    select token_id, user_id, role, revoked_at is not null, coalesce(expires_at <= postrider.now(), false),
+           coalesce(last_used_at >= date_trunc('minute', postrider.now()), false)
+    from postrider.token k where k.sha256 = decode(t.sha256, 'hex') offset 0) k)sql"};
 
 // Once a minute at most: reading must not cost a write each.
 constexpr statement note_use{"tokens.note_use", R"sql(
@@ -46,13 +50,17 @@ update postrider.token set last_used_at = date_trunc('minute', postrider.now())
 where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > postrider.now())
   and (last_used_at is null or last_used_at < date_trunc('minute', postrider.now())))sql"};
 
+token_role role_in(row const& from, std::size_t column) {
+    auto const role = token_role_from_string(from.text(column));
+    if (!role) throw database_error("a token has no known role");
+    return *role;
+}
+
 token_row read(row const& from) {
     token_row made;
     made.id = from.id<token_id>(0);
     made.user = from.id<user_id>(1);
-    auto const role = token_role_from_string(from.text(2));
-    if (!role) throw database_error("a token has no known role");
-    made.role = *role;
+    made.role = role_in(from, 2);
     made.name = from.text(3);
     made.created_at = from.text(4);
     made.last_used_at = from.optional_text(5);
@@ -105,10 +113,28 @@ std::optional<token_row> revoke_token(transaction& tx, token_id which) {
     return first(tx.query(revoke, {which}));
 }
 
-std::optional<token_row> find_token(transaction& tx, std::string_view sha256) {
-    auto found = first(tx.query(select_token, {sha256}));
-    if (found && !found->revoked_at && !found->expired) tx.query(note_use, {found->id});
-    return found;
+write find_token(std::string_view sha256) {
+    return {&find_tokens, base::json_row{{"sha256", sha256}}.text()};
+}
+
+presented_token read_token(row const& returned) {
+    return {
+        .id = returned.id<token_id>(1),
+        .user = returned.id<user_id>(2),
+        .role = role_in(returned, 3),
+        .revoked = returned.boolean(4),
+        .expired = returned.boolean(5),
+        .use_noted = returned.boolean(6),
+    };
+}
+
+base::awaitable<base::result<void>> note_token_use(
+    database& db, token_id which, base::duration deadline
+) {
+    std::vector<param> params{which};
+    auto noted = co_await db.query(note_use, std::move(params), deadline);
+    if (!noted) co_return noted.error();
+    co_return base::result<void>{};
 }
 
 } // namespace postrider::storage

@@ -3,7 +3,7 @@
 // counts. The token itself never comes here. All of it throws as transaction::query() does.
 #include "base/clock.hpp"
 #include "base/ids.hpp"
-#include "storage/database.hpp"
+#include "storage/batcher.hpp"
 
 #include <optional>
 #include <string>
@@ -48,8 +48,22 @@ token_row add_token(transaction& tx, new_token const& made);
 std::vector<token_row> list_tokens(transaction& tx);
 // The row as it is then, or nothing when there is none. Revoking again changes nothing.
 std::optional<token_row> revoke_token(transaction& tx, token_id which);
-// The row of a token that somebody presents, revoked and expired ones included. Notes the minute of
-// the use of one that counts.
-std::optional<token_row> find_token(transaction& tx, std::string_view sha256);
+// A token that somebody presents, revoked and expired ones included. Its unit gets one row,
+// read_token(), or none when there is no such token. For a batcher that reads.
+struct presented_token {
+    token_id id{};
+    user_id user{};
+    token_role role = token_role::reader;
+    bool revoked = false;
+    bool expired = false;
+    bool use_noted = false; // in this minute
+};
+write find_token(std::string_view sha256);
+presented_token read_token(row const& returned);
+
+// Notes the minute of the use of a token that counts.
+base::awaitable<base::result<void>> note_token_use(
+    database& db, token_id which, base::duration deadline
+);
 
 } // namespace postrider::storage

@@ -47,7 +47,9 @@ flow_server::flow_server(test_database const& database)
            base::system_random(),
            limits_.get()},
           quick_engine()
-      )) {
+      )),
+      slots_(*engine_, nullptr),
+      executions_(*postgres.intake, slots_, base::system_clock()) {
     for (auto& kind : agent::flow::make_executions(services_)) engine_->add(std::move(kind));
 }
 

@@ -5,6 +5,7 @@
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
+#include "server/intake_adapters.hpp"
 #include "storage/connections.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
@@ -26,7 +27,8 @@ public:
     void serve(std::vector<net::route> routes);
     // Jobs run from now on.
     void start_engine();
-    void wake() { engine_->wake(); }
+    // Where the doors bring what starts an execution.
+    agent::flow::execution_intake& executions() { return executions_; }
 
     net::http_answer send(
         std::string method, std::string target, net::header_list headers, std::string body = {}
@@ -52,6 +54,8 @@ private:
     agent::flow::node_services services_ = services();
     std::unique_ptr<queue::limiter> limits_;
     std::unique_ptr<queue::engine> engine_;
+    postrider::server::engine_slots slots_;
+    agent::flow::execution_intake executions_;
     std::unique_ptr<net::http_server> server_;
 };
 

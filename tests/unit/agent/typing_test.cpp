@@ -50,7 +50,8 @@ base::awaitable<queue::step_value> fail() {
 }
 
 base::awaitable<queue::step_value> with_limit(chat& out, base::duration limit) {
-    co_return co_await base::with_timeout(while_typing(out, {}, answer_after(1h)), limit);
+    typing_times const at_once{0ms, 1h};
+    co_return co_await base::with_timeout(while_typing(out, {}, answer_after(1h), at_once), limit);
 }
 
 TEST(while_typing, returns_what_the_work_returns_whatever_typing_does) {
@@ -58,11 +59,20 @@ TEST(while_typing, returns_what_the_work_returns_whatever_typing_does) {
         tests::loop io;
         chat out{how};
 
-        auto value = io.run(while_typing(out, {}, answer_after(1ms)), 1s);
+        auto value = io.run(while_typing(out, {}, answer_after(5ms), {0ms, 1h}), 1s);
 
         EXPECT_EQ(value.value(), "done");
         EXPECT_EQ(out.typed, 1);
     }
+}
+
+TEST(while_typing, keeps_still_where_the_work_is_quick) {
+    tests::loop io;
+    chat out{chat::manner::works};
+
+    EXPECT_EQ(io.run(while_typing(out, {}, answer_after(1ms), {1h, 1h}), 1s).value(), "done");
+
+    EXPECT_EQ(out.typed, 0);
 }
 
 TEST(while_typing, lets_an_exception_of_the_work_pass) {

@@ -19,6 +19,12 @@ net::http_server_options any_port() {
     return options;
 }
 
+std::unique_ptr<storage::batcher> make_reads(loop& io, test_database const& database) {
+    storage::batcher_options options;
+    options.read_only = true;
+    return storage::make_batcher(io.executor(), database.options(), options);
+}
+
 json::value body_of(net::http_answer const& answer) {
     if (answer.body.empty()) return nullptr;
     if (answer.headers.find("Content-Type") == "text/event-stream")
@@ -123,7 +129,9 @@ bool fits(std::string_view pattern, std::string_view target) {
 api_world::api_world()
     : executions_here(io.executor(), database.options(), clock),
       db_(storage::open_database(io.executor(), database.options())),
-      rest_(*db_, base::secret(owner), clock, base::system_random(), flow_services()),
+      reads_(make_reads(io, database)),
+      writes_(storage::make_batcher(io.executor(), database.options(), {})),
+      rest_(*db_, *reads_, base::secret(owner), clock, base::system_random(), flow_services()),
       routes_(make_routes()),
       document_(json::parse(api::openapi_document())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),
@@ -142,14 +150,21 @@ api::flow_services api_world::flow_services() {
 
 std::vector<net::route> api_world::make_routes() {
     rest_.add(executions_here.endpoints());
-    rest_.add(api::conversation_endpoints({library_, agents_, waiting_, base::system_random(), [] {
-                                           }}));
+    rest_.add(api::conversation_endpoints(
+        {library_, agents_, waiting_, base::system_random(), executions_, *reads_}
+    ));
     return rest_.routes();
 }
 
 api_world::~api_world() {
     client_->close();
     io.run(server_->drain(base::duration::zero()));
+    lose_database();
+}
+
+void api_world::lose_database() {
+    reads_->close();
+    writes_->close();
     db_->close();
 }
 

@@ -7,6 +7,7 @@
 #include "net/http_server.hpp"
 #include "server/api/rest.hpp"
 #include "tests/integration/server/api/executions_scene.hpp"
+#include "tests/integration/server/roomless_slots.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -65,7 +66,7 @@ public:
     void look_at_flows();
 
     // From now on every transaction fails as when Postgres is away.
-    void lose_database() { db_->close(); }
+    void lose_database();
 
     std::vector<net::route> const& routes() const { return routes_; }
     std::string address() const { return server_->address(); }
@@ -90,6 +91,10 @@ private:
     api::flow_services flow_services();
 
     std::unique_ptr<storage::database> db_;
+    std::unique_ptr<storage::batcher> reads_;
+    std::unique_ptr<storage::batcher> writes_;
+    roomless_slots slots_;
+    agent::flow::execution_intake executions_{*writes_, slots_, base::system_clock()};
     agent::flow::catalog node_types_ = agent::flow::builtin_types();
     agent::flow::library library_{io.executor(), *db_, node_types_};
     server::waiting_room waiting_{*db_};

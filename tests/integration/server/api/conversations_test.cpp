@@ -42,7 +42,12 @@ class conversations : public testing::Test {
 protected:
     conversations() {
         rest.add(api::conversation_endpoints(
-            {server.library, agents, waiting, base::system_random(), [this] { server.wake(); }}
+            {server.library,
+             agents,
+             waiting,
+             base::system_random(),
+             server.executions(),
+             *server.postgres.reads}
         ));
         server.serve(rest.routes());
         for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)})
@@ -89,6 +94,7 @@ protected:
     server::waiting_room waiting{*server.postgres.db};
     api::rest rest{
         *server.postgres.db,
+        *server.postgres.reads,
         base::secret("owner"),
         base::system_clock(),
         base::system_random(),
@@ -179,6 +185,37 @@ TEST_F(conversations, belong_to_the_user_of_their_token) {
     ask(202, "POST", where, text);
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
     EXPECT_EQ(database.value("select string_agg(content, ',') from postrider.message"), "hi");
+}
+
+// covers: E.02
+TEST_F(conversations, commit_their_messages_by_the_intake) {
+    auto const where = begin();
+    auto const before = server.postgres.intake->counts().units;
+
+    ask(202, "POST", where, R"({"text": "hi"})");
+    ask(404, "POST", where, R"({"text": "hi"})", "bob");
+
+    EXPECT_EQ(server.postgres.intake->counts().units, before + 1);
+    EXPECT_EQ(
+        database.value("select count(distinct x) from (select xmin::text x from postrider.job "
+                       "union all select xmin::text from postrider.message) t"),
+        "1"
+    );
+}
+
+TEST_F(conversations, go_on_in_a_new_lane_where_theirs_was_deleted) {
+    auto const where = begin();
+    ask(202, "POST", where, R"({"text": "one"})");
+    database.execute("delete from postrider.lane");
+
+    ask(202, "POST", where, R"({"text": "two"})");
+
+    EXPECT_EQ(
+        database.value(
+            "select m.content from postrider.message m join postrider.lane using (lane_id)"
+        ),
+        "two"
+    );
 }
 
 TEST_F(conversations, refuse_what_they_cannot_take) {

@@ -60,9 +60,8 @@ protected:
         server->serve({hooks::hook_route(
             {server->library,
              secrets,
-             *server->postgres.db,
+             server->executions(),
              waiting.emplace(*server->postgres.db),
-             [this] { server->wake(); },
              patience}
         )});
         server->io.run(server->library.refresh()).value();
@@ -285,6 +284,21 @@ TEST_F(webhooks, give_a_repeated_request_the_answer_of_the_first) {
     EXPECT_EQ(again.status, 201);
     EXPECT_EQ(again.body, R"({"hello":"Eve"})");
     EXPECT_EQ(database.value("select count(*) from postrider.job"), "1");
+}
+
+// covers: E.02
+TEST_F(webhooks, commit_by_the_intake_and_begin_where_they_are_taken_in) {
+    server->publish(orders);
+    server->start_engine();
+    auto const before = server->postgres.intake->counts().units;
+
+    auto const answer = post("orders/new", R"({"customer": "eve"})");
+
+    EXPECT_EQ(answer.status, 202);
+    EXPECT_EQ(server->postgres.intake->counts().units, before + 1);
+    server->until("select state from postrider.job", "completed");
+    EXPECT_EQ(database.value("select started_at = created_at from postrider.job"), "t")
+        << "leased in the commit that made it";
 }
 
 TEST_F(webhooks, start_one_execution_for_requests_that_come_together) {

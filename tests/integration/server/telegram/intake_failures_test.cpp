@@ -20,6 +20,12 @@ std::string rejected(intake_world const& w) {
                    "coalesce(convert_from(raw, 'UTF8'), 'no bytes') from postrider.inbox");
 }
 
+base::awaitable<void> bring(
+    intake& to, bot_settings const& bot, std::string body, base::result<accepted>& outcome
+) {
+    outcome = co_await to.accept(bot, std::move(body));
+}
+
 TEST(intake, an_unusable_update_is_recorded_with_its_bytes) {
     intake_world w;
     std::string const body =
@@ -83,6 +89,64 @@ TEST(intake, a_poisonous_row_is_rejected_alone) {
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "20");
 }
 
+// covers: E.06
+TEST(intake, an_update_that_a_defect_keeps_out_is_rejected_in_the_end) {
+    intake_world w;
+    w.database.execute(
+        "create function refuse() returns trigger language plpgsql as $$ begin "
+        "if new.content = 'odd' then raise undefined_function; end if; return new; end $$;"
+        "create trigger odd before insert on postrider.message for each row execute function "
+        "refuse()"
+    );
+    auto const odd = w.body(1, alex, "odd");
+    for (int n = 0; n < 10; ++n) EXPECT_EQ(w.accept(odd).error(), errc::internal);
+    EXPECT_EQ(w.value("select count(*) from postrider.inbox"), "0") << "nothing else was stored";
+
+    ASSERT_TRUE(w.accept(w.body(2, alex, "fine")));
+    auto const rejected_now = w.accept(odd);
+
+    ASSERT_TRUE(rejected_now);
+    EXPECT_EQ(rejected_now->disposition, "rejected");
+    EXPECT_EQ(
+        w.value("select reason || ' ' || convert_from(raw, 'UTF8') from postrider.inbox "
+                "where disposition = 'rejected'"),
+        "internal " + odd
+    );
+}
+
+// Two batches at once that create the same lanes, brought in opposite orders.
+// covers: E.02
+TEST(intake, two_nodes_that_create_the_same_lanes_do_not_meet_in_a_deadlock) {
+    intake_world w;
+    storage::batcher_options batching;
+    auto other_writes = storage::make_batcher(w.loop.executor(), w.database.options(), batching);
+    agent::flow::execution_intake other_executions{*other_writes, w.slots, base::system_clock()};
+    auto other = make_intake(
+        other_executions, w.moves, w.flows, base::system_clock(), base::system_random()
+    );
+    std::vector<std::string> bodies;
+    for (int n = 0; n < 200; ++n) {
+        w.fern.settings.allowlist.users.insert(user_id{1000 + n});
+        bodies.push_back(w.body(n, user_id{1000 + n}, "hello"));
+    }
+    std::vector<base::result<accepted>> outcomes(400, accepted{});
+    base::task_group group(w.loop.executor());
+    for (std::size_t n = 0; n < 200; ++n) {
+        group.spawn("accept", w.keep(bodies[n], outcomes[n]));
+        group.spawn("accept", bring(*other, w.fern.settings, bodies[199 - n], outcomes[200 + n]));
+    }
+    w.loop.run(group.join());
+
+    for (auto const& outcome : outcomes) ASSERT_TRUE(outcome) << outcome.error().detail;
+    EXPECT_EQ(w.value("select count(*) from postrider.lane"), "200");
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "200");
+    EXPECT_EQ(w.writes->counts().split + other_writes->counts().split, 0u);
+    EXPECT_EQ(
+        w.value("select deadlocks from pg_stat_database where datname = current_database()"), "0"
+    );
+    other_writes->close();
+}
+
 // Holds the inbox locked, so that commits wait, until it is let go.
 class stalled_inbox {
 public:
@@ -118,7 +182,7 @@ base::awaitable<void> until(std::function<bool()> reached) {
 
 // covers: E.05
 TEST(intake, too_many_that_wait_are_put_off) {
-    intake_options few;
+    agent::flow::intake_limits few;
     few.most_waiting = 3;
     few.oldest_waiting = 1h;
     intake_world w(few);
@@ -152,7 +216,7 @@ TEST(intake, too_many_that_wait_are_put_off) {
 
 // covers: E.05
 TEST(intake, nothing_is_added_behind_one_that_waits_too_long) {
-    intake_options impatient;
+    agent::flow::intake_limits impatient;
     impatient.oldest_waiting = 20ms;
     intake_world w(impatient);
     ASSERT_TRUE(w.accept(w.body(1, alex, "the lane is known now")));
@@ -175,9 +239,7 @@ TEST(intake, nothing_is_added_behind_one_that_waits_too_long) {
 
 // covers: E.05 E.03
 TEST(intake, a_commit_that_comes_too_late_is_found_by_the_next_delivery) {
-    intake_options hurried;
-    hurried.deadline = 50ms;
-    intake_world w(hurried);
+    intake_world w({}, 50ms);
     w.slots.room = 1;
     w.database.execute(
         "insert into postrider.lane (bot_id, chat_id, lane_key) values (1, 10, '1:10:0')"
@@ -209,12 +271,10 @@ TEST(intake, a_stopped_database_is_a_503_with_retry_after) {
     chat_moves moves{{&fern}};
     counting_slots slots;
     slots.room = 1;
-    intake_options quick;
-    quick.deadline = 2s;
     one_flow flows;
-    auto inbox = make_intake(
-        *writes, slots, moves, flows, base::system_clock(), base::system_random(), quick
-    );
+    agent::flow::execution_intake executions{*writes, slots, base::system_clock()};
+    auto inbox =
+        make_intake(executions, moves, flows, base::system_clock(), base::system_random(), 2s);
     auto const route = webhook_route({&fern}, *inbox, base::system_random());
     cluster->stop();
 

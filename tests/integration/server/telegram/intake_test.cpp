@@ -75,6 +75,18 @@ TEST(intake, the_same_update_of_another_bot_is_another) {
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "2");
 }
 
+// covers: E.02
+TEST(intake, a_new_chat_costs_no_commit_of_its_own) {
+    intake_world w;
+    ASSERT_TRUE(w.accept(w.body(1, alex, "hello")));
+    EXPECT_EQ(w.writes->counts().commits, 1u);
+    EXPECT_EQ(
+        w.value("select l.xmin::text = j.xmin::text from postrider.lane l join postrider.job j "
+                "using (lane_id)"),
+        "t"
+    );
+}
+
 TEST(intake, many_new_lanes_at_once) {
     intake_world w;
     std::vector<std::string> bodies;

@@ -10,12 +10,14 @@
 
 namespace postrider::telegram {
 
+using namespace std::chrono_literals;
+
 inline constexpr user_id alex{10};
 inline constexpr user_id stranger_id{666};
 inline constexpr node_id this_node{77};
 
 // Counts what the intake does with its slots.
-class counting_slots final : public turn_slots {
+class counting_slots final : public agent::flow::execution_slots {
 public:
     int room = 0;
     int released = 0;
@@ -68,9 +70,10 @@ struct intake_world {
     counting_slots slots;
     one_flow flows;
     std::unique_ptr<storage::batcher> writes;
+    std::optional<agent::flow::execution_intake> executions;
     std::unique_ptr<intake> inbox;
 
-    explicit intake_world(intake_options options = {}) {
+    explicit intake_world(agent::flow::intake_limits limits = {}, base::duration deadline = 5s) {
         fern.settings.id = bot_id{1};
         fern.settings.self = user_id{99};
         fern.settings.username = "fern_bot";
@@ -78,8 +81,9 @@ struct intake_world {
         storage::batcher_options batching;
         batching.name = "intake";
         writes = storage::make_batcher(loop.executor(), database.options(), batching);
+        executions.emplace(*writes, slots, base::system_clock(), limits);
         inbox = make_intake(
-            *writes, slots, moves, flows, base::system_clock(), base::system_random(), options
+            *executions, moves, flows, base::system_clock(), base::system_random(), deadline
         );
     }
     ~intake_world() { writes->close(); }

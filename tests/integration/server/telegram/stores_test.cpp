@@ -1,6 +1,7 @@
 // The rows behind bots, chats and strangers, in a real database.
 #include "storage/stores/bots.hpp"
 #include "storage/stores/chats.hpp"
+#include "storage/stores/poll_leases.hpp"
 #include "storage/stores/strangers.hpp"
 #include "tests/integration/server/telegram/intake_world.hpp"
 
@@ -93,6 +94,27 @@ TEST(chats, a_migration_leaves_a_lane_whose_new_key_is_taken_and_those_of_flows)
         f.database.value("select string_agg(lane_key, ' ' order by lane_id) from postrider.lane"),
         "1:-5:0 1:-1005:7 1:-1005:0 2:-5:0 flow:x:y"
     );
+}
+
+// covers: E.06
+TEST(poll_leases, are_one_processs_until_released_or_over) {
+    fixture f;
+    poll_holder const ours{bot_id{1}, 11}, theirs{bot_id{1}, 22};
+    auto const take = [&](poll_holder who, std::chrono::milliseconds length = 60s) {
+        return f.loop.run(lease_poll(*f.db, who, length, 5s)).value();
+    };
+
+    EXPECT_TRUE(take(ours));
+    EXPECT_TRUE(take(ours)) << "renewed";
+    EXPECT_FALSE(take(theirs));
+    EXPECT_TRUE(take({bot_id{2}, 22})) << "another bot's";
+    ASSERT_TRUE(f.loop.run(release_poll(*f.db, theirs, 5s)));
+    EXPECT_FALSE(take(theirs)) << "who does not have it cannot release it";
+
+    ASSERT_TRUE(f.loop.run(release_poll(*f.db, ours, 5s)));
+    EXPECT_TRUE(take(theirs));
+    f.database.execute("update postrider.poll_lease set until_at = postrider.now()");
+    EXPECT_TRUE(take(ours)) << "it is over";
 }
 
 // A unit of the writes given.

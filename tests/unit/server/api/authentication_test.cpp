@@ -1,6 +1,7 @@
 #include "net/digest.hpp"
 #include "server/api/authentication.hpp"
 #include "tests/support/loop.hpp"
+#include "tests/unit/server/telegram/recording_database.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,44 +12,38 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-// Answers every lookup with the same failure.
-class failing_database final : public storage::database {
+// Answers every look-up with the same failure.
+class failing_reads final : public storage::batcher {
 public:
-    explicit failing_database(base::errc how) : how_(how) {}
+    explicit failing_reads(base::errc failure) : failure_(failure) {}
 
-    base::awaitable<base::result<void>> run(
-        std::string_view, std::function<void(storage::transaction&)>, base::duration
-    ) override {
+    base::awaitable<base::result<void>> commit(std::shared_ptr<storage::unit>, base::duration)
+        override {
         ++asked;
-        co_return base::error(how_, "host=db.internal password");
+        co_return base::error(failure_, "host=db.internal password");
     }
-    base::awaitable<base::result<storage::rows>> query(
-        storage::statement, std::vector<storage::param>, base::duration
-    ) override {
-        co_return base::error(how_);
-    }
-    storage::database_options const& options() const override { return options_; }
+    storage::batcher_counts counts() const override { return {}; }
     void close() override {}
 
     int asked = 0;
 
 private:
-    base::errc how_;
-    storage::database_options options_;
+    base::errc failure_;
 };
 
 struct scene {
-    explicit scene(base::errc how = base::errc::unavailable) : db(how) {}
+    explicit scene(base::errc failure = base::errc::unavailable) : reads(failure) {}
 
     net::http_response refusal(std::string const& authorization) {
         auto answer = io.run(who.identify("GET", authorization, "127.0.0.1"));
         return std::get<net::http_response>(answer);
     }
 
-    failing_database db;
+    failing_reads reads;
+    telegram::recording_database db;
     base::manual_clock clock;
     tests::loop io;
-    authentication who{base::secret("owners"), db, clock};
+    authentication who{base::secret("owners"), reads, db, clock};
 };
 
 TEST(authentication, the_owners_configured_token_needs_no_database) {
@@ -57,12 +52,12 @@ TEST(authentication, the_owners_configured_token_needs_no_database) {
     auto const answer = with.io.run(with.who.identify("POST", "Bearer owners", "127.0.0.1"));
 
     EXPECT_EQ(std::get<caller>(answer).role, storage::token_role::owner);
-    EXPECT_EQ(with.db.asked, 0);
+    EXPECT_EQ(with.reads.asked, 0);
 }
 
 TEST(authentication, an_owner_without_a_token_is_nobody) {
     scene with;
-    authentication nobody{base::secret(), with.db, with.clock};
+    authentication nobody{base::secret(), with.reads, with.db, with.clock};
 
     auto const answer = with.io.run(nobody.identify("GET", "Bearer owners", "127.0.0.1"));
 

@@ -19,9 +19,14 @@ public:
     std::vector<std::string> texts; // accepted
     int failures = 0;               // to answer first
     int refused = 0;
+    std::string unstorable; // a text that is refused until it is another
 
     base::awaitable<base::result<accepted>> accept(bot_settings const&, std::string body) override {
         co_await base::sleep_for(1ms); // as a commit: others run meanwhile
+        if (!unstorable.empty() && body.find(unstorable) != body.npos) {
+            ++refused;
+            co_return base::error(errc::timeout);
+        }
         if (failures > 0) {
             --failures;
             ++refused;
@@ -37,6 +42,23 @@ public:
     }
 };
 
+// A lease that the test gives and takes.
+class scripted_lease final : public poll_lease {
+public:
+    bool free = true;
+    int asked = 0;
+    int released = 0;
+
+    base::awaitable<base::result<bool>> take(base::duration) override {
+        ++asked;
+        co_return free;
+    }
+    base::awaitable<void> release() override {
+        ++released;
+        co_return;
+    }
+};
+
 struct fixture {
     fake_telegram telegram;
     tests::loop loop;
@@ -44,16 +66,19 @@ struct fixture {
     std::unique_ptr<net::http_client> http = net::make_http_client(loop.executor());
     bot fern;
     remembering_intake inbox;
+    scripted_lease lease;
     std::unique_ptr<poller> polling;
 
-    fixture() {
+    explicit fixture(bool leased = true) {
+        lease.free = leased;
         bot_api_options options{telegram.api_base(), base::secret(telegram.token())};
         fern.api = make_bot_api(*http, base::system_clock(), std::move(options)).value();
         fern.breaker = std::make_unique<bot_breaker>(
             loop.executor(), bot_id{1}, *fern.api, db, breaker_options{20ms, 40ms}
         );
-        polling =
-            make_poller(loop.executor(), fern, inbox, base::system_random(), {50s, 10ms, 20ms});
+        polling = make_poller(
+            loop.executor(), fern, inbox, lease, base::system_random(), {50s, 10ms, 20ms, 15s, 10ms}
+        );
         polling->start();
     }
     ~fixture() { loop.run(stop()); }
@@ -67,6 +92,12 @@ struct fixture {
     base::awaitable<void> wait_for(std::size_t accepted) {
         while (inbox.texts.size() < accepted || telegram.pending() > 0)
             co_await base::sleep_for(2ms);
+    }
+    base::awaitable<void> until_accepted(std::size_t updates) {
+        while (inbox.texts.size() < updates) co_await base::sleep_for(2ms);
+    }
+    base::awaitable<void> until_asked(int times) {
+        while (lease.asked < times) co_await base::sleep_for(2ms);
     }
     void say(user_id from, std::string text) {
         telegram.say({.from = from, .text = std::move(text)});
@@ -96,6 +127,42 @@ TEST(polling, keeps_the_order_of_a_chat_through_failures) {
 
     EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
     EXPECT_EQ(f.inbox.refused, 5) << "nothing was skipped or confirmed before it was stored";
+}
+
+// covers: E.06
+TEST(polling, lets_the_other_chats_go_on_where_an_update_cannot_be_stored) {
+    fixture f;
+    f.inbox.unstorable = "stuck";
+    f.say(user_id{1}, "stuck");
+    f.say(user_id{1}, "behind");
+    f.say(user_id{2}, "one");
+    f.loop.run(f.until_accepted(1));
+    f.say(user_id{2}, "two");
+    f.say(user_id{3}, "three");
+    f.loop.run(f.until_accepted(3));
+
+    EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"one", "two", "three"}));
+    EXPECT_EQ(f.telegram.pending(), 5u) << "nothing behind the stuck one may be confirmed";
+    EXPECT_GE(f.inbox.refused, 1);
+
+    f.inbox.unstorable.clear();
+    f.settle(5);
+    EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"one", "two", "three", "stuck", "behind"}));
+}
+
+// covers: E.06
+TEST(polling, is_left_to_the_process_that_has_the_lease) {
+    fixture f(false);
+    f.say(user_id{1}, "one");
+    f.loop.run(f.until_asked(3));
+    EXPECT_TRUE(f.telegram.calls("getUpdates").empty());
+    EXPECT_TRUE(f.telegram.calls("deleteWebhook").empty());
+
+    f.lease.free = true;
+    f.settle(1);
+
+    f.loop.run(f.polling->stop(), 2s);
+    EXPECT_EQ(f.lease.released, 1);
 }
 
 TEST(polling, survives_errors_of_telegram) {

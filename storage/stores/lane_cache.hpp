@@ -3,7 +3,7 @@
 // changes its id, so an entry is wrong only when the row was deleted, or another process told it
 // otherwise. On the executor's one thread.
 #include "base/ids.hpp"
-#include "storage/stores/chats.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <list>
 #include <optional>
@@ -11,22 +11,22 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace postrider::telegram {
+namespace postrider::storage {
 
 class lane_cache {
 public:
     explicit lane_cache(std::size_t most) : most_(most) {}
 
     // Nothing also where the lane was told another manner.
-    std::optional<lane_id> find(std::string_view key, storage::lane_manner const& manner);
-    void put(std::string key, lane_id lane, storage::lane_manner manner);
+    std::optional<lane_id> find(std::string_view key, lane_manner const& manner);
+    void put(std::string key, lane_id lane, lane_manner manner);
     void drop(std::string_view key);
 
 private:
     struct entry {
         std::string key;
         lane_id lane;
-        storage::lane_manner manner;
+        lane_manner manner;
     };
 
     std::size_t most_;
@@ -34,4 +34,4 @@ private:
     std::unordered_map<std::string_view, std::list<entry>::iterator> by_key_;
 };
 
-} // namespace postrider::telegram
+} // namespace postrider::storage

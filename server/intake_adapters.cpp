@@ -1,4 +1,4 @@
-#include "server/doors.hpp"
+#include "server/intake_adapters.hpp"
 
 namespace postrider::server {
 

@@ -1,8 +1,8 @@
-#include "server/telegram/lane_cache.hpp"
+#include "storage/stores/lane_cache.hpp"
 
 #include <gtest/gtest.h>
 
-namespace postrider::telegram {
+namespace postrider::storage {
 namespace {
 
 TEST(lane_cache, forgets_what_was_not_used_for_longest) {
@@ -38,4 +38,4 @@ TEST(lane_cache, a_lane_that_was_told_another_manner_is_not_known) {
 }
 
 } // namespace
-} // namespace postrider::telegram
+} // namespace postrider::storage

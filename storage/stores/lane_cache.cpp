@@ -1,15 +1,15 @@
-#include "server/telegram/lane_cache.hpp"
+#include "storage/stores/lane_cache.hpp"
 
-namespace postrider::telegram {
+namespace postrider::storage {
 
-std::optional<lane_id> lane_cache::find(std::string_view key, storage::lane_manner const& manner) {
+std::optional<lane_id> lane_cache::find(std::string_view key, lane_manner const& manner) {
     auto const found = by_key_.find(key);
     if (found == by_key_.end() || found->second->manner != manner) return std::nullopt;
     used_.splice(used_.begin(), used_, found->second);
     return found->second->lane;
 }
 
-void lane_cache::put(std::string key, lane_id lane, storage::lane_manner manner) {
+void lane_cache::put(std::string key, lane_id lane, lane_manner manner) {
     drop(key);
     used_.push_front({std::move(key), lane, std::move(manner)});
     by_key_[used_.front().key] = used_.begin();
@@ -24,4 +24,4 @@ void lane_cache::drop(std::string_view key) {
     used_.erase(which);
 }
 
-} // namespace postrider::telegram
+} // namespace postrider::storage

@@ -1,6 +1,6 @@
 #pragma once
-// The two small adapters between the Telegram edge and the rest: slots of the engine for the
-// intake, and an intake that counts what passes through it.
+// Two adapters of the intake: the engine's slots as it sees them, and a Telegram intake that counts
+// what passes through it.
 #include "queue/node/engine.hpp"
 #include "server/telegram/intake.hpp"
 #include "storage/notices.hpp"
@@ -10,14 +10,14 @@
 namespace postrider::server {
 
 // The engine's slots as the intake sees them. The engine must outlive it.
-class engine_slots final : public telegram::turn_slots {
+class engine_slots final : public agent::flow::execution_slots {
 public:
     // others: null when this node tells nobody.
     engine_slots(queue::engine& of, storage::notices* others) : engine_(of), others_(others) {}
 
     std::optional<node_id> try_reserve() override { return engine_.try_reserve(); }
-    void start(queue::enqueued const& made, queue::job job) override {
-        engine_.start_leased(std::move(job), made);
+    void start(queue::enqueued const& enqueued, queue::job job) override {
+        engine_.start_leased(std::move(job), enqueued);
     }
     void release() override { engine_.release(); }
     void job_waits() override {

@@ -1,0 +1,70 @@
+#pragma once
+// The rows that begin one execution, as a unit of the intake's batcher: its lane where that is not
+// known, its job, its first message. What a door adds (is the request new, which job answers it) it
+// puts before and behind them by deriving from the unit. All of it commits together.
+#include "queue/store/enqueue.hpp"
+#include "storage/stores/lanes.hpp"
+#include "storage/stores/messages.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+namespace postrider::agent::flow {
+
+struct execution_start {
+    storage::lane_row lane;
+    queue::new_job job;                               // its lane is looked up by the lane's key
+    std::optional<storage::message_row> message = {}; // the turn's first; its ids are filled in
+};
+
+// The lane of a job was deleted: thrown to roll the unit back alone, as the batcher does with a
+// unit that fails; its outcome is errc::internal then.
+struct lane_is_gone : std::runtime_error {
+    lane_is_gone() : std::runtime_error("the lane of an execution is gone") {}
+};
+
+class execution_unit : public storage::unit {
+public:
+    // Without a known lane it is created in the same commit.
+    execution_unit(std::shared_ptr<execution_start const> start, std::optional<lane_id> known_lane)
+        : start_(std::move(start)),
+          known_lane_(known_lane) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned) final;
+    bool is_last(int /*number*/) const final { return phase_ == phase::over; }
+
+    // After the commit.
+    std::optional<queue::enqueued> const& job() const noexcept { return job_; }
+    std::optional<lane_id> ensured_lane() const noexcept { return ensured_lane_; }
+    // After a commit that failed with errc::internal, too.
+    bool lane_was_gone() const noexcept { return lane_was_gone_; }
+
+protected:
+    // A row that decides whether the execution begins; it is asked for together with the lane.
+    virtual std::optional<storage::write> gate() { return std::nullopt; }
+    virtual bool admits(storage::rows const& /*of_the_gate*/) { return true; }
+    // Instead of the execution's rows where the gate did not admit it, until it asks for nothing.
+    virtual std::vector<storage::write> decline(std::vector<storage::rows> const& /*returned*/) {
+        return {};
+    }
+    // Rows that go with the job.
+    virtual std::vector<storage::write> follow(queue::enqueued const& /*job*/) { return {}; }
+
+private:
+    enum class phase { admission, enqueueing, declined, over };
+
+    std::vector<storage::write> begin();
+    std::vector<storage::write> pass_gate(std::vector<storage::rows> const& returned);
+    std::vector<storage::write> enqueue(lane_id in);
+    std::vector<storage::write> complete(storage::rows const& returned);
+
+    std::shared_ptr<execution_start const> start_;
+    std::optional<lane_id> known_lane_;
+    phase phase_ = phase::admission;
+    bool gated_ = false;
+    bool lane_was_gone_ = false;
+    std::optional<lane_id> ensured_lane_;
+    std::optional<queue::enqueued> job_;
+};
+
+} // namespace postrider::agent::flow

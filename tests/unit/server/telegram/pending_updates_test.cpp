@@ -1,0 +1,61 @@
+#include "server/telegram/failing_updates.hpp"
+#include "server/telegram/pending_updates.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+// covers: E.06
+TEST(pending_updates, confirm_nothing_behind_one_that_is_not_stored) {
+    pending_updates pending;
+    EXPECT_EQ(pending.offset(), update_id{0});
+    for (int n = 5; n <= 8; ++n) EXPECT_TRUE(pending.add(update_id{n}));
+    EXPECT_EQ(pending.offset(), update_id{5});
+
+    pending.stored(update_id{6});
+    pending.stored(update_id{8});
+    EXPECT_EQ(pending.offset(), update_id{5});
+    pending.stored(update_id{5});
+    EXPECT_EQ(pending.offset(), update_id{7});
+    pending.stored(update_id{7});
+
+    EXPECT_EQ(pending.offset(), update_id{9});
+    EXPECT_TRUE(pending.empty());
+}
+
+TEST(pending_updates, are_taken_once) {
+    pending_updates pending;
+    pending.add(update_id{5});
+    pending.add(update_id{6});
+    pending.stored(update_id{6});
+
+    EXPECT_FALSE(pending.add(update_id{5})) << "on its way";
+    EXPECT_FALSE(pending.add(update_id{6})) << "stored";
+    EXPECT_TRUE(pending.add(update_id{7}));
+}
+
+TEST(pending_updates, may_begin_again_with_smaller_numbers) {
+    pending_updates pending;
+    pending.add(update_id{500});
+    pending.stored(update_id{500});
+
+    EXPECT_TRUE(pending.add(update_id{20})) << "Telegram begins anew after a quiet week";
+    EXPECT_EQ(pending.offset(), update_id{20});
+}
+
+TEST(failing_updates, are_at_fault_when_others_are_stored) {
+    failing_updates failing;
+    bot_id const bot{1};
+    for (int i = 0; i < 10; ++i) EXPECT_FALSE(failing.failed(bot, update_id{7}));
+
+    failing.stored();
+
+    EXPECT_TRUE(failing.failed(bot, update_id{7}));
+    EXPECT_FALSE(failing.failed(bot, update_id{8}));
+    failing.forget(bot, update_id{7});
+    EXPECT_FALSE(failing.failed(bot, update_id{7}));
+}
+
+} // namespace
+} // namespace postrider::telegram
