@@ -27,7 +27,6 @@ constexpr names<errc, 19> codes{{
     {errc::stale, "stale"},
     {errc::cancelled, "cancelled"},
     {errc::mismatch, "mismatch"},
-    {errc::lost, "lost"},
     {errc::internal, "internal"},
 }};
 

@@ -35,7 +35,6 @@ enum class errc {
     stale,      // the input changed meanwhile: read again
     cancelled,  // asked to stop
     mismatch,   // the code does not do what the record says that it did
-    lost,       // its process died while it was done, too often
     internal,   // a defect of ours; the log has more
 };
 
