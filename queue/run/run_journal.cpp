@@ -8,23 +8,10 @@ namespace postrider::queue {
 
 namespace {
 
-using std::chrono::duration_cast;
-using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 // After this a commit is taken for lost and sent again, as long as the lease lasts.
 constexpr auto commit_deadline = std::chrono::seconds{3};
-
-// The database's clock dates a row at its commit: what lies between is told with it.
-void date(checkpoint_request& request, base::steady_time now) {
-    for (auto& attempt : request.attempts) {
-        if (attempt.ended) attempt.ago = duration_cast<microseconds>(now - *attempt.ended);
-        if (!attempt.sleep_began) continue;
-        attempt.took = duration_cast<microseconds>(now - *attempt.sleep_began);
-        attempt.next_in =
-            std::max(std::chrono::ceil<milliseconds>(*attempt.due - now), milliseconds{0});
-    }
-}
 
 bool may_be_withdrawn(control_request request) {
     return request != control_request::cancel && request != control_request::rollback;
@@ -141,7 +128,7 @@ run_journal::share run_journal::take_held(checkpoint_request& into) {
     into.changes = std::exchange(changes_, {});
     std::ranges::move(into.writes, std::back_inserter(writes_));
     into.writes = std::exchange(writes_, {});
-    date(into, services_.clock.steady());
+    into.clock = &services_.clock;
     return held;
 }
 
@@ -162,7 +149,6 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
         // other.
         auto again = *request;
         if (failure != base::errc::unavailable) again.unless_edited = false;
-        date(again, services_.clock.steady());
         request = std::make_shared<checkpoint_request const>(std::move(again));
         sent = std::make_shared<checkpoint>(request);
     }

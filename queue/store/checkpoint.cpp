@@ -10,6 +10,8 @@ namespace {
 
 namespace json = boost::json;
 using base::json_row;
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 storage::write make(storage::statement const& statement, json_row row) {
@@ -60,6 +62,7 @@ bool checkpoint::is_last(int number) const {
 std::vector<storage::write> checkpoint::begin() {
     result_ = verdict::unknown;
     latest_end_ = request_->ends_after;
+    if (request_->clock) began_ = request_->clock->steady();
     asked_.reset();
     withdrawn_ = false;
     next_.reset();
@@ -78,6 +81,8 @@ std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
     edits_ = lane.int64(2);
     head_ = lane.id<job_id>(3);
     now_ = std::chrono::microseconds{lane.int64(5)};
+    // The database read its clock somewhere between question and answer.
+    if (request_->clock) fenced_at_ = began_ + (request_->clock->steady() - began_) / 2;
     if (auto asked = lane.optional_text(4)) asked_ = control_request_from_string(*asked);
     if (asked_ == control_request::interrupt && request_->answered) asked_.reset();
     if (request_->unless_edited && edits_ != request_->lease.edits) {
@@ -89,10 +94,18 @@ std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
 }
 
 // A sleep and a wait are dated by their commit.
-std::chrono::microseconds checkpoint::end_of(step_attempt const& attempt) {
-    if (!attempt.ended) return now_;
-    latest_end_ = std::max(now_ - attempt.ago, latest_end_ + std::chrono::microseconds{1});
-    return latest_end_;
+attempt_times checkpoint::times_of(step_attempt const& attempt) {
+    attempt_times times{.ended = now_, .took = attempt.took, .next_in = attempt.next_in};
+    if (attempt.ended) {
+        auto const ago = duration_cast<microseconds>(fenced_at_ - *attempt.ended);
+        times.ended = latest_end_ = std::max(now_ - ago, latest_end_ + microseconds{1});
+    }
+    if (attempt.sleep_began) {
+        auto const left = std::chrono::ceil<milliseconds>(*attempt.due - fenced_at_);
+        times.took = duration_cast<microseconds>(fenced_at_ - *attempt.sleep_began);
+        times.next_in = std::max(left, milliseconds{0});
+    }
+    return times;
 }
 
 std::vector<storage::write> checkpoint::rows() {
@@ -100,7 +113,7 @@ std::vector<storage::write> checkpoint::rows() {
     auto all = request_->writes;
     for (auto const& attempt : request_->attempts)
         all.push_back(
-            make(sql::record_attempts, row_of(attempt, job, request_->node, end_of(attempt)))
+            make(sql::record_attempts, row_of(attempt, job, request_->node, times_of(attempt)))
         );
     for (auto const& intent : request_->intents)
         all.push_back(make(sql::plan_effects, row_of(intent, job)));
@@ -218,7 +231,7 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         return waiting;
     }
     return {
-        make(sql::record_attempts, row_of(step, request_->job, request_->node, end_of(step))),
+        make(sql::record_attempts, row_of(step, request_->job, request_->node, times_of(step))),
         make(sql::end_waits, place),
     };
 }

@@ -33,12 +33,12 @@ struct step_attempt {
     std::chrono::microseconds took{0};
     std::optional<std::chrono::milliseconds> next_in = {}; // of a retry; of a sleep: its length
     std::optional<base::sys_time> until = {}; // of a sleep: its end, instead of next_in
-    std::chrono::microseconds ago{0};         // since it ended, when it is committed
 
-    // While it is held. What of a commit's moment the rest depends on is filled in then.
+    // By the steady clock of its process; the fence tells what the database's clock says then.
     bool outside = false; // something was done outside, which must not be done twice
     std::optional<base::steady_time> ended = {};
-    std::optional<base::steady_time> sleep_began = {}; // of a short sleep, and its end
+    // Of a short sleep, instead of took and next_in.
+    std::optional<base::steady_time> sleep_began = {};
     std::optional<base::steady_time> due = {};
 };
 
@@ -110,7 +110,15 @@ struct checkpoint_request {
     // The latest end of an attempt in the run's commits so far, since 1970. What ended later is not
     // dated before it: two commits do not take equally long.
     std::chrono::microseconds ends_after{0};
+    base::clock const* clock = nullptr; // of the attempts' process; read on the batcher's thread
     queue::ending ending = keep_going{};
+};
+
+// What the row of an attempt tells of its times.
+struct attempt_times {
+    std::chrono::microseconds ended{0}; // since 1970
+    std::chrono::microseconds took{0};
+    std::optional<std::chrono::milliseconds> next_in = {}; // from its end on
 };
 
 // A unit of the checkpoint batcher; the request may be shared by several. Read the results after
@@ -147,7 +155,7 @@ private:
     std::vector<storage::write> begin();
     std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();
-    std::chrono::microseconds end_of(step_attempt const& attempt);
+    attempt_times times_of(step_attempt const& attempt);
     void add_ending(std::vector<storage::write>& to);
     void add_settlement(settle const& settled, std::vector<storage::write>& to);
     void add_park(park const& parked, std::vector<storage::write>& to);
@@ -160,7 +168,9 @@ private:
     verdict result_ = verdict::unknown;
     std::int64_t arrivals_ = 0;
     std::int64_t edits_ = 0;
-    std::chrono::microseconds now_{0}; // the database's, since 1970
+    base::steady_time began_;
+    base::steady_time fenced_at_;      // by this process' clock
+    std::chrono::microseconds now_{0}; // by the database's, since 1970
     std::chrono::microseconds latest_end_{0};
     job_id head_{};
     std::optional<control_request> asked_;

@@ -52,17 +52,15 @@ std::optional<attempt_outcome> attempt_outcome_from_string(std::string_view name
     return base::named(try_outcomes, name);
 }
 
-json_row row_of(
-    step_attempt const& attempt, job_id job, node_id node, std::chrono::microseconds ended
-) {
+json_row row_of(step_attempt const& attempt, job_id job, node_id node, attempt_times const& times) {
     json_row row{
         {"job_id", base::raw(job)},
         {"key", attempt.key},
         {"attempt", attempt.attempt},
         {"seq", attempt.seq},
         {"outcome", to_string(attempt.outcome)},
-        {"took", attempt.took.count()},
-        {"ended", ended.count()},
+        {"took", times.took.count()},
+        {"ended", times.ended.count()},
         {"node_id", base::raw(node)},
     };
     if (attempt.outcome == attempt_outcome::done) {
@@ -72,7 +70,7 @@ json_row row_of(
         row.add({"error", attempt.failure.detail});
     }
     if (attempt.policy) row.add({"policy", to_json(*attempt.policy)});
-    if (attempt.next_in) row.add({"next_in", attempt.next_in->count()});
+    if (times.next_in) row.add({"next_in", times.next_in->count()});
     if (attempt.until) row.add({"until", epoch_ms(*attempt.until)});
     return row;
 }

@@ -6,7 +6,7 @@
 namespace postrider::queue {
 
 base::json_row row_of(
-    step_attempt const& attempt, job_id job, node_id node, std::chrono::microseconds ended
+    step_attempt const& attempt, job_id job, node_id node, attempt_times const& times
 );
 base::json_row row_of(effect_intent const& intent, job_id job);
 base::json_row row_of(effect_change const& change, job_id job);
