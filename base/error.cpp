@@ -22,7 +22,6 @@ constexpr names<errc, 19> codes{{
     {errc::conflict, "conflict"},
     {errc::too_large, "too_large"},
     {errc::poison, "poison"},
-    {errc::lost, "lost"},
     {errc::lease_lost, "lease_lost"},
     {errc::stale, "stale"},
     {errc::cancelled, "cancelled"},

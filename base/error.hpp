@@ -30,12 +30,11 @@ enum class errc {
     conflict,   // already there, or changed meanwhile
     too_large,  // beyond a documented limit
     poison,     // the database refuses this row for its content
-    lost,       // its process died while it ran alone, as often as is allowed
     lease_lost, // another node owns the lane now: change nothing
     stale,      // the input changed meanwhile: read again
     cancelled,  // asked to stop
     mismatch,   // the code does not do what the record says that it did
-    lost,       // its process died while it was done, too often
+    lost,       // its process died while it ran alone, as often as is allowed
     internal,   // a defect of ours; the log has more
 };
 
