@@ -1,6 +1,6 @@
 #pragma once
-// Postgres for coroutines. libpqxx blocks, so every connection has a thread of its own; coroutines
-// await. No pqxx type leaves storage/pg.
+// Postgres for coroutines. Its clients block, so every connection has a thread of its own;
+// coroutines await. No type of libpq or libpqxx leaves storage/pg.
 //
 // Failures that come back as values: unavailable (no connection, or it broke before the commit),
 // ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed;
