@@ -65,7 +65,9 @@ std::optional<std::string> percent_decode(std::string_view text, bool plus_is_sp
     if (!encoded) return std::nullopt;
     boost::urls::encoding_opts options;
     options.space_as_plus = plus_is_space;
-    return encoded->decode(options);
+    auto decoded = encoded->decode(options);
+    if (!base::is_utf8(decoded)) return std::nullopt;
+    return decoded;
 }
 
 std::vector<query_parameter> parse_query(std::string_view query) {

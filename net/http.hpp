@@ -68,7 +68,8 @@ struct http_response {
 
 using base::equals_without_case; // as HTTP compares names
 
-// Nothing when a '%' is not followed by two hexadecimal digits. A '+' is a space only in a query.
+// Nothing when a '%' is not followed by two hexadecimal digits, or the text is not UTF-8. A '+' is a
+// space only in a query.
 std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space = false);
 
 // A parameter's part is nothing when it cannot be decoded.

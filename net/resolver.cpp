@@ -47,7 +47,7 @@ public:
           look_up_(std::move(look_up)) {}
 
     // False when too many are waiting already.
-    bool start(std::string host, std::string port, std::shared_ptr<answer> into) {
+    bool start(std::string host, std::string port, std::weak_ptr<answer> into) {
         std::scoped_lock lock(mutex_);
         if (waiting_.size() >= most_waiting) return false;
         waiting_.push_back({std::move(host), std::move(port), std::move(into)});
@@ -64,10 +64,11 @@ public:
     }
 
 private:
+    // The answer is its waiters': its timer must not outlive their loop.
     struct task {
         std::string host;
         std::string port;
-        std::shared_ptr<answer> into;
+        std::weak_ptr<answer> into;
     };
 
     static void work(std::shared_ptr<threads> self) {
@@ -97,13 +98,15 @@ private:
     }
 
     // The answer is the executor's thread's; here it is only passed on.
-    void deliver(std::shared_ptr<answer> into, base::result<endpoints> found) {
+    void deliver(std::weak_ptr<answer> into, base::result<endpoints> found) {
         std::scoped_lock lock(mutex_);
         if (closed_) return;
         asio::post(executor_, [into = std::move(into), found = std::move(found)]() mutable {
-            into->addresses = std::move(found);
-            into->received_at = base::system_clock().steady();
-            into->come.notify();
+            auto const waited_for = into.lock();
+            if (!waited_for) return;
+            waited_for->addresses = std::move(found);
+            waited_for->received_at = base::system_clock().steady();
+            waited_for->come.notify();
         });
     }
 

@@ -91,7 +91,6 @@ public:
 
 private:
     asio::any_io_executor executor() { return context_.get_executor(); }
-
     std::vector<std::string> bot_names() const {
         if (mode_ == mode::demo) return {std::string(demo::bot_name)};
         std::vector<std::string> names;

@@ -213,6 +213,7 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
     auto const& row = taken.at(0);
     auto step = wanted.step;
     step.took = std::chrono::microseconds{row.int64(4)};
+    now_ = std::chrono::microseconds{row.int64(5)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
     if (row.boolean(1)) {
         step.result = row.null(2) ? json::value(nullptr) : row.json(2);

@@ -66,7 +66,8 @@ where e.job_id = any(array(select job_id from w)) and e.job_id + 0 = w.job_id an
     74};
 
 // Consumes the oldest event that a wait asks for: one row each (taken, payload, milliseconds left
-// of the wait, microseconds since it began). A wait whose step stands in the record already (its
+// of the wait, microseconds since it began, and the time now in microseconds, which is later than
+// the fence's). A wait whose step stands in the record already (its
 // commit's answer was lost) gets what was recorded. On a routing lane the next message that nobody
 // has begun to answer is an event too.
 inline constexpr storage::statement take_events{
@@ -105,7 +106,8 @@ with w as materialized (
 select w.i, w.known or p.lane_id is not null, coalesce(w.result, p.payload),
        ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
             * 1000)::bigint,
-       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint
+       (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint,
+       (extract(epoch from postrider.now()) * 1000000)::bigint
 from w left join p on p.lane_id = w.lane_id
 )",
     76};

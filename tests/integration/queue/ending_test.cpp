@@ -266,7 +266,7 @@ TEST(ending, writes_what_commits_held_that_were_cut_off) {
     held_lanes held(w);
     door.let_go();
 
-    w.until([&] { return node.checkpoints->counts().waiting > 0; });
+    w.until("select deadline_at < postrider.now() from postrider.job", "t");
     held.let_go();
     w.until("select state from postrider.job", "failed");
 

@@ -20,6 +20,7 @@ struct gate {
     base::signal opened;
     bool open = false;
     int arrived = 0;
+    int inside = 0;
 
     void let_go() {
         open = true;
@@ -29,6 +30,11 @@ struct gate {
 
 awaitable<step_value> pass(gate& g) {
     ++g.arrived;
+    ++g.inside;
+    struct leaving {
+        int& inside;
+        ~leaving() { --inside; }
+    } const left{g.inside};
     while (!g.open) co_await g.opened.wait();
     co_return boost::json::value("passed");
 }
@@ -124,6 +130,7 @@ TEST_F(locks, a_dead_nodes_lane_that_is_locked_silences_no_neighbour) {
     until_state(locked, "completed");
     w.until("select count(*) from postrider.node", "1");
     never.let_go();
+    w.until([&] { return never.inside == 0; });
 }
 
 // covers: E.12

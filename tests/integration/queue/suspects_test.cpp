@@ -31,9 +31,12 @@ struct gate {
 awaitable<step_value> pass(gate& g) {
     ++g.arrived;
     g.most = std::max(g.most, ++g.inside);
+    struct leaving {
+        int& inside;
+        ~leaving() { --inside; }
+    } const left{g.inside};
     while (!g.open) co_await g.opened.wait();
     co_await base::sleep_for(1us); // lets others in, if anything does
-    --g.inside;
     co_return boost::json::value("passed");
 }
 
@@ -122,9 +125,9 @@ TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
     w.silence_oldest();
     w.execute("delete from postrider.node where node_id = (select min(node_id) from postrider.node)"
     );
+    // At once, or the second node would claim a lane in between.
     w.execute("update postrider.lane_run r set node_id = null, suspect = 1, epoch = "
-              "nextval('postrider.number')");
-    w.execute("update postrider.job set state = 'available'");
+              "nextval('postrider.number'); update postrider.job set state = 'available'");
     zombie.engine->wake();
     w.until([&] { return second.arrived == 1; });
     w.enqueue(zombie, w.make_lane("beside"), "gated");
@@ -141,6 +144,7 @@ TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
     EXPECT_EQ(open.most, 1);
     second.let_go();
     never.let_go();
+    w.until([&] { return second.inside == 0; });
 }
 
 // covers: E.09

@@ -89,6 +89,7 @@ TEST(image, installs_the_libraries_that_the_program_loads_and_no_others) {
 
     auto needed = packages_of(loaded_libraries());
     for (auto const& package : in_every_image) needed.erase(package);
+    needed.erase("libboost-container1.81.0"); // comes with Boost.JSON's package
     auto installed = installed_packages(stage);
     for (auto const& package : no_library) installed.erase(package);
 
