@@ -88,9 +88,10 @@ private:
         bool const held = taken && *taken;
         if (held != leased_ && taken) {
             leased_ = held;
-            base::log::info(
-                held ? "telegram.poll_begun" : "telegram.poll_left", {{"bot", bot_.settings.id}}
-            );
+            if (held)
+                base::log::info("telegram.poll_begun", {{"bot", bot_.settings.id}});
+            else
+                base::log::info("telegram.poll_left", {{"bot", bot_.settings.id}});
             // The other process is given by Telegram what is not confirmed.
             if (!held) co_await forget_updates();
         }
