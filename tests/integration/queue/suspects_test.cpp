@@ -126,8 +126,14 @@ TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
     w.execute("delete from postrider.node where node_id = (select min(node_id) from postrider.node)"
     );
     // At once, or the second node would claim a lane in between.
-    w.execute("update postrider.lane_run r set node_id = null, suspect = 1, epoch = "
-              "nextval('postrider.number'); update postrider.job set state = 'available'");
+    w.in_transaction([](storage::transaction& tx) {
+        tx.query(
+            {"free",
+             "update postrider.lane_run set node_id = null, suspect = 1, "
+             "epoch = nextval('postrider.number')"}
+        );
+        tx.query({"available", "update postrider.job set state = 'available'"});
+    });
     zombie.engine->wake();
     w.until([&] { return second.arrived == 1; });
     w.enqueue(zombie, w.make_lane("beside"), "gated");

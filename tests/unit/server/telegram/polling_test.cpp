@@ -34,7 +34,8 @@ public:
         }
         auto const parsed = parse_update(body);
         auto const& m = std::get<new_message>(std::get<update>(parsed).what).message;
-        texts.push_back(*m.text);
+        // As the inbox does: an update that is not confirmed yet may come again.
+        if (std::ranges::find(texts, *m.text) == texts.end()) texts.push_back(*m.text);
         co_return accepted{true, "job"};
     }
     base::awaitable<base::result<accepted>> accept_cut(bot_settings const&, std::string) override {
@@ -125,10 +126,7 @@ TEST(polling, keeps_the_order_of_a_chat_through_failures) {
     for (int n = 1; n <= 5; ++n) f.say(user_id{1}, std::to_string(n));
     f.settle(5);
 
-    // What is not confirmed yet may come again; the inbox's row is what makes it one.
-    auto texts = f.inbox.texts;
-    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
-    EXPECT_EQ(texts, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
+    EXPECT_EQ(f.inbox.texts, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
     EXPECT_EQ(f.inbox.refused, 5) << "nothing was skipped or confirmed before it was stored";
 }
 
