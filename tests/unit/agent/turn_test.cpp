@@ -52,7 +52,9 @@ TEST(turn, stores_the_reply_as_pending_before_it_is_sent) {
 
     EXPECT_THAT(world.chat.sent, SizeIs(1));
     EXPECT_EQ(world.last_row().at("delivery"), "pending");
-    EXPECT_EQ(world.record.effects.at("reply/send").effect_class, queue::effect_class::at_least_once);
+    EXPECT_EQ(
+        world.record.effects.at("reply/send").effect_class, queue::effect_class::at_least_once
+    );
 }
 
 TEST(turn, a_run_that_died_before_its_outcome_asks_the_model_once_and_sends_again) {
