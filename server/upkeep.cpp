@@ -17,8 +17,6 @@ constexpr std::string_view look_for_long = "set local statement_timeout = '9min'
 // Somebody reads for long, or vacuums: tried again so often, then in the next round.
 constexpr int tries_while_busy = 20;
 constexpr auto busy_pause = 3s;
-// A quiet server begins a new partition so many times while a job is kept.
-constexpr int turns_per_retention = 4;
 
 // $1 and $2 in seconds. Bounded, and past rows that another node is deleting.
 constexpr storage::statement prune{"upkeep.prune_inbox", R"sql(
@@ -135,7 +133,7 @@ base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db
 }
 
 base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep) {
-    auto turned = co_await db.query(turn_partition, age(keep.jobs / turns_per_retention), deadline);
+    auto turned = co_await db.query(turn_partition, age(keep.jobs), deadline);
     if (!turned) co_return turned.error();
     std::int64_t dropped = 0;
     int busy = 0;

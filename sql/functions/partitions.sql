@@ -1,4 +1,9 @@
--- Partitions: always some ahead, old ones go whole (retention.sql), live stragglers stay.
+-- Partitions: always some ahead, old ones go whole (retention.sql), live stragglers stay. A partition is a range of
+-- job ids, named by its first; step and effect have the same ranges.
+--
+-- How many are alive is a matter of time, not of load (docs/decisions/0027-partitions-are-sized-by-time.md): turn_partition
+-- begins the next one after a sixteenth of the retention, or after a quarter where there is little to keep. Ranges
+-- are there to be left unfinished; one that is filled before its time is followed by larger ones.
 --
 -- Locks, because everybody works on these tables at once:
 --   make_partitions   share update exclusive on the parents (attach, not "create ... partition of", which takes
@@ -9,8 +14,16 @@
 --   turn_partition    stops the number sequence for the time of its own commit
 -- Always in the order step, effect, job: the order of a worker's commit.
 
-create or replace function postrider.partition_size() returns bigint language sql immutable parallel safe as $$ select 2000000::bigint $$;
-comment on function postrider.partition_size() is 'numbers per partition of job, step and effect: about a million turns';
+create or replace function postrider.partitions()
+returns table (name text, low bigint, high bigint, keeps boolean) language sql stable as $$
+    select substring(c.relname from '^job_(.*)$'), m[1]::bigint, m[2]::bigint, c.relname like 'job\_keep\_%'
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid,
+         regexp_match(pg_get_expr(c.relpartbound, c.oid), '\(''(\d+)''\) TO \(''(\d+)''\)') m
+    where i.inhparent = 'postrider.job'::regclass
+    order by 2
+$$;
+comment on function postrider.partitions() is
+    'the partitions of job, step and effect in their order: job ids from low to below high; keeps = it holds what stayed of others';
 
 create or replace function postrider.make_partition(what text, name text) returns void language plpgsql as $$
 begin
@@ -26,27 +39,49 @@ begin
 end $$;
 comment on function postrider.make_partition(text, text) is 'a table like job, step or effect, to be attached; for the functions of this schema';
 
--- Two million numbers each, about a million turns.
+-- Two million numbers at first, about a million turns. Where the last partition was filled to its end, as no turning
+-- did it, the next is twice as large as the largest; where little of it was used, half as large.
+create or replace function postrider.next_partition_size() returns bigint language plpgsql as $$
+declare
+    smallest constant bigint := 2000000;
+    largest constant bigint := 1000000000000;
+    drawn constant bigint := (select last_value from postrider.number);
+    size bigint;
+    used bigint;
+    before record;
+begin
+    select p.high - p.low into size from postrider.partitions() p where not p.keeps order by p.low desc limit 1;
+    if not found then return smallest; end if;
+    if drawn >= (select max(p.high) from postrider.partitions() p) then return least(2 * size, largest); end if;
+    select p.low, p.high - p.low as size into before from postrider.partitions() p
+    where p.high <= drawn and not p.keeps order by p.low desc limit 1;
+    if not found then return size; end if;
+    select j.job_id - before.low into used from postrider.job j
+    where j.job_id >= before.low and j.job_id < before.low + before.size order by j.job_id desc limit 1;
+    return case when used >= before.size / 8 * 7 then least(2 * size, largest)
+                when used < before.size / 8 then greatest(size / 2, smallest) else size end;
+end $$;
+comment on function postrider.next_partition_size() is 'how many numbers the next partition takes; for make_partitions';
+
 create or replace function postrider.make_partitions(ahead int default 2) returns int
 language plpgsql set lock_timeout = '1s' as $$
 declare
-    size constant bigint := postrider.partition_size();
-    newest bigint := (select last_value from postrider.number) / size;
+    drawn constant bigint := (select last_value from postrider.number);
     made int := 0;
+    low bigint;
+    size bigint;
     what text;
 begin
-    if not exists (select from generate_series(newest, newest + ahead) p
-                   where to_regclass(format('postrider.job_p%s', p)) is null) then
-        return 0;
-    end if;
+    if (select count(*) from postrider.partitions() p where p.low > drawn) >= ahead then return 0; end if;
     -- Two nodes may come at once: the second waits here, and finds them made.
     lock table only postrider.step, only postrider.effect, only postrider.job in share update exclusive mode;
-    for p in newest .. newest + ahead loop
-        continue when to_regclass(format('postrider.job_p%s', p)) is not null;
+    while (select count(*) from postrider.partitions() p where p.low > drawn) < ahead loop
+        low := coalesce((select max(p.high) from postrider.partitions() p), 0);
+        size := postrider.next_partition_size();
         foreach what in array array['step', 'effect', 'job'] loop
-            perform postrider.make_partition(what, what || '_p' || p);
+            perform postrider.make_partition(what, what || '_p' || low);
             execute format('alter table postrider.%I attach partition postrider.%I for values from (%s) to (%s)',
-                           what, what || '_p' || p, p * size, (p + 1) * size);
+                           what, what || '_p' || low, low, low + size);
         end loop;
         made := made + 1;
     end loop;
@@ -57,28 +92,38 @@ end $$;
 comment on function postrider.make_partitions(int) is
     'keeps partitions ahead of the newest number; returns how many it made, 0 also when it could not have its locks';
 
--- A quiet server would fill a partition in years, and nothing in it would ever be old as a whole. The
--- sequence then leaves the rest of the range out. Sequence numbers are plenty; they only ascend.
-create or replace function postrider.turn_partition(age interval) returns boolean
+-- The sequence leaves the rest of the range out. Sequence numbers are plenty; they only ascend.
+create or replace function postrider.turn_partition(keep interval) returns boolean
 language plpgsql set lock_timeout = '100ms' as $$
 declare
-    size constant bigint := postrider.partition_size();
-    began bigint := (select last_value from postrider.number) / size * size;
+    -- A partition with less in it lasts longer: a small server has few.
+    worth_one constant bigint := 1000000;
+    -- What cannot go because too much in it lives (prune_partitions, crowded) counts too.
+    enough constant bigint := 48;
+    present record;
+    next_low bigint;
     oldest timestamptz;
+    age interval := keep / 4;
 begin
-    select created_at into oldest from postrider.job where job_id >= began order by job_id limit 1;
+    select p.low, p.high, n.last_value - p.low as used into present
+    from postrider.number n join postrider.partitions() p on n.last_value >= p.low and n.last_value < p.high;
+    if not found then return false; end if;
+    if present.used >= worth_one and (select count(*) from postrider.partitions()) < enough then age := keep / 16; end if;
+    select created_at into oldest from postrider.job
+    where job_id >= present.low and job_id < present.high order by job_id limit 1;
     if oldest is null or oldest > postrider.now() - age then return false; end if;
     perform postrider.make_partitions();
-    if to_regclass(format('postrider.job_p%s', began / size + 1)) is null then return false; end if;
+    select min(p.low) into next_low from postrider.partitions() p where p.low >= present.high;
+    if next_low is null then return false; end if;
     -- Changes nothing, but nobody draws a number between here and the commit.
     alter sequence postrider.number cache 1;
-    if (select last_value from postrider.number) >= began + size then return false; end if;
-    execute format('alter sequence postrider.number restart with %s', began + size);
+    if (select last_value from postrider.number) >= present.high then return false; end if;
+    execute format('alter sequence postrider.number restart with %s', next_low);
     return true;
 exception when lock_not_available or deadlock_detected then
     return false;
 end $$;
 comment on function postrider.turn_partition(interval) is
-    'goes on with the next partition when the first job of the present one is older than this; true when it did';
+    'goes on with the next partition when the present one is old enough for jobs that are kept so long; true when it did';
 
 select postrider.make_partitions();

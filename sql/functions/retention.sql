@@ -2,45 +2,41 @@
 
 create or replace function postrider.note_straggler() returns trigger language plpgsql as $$
 begin
-    insert into postrider.straggler (part, job_id) values (new.job_id / postrider.partition_size(), new.job_id);
+    insert into postrider.straggler (part, job_id) values (tg_argv[0]::bigint, new.job_id);
     return null;
 end $$;
-comment on function postrider.note_straggler() is 'trigger of a retiring partition: notes every job that changes';
+comment on function postrider.note_straggler() is 'trigger of a retiring partition, whose first job id is its argument: notes every job that changes';
 
 -- The lowest partition of which no number is drawn any more and whose newest job is older.
 create or replace function postrider.due_partition(oldest timestamptz) returns bigint language plpgsql as $$
 declare
-    size constant bigint := postrider.partition_size();
-    p bigint;
+    p record;
     newest timestamptz;
 begin
-    for p in select substring(c.relname from 6)::bigint as n
-             from pg_inherits i join pg_class c on c.oid = i.inhrelid
-             where i.inhparent = 'postrider.job'::regclass and c.relname ~ '^job_p[0-9]+$'
-               and substring(c.relname from 6)::bigint < (select last_value from postrider.number) / size
-             order by n
+    for p in select x.low, x.high from postrider.partitions() x
+             where not x.keeps and x.high <= (select last_value from postrider.number)
     loop
         -- Of an empty one the first job after it tells how old it is.
         select coalesce(
-            (select created_at from postrider.job where job_id >= p * size and job_id < (p + 1) * size
-             order by job_id desc limit 1),
-            (select created_at from postrider.job where job_id >= (p + 1) * size order by job_id limit 1))
+            (select created_at from postrider.job where job_id >= p.low and job_id < p.high order by job_id desc limit 1),
+            (select created_at from postrider.job where job_id >= p.high order by job_id limit 1))
         into newest;
         if newest is null or newest >= oldest then return null; end if;
-        if not exists (select from postrider.retiring r where r.part = p) then return p; end if;
+        if not exists (select from postrider.retiring r where r.part = p.low) then return p.low; end if;
     end loop;
     return null;
 end $$;
-comment on function postrider.due_partition(timestamptz) is 'the first partition whose jobs were all made before; for prune_partitions';
+comment on function postrider.due_partition(timestamptz) is
+    'the first job id of the first partition whose jobs were all made before; for prune_partitions';
 
 -- Replaces the partition, and keep partitions beside it, by one small keep partition of what must stay. In one
 -- transaction: who waited for the locks finds every job that stays. Returns how many stay.
 create or replace function postrider.swap_partition(the_part bigint, oldest timestamptz, out kept bigint, out held interval)
 language plpgsql as $$
 declare
-    size constant bigint := postrider.partition_size();
+    after constant bigint := (select p.high from postrider.partitions() p where p.low = the_part);
     first bigint := the_part;
-    behind bigint := the_part + 1;
+    behind bigint := after;
     gone text[] := array['p' || the_part];
     neighbour record;
     name text;
@@ -48,15 +44,12 @@ declare
     old text;
     began timestamptz;
 begin
-    for neighbour in
-        select substring(c.relname from '^job_(.*)$') as suffix, m[1]::bigint as a, m[2]::bigint as b
-        from pg_inherits i join pg_class c on c.oid = i.inhrelid,
-             regexp_match(c.relname, '^job_keep_([0-9]+)_([0-9]+)$') m
-        where i.inhparent = 'postrider.job'::regclass and (m[1]::bigint = the_part + 1 or m[2]::bigint = the_part)
+    for neighbour in select p.name, p.low, p.high from postrider.partitions() p
+                     where p.keeps and (p.low = after or p.high = the_part)
     loop
-        gone := gone || neighbour.suffix;
-        first := least(first, neighbour.a);
-        behind := greatest(behind, neighbour.b);
+        gone := gone || neighbour.name;
+        first := least(first, neighbour.low);
+        behind := greatest(behind, neighbour.high);
     end loop;
     name := format('keep_%s_%s', first, behind);
     foreach what in array array['step', 'effect', 'job'] loop
@@ -70,7 +63,7 @@ begin
          where (job_id = any(array(select job_id from postrider.straggler where part = $1))
                 or job_id >= $2 and job_id < $3 or job_id >= $4 and job_id < $5)
            and (finished_at is null or finished_at >= $6)', name)
-        using the_part, first * size, the_part * size, (the_part + 1) * size, behind * size, oldest;
+        using the_part, first, the_part, after, behind, oldest;
     get diagnostics kept = row_count;
     foreach what in array array['step', 'effect'] loop
         execute format('insert into postrider.%1$s_%2$s select * from postrider.%1$s
@@ -83,7 +76,7 @@ begin
         end loop;
         if kept > 0 then
             execute format('alter table postrider.%1$s attach partition postrider.%1$s_%2$s for values from (%3$s) to (%4$s)',
-                           what, name, first * size, behind * size);
+                           what, name, first, behind);
         else
             execute format('drop table postrider.%s_%s', what, name);
         end if;
@@ -108,8 +101,8 @@ begin
     if not found then
         part := postrider.due_partition(oldest);
         if part is null then return; end if;
-        execute format('create trigger note_straggler after insert or update on postrider.job_p%s
-                        for each row execute function postrider.note_straggler()', part);
+        execute format('create trigger note_straggler after insert or update on postrider.job_p%1$s
+                        for each row execute function postrider.note_straggler(%1$s)', part);
         insert into postrider.retiring (part) values (prune_partitions.part);
         done := 'watched';
         return;
@@ -149,8 +142,7 @@ declare
 begin
     perform from postrider.duty d where d.name = 'retention' for update skip locked;
     if not found then return 0; end if;
-    for name in select substring(c.relname from '^job_(.*)$') from pg_inherits i join pg_class c on c.oid = i.inhrelid
-                where i.inhparent = 'postrider.job'::regclass and c.relname like 'job\_keep\_%'
+    for name in select p.name from postrider.partitions() p where p.keeps
     loop
         execute format('with gone as (delete from postrider.job_%1$s where finished_at < $1 returning job_id),
                              s as (delete from postrider.step_%1$s where job_id = any(array(select job_id from gone))),

@@ -13,6 +13,7 @@ create table postrider.retiring (
     listed     boolean not null default false
 );
 comment on table postrider.retiring is 'partitions that are about to be dropped';
+comment on column postrider.retiring.part is 'its first job id';
 comment on column postrider.retiring.listed is 'its live jobs stand in straggler; those that come to life since are added by a trigger';
 comment on column postrider.retiring.later_at is 'not tried before';
 

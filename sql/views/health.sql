@@ -14,9 +14,7 @@ select (select count(*) from postrider.node where beat_at > postrider.now() - in
        xact.age as oldest_transaction, xact.pid as oldest_transaction_pid, xact.who as oldest_transaction_by,
        (select sum(n_dead_tup) from pg_stat_user_tables
         where schemaname = 'postrider' and relname in ('lane_run', 'node', 'event', 'wait')) as dead_tuples,
-       (select count(*) from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'postrider.job'::regclass and c.relname ~ '^job_p[0-9]+$'
-          and substring(c.relname from 6)::bigint > (select last_value from postrider.number) / postrider.partition_size())
+       (select count(*) from postrider.partitions() p where p.low > (select last_value from postrider.number))
            as partitions_ahead,
        (select count(*) from (select from postrider.event limit 10000) x) as events,
        (select count(*) from postrider.pause)

@@ -22,9 +22,9 @@ TEST(retention, drops_an_old_partition_whole) {
     EXPECT_EQ(w.ids(), "4000002");
     EXPECT_EQ(w.ids("step"), "4000002");
     EXPECT_EQ(w.ids("effect"), "4000002");
-    EXPECT_EQ(w.partitions(), "p1 p2 p3 p4");
-    EXPECT_EQ(w.partitions("step"), "p1 p2 p3 p4");
-    EXPECT_EQ(w.partitions("effect"), "p1 p2 p3 p4");
+    EXPECT_EQ(w.partitions(), "p2000000 p4000000 p6000000 p8000000");
+    EXPECT_EQ(w.partitions("step"), "p2000000 p4000000 p6000000 p8000000");
+    EXPECT_EQ(w.partitions("effect"), "p2000000 p4000000 p6000000 p8000000");
     EXPECT_EQ(w.database.value("select to_regclass('postrider.job_p0') is null"), "t");
 }
 
@@ -43,7 +43,7 @@ TEST(retention, never_touches_the_partition_of_the_present) {
                        "finished_at = finished_at - interval '1 year'");
     for (int act = 0; act < 4; ++act) w.prune(); // the two empty ones before it may go
 
-    EXPECT_EQ(w.partitions(), "p2 p3 p4");
+    EXPECT_EQ(w.partitions(), "p4000000 p6000000 p8000000");
     EXPECT_EQ(w.ids(), "4000002");
 }
 
@@ -59,7 +59,7 @@ TEST(retention, moves_what_lives_or_ended_lately_with_steps_and_effects) {
     w.prune();
     EXPECT_EQ(w.prune(), "dropped 0 kept 2");
 
-    EXPECT_EQ(w.partitions(), "keep_0_1 p1 p2 p3 p4");
+    EXPECT_EQ(w.partitions(), "keep_0_2000000 p2000000 p4000000 p6000000 p8000000");
     EXPECT_EQ(w.ids(), "1001 1002 4000002");
     EXPECT_EQ(w.ids("step"), "1001 1002 4000002");
     EXPECT_EQ(w.ids("effect"), "1001 1002 4000002");
@@ -105,12 +105,12 @@ TEST(retention, merges_keep_partitions_so_that_one_is_left) {
     w.add_job(2000000, "paused", "100 days");
     w.prune();
     w.prune();
-    EXPECT_EQ(w.partitions(), "keep_0_1 p1 p2 p3 p4");
+    EXPECT_EQ(w.partitions(), "keep_0_2000000 p2000000 p4000000 p6000000 p8000000");
     w.prune();
-    EXPECT_EQ(w.prune(), "dropped 1 kept 2");
+    EXPECT_EQ(w.prune(), "dropped 2000000 kept 2");
 
-    EXPECT_EQ(w.partitions(), "keep_0_2 p2 p3 p4");
-    EXPECT_EQ(w.partitions("effect"), "keep_0_2 p2 p3 p4");
+    EXPECT_EQ(w.partitions(), "keep_0_4000000 p4000000 p6000000 p8000000");
+    EXPECT_EQ(w.partitions("effect"), "keep_0_4000000 p4000000 p6000000 p8000000");
     EXPECT_EQ(w.ids("effect"), "1000 2000000 4000002");
 }
 
@@ -184,7 +184,7 @@ TEST(retention, two_nodes_that_prune_at_once_drop_each_partition_once) {
 
     EXPECT_EQ(dropped, 2);
     EXPECT_EQ(w.ids(), "1001 4000002");
-    EXPECT_EQ(w.partitions(), "keep_0_2 p2 p3 p4");
+    EXPECT_EQ(w.partitions(), "keep_0_4000000 p4000000 p6000000 p8000000");
 }
 
 TEST(retention, deletes_old_events_and_waits_of_jobs_that_are_over_only) {

@@ -50,10 +50,9 @@ public:
 
     std::string partitions(std::string const& of = "job") {
         return database.value(
-            "select string_agg(substring(inhrelid::regclass::text from '" + of +
-            "_(.*)$'), ' ' order by inhrelid::regclass::text) from pg_inherits where inhparent = "
-            "'postrider." +
-            of + "'::regclass"
+            "select string_agg(name, ' ' order by substring(name from '[0-9]+')::bigint) "
+            "from pg_inherits, substring(inhrelid::regclass::text from '" +
+            of + "_(.*)$') name where inhparent = 'postrider." + of + "'::regclass"
         );
     }
 

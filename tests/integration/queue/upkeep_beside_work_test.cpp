@@ -105,7 +105,7 @@ TEST(upkeep_beside_work, running_jobs_notice_nothing_of_a_partition_that_goes) {
     EXPECT_EQ(w.value("select count(*) from postrider.step where job_id = " + id), "2");
     EXPECT_EQ(
         w.value("select tableoid::regclass::text from postrider.job where job_id = " + id),
-        "job_keep_0_1"
+        "job_keep_0_2000000"
     );
     EXPECT_EQ(node.engine->counts().lost, 0u);
     EXPECT_EQ(w.value("select max(run_no) from postrider.job"), "1");
