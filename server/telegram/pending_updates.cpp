@@ -14,7 +14,10 @@ bool pending_updates::add(update_id update) {
 void pending_updates::stored(update_id update) {
     open_.erase(update);
     stored_.insert(update);
-    stored_.erase(stored_.begin(), stored_.lower_bound(offset()));
+}
+
+void pending_updates::confirmed(update_id offset) {
+    stored_.erase(stored_.begin(), stored_.lower_bound(offset));
 }
 
 void pending_updates::clear() {

@@ -9,9 +9,12 @@ namespace postrider::telegram {
 
 class pending_updates {
 public:
-    // False: it was given before, and the offset has not passed it.
+    // False: it was given before, and may be given again until confirmed() has passed it.
     bool add(update_id update);
     void stored(update_id update);
+    // A poll with this offset was answered: no later answer has an older update. One that was sent
+    // before an update was stored may still bring it.
+    void confirmed(update_id offset);
     // Forgets everything: Telegram tells what is not confirmed.
     void clear();
 
@@ -21,7 +24,7 @@ public:
 
 private:
     std::set<update_id> open_;
-    std::set<update_id> stored_; // from the oldest open one on
+    std::set<update_id> stored_; // and not confirmed
     update_id next_{0};
 };
 

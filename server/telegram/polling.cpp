@@ -70,12 +70,14 @@ private:
                 if (!removed) co_await put_off(removed.error().why, ++failures);
                 continue;
             }
-            auto bodies = co_await bot_.api->get_updates(pending_.offset(), options_.wait);
+            auto const offset = pending_.offset();
+            auto bodies = co_await bot_.api->get_updates(offset, options_.wait);
             if (!bodies) {
                 co_await put_off(bodies.error().why, ++failures);
                 continue;
             }
             failures = 0;
+            pending_.confirmed(offset);
             bool const any_new = line_up(std::move(*bodies));
             co_await let_settle(any_new);
         }

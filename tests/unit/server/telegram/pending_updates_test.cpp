@@ -35,6 +35,19 @@ TEST(pending_updates, are_taken_once) {
     EXPECT_TRUE(pending.add(update_id{7}));
 }
 
+// covers: E.06
+TEST(pending_updates, are_known_until_a_poll_that_confirms_them_was_answered) {
+    pending_updates pending;
+    pending.add(update_id{5});
+    pending.stored(update_id{5});
+    EXPECT_FALSE(pending.add(update_id{5})) << "by the poll that was on its way meanwhile";
+
+    pending.confirmed(update_id{5});
+    EXPECT_FALSE(pending.add(update_id{5}));
+    pending.confirmed(pending.offset());
+    EXPECT_TRUE(pending.add(update_id{5})) << "Telegram begins anew, by chance at this number";
+}
+
 TEST(pending_updates, may_begin_again_with_smaller_numbers) {
     pending_updates pending;
     pending.add(update_id{500});

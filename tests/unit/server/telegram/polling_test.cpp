@@ -34,8 +34,7 @@ public:
         }
         auto const parsed = parse_update(body);
         auto const& m = std::get<new_message>(std::get<update>(parsed).what).message;
-        // As the inbox does: an update that is not confirmed yet may come again.
-        if (std::ranges::find(texts, *m.text) == texts.end()) texts.push_back(*m.text);
+        texts.push_back(*m.text);
         co_return accepted{true, "job"};
     }
     base::awaitable<base::result<accepted>> accept_cut(bot_settings const&, std::string) override {
