@@ -1,11 +1,10 @@
 #include "agent/flow/execution.hpp"
 
+#include "agent/failure_notice.hpp"
+#include "agent/flow/failure.hpp"
 #include "agent/flow/walk.hpp"
 #include "base/fault.hpp"
 #include "base/json.hpp"
-#include "base/log.hpp"
-#include "queue/store/later.hpp"
-#include "storage/stores/messages.hpp"
 
 namespace postrider::agent::flow {
 
@@ -37,17 +36,6 @@ json::object to_json(walk::failed_node const& failed) {
         {"node", failed.name},
         {"code", base::to_string(failed.error.code)},
         {"message", failed.error.detail}};
-}
-
-// What failed the execution: a node of it, or nothing within it.
-json::object error_of(queue::outcome const& how) {
-    auto const* output = how.output.if_object();
-    auto const* told = output ? output->if_contains("error") : nullptr;
-    if (told && told->is_object()) return told->get_object();
-    return {
-        {"node", nullptr},
-        {"code", base::to_string(how.error.code)},
-        {"message", how.error.detail}};
 }
 
 queue::outcome ending(walk_context const& context, walk& done) {
@@ -90,15 +78,6 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
     co_return co_await execute(*kept, steps, services, *watcher);
 }
 
-// What belongs into the commit by which an execution fails.
-base::awaitable<std::vector<storage::write>> rows_of_failure(
-    node_services const& services, queue::job const& job, queue::outcome const& ended
-) {
-    auto rows = co_await start_error_flow(services, job, ended);
-    rows.push_back(storage::close_deliveries(job.lane, job.id));
-    co_return rows;
-}
-
 } // namespace
 
 base::awaitable<queue::outcome> execute(
@@ -136,41 +115,6 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
     co_return why;
 }
 
-base::awaitable<std::vector<storage::write>> start_error_flow(
-    node_services const& services, queue::job const& job, queue::outcome const& ended
-) {
-    std::vector<storage::write> rows;
-    auto input = execution_input_from(job.input);
-    // What fails while it deals with a failure starts nothing more, or two flows could do so for
-    // ever.
-    if (!input || input->after_failure) co_return rows;
-    auto failed = co_await services.find_flow(input->flow, input->version);
-    if (!failed) co_return rows;
-    auto const name = (*failed)->flow().settings.error_flow;
-    auto const version = name.empty() ? 0 : services.current_version(name);
-    if (version == 0) co_return rows;
-    auto next = co_await services.find_flow(name, version);
-    if (!next) {
-        base::log::warn("flow.no_error_flow", {{"job", job.id}, {"error", next.error()}});
-        co_return rows;
-    }
-    execution_input starts;
-    starts.flow = name;
-    starts.version = version;
-    starts.agent = input->agent;
-    starts.after_failure = true;
-    starts.data = json::object{
-        {"error", error_of(ended)},
-        {"execution", json::object{{"id", base::raw(job.id)}, {"flow", input->flow}}}};
-    queue::later_job wanted;
-    wanted.lane = job.lane;
-    wanted.kind = std::string(flow_kind);
-    wanted.input = flow::to_json(starts);
-    wanted.deadline = (*next)->flow().settings.timeout;
-    rows.push_back(queue::enqueue_later(wanted));
-    co_return rows;
-}
-
 std::vector<queue::job_kind> make_executions(node_services const& services) {
     auto run = [&services](queue::workflow& steps) { return run_job(services, steps); };
     auto failed = [&services](queue::job const& job, queue::outcome const& ended) {
@@ -179,6 +123,7 @@ std::vector<queue::job_kind> make_executions(node_services const& services) {
     std::vector<queue::job_kind> kinds;
     for (auto name : {turn_kind, flow_kind})
         kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
+    kinds.push_back(make_failure_notices(services.out));
     return kinds;
 }
 

@@ -32,14 +32,7 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
     node_services const& services, std::string name, std::int64_t version
 );
 
-// The rows that start the flow which settings.error_flow of a failed execution names, in a job of
-// its own; none where it names none, or where that cannot be had. Its item is {"error": {"node",
-// "code", "message"}, "execution": {"id", "flow"}}; the node is null where none has failed.
-base::awaitable<std::vector<storage::write>> start_error_flow(
-    node_services const& services, queue::job const& job, queue::outcome const& ended
-);
-
-// Both kinds of job. The services outlive the engine.
+// The kinds of job that run flows, and the one that tells people of those that failed. The services outlive the engine.
 std::vector<queue::job_kind> make_executions(node_services const& services);
 
 } // namespace postrider::agent::flow

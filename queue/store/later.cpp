@@ -13,11 +13,11 @@ constexpr storage::statement enqueue_later_jobs{
     "enqueue_later",
     R"(
 select t.i, l.job_id, l.created, (extract(epoch from l.due_at) * 1000000)::bigint
-from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, kind text, input jsonb,
+from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, lane_key text, kind text, input jsonb,
           delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int, limit_ms bigint)
       order by unique_key nulls first, i) t
 cross join lateral postrider.job_later(
-    t.lane_id, t.kind, t.input,
+    coalesce(t.lane_id, (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key)), t.kind, t.input,
     coalesce('epoch'::timestamptz + t.at_us * interval '1 us', postrider.now() + t.delay_ms * interval '1 ms'),
     t.unique_key, t.debounce_ms * interval '1 ms', t.longest_ms * interval '1 ms', t.priority,
     t.limit_ms * interval '1 ms') l
@@ -28,11 +28,14 @@ cross join lateral postrider.job_later(
 
 storage::write enqueue_later(later_job const& wanted) {
     boost::json::object row{
-        {"lane_id", base::raw(wanted.lane)},
         {"kind", wanted.kind},
         {"input", storable(wanted.input)},
         {"priority", wanted.priority},
     };
+    if (wanted.lane_key.empty())
+        row["lane_id"] = base::raw(wanted.lane);
+    else
+        row["lane_key"] = wanted.lane_key;
     if (auto at = std::get_if<base::sys_time>(&wanted.when))
         row["at_us"] = at->time_since_epoch().count();
     else

@@ -29,7 +29,8 @@ struct unique_job {
 
 struct later_job {
     lane_id lane{};
-    std::string kind;
+    std::string lane_key = {}; // in place of lane, of one that stands there by then
+    std::string kind = {};
     boost::json::value input;
     // From now, by the database's clock, or an instant; a debounce takes the place of both.
     std::variant<std::chrono::milliseconds, base::sys_time> when = std::chrono::milliseconds{0};

@@ -1,4 +1,5 @@
 // Executions that fail, on the real engine.
+#include "agent/failure_notice.hpp"
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/execution.hpp"
 #include "agent/flow/execution_input.hpp"
@@ -39,6 +40,15 @@ constexpr auto timed = R"({
     "connections": [{"from": "start", "to": "pause"}]
 })";
 
+constexpr auto unanswered = R"({
+    "format": 1, "name": "unanswered",
+    "nodes": [
+        {"id": "start", "name": "Start", "type": "manual"},
+        {"id": "pause", "name": "Pause", "type": "wait", "parameters": {"event": "go"}}
+    ],
+    "connections": [{"from": "start", "to": "pause"}]
+})";
+
 constexpr auto alarm = R"({
     "format": 1, "name": "alarm", "settings": {"timeout": "1h"},
     "nodes": [{"id": "start", "name": "Start", "type": "manual"}], "connections": []
@@ -71,7 +81,7 @@ class failed_flow : public testing::Test {
 protected:
     failed_flow() {
         for (std::string_view document :
-             {beside_a_rest, asking_beside_a_rest, calling, timed, alarm}) {
+             {beside_a_rest, asking_beside_a_rest, calling, timed, unanswered, alarm}) {
             auto read = std::get<flow::definition>(flow::read_definition(document));
             auto const name = read.name;
             graphs[name] = std::get<graph_ptr>(flow::graph::compile(std::move(read), types));
@@ -82,16 +92,16 @@ protected:
 
     base::awaitable<base::result<graph_ptr>> find(std::string name) { co_return graphs.at(name); }
 
-    void run(std::string name) {
+    void run(std::string name, boost::json::object more = {}) {
         queue::job_kind kind;
         kind.name = std::string(flow::flow_kind);
         kind.run = [this](queue::workflow& steps) {
-            return flow::make_executions(*services).back().run(steps);
+            return flow::make_executions(*services).front().run(steps);
         };
-        kind.failed = [this](queue::job const& job, queue::outcome const& how) {
-            return flow::make_executions(*services).back().failed(job, how);
+        kind.failed = [this](queue::job const& job, queue::outcome const& ended) {
+            return flow::make_executions(*services).front().failed(job, ended);
         };
-        auto& node = engine.start_node({std::move(kind)});
+        auto& node = engine.start_node({std::move(kind), agent::make_failure_notices(chat)});
         services.emplace(flow::node_services{
             *node.quick,
             chat,
@@ -103,7 +113,8 @@ protected:
             [](std::string_view) { return 1; },
             {},
             [](job_id) { return std::make_unique<flow::observer>(); }});
-        boost::json::value const input{{"flow", name}, {"version", 1}};
+        boost::json::object input{{"flow", name}, {"version", 1}};
+        input.insert(more.begin(), more.end());
         auto const lane = engine.make_lane("flow:" + name);
         engine.enqueue(node, lane, std::string(flow::flow_kind), input);
     }
@@ -162,6 +173,25 @@ TEST_F(failed_flow, starts_the_error_flow_also_of_an_execution_whose_time_is_up)
                      "postrider.job order by job_id desc limit 1"),
         "timeout 3600"
     );
+}
+
+// covers: E.14
+TEST_F(failed_flow, that_the_engine_ends_is_told_to_who_waits_for_its_answer) {
+    run("unanswered", {{"bot", 1}, {"chat", 7}, {"user", 7}, {"message", 3}});
+    engine.until("select state from postrider.job", "waiting");
+    EXPECT_EQ(chat.given, 0);
+
+    engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+                   "postrider.now()");
+    engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+    engine.until(
+        "select string_agg(kind || ' ' || state, ', ' order by job_id) from postrider.job",
+        "flow failed, failure_notice completed"
+    );
+
+    EXPECT_EQ(chat.given, 1);
+    EXPECT_EQ(engine.value("select count(distinct lane_id) from postrider.job"), "2")
+        << "it takes no message's place";
 }
 
 // It was about to be sent, and will not be.

@@ -35,6 +35,14 @@ flow_world failing(std::string strategy) {
     );
 }
 
+// The rows that make jobs.
+std::vector<std::string> jobs_of(queue::outcome const& ended) {
+    std::vector<std::string> jobs;
+    for (auto const& write : ended.writes)
+        if (write.row.find(R"("kind":)") != write.row.npos) jobs.push_back(write.row);
+    return jobs;
+}
+
 // covers: S3.17
 TEST(failed_execution, ends_with_the_error_of_a_node_that_fails_it) {
     auto w = failing("fail");
@@ -71,10 +79,10 @@ TEST(failed_execution, starts_the_error_flow_with_what_failed) {
         "connections": [{"from": "in", "to": "stop"}]
     })");
     w.others["alarm"] = compiled(small);
-    auto const how = w.run();
-    ASSERT_THAT(how.writes, SizeIs(1));
-    EXPECT_THAT(how.writes[0].row, HasSubstr("alarm"));
-    EXPECT_THAT(how.writes[0].row, HasSubstr("no stock"));
+    auto const started = jobs_of(w.run());
+    ASSERT_THAT(started, SizeIs(1));
+    EXPECT_THAT(started[0], HasSubstr("alarm"));
+    EXPECT_THAT(started[0], HasSubstr("no stock"));
 }
 
 TEST(failed_execution, of_an_error_flow_that_fails_starts_nothing_more) {
@@ -87,12 +95,12 @@ TEST(failed_execution, of_an_error_flow_that_fails_starts_nothing_more) {
         "connections": [{"from": "in", "to": "stop"}]
     })");
     w.others["alarm"] = compiled(small);
-    EXPECT_THAT(w.run().writes, SizeIs(1));
+    EXPECT_THAT(jobs_of(w.run()), SizeIs(1));
     flow::execution_input input;
     input.flow = "alarm";
     input.version = 1;
     input.after_failure = true;
-    EXPECT_THAT(w.run(input).writes, SizeIs(0));
+    EXPECT_THAT(jobs_of(w.run(input)), SizeIs(0));
 }
 
 // What the library answers for the flow of a job.

@@ -1,5 +1,7 @@
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include "agent/flow/failure.hpp"
+
 #include <boost/json/serialize.hpp>
 
 #include <stdexcept>
@@ -105,7 +107,7 @@ queue::outcome flow_world::run_with(fake_workflow& steps) {
     note at_end{*this, steps, watcher};
     auto how = io.run(flow::execute(*graph, steps, with, watcher));
     if (how.state == queue::job_state::failed) {
-        auto rows = io.run(flow::start_error_flow(with, job, how));
+        auto rows = io.run(flow::rows_of_failure(with, job, how));
         std::ranges::move(rows, std::back_inserter(how.writes));
     }
     steps.finish(how);

@@ -1,0 +1,28 @@
+#pragma once
+// The word to a person whose message was not answered because the engine failed its turn: its time
+// was up, its process died with it again and again, or its record did not fit. What fails within a
+// turn is told by the turn itself.
+//
+// A job of its own, in a lane beside the chat's, so that it never takes the place of a message.
+#include "agent/messenger.hpp"
+#include "queue/workflow.hpp"
+
+#include <string>
+#include <vector>
+
+namespace postrider::agent {
+
+inline constexpr std::string_view failure_notice_kind = "failure_notice";
+
+// The lane for what follows a failure in another one.
+std::string lane_of_failures(lane_id failed);
+
+// The rows that make the job; nothing is sent before they are committed.
+std::vector<storage::write> tell_of_failure(
+    queue::job const& failed, address to, telegram_message_id answers
+);
+
+// The messenger outlives the engine.
+queue::job_kind make_failure_notices(messenger& out);
+
+} // namespace postrider::agent

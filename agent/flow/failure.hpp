@@ -1,0 +1,21 @@
+#pragma once
+// What comes of an execution that failed.
+#include "agent/flow/services.hpp"
+#include "queue/workflow.hpp"
+
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// What belongs into the commit by which it fails, whatever failed it: its deliveries are closed,
+// and the flow that its settings.error_flow names is started, in a job of its own. Without one, the
+// person whose message it was to answer is told, unless a node failed it: that the flow could have
+// dealt with.
+//
+// The error flow's item is {"error": {"node", "code", "message"}, "execution": {"id", "flow"}}; the
+// node is null where none has failed. What fails while it deals with a failure starts nothing more.
+base::awaitable<std::vector<storage::write>> rows_of_failure(
+    node_services const& services, queue::job const& job, queue::outcome const& ended
+);
+
+} // namespace postrider::agent::flow
