@@ -29,14 +29,14 @@ struct unique_job {
 
 struct later_job {
     lane_id lane{};
-    std::string lane_key = {}; // in place of lane, of one that stands there by then
-    std::string kind = {};
+    std::string kind;
     boost::json::value input;
     // From now, by the database's clock, or an instant; a debounce takes the place of both.
     std::variant<std::chrono::milliseconds, base::sys_time> when = std::chrono::milliseconds{0};
     std::optional<unique_job> unique;
     int priority = 2;                                       // see job.priority
     std::optional<std::chrono::milliseconds> deadline = {}; // for the whole job, once it is due
+    std::string lane_key = {}; // in place of lane; that lane stands there by then
 };
 
 struct later_enqueued {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -75,20 +74,6 @@ names packages_of(names const& libraries) {
     return packages;
 }
 
-// What the packages bring along by themselves.
-names dependencies_of(names const& packages) {
-    std::string command = "dpkg-query --show --showformat '${Depends}, '";
-    for (auto const& package : packages) command += " " + package;
-    auto text = output_of(command);
-    std::ranges::replace(text, ',', '\n');
-    std::istringstream lines(text);
-    names dependencies;
-    std::string word;
-    for (std::string line; std::getline(lines, line);)
-        if (std::istringstream(line) >> word) dependencies.insert(word.substr(0, word.find(':')));
-    return dependencies;
-}
-
 // "debian:12-slim" for the machine that this test runs on.
 bool has_release_of_this_machine(std::string const& stage) {
     auto const version = output_of(". /etc/os-release && printf '%s:%s' \"$ID\" \"$VERSION_ID\"");
@@ -99,16 +84,17 @@ TEST(image, installs_the_libraries_that_the_program_loads_and_no_others) {
     auto const stage = runtime_stage();
     if (!has_release_of_this_machine(stage))
         GTEST_SKIP() << "the image's release names its packages otherwise";
+    names const in_every_image{"libc6", "libgcc-s1", "libstdc++6"};
     names const no_library{"ca-certificates", "tzdata"};
 
-    auto const needed = packages_of(loaded_libraries());
+    auto needed = packages_of(loaded_libraries());
+    for (auto const& package : in_every_image) needed.erase(package);
+    // Optimised for release, nothing of it is called; scripts/check-image starts that program.
+    needed.erase("libboost-container1.81.0");
     auto installed = installed_packages(stage);
     for (auto const& package : no_library) installed.erase(package);
-    auto const brought = dependencies_of(installed);
 
-    for (auto const& package : installed) EXPECT_THAT(needed, Contains(package));
-    for (auto const& package : needed)
-        EXPECT_TRUE(installed.contains(package) || brought.contains(package)) << package;
+    EXPECT_EQ(installed, needed);
 }
 
 TEST(image, installs_the_certificates_and_the_time_zones) {
