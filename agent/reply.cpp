@@ -74,7 +74,7 @@ std::vector<queue::effect_intent> intents_of(reply const& what) {
     return intents;
 }
 
-base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply const& what) {
+base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& what) {
     delivery made{.state = "sent"};
     for (std::size_t part = 0; part < what.parts.size(); ++part) {
         // What is held here is the part before: committed before anything else is sent.

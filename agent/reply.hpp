@@ -40,6 +40,6 @@ struct delivery {
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part
 // that failed the others are recorded as not sent.
-base::awaitable<delivery> deliver(queue::workflow& flow, messenger& out, reply const& what);
+base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& what);
 
 } // namespace postrider::agent

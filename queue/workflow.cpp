@@ -1,6 +1,7 @@
 #include "queue/workflow.hpp"
 
 #include "base/names.hpp"
+#include "queue/run/workflow_environment.hpp"
 
 namespace postrider::queue {
 
@@ -15,6 +16,17 @@ constexpr base::names<effect_class, 6> classes{{
     {effect_class::ask, "ask"},
 }};
 
+base::awaitable<step_value> run_step(
+    workflow_environment& environment,
+    std::string name,
+    base::retry_policy policy,
+    step_function work
+) {
+    auto value = co_await environment.try_step(std::move(name), policy, std::move(work));
+    co_await environment.commit_held();
+    co_return value;
+}
+
 } // namespace
 
 std::string_view to_string(effect_class c) noexcept {
@@ -23,6 +35,99 @@ std::string_view to_string(effect_class c) noexcept {
 
 std::optional<effect_class> effect_class_from_string(std::string_view name) noexcept {
     return base::named(classes, name);
+}
+
+workflow workflow::scope(std::string_view name) const {
+    workflow inner(*environment_);
+    inner.prefix_ = named(name) + '/';
+    return inner;
+}
+
+std::string workflow::ask(std::string_view name) {
+    auto full = named(name);
+    served_ = served_ || environment_->recorded(full);
+    return full;
+}
+
+queue::job const& workflow::job() const {
+    return environment_->job();
+}
+
+base::awaitable<step_value> workflow::run(
+    std::string_view name, base::retry_policy policy, step_function work
+) {
+    return run_step(*environment_, ask(name), policy, std::move(work));
+}
+
+base::awaitable<void> workflow::parallel(std::vector<branch> branches) {
+    return environment_->parallel(std::move(branches));
+}
+
+base::awaitable<step_value> workflow::try_step(
+    std::string_view name, base::retry_policy policy, step_function work
+) {
+    return environment_->try_step(ask(name), policy, std::move(work));
+}
+
+base::awaitable<step_value> workflow::record_value(std::string_view name, step_value value) {
+    return environment_->record_value(ask(name), std::move(value));
+}
+
+base::awaitable<base::result<void>> workflow::commit(commit_with more) {
+    for (auto& intent : more.effects) intent.key = named(intent.key);
+    return environment_->commit(std::move(more));
+}
+
+base::awaitable<step_value> workflow::perform(
+    std::string_view key, base::retry_policy policy, step_function work
+) {
+    return environment_->perform(named(key), policy, std::move(work));
+}
+
+base::awaitable<void> workflow::sleep(std::string_view name, std::chrono::milliseconds length) {
+    return environment_->sleep(named(name), length);
+}
+
+base::awaitable<void> workflow::sleep_until(std::string_view name, base::sys_time end) {
+    return environment_->sleep(named(name), end);
+}
+
+base::awaitable<step_value> workflow::wait_for_event(std::string_view name, awaited_event event) {
+    return environment_->wait_for_event(ask(name), std::move(event));
+}
+
+base::awaitable<base::result<void>> workflow::admit(
+    std::string resource, std::optional<std::chrono::milliseconds> patience
+) {
+    return environment_->admit(std::move(resource), patience);
+}
+
+bool workflow::open(std::string_view resource) const {
+    return environment_->open(resource);
+}
+
+void workflow::on_rollback(std::string_view name, step_function undo, base::retry_policy policy) {
+    environment_->on_rollback(named(name), std::move(undo), policy);
+}
+
+bool workflow::recorded(std::string_view name) const {
+    return environment_->recorded(named(name));
+}
+
+bool workflow::planned(std::string_view key) const {
+    return environment_->planned(named(key));
+}
+
+void workflow::forgo() {
+    environment_->forgo(prefix_);
+}
+
+void workflow::add(storage::write row) {
+    environment_->add(std::move(row));
+}
+
+void workflow::start_over() {
+    environment_->start_over();
 }
 
 outcome outcome::completed(boost::json::value output, usage used) {

@@ -82,86 +82,104 @@ struct awaited_event {
 // The type under which a routing lane's next message is an event for the turn that waits.
 inline constexpr std::string_view message_event = "message";
 
+class workflow_environment;
+
+// What a job function does its steps with: a handle on its run, and the prefix of the names that it
+// is given. A copy of it is as good and as cheap; the run outlives them all.
 class workflow {
 public:
-    virtual ~workflow() = default;
+    workflow(workflow_environment& environment) : environment_(&environment) {}
 
-    virtual queue::job const& job() const = 0;
+    // A handle whose steps, effects and undo steps are in that scope: "pay" becomes "shop/pay".
+    // Parts of a job that are written apart, and branches, then never share a name.
+    workflow scope(std::string_view name) const;
+    // "" or the names of its scopes, each with a '/' behind it.
+    std::string const& prefix() const noexcept { return prefix_; }
+    // A step that was asked for by this handle stood in the record already.
+    bool served() const noexcept { return served_; }
+
+    queue::job const& job() const;
 
     // do: runs the step with its tries and commits the result. Named so since `do` is a keyword.
-    virtual base::awaitable<step_value> run(
-        std::string name, base::retry_policy policy, step_function work
-    ) = 0;
+    base::awaitable<step_value> run(
+        std::string_view name, base::retry_policy policy, step_function work
+    );
 
     // Runs the branches side by side, until each has ended or would be parked; then the job is
     // parked until the first of these is due. What one throws is thrown once all have ended or
     // would be parked; the others begin nothing new from then on, or, where this stands within a
     // branch, end as they would. A branch's steps are in a scope of its own.
-    virtual base::awaitable<void> parallel(std::vector<branch> branches) = 0;
+    base::awaitable<void> parallel(std::vector<branch> branches);
 
     // The two halves of run(), for a result that is committed together with other writes:
     // try_step() returns the recorded result, or the new one, which the next commit records: the
     // next commit(), the job's outcome, or one of its own before anything else outside begins (an
     // attempt of another step, a wait, or the end of a branch beside others).
-    virtual base::awaitable<step_value> try_step(
-        std::string name, base::retry_policy policy, step_function work
-    ) = 0;
+    base::awaitable<step_value> try_step(
+        std::string_view name, base::retry_policy policy, step_function work
+    );
     // A value that this run settles, for all later ones: recorded with the next commit. Nothing was
     // done outside for it, so it costs no commit of its own.
-    virtual base::awaitable<step_value> record_value(std::string name, step_value value) = 0;
+    base::awaitable<step_value> record_value(std::string_view name, step_value value);
     // Records everything held since the last commit, with more. Only errc::stale comes back as a
     // value: nothing was written then and the held results are dropped; start_over() is next.
-    virtual base::awaitable<base::result<void>> commit(commit_with more = {}) = 0;
+    base::awaitable<base::result<void>> commit(commit_with more = {});
 
     // Performs a committed effect (its intent must stand in the record, or in this run's commits)
     // as a step of that key. Its outcome is held for the next commit. Found started from a run
     // before, or answered `ambiguous`, it is resolved by its class: done again (and flagged), or
     // left as unknown (errc::ambiguous). The lease is checked against the boot clock right before
     // work is called.
-    virtual base::awaitable<step_value> perform(
-        std::string key, base::retry_policy policy, step_function work
-    ) = 0;
+    base::awaitable<step_value> perform(
+        std::string_view key, base::retry_policy policy, step_function work
+    );
 
     // A recorded pause: how long it is (or until when) is decided once. Two seconds or more park.
-    virtual base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) = 0;
-    virtual base::awaitable<void> sleep_until(std::string name, base::sys_time end) = 0;
+    base::awaitable<void> sleep(std::string_view name, std::chrono::milliseconds length);
+    base::awaitable<void> sleep_until(std::string_view name, base::sys_time end);
 
     // The payload of the oldest event of the type for this job or its lane, sent before or after;
     // it is consumed in the commit that records it. errc::timeout when none came in time. Parks
     // while there is none. On a routing lane, message_event is also the lane's next message:
     // {"job_id", "input"} of the job that it would have become.
-    virtual base::awaitable<step_value> wait_for_event(std::string name, awaited_event event) = 0;
+    base::awaitable<step_value> wait_for_event(std::string_view name, awaited_event event);
 
     // Passes the gate of a resource (queue/node/limits.hpp; "" is always open) and takes one of its
     // tokens: at once while it is open and has some; after a short wait here; else the job is
     // parked, without counting as a try of anything, and passes when it is run again. With a
     // patience, a wait that would be longer in all is errc::unavailable, with the time that it
     // would have taken. Not for the work of perform(): its effect would be found started.
-    virtual base::awaitable<base::result<void>> admit(
+    base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience = std::nullopt
-    ) = 0;
+    );
     // False while the resource's breaker keeps everybody out: a job with another way takes that.
-    virtual bool open(std::string_view resource) const = 0;
+    bool open(std::string_view resource) const;
 
     // What undoes the step that was just done. When the job fails, or is cancelled with rollback,
     // these run in reverse order, each as a step "undo:name" of its own; one that fails for good
     // is recorded and does not stop the others. Register it at every run, recorded or not.
-    virtual void on_rollback(
-        std::string name, step_function undo, base::retry_policy policy = {}
-    ) = 0;
+    void on_rollback(std::string_view name, step_function undo, base::retry_policy policy = {});
 
     // True when a result for the next step of this name stands in the record.
-    virtual bool recorded(std::string const& name) const = 0;
+    bool recorded(std::string_view name) const;
     // True when the intent of this effect stands in the record.
-    virtual bool planned(std::string const& key) const = 0;
-    // What stands in the record below the scope and was not asked for is not asked for any more: of
-    // branches that were given up, which the record may have at any point. "" is everything.
-    virtual void forgo(std::string_view scope) = 0;
+    bool planned(std::string_view key) const;
+    // What the record has in this scope and below, and the function did not ask for, is not asked
+    // for any more: of branches that were given up, which the record may have at any point.
+    void forgo();
     // Rows to add to the next commit (or to the job's outcome).
-    virtual void add(storage::write row) = 0;
+    void add(storage::write row);
     // Accepts the edits seen so far and begins the function anew, over all that is recorded by now.
     // Not within parallel().
-    virtual void start_over() = 0;
+    void start_over();
+
+private:
+    std::string named(std::string_view name) const { return prefix_ + std::string(name); }
+    std::string ask(std::string_view name);
+
+    workflow_environment* environment_;
+    std::string prefix_;
+    bool served_ = false;
 };
 
 // How a job function ends.
@@ -177,6 +195,7 @@ struct outcome {
     static outcome cancelled(boost::json::value output = nullptr);
 };
 
+// The handle lives as long as the run; a function may also take it by value.
 using job_function = std::function<base::awaitable<outcome>(workflow&)>;
 
 // What belongs into the commit by which a job fails, whatever failed it: its function, its

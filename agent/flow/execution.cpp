@@ -14,7 +14,7 @@ namespace {
 
 // $now is recorded, so that every run takes the same way; only where an expression asks for it.
 base::awaitable<std::string> time_of(
-    graph const& flow, queue::workflow& steps, node_services const& services
+    graph const& flow, queue::workflow steps, node_services const& services
 ) {
     if (!flow.asks_for_the_time()) co_return std::string{};
     json::value const now(base::to_iso8601(services.clock.now()));
@@ -66,7 +66,7 @@ base::awaitable<bool> walk_through(walk& once) {
     }
 }
 
-base::awaitable<queue::outcome> run_job(node_services const& services, queue::workflow& steps) {
+base::awaitable<queue::outcome> run_job(node_services const& services, queue::workflow steps) {
     base::json_reader const input{steps.job().input};
     auto name = input["flow"].string();
     auto const version = input["version"].int64();
@@ -81,7 +81,7 @@ base::awaitable<queue::outcome> run_job(node_services const& services, queue::wo
 } // namespace
 
 base::awaitable<queue::outcome> execute(
-    graph const& flow, queue::workflow& steps, node_services const& services, observer& watcher
+    graph const& flow, queue::workflow steps, node_services const& services, observer& watcher
 ) {
     auto input = execution_input_from(steps.job().input);
     if (!input) co_return queue::outcome::failed(input.error());
@@ -116,7 +116,7 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
 }
 
 std::vector<queue::job_kind> make_executions(node_services const& services) {
-    auto run = [&services](queue::workflow& steps) { return run_job(services, steps); };
+    auto run = [&services](queue::workflow const& steps) { return run_job(services, steps); };
     auto failed = [&services](queue::job const& job, queue::outcome const& ended) {
         return rows_of_failure(services, job, ended);
     };

@@ -22,7 +22,7 @@ namespace postrider::agent::flow {
 
 // Runs the graph to its end on the workflow. Lets pass what a job function lets pass.
 base::awaitable<queue::outcome> execute(
-    graph const& flow, queue::workflow& steps, node_services const& services, observer& watcher
+    graph const& flow, queue::workflow steps, node_services const& services, observer& watcher
 );
 
 // The graph of a version, for a run of it or within one. not_found: there is none; others: it

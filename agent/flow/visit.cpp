@@ -11,7 +11,7 @@ visit::visit(walk& in, std::size_t at, items const& input)
       at_(at),
       compiled_(in.graph_.nodes()[at]),
       input_(input),
-      steps_(in.context_.steps, in.context_.prefix + compiled_.node->id) {}
+      steps_(in.context_.steps.scope(compiled_.node->id)) {}
 
 visit::~visit() {
     walk_.committed_ = walk_.committed_ || steps_.served();
@@ -100,7 +100,7 @@ base::result<std::shared_ptr<offered_tools const>> visit::tools() {
 
 std::int64_t visit::position(int k) const {
     auto const& context = walk_.context_;
-    return message_place(context.outermost.value_or(at_), context.prefix, at_, k);
+    return message_place(context.outermost.value_or(at_), context.steps.prefix(), at_, k);
 }
 
 base::awaitable<void> visit::commit(queue::commit_with what) {

@@ -1,7 +1,6 @@
 #pragma once
 // One run of one durable node within a walk.
 #include "agent/flow/walk.hpp"
-#include "queue/run/scope.hpp"
 
 namespace postrider::agent::flow {
 
@@ -51,7 +50,7 @@ private:
     std::size_t at_;
     compiled_node const& compiled_;
     node_input input_;
-    queue::scope steps_;
+    queue::workflow steps_;
 };
 
 } // namespace postrider::agent::flow

@@ -53,7 +53,7 @@ base::awaitable<base::result<items>> visit::call(
 
     walk_context inner{
         *called,
-        outer.steps,
+        steps_.scope(as),
         outer.services,
         nobody(),
         input,
@@ -67,7 +67,6 @@ base::awaitable<base::result<items>> visit::call(
         auto recorded = co_await steps_.record_value(as + "/now", now);
         inner.now = std::string(recorded->as_string());
     }
-    inner.prefix = outer.prefix + compiled_.node->id + '/' + as + '/';
     inner.depth = outer.depth + 1;
     inner.outermost = outer.outermost.value_or(at_);
     walk within(inner);

@@ -66,7 +66,7 @@ base::awaitable<void> walk::run() {
         co_await follow_all(first);
     } catch (has_failed const&) {
         // A later run may come to the failure before its branches come to what they had done.
-        context_.steps.forgo(context_.prefix);
+        context_.steps.forgo();
     }
 }
 

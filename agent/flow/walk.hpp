@@ -21,7 +21,7 @@ struct begin_anew {};
 // What several walks of one run share.
 struct walk_context {
     graph const& flow;
-    queue::workflow& steps;
+    queue::workflow steps; // of a flow that is called: in the scope of its caller's node
     node_services const& services;
     observer& watcher;
     execution_input const& input;
@@ -32,9 +32,8 @@ struct walk_context {
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
     queue::usage used = {};
-    std::string now = {};    // $now, recorded
-    std::string prefix = {}; // of its steps' names; of a flow that is called: "NODE/"
-    int depth = 0;           // flows that called this one
+    std::string now = {}; // $now, recorded
+    int depth = 0;        // flows that called this one
     // Of a flow that is called: the node of the execution's own flow from which it came to that.
     std::optional<std::size_t> outermost = {};
 };

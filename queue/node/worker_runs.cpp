@@ -206,7 +206,8 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
     seat mine{self};
     base::error thrown(base::errc::internal);
     try {
-        auto returned = co_await function(run);
+        workflow flow(run);
+        auto returned = co_await function(flow);
         run.check_end();
         co_return facts(run, {.outcome = std::move(returned)});
     } catch (suspended const&) {

@@ -14,18 +14,6 @@ job_run::job_run(run_services services, queue::job job, queue::lease lease, step
       effects_(run_, steps_),
       waits_(run_, steps_) {}
 
-base::awaitable<step_value> job_run::run(
-    std::string name, base::retry_policy policy, step_function work
-) {
-    auto value = co_await steps_.try_step(std::move(name), policy, std::move(work));
-    if (run_.journal.holds_attempts()) co_await run_.journal.write();
-    co_return value;
-}
-
-base::awaitable<void> job_run::parallel(std::vector<branch> branches) {
-    return run_side_by_side(run_, std::move(branches));
-}
-
 base::awaitable<step_value> job_run::try_step(
     std::string name, base::retry_policy policy, step_function work
 ) {
@@ -48,22 +36,26 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     co_return base::result<void>{};
 }
 
+base::awaitable<void> job_run::commit_held() {
+    if (run_.journal.holds_attempts()) co_await run_.journal.write();
+}
+
 base::awaitable<step_value> job_run::perform(
     std::string key, base::retry_policy policy, step_function work
 ) {
     return effects_.perform(std::move(key), policy, std::move(work));
 }
 
-base::awaitable<void> job_run::sleep(std::string name, std::chrono::milliseconds length) {
-    return waits_.sleep(std::move(name), length);
-}
-
-base::awaitable<void> job_run::sleep_until(std::string name, base::sys_time end) {
-    return waits_.sleep_until(std::move(name), end);
+base::awaitable<void> job_run::sleep(std::string name, sleep_time time) {
+    return waits_.sleep(std::move(name), time);
 }
 
 base::awaitable<step_value> job_run::wait_for_event(std::string name, awaited_event event) {
     return waits_.wait_for_event(std::move(name), std::move(event));
+}
+
+base::awaitable<void> job_run::parallel(std::vector<branch> branches) {
+    return run_side_by_side(run_, std::move(branches));
 }
 
 base::awaitable<base::result<void>> job_run::admit(
@@ -126,8 +118,10 @@ base::awaitable<outcome> job_run::roll_back(outcome planned) {
         request.ending = begin_rollback{planned};
         co_await run_.journal.write(std::move(request));
     }
+    workflow flow(*this);
     for (auto step = undo_.rbegin(); step != undo_.rend(); ++step) {
-        auto value = co_await run(std::string(undo_prefix) + step->name, step->policy, step->work);
+        auto const name = std::string(undo_prefix) + step->name;
+        auto value = co_await flow.run(name, step->policy, step->work);
         if (value) continue;
         auto& detail = planned.error.detail;
         detail += (detail.empty() ? "not undone: " : "; not undone: ") + step->name;

@@ -1,36 +1,34 @@
 #pragma once
-// One run of one job: the workflow that its function sees, put together of its parts, and what the
-// worker asks of it from outside. docs/decisions/0023 and 0024 tell how results are recorded and
+// One run of one job: what its function does its steps with, put together of its parts, and what
+// the worker asks of it from outside. docs/decisions/0023 and 0024 tell how results are recorded and
 // how a run ends. On one executor; it stays where it is.
 #include "queue/run/effect_performer.hpp"
 #include "queue/run/run_state.hpp"
 #include "queue/run/step_runner.hpp"
 #include "queue/run/waits.hpp"
-#include "queue/workflow.hpp"
+#include "queue/run/workflow_environment.hpp"
 
 #include <set>
 
 namespace postrider::queue {
 
-class job_run final : public workflow {
+class job_run final : public workflow_environment {
 public:
     job_run(run_services services, queue::job job, queue::lease lease, step_history history);
 
     queue::job const& job() const override { return run_.job; }
-    base::awaitable<step_value> run(std::string name, base::retry_policy policy, step_function work)
-        override;
-    base::awaitable<void> parallel(std::vector<branch> branches) override;
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) override;
     base::awaitable<step_value> record_value(std::string name, step_value value) override;
     base::awaitable<base::result<void>> commit(commit_with more) override;
+    base::awaitable<void> commit_held() override;
     base::awaitable<step_value> perform(
         std::string key, base::retry_policy policy, step_function work
     ) override;
-    base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) override;
-    base::awaitable<void> sleep_until(std::string name, base::sys_time end) override;
+    base::awaitable<void> sleep(std::string name, sleep_time time) override;
     base::awaitable<step_value> wait_for_event(std::string name, awaited_event event) override;
+    base::awaitable<void> parallel(std::vector<branch> branches) override;
     base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience
     ) override;
@@ -38,7 +36,7 @@ public:
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override { return steps_.recorded(name); }
     bool planned(std::string const& key) const override;
-    void forgo(std::string_view scope) override { steps_.forgo(scope); }
+    void forgo(std::string_view prefix) override { steps_.forgo(prefix); }
     void add(storage::write row) override { run_.journal.hold(std::move(row)); }
     void start_over() override;
 

@@ -41,9 +41,9 @@ void order_check::ask(std::string const& key) {
     throw record_mismatch{in.diff("asks for " + key)};
 }
 
-void order_check::forgo(std::string_view scopes) {
+void order_check::forgo(std::string_view prefix) {
     for (auto& [name, in] : scopes_)
-        if (name.starts_with(scopes)) in.left.clear();
+        if ((name + '/').starts_with(prefix)) in.left.clear();
 }
 
 void order_check::end() const {

@@ -26,8 +26,9 @@ public:
     // The function asks for this step. Throws record_mismatch when the step is new although
     // recorded ones were not asked for.
     void ask(std::string const& key);
-    // What was not asked for, of the scopes that begin so, is not asked for any more.
-    void forgo(std::string_view scopes);
+    // What was not asked for, of the steps whose keys begin so, is not asked for any more. "", or a
+    // scope with a '/' behind it.
+    void forgo(std::string_view prefix);
     // The function is at its end. Throws likewise.
     void end() const;
 

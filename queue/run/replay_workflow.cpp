@@ -120,12 +120,6 @@ base::awaitable<void> replay_workflow::run_branch(branch work, std::size_t& left
     co_await work();
 }
 
-base::awaitable<step_value> replay_workflow::run(
-    std::string name, base::retry_policy policy, step_function work
-) {
-    return try_step(std::move(name), policy, std::move(work));
-}
-
 base::awaitable<step_value> replay_workflow::try_step(
     std::string name, base::retry_policy, step_function
 ) {
@@ -150,16 +144,12 @@ base::awaitable<base::result<void>> replay_workflow::commit(commit_with) {
     co_return base::result<void>{};
 }
 
-base::awaitable<void> replay_workflow::sleep(std::string name, std::chrono::milliseconds) {
-    return rest(std::move(name));
-}
-
-base::awaitable<void> replay_workflow::sleep_until(std::string name, base::sys_time) {
-    return rest(std::move(name));
+base::awaitable<void> replay_workflow::commit_held() {
+    co_return;
 }
 
 // A sleep is recorded when it begins; it is over when its time is.
-base::awaitable<void> replay_workflow::rest(std::string name) {
+base::awaitable<void> replay_workflow::sleep(std::string name, sleep_time) {
     auto const key = numbered(name, ++occurrences_[name]);
     auto const* step = find(key);
     auto const& job = record_.details.job;

@@ -6,8 +6,8 @@
 // Branches meet their steps in the order in which these were recorded, so whoever looks on sees
 // things happen in the order in which they did; a record that has grown meanwhile only adds to the
 // end of that. On one executor; made for one run of the function.
+#include "queue/run/workflow_environment.hpp"
 #include "queue/store/job_views.hpp"
-#include "queue/workflow.hpp"
 
 #include <chrono>
 #include <map>
@@ -29,7 +29,7 @@ std::optional<recording> read_recording(storage::transaction& tx, job_id job);
 // again.
 bool part_of_the_run(step_summary const& step) noexcept;
 
-class replay_workflow final : public workflow {
+class replay_workflow final : public workflow_environment {
 public:
     // The record outlives it.
     replay_workflow(base::asio::any_io_executor executor, recording const& record);
@@ -43,20 +43,18 @@ public:
     std::vector<std::string> unasked() const;
 
     queue::job const& job() const override { return record_.job; }
-    base::awaitable<step_value> run(std::string name, base::retry_policy policy, step_function work)
-        override;
-    base::awaitable<void> parallel(std::vector<branch> branches) override;
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) override;
     base::awaitable<step_value> record_value(std::string name, step_value value) override;
     base::awaitable<base::result<void>> commit(commit_with more) override;
+    base::awaitable<void> commit_held() override;
     base::awaitable<step_value> perform(
         std::string key, base::retry_policy policy, step_function work
     ) override;
-    base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length) override;
-    base::awaitable<void> sleep_until(std::string name, base::sys_time when) override;
-    base::awaitable<step_value> wait_for_event(std::string name, awaited_event what) override;
+    base::awaitable<void> sleep(std::string name, sleep_time time) override;
+    base::awaitable<step_value> wait_for_event(std::string name, awaited_event event) override;
+    base::awaitable<void> parallel(std::vector<branch> branches) override;
     base::awaitable<base::result<void>> admit(
         std::string resource, std::optional<std::chrono::milliseconds> patience
     ) override;
@@ -64,7 +62,7 @@ public:
     void on_rollback(std::string name, step_function undo, base::retry_policy policy) override;
     bool recorded(std::string const& name) const override;
     bool planned(std::string const& key) const override;
-    void forgo(std::string_view scope) override;
+    void forgo(std::string_view prefix) override;
     void add(storage::write row) override;
     void start_over() override;
 
@@ -74,7 +72,6 @@ private:
 
     step_summary const* find(std::string const& key) const;
     base::awaitable<step_value> serve(std::string key);
-    base::awaitable<void> rest(std::string name);
     base::awaitable<void> come_to(std::chrono::microseconds when);
     base::awaitable<void> run_branch(branch work, std::size_t& left);
     void leave();

@@ -37,7 +37,7 @@ public:
     int seq_of(step_record const& step);
     bool recorded(std::string const& name) const;
 
-    void forgo(std::string_view scope) { order_check_.forgo(scope); }
+    void forgo(std::string_view prefix) { order_check_.forgo(prefix); }
     // Throws record_mismatch when the record has steps that nobody asked for.
     void check_end() const;
     void start_over();

@@ -13,22 +13,10 @@ park asleep_for(std::string const& name, milliseconds left) {
 
 } // namespace
 
-base::awaitable<void> waits::sleep(std::string name, milliseconds length) {
-    step_attempt asleep;
-    asleep.next_in = std::max(length, milliseconds{0});
-    co_await rest(std::move(name), std::move(asleep));
-}
-
-base::awaitable<void> waits::sleep_until(std::string name, base::sys_time end) {
-    step_attempt asleep;
-    asleep.until = end;
-    co_await rest(std::move(name), std::move(asleep));
-}
-
 // The sleep stands in the record before the job is parked: its end does not move when the job is
 // put back meanwhile. A short one is recorded with whatever is committed next, as what it is by
 // then: its end may be near, or long over.
-base::awaitable<void> waits::rest(std::string name, step_attempt asleep) {
+base::awaitable<void> waits::sleep(std::string name, sleep_time time) {
     auto const key = steps_.next_key(name);
     auto& step = steps_.ask_for(key);
     auto const& clock = run_.services.clock;
@@ -38,10 +26,15 @@ base::awaitable<void> waits::rest(std::string name, step_attempt asleep) {
         co_return;
     }
     run_.boundary();
-    asleep.key = key;
-    asleep.seq = steps_.seq_of(step);
-    auto left = asleep.next_in.value_or(milliseconds{0});
-    if (asleep.until) left = duration_cast<milliseconds>(*asleep.until - clock.now());
+    step_attempt asleep{.key = key, .seq = steps_.seq_of(step)};
+    auto left = milliseconds{0};
+    if (auto const* end = std::get_if<base::sys_time>(&time)) {
+        asleep.until = *end;
+        left = duration_cast<milliseconds>(*end - clock.now());
+    } else {
+        left = std::max(std::get<milliseconds>(time), left);
+        asleep.next_in = left;
+    }
     auto parked = asleep_for(name, left);
     parked.until = asleep.until;
     step.attempts.push_back(asleep);

@@ -1,6 +1,7 @@
 #pragma once
 // Sleeps and waits for events of one run. Short ones keep the coroutine, long ones park the job.
 #include "queue/run/step_runner.hpp"
+#include "queue/run/workflow_environment.hpp"
 
 namespace postrider::queue {
 
@@ -8,12 +9,10 @@ class waits {
 public:
     waits(run_state& run, step_runner& steps) : run_(run), steps_(steps) {}
 
-    base::awaitable<void> sleep(std::string name, std::chrono::milliseconds length);
-    base::awaitable<void> sleep_until(std::string name, base::sys_time end);
+    base::awaitable<void> sleep(std::string name, sleep_time time);
     base::awaitable<step_value> wait_for_event(std::string name, awaited_event wanted);
 
 private:
-    base::awaitable<void> rest(std::string name, step_attempt asleep);
     base::awaitable<void> rest_on(std::string const& name, std::chrono::milliseconds left);
     [[noreturn]] void leave_waiting(checkpoint const& sent, await_event const& wanted);
 

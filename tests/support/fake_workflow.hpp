@@ -2,7 +2,7 @@
 // The engine in memory, for testing job functions: steps, commits, effects and the record that
 // outlives a run, with the contract of queue/workflow.hpp but neither time nor database. A delay
 // before a retry takes no time and never parks.
-#include "queue/workflow.hpp"
+#include "queue/run/workflow_environment.hpp"
 
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ struct fake_record {
     std::vector<storage::write> writes;
 };
 
-class fake_workflow final : public queue::workflow {
+class fake_workflow final : public queue::workflow_environment {
 public:
     fake_workflow(queue::job job, fake_record& record) : job_(std::move(job)), record_(record) {}
 
@@ -29,14 +29,6 @@ public:
     std::vector<std::string> log; // "step model", "commit", "effect reply", …, in order
 
     queue::job const& job() const override { return job_; }
-
-    base::awaitable<queue::step_value> run(
-        std::string name, base::retry_policy policy, queue::step_function work
-    ) override {
-        auto value = co_await try_step(std::move(name), policy, std::move(work));
-        if (!held_.empty()) (void)co_await commit({});
-        co_return value;
-    }
 
     // One after the other.
     base::awaitable<void> parallel(std::vector<queue::branch> branches) override {
@@ -71,6 +63,11 @@ public:
         co_return base::result<void>{};
     }
 
+    base::awaitable<void> commit_held() override {
+        if (!held_.empty()) write({});
+        co_return;
+    }
+
     base::awaitable<queue::step_value> perform(
         std::string key, base::retry_policy policy, queue::step_function work
     ) override {
@@ -78,12 +75,7 @@ public:
         co_return co_await attempts("effect ", key, policy, std::move(work));
     }
 
-    base::awaitable<void> sleep(std::string name, std::chrono::milliseconds) override {
-        log.push_back("sleep " + next_key(name));
-        co_return;
-    }
-
-    base::awaitable<void> sleep_until(std::string name, base::sys_time) override {
+    base::awaitable<void> sleep(std::string name, queue::sleep_time) override {
         log.push_back("sleep " + next_key(name));
         co_return;
     }

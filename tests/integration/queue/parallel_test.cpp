@@ -180,7 +180,7 @@ awaitable<void> fail_beside(workflow& flow, diary& book) {
     } catch (std::runtime_error const&) {
         book.push_back("caught");
     }
-    flow.forgo("inner");
+    flow.scope("inner").forgo();
     (void)co_await step(flow, book, "outer/after");
 }
 

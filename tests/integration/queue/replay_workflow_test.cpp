@@ -75,7 +75,7 @@ queue::recording record_of(world& w, job_id job) {
     return found.value();
 }
 
-awaitable<std::string> run_over_again(workflow& flow, diary& book) {
+awaitable<std::string> run_over_again(workflow flow, diary& book) {
     try {
         auto how = co_await do_everything(flow, book);
         co_return boost::json::serialize(how.output);

@@ -45,7 +45,7 @@ awaitable<step_value> must_not_run() {
     co_return nullptr;
 }
 
-awaitable<step_value> ask(workflow& flow, std::string name) {
+awaitable<step_value> ask(workflow flow, std::string name) {
     return flow.run(std::move(name), {}, must_not_run);
 }
 
@@ -73,7 +73,7 @@ struct past : testing::Test {
     }
 };
 
-awaitable<void> ask_twice_and_once(workflow& flow, diary& book) {
+awaitable<void> ask_twice_and_once(workflow flow, diary& book) {
     for (auto name : {"a", "a", "b"}) {
         auto value = co_await ask(flow, name);
         book.push_back(value ? std::string(value->as_string()) : to_string(value.error()));
@@ -118,7 +118,7 @@ TEST_F(past, is_of_this_life_and_of_what_was_meant) {
     EXPECT_THAT(flow->unasked(), IsEmpty());
 }
 
-awaitable<void> ask_with_everything(workflow& flow, diary& book) {
+awaitable<void> ask_with_everything(workflow flow, diary& book) {
     book.push_back(flow.recorded("held") ? "known" : "new");
     auto held = co_await flow.try_step("held", {}, must_not_run);
     commit_with more;
@@ -169,14 +169,14 @@ TEST_F(past, does_not_wait_for_the_end_of_a_sleep) {
     EXPECT_THAT(flow->missing(), ElementsAre("nap"));
 }
 
-awaitable<void> ask_all(replay_workflow& flow, diary& book, std::vector<std::string> names) {
+awaitable<void> ask_all(workflow flow, diary& book, std::vector<std::string> names) {
     for (auto const& name : names) {
         (void)co_await ask(flow, name);
         book.push_back(name);
     }
 }
 
-awaitable<void> ask_inside(replay_workflow& flow, diary& book) {
+awaitable<void> ask_inside(workflow flow, diary& book) {
     std::vector<branch> inner;
     inner.push_back([&] { return ask_all(flow, book, {"c/1"}); });
     inner.push_back([&] { return ask_all(flow, book, {"d/1"}); });
@@ -184,7 +184,7 @@ awaitable<void> ask_inside(replay_workflow& flow, diary& book) {
     book.push_back("inside");
 }
 
-awaitable<void> ask_side_by_side(replay_workflow& flow, diary& book) {
+awaitable<void> ask_side_by_side(workflow flow, diary& book) {
     (void)co_await ask(flow, "first");
     std::vector<branch> branches;
     branches.push_back([&] { return ask_all(flow, book, {"a/1", "a/2"}); });
@@ -233,7 +233,7 @@ TEST_F(past, only_grows) {
     EXPECT_EQ(before.size(), 9u);
 }
 
-awaitable<void> fail_in_a_branch(replay_workflow& flow, diary& book) {
+awaitable<void> fail_in_a_branch(workflow flow, diary& book) {
     std::vector<branch> branches;
     branches.push_back([&] { return ask_all(flow, book, {"a/1", "a/2"}); });
     branches.push_back([]() -> awaitable<void> { throw std::runtime_error("a defect"); });

@@ -119,7 +119,8 @@ queue::outcome run_found(base::error why) {
     input.flow = "small";
     input.version = 1;
     w.job.input = to_json(input);
-    fake_workflow steps{w.job, w.record};
+    fake_workflow environment{w.job, w.record};
+    queue::workflow steps(environment);
     auto const kinds = flow::make_executions(services);
     return w.io.run(kinds.front().run(steps));
 }

@@ -80,9 +80,9 @@ TEST(stop_node, fails_with_its_message) {
 
 class fake_run final : public node_run {
 public:
-    fake_run(json::object parameters, queue::workflow& steps)
+    fake_run(json::object parameters, queue::workflow steps)
         : parameters_(std::move(parameters)),
-          steps_(steps) {
+          steps_(std::move(steps)) {
         input_.push_back({json::object{{"n", 1}}});
         input_.push_back({json::object{{"n", 2}}});
     }
@@ -123,7 +123,7 @@ private:
     flow::node node_;
     flow::items input_;
     json::object parameters_;
-    queue::workflow& steps_;
+    queue::workflow steps_;
 };
 
 class wait_node : public testing::Test {
