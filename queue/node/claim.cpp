@@ -1,6 +1,7 @@
 #include "queue/node/claim.hpp"
 
 #include "queue/store/sql.hpp"
+#include "storage/query.hpp"
 
 namespace postrider::queue {
 
@@ -68,62 +69,40 @@ left join g on g.job_id = x.job_id
 )",
     0};
 
-class claim_unit final : public storage::unit {
-public:
-    explicit claim_unit(claim_request wanted) : wanted_(wanted) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) {
-            boost::json::object row{
-                {"node_id", base::raw(wanted_.node)},
-                {"slots", wanted_.slots},
-                {"margin", wanted_.margin},
-                {"suspects", wanted_.with_suspect ? 1 : 0},
-                {"calm_ms", wanted_.calm.count()}};
-            return {{&claim, boost::json::serialize(row)}};
-        }
-        result = {};
-        for (auto const& row : returned.front()) {
-            if (auto soon = row.optional_int64(1))
-                result.next_in = std::chrono::milliseconds{*soon};
-            result.passed_over = static_cast<int>(row.int64(2));
-            if (!row.null(3)) result.lanes.push_back(read_lane(row));
-        }
-        return {};
-    }
-    bool is_last(int) const override { return true; }
-    bool apart() const override { return true; }
-
-    claim_result result;
-
-private:
-    static claimed_lane read_lane(storage::row const& row) {
-        claimed_lane lane;
-        lane.lease.lane = row.id<lane_id>(3);
-        lane.lease.epoch = row.id<lane_epoch>(4);
-        lane.lease.edits = row.int64(5);
-        lane.lease.mailbox = mailbox_from_string(row.text(6)).value_or(mailbox::queue);
-        lane.lease.arrivals = row.int64(7);
-        if (auto asked = row.optional_text(8)) lane.asked = control_request_from_string(*asked);
-        lane.head = row.id<job_id>(9);
-        lane.suspect = static_cast<int>(row.int64(10));
-        if (!row.null(11)) lane.job = read_job(row, 11);
-        return lane;
-    }
-
-    claim_request wanted_;
-};
+claimed_lane read_lane(storage::row const& row) {
+    claimed_lane lane;
+    lane.lease.lane = row.id<lane_id>(3);
+    lane.lease.epoch = row.id<lane_epoch>(4);
+    lane.lease.edits = row.int64(5);
+    lane.lease.mailbox = mailbox_from_string(row.text(6)).value_or(mailbox::queue);
+    lane.lease.arrivals = row.int64(7);
+    if (auto asked = row.optional_text(8)) lane.asked = control_request_from_string(*asked);
+    lane.head = row.id<job_id>(9);
+    lane.suspect = static_cast<int>(row.int64(10));
+    if (!row.null(11)) lane.job = read_job(row, 11);
+    return lane;
+}
 
 } // namespace
 
 base::awaitable<base::result<claim_result>> claim_lanes(
-    storage::batcher& quick, claim_request wanted, base::duration deadline
+    storage::batcher& quick, claim_request request, base::duration deadline
 ) {
-    auto unit = std::make_shared<claim_unit>(wanted);
-    auto done = co_await quick.commit(unit, deadline);
-    if (!done) co_return done.error();
-    co_return std::move(unit->result);
+    boost::json::object row{
+        {"node_id", base::raw(request.node)},
+        {"slots", request.slots},
+        {"margin", request.margin},
+        {"suspects", request.with_suspect ? 1 : 0},
+        {"calm_ms", request.calm.count()}};
+    auto rows = co_await query_apart(quick, claim, std::move(row), deadline);
+    if (!rows) co_return rows.error();
+    claim_result result;
+    for (auto const& lane : *rows) {
+        if (auto soon = lane.optional_int64(1)) result.next_in = std::chrono::milliseconds{*soon};
+        result.passed_over = static_cast<int>(lane.int64(2));
+        if (!lane.null(3)) result.lanes.push_back(read_lane(lane));
+    }
+    co_return result;
 }
 
 } // namespace postrider::queue

@@ -37,7 +37,7 @@ struct claim_result {
 // job of each as running. One statement; lanes and jobs that another session has locked are passed
 // over.
 base::awaitable<base::result<claim_result>> claim_lanes(
-    storage::batcher& quick, claim_request wanted, base::duration deadline
+    storage::batcher& quick, claim_request request, base::duration deadline
 );
 
 } // namespace postrider::queue

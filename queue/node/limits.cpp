@@ -2,7 +2,7 @@
 
 #include "base/log.hpp"
 #include "queue/node/limits_sql.hpp"
-#include "queue/store/query.hpp"
+#include "storage/query.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -90,7 +90,8 @@ public:
                 row["rate"] = one.per_second;
                 row["burst"] = std::max(1.0, one.burst);
             }
-            auto defined = co_await query(quick_, sql::define_bucket, std::move(row), deadline);
+            auto defined =
+                co_await query_apart(quick_, sql::define_bucket, std::move(row), deadline);
             if (!defined) co_return defined.error();
         }
         auto read = co_await refresh();
@@ -161,7 +162,7 @@ public:
         job_id job, std::string_view resource
     ) override {
         json::object row{{"job_id", base::raw(job)}, {"resource", text(resource)}};
-        auto found = co_await query(quick_, sql::find_place, std::move(row), deadline);
+        auto found = co_await query_apart(quick_, sql::find_place, std::move(row), deadline);
         if (!found) co_return found.error();
         std::optional<place> held;
         if (!found->empty()) {
@@ -214,7 +215,7 @@ private:
         if (shut(at) && (resource == writing_ || news_.contains(resource)))
             co_return barred(resource, at);
         json::object row{{"name", resource}};
-        auto asked = co_await query(quick_, sql::probe_bucket, std::move(row), deadline);
+        auto asked = co_await query_apart(quick_, sql::probe_bucket, std::move(row), deadline);
         if (!asked || asked->empty()) co_return away();
         auto const left = asked->front().optional_int64(1);
         if (left == 0) {
@@ -235,7 +236,7 @@ private:
         json::object row{{"name", resource}, {"most", std::llround(std::floor(most))}};
         if (patience) row["at_most"] = patience->count();
         auto const asked_at = clock_.steady();
-        auto asked = co_await query(quick_, sql::take_tokens, std::move(row), deadline);
+        auto asked = co_await query_apart(quick_, sql::take_tokens, std::move(row), deadline);
         if (!asked || asked->empty()) co_return away();
         auto const got = static_cast<int>(asked->front().int64(1));
         if (got > 0) {
@@ -265,7 +266,8 @@ private:
             auto taken = news_.extract(news_.begin());
             writing_ = taken.key();
             auto row = row_of(writing_, taken.mapped());
-            auto written = co_await query(quick_, sql::report_bucket, std::move(row), deadline);
+            auto written =
+                co_await query_apart(quick_, sql::report_bucket, std::move(row), deadline);
             if (written) {
                 auto const name = std::exchange(writing_, {});
                 if (!written->empty() && !news_.contains(name)) note(written->front());
@@ -300,7 +302,7 @@ private:
 
     base::awaitable<base::result<void>> refresh() {
         json::object const all;
-        auto read = co_await query(quick_, sql::read_gates, all, deadline);
+        auto read = co_await query_apart(quick_, sql::read_gates, all, deadline);
         if (!read) co_return read.error();
         for (auto const& row : *read) note(row);
         co_return base::result<void>{};
@@ -338,7 +340,8 @@ private:
         for (int looks = 0; looks < 2; ++looks) {
             for (bool more = true; more;) {
                 json::object row{{"name", resource}};
-                auto woken = co_await query(quick_, sql::wake_bucket, std::move(row), deadline);
+                auto woken =
+                    co_await query_apart(quick_, sql::wake_bucket, std::move(row), deadline);
                 more = woken && !woken->empty() && woken->front().int64(1) > 0;
             }
             co_await base::sleep_for(locks_are_gone_after);

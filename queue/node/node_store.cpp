@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "queue/store/sql.hpp"
+#include "storage/query.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -172,23 +173,6 @@ std::optional<std::int64_t> start_of(int pid) {
     return started;
 }
 
-class rows_unit final : public storage::unit {
-public:
-    explicit rows_unit(std::vector<storage::write> writes) : writes_(std::move(writes)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) return writes_;
-        result = returned;
-        return {};
-    }
-
-    std::vector<storage::rows> result;
-
-private:
-    std::vector<storage::write> writes_;
-};
-
 std::string array_of(std::vector<node_id> const& nodes) {
     std::string text = "{";
     for (auto node : nodes) text += (text.size() > 1 ? "," : "") + base::to_string(node);
@@ -220,32 +204,29 @@ bool process_lives(int pid, std::int64_t pid_started) {
 }
 
 base::awaitable<base::result<node_id>> node_store::join(node_identity const& who, int slots) {
-    auto unit = std::make_shared<rows_unit>(std::vector<storage::write>{{
-        &join_node,
-        json::serialize(json::object{
-            {"pid", who.pid},
-            {"pid_started", who.pid_started},
-            {"boot_id", who.boot_id},
-            {"pid_space", who.pid_space},
-            {"host", who.host},
-            {"version", who.version},
-            {"slots", slots},
-        }),
-    }});
-    auto done = co_await beats_.commit(unit, patience);
-    if (!done) co_return done.error();
-    co_return unit->result.at(0).at(0).id<node_id>(1);
+    json::object row{
+        {"pid", who.pid},
+        {"pid_started", who.pid_started},
+        {"boot_id", who.boot_id},
+        {"pid_space", who.pid_space},
+        {"host", who.host},
+        {"version", who.version},
+        {"slots", slots},
+    };
+    storage::write joining{&join_node, json::serialize(row)};
+    auto joined = co_await query(beats_, std::move(joining), patience);
+    if (!joined) co_return joined.error();
+    co_return joined->at(0).id<node_id>(1);
 }
 
 base::awaitable<base::result<beat_result>> node_store::beat(node_id me, int busy) {
     auto row = json::serialize(json::object{{"node_id", raw(me)}, {"busy", busy}});
-    auto unit = std::make_shared<rows_unit>(std::vector<storage::write>{
-        {&beat_node, row}, {&my_leases, row}});
-    auto done = co_await beats_.commit(unit, patience);
+    std::vector<storage::write> writes{{&beat_node, row}, {&my_leases, row}};
+    auto done = co_await query(beats_, std::move(writes), patience);
     if (!done) co_return done.error();
     beat_result result;
-    result.known = !unit->result.at(0).empty();
-    for (auto const& lane : unit->result.at(1)) {
+    result.known = !done->at(0).empty();
+    for (auto const& lane : done->at(1)) {
         held_lane const which{lane.id<lane_id>(1), lane.id<lane_epoch>(2)};
         result.lanes.emplace_back(which, lane.boolean(3));
     }
@@ -302,8 +283,10 @@ base::awaitable<base::result<void>> node_store::clear_suspects(std::vector<lane_
     json::array ids;
     for (auto lane : lanes) ids.push_back(raw(lane));
     auto row = json::serialize(json::object{{"lanes", std::move(ids)}});
-    std::vector<storage::write> const writes{{&queue::clear_suspects, std::move(row)}};
-    co_return co_await beats_.commit(std::make_shared<rows_unit>(writes), patience);
+    storage::write clearing{&queue::clear_suspects, std::move(row)};
+    auto done = co_await query(beats_, std::move(clearing), patience);
+    if (!done) co_return done.error();
+    co_return base::result<void>{};
 }
 
 base::awaitable<base::result<void>> node_store::release(node_id me, held_lane held) {

@@ -1,6 +1,7 @@
 #include "queue/run/step_history.hpp"
 
 #include "base/json_row.hpp"
+#include "storage/query.hpp"
 
 namespace postrider::queue {
 
@@ -28,59 +29,36 @@ cross join lateral (select * from postrider.effect e where e.job_id = t.job_id a
 )",
     11};
 
-class record_unit final : public storage::unit {
-public:
-    explicit record_unit(job_id job) : job_(job) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) {
-            auto const row = base::json_row{{"job_id", base::raw(job_)}}.text();
-            return {{&read_attempts, row}, {&read_effects, row}};
-        }
-        record = {};
-        for (auto const& row : returned[0]) add_attempt(row);
-        for (auto const& row : returned[1]) add_effect(row);
-        return {};
+void add_attempt(step_history& history, storage::row const& row) {
+    step_attempt attempt;
+    attempt.key = row.text(1);
+    attempt.attempt = static_cast<int>(row.int64(2));
+    attempt.seq = static_cast<int>(row.int64(3));
+    attempt.outcome = attempt_outcome_from_string(row.text(4)).value_or(attempt_outcome::failed);
+    if (!row.null(5)) attempt.result = row.json(5);
+    if (!row.null(6))
+        attempt.failure = base::error(
+            base::errc_from_string(row.text(6)).value_or(base::errc::internal),
+            row.optional_text(7).value_or("")
+        );
+    if (!row.null(8)) attempt.policy = retry_policy_from(row.json(8));
+    auto& step = history.steps[attempt.key];
+    if (step.attempts.empty()) {
+        step.age = std::chrono::milliseconds{row.int64(9)};
+        history.order.push_back(attempt.key);
     }
+    if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
+    history.next_seq = std::max(history.next_seq, attempt.seq + 1);
+    step.attempts.push_back(std::move(attempt));
+}
 
-    step_history record;
-
-private:
-    void add_attempt(storage::row const& row) {
-        step_attempt attempt;
-        attempt.key = row.text(1);
-        attempt.attempt = static_cast<int>(row.int64(2));
-        attempt.seq = static_cast<int>(row.int64(3));
-        attempt.outcome =
-            attempt_outcome_from_string(row.text(4)).value_or(attempt_outcome::failed);
-        if (!row.null(5)) attempt.result = row.json(5);
-        if (!row.null(6))
-            attempt.failure = base::error(
-                base::errc_from_string(row.text(6)).value_or(base::errc::internal),
-                row.optional_text(7).value_or("")
-            );
-        if (!row.null(8)) attempt.policy = retry_policy_from(row.json(8));
-        auto& step = record.steps[attempt.key];
-        if (step.attempts.empty()) {
-            step.age = std::chrono::milliseconds{row.int64(9)};
-            record.order.push_back(attempt.key);
-        }
-        if (auto left = row.optional_int64(10)) step.left = std::chrono::milliseconds{*left};
-        record.next_seq = std::max(record.next_seq, attempt.seq + 1);
-        step.attempts.push_back(std::move(attempt));
-    }
-
-    void add_effect(storage::row const& row) {
-        record.effects[row.text(1)] = {
-            .state = effect_state_from_string(row.text(2)).value_or(effect_state::unknown),
-            .effect_class = effect_class_from_string(row.text(3)).value_or(effect_class::ask),
-            .flagged = row.boolean(4),
-        };
-    }
-
-    job_id job_;
-};
+void add_effect(step_history& history, storage::row const& row) {
+    history.effects[row.text(1)] = {
+        .state = effect_state_from_string(row.text(2)).value_or(effect_state::unknown),
+        .effect_class = effect_class_from_string(row.text(3)).value_or(effect_class::ask),
+        .flagged = row.boolean(4),
+    };
+}
 
 } // namespace
 
@@ -92,10 +70,14 @@ step_attempt const* step_record::final_attempt() const noexcept {
 base::awaitable<base::result<step_history>> load_step_history(
     storage::batcher& reads, job_id job, base::duration deadline
 ) {
-    auto unit = std::make_shared<record_unit>(job);
-    auto done = co_await reads.commit(unit, deadline);
-    if (!done) co_return done.error();
-    co_return std::move(unit->record);
+    auto const row = base::json_row{{"job_id", base::raw(job)}}.text();
+    std::vector<storage::write> writes{{&read_attempts, row}, {&read_effects, row}};
+    auto recorded = co_await query(reads, std::move(writes), deadline);
+    if (!recorded) co_return recorded.error();
+    step_history history;
+    for (auto const& attempt : recorded->at(0)) add_attempt(history, attempt);
+    for (auto const& effect : recorded->at(1)) add_effect(history, effect);
+    co_return history;
 }
 
 } // namespace postrider::queue

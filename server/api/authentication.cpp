@@ -2,7 +2,7 @@
 
 #include "base/log.hpp"
 #include "net/digest.hpp"
-#include "queue/store/query.hpp"
+#include "storage/query.hpp"
 #include "server/api/problem.hpp"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
 base::awaitable<std::variant<caller, net::http_response>> authentication::look_up(
     std::string hash, std::string remote
 ) {
-    auto found = co_await queue::query(reads_, storage::find_token(hash), lookup_deadline);
+    auto found = co_await storage::query(reads_, storage::find_token(hash), lookup_deadline);
     if (!found) co_return problem_of(base::errc::unavailable);
     std::optional<storage::presented_token> token;
     if (!found->empty()) token = storage::read_token(found->front());

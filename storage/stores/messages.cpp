@@ -1,6 +1,7 @@
 #include "storage/stores/messages.hpp"
 
 #include "base/json_row.hpp"
+#include "storage/query.hpp"
 
 namespace postrider::storage {
 
@@ -127,59 +128,26 @@ order by t.i, m.job_id, m.position
 )",
     10};
 
-// Reads one turn's history. The rows are taken over on the batcher's thread and read after its
-// commit() has returned.
-class history_request final : public unit {
-public:
-    history_request(lane_id lane, conversation_id conversation, job_id job, int limit)
-        : lane_(lane),
-          conversation_(conversation),
-          job_(job),
-          limit_(limit) {}
-
-    std::vector<write> stage(int number, std::vector<rows> const& returned) override;
-    std::vector<message_row> messages() const;
-
-private:
-    lane_id lane_;
-    conversation_id conversation_;
-    job_id job_;
-    int limit_;
-    rows found_;
-};
-
-std::vector<write> history_request::stage(int number, std::vector<rows> const& returned) {
-    if (number == 0) {
-        json_row row{
-            {"lane_id", base::raw(lane_)},
-            {"conversation_id", base::raw(conversation_)},
-            {"job_id", base::raw(job_)},
-            {"newest", limit_},
-        };
-        return {{&history, std::move(row).text()}};
+std::vector<message_row> read_messages(
+    rows const& found, lane_id lane, conversation_id conversation
+) {
+    std::vector<message_row> messages;
+    messages.reserve(found.size());
+    for (auto const& row : found) {
+        message_row message;
+        message.lane = lane;
+        message.conversation = conversation;
+        message.job = row.id<job_id>(1);
+        message.position = row.int64(2);
+        message.id = row.text(3);
+        message.role = row.text(4);
+        message.content = row.text(5);
+        if (!row.null(6)) message.detail = row.json(6);
+        if (auto id = row.optional_int64(7)) message.telegram_message = telegram_message_id{*id};
+        message.delivery = row.optional_text(8).value_or("");
+        messages.push_back(std::move(message));
     }
-    found_ = returned.front();
-    return {};
-}
-
-std::vector<message_row> history_request::messages() const {
-    std::vector<message_row> all;
-    all.reserve(found_.size());
-    for (auto const& row : found_) {
-        message_row one;
-        one.lane = lane_;
-        one.conversation = conversation_;
-        one.job = row.id<job_id>(1);
-        one.position = row.int64(2);
-        one.id = row.text(3);
-        one.role = row.text(4);
-        one.content = row.text(5);
-        if (!row.null(6)) one.detail = row.json(6);
-        if (auto id = row.optional_int64(7)) one.telegram_message = telegram_message_id{*id};
-        one.delivery = row.optional_text(8).value_or("");
-        all.push_back(std::move(one));
-    }
-    return all;
+    return messages;
 }
 
 } // namespace
@@ -251,10 +219,16 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
     int limit,
     base::duration deadline
 ) {
-    auto request = std::make_shared<history_request>(lane, conversation, job, limit);
-    auto done = co_await reads.commit(request, deadline);
-    if (!done) co_return done.error();
-    co_return request->messages();
+    json_row row{
+        {"lane_id", base::raw(lane)},
+        {"conversation_id", base::raw(conversation)},
+        {"job_id", base::raw(job)},
+        {"newest", limit},
+    };
+    write request{&history, std::move(row).text()};
+    auto found = co_await query(reads, std::move(request), deadline);
+    if (!found) co_return found.error();
+    co_return read_messages(*found, lane, conversation);
 }
 
 } // namespace postrider::storage

@@ -1,5 +1,7 @@
 #include "storage/stores/sessions.hpp"
 
+#include "storage/query.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
@@ -41,35 +43,20 @@ order by t.i, m.job_id, m.position
 )",
     11};
 
-// The rows are taken over on the batcher's thread and read after its commit() has returned.
-class session_request final : public unit {
-public:
-    explicit session_request(json::object row) : row_(std::move(row)) {}
-
-    std::vector<write> stage(int number, std::vector<rows> const& returned) override {
-        if (number == 0) return {{&read, json::serialize(row_)}};
-        found_ = returned.front();
-        return {};
+std::vector<message_row> read_messages(rows const& found) {
+    std::vector<message_row> messages;
+    messages.reserve(found.size());
+    for (auto const& row : found) {
+        message_row message;
+        message.job = row.id<job_id>(1);
+        message.position = row.int64(2);
+        message.role = row.text(3);
+        message.content = row.text(4);
+        if (!row.null(5)) message.detail = row.json(5);
+        messages.push_back(std::move(message));
     }
-
-    std::vector<message_row> messages() const {
-        std::vector<message_row> all;
-        for (auto const& row : found_) {
-            message_row one;
-            one.job = row.id<job_id>(1);
-            one.position = row.int64(2);
-            one.role = row.text(3);
-            one.content = row.text(4);
-            if (!row.null(5)) one.detail = row.json(5);
-            all.push_back(std::move(one));
-        }
-        return all;
-    }
-
-private:
-    json::object row_;
-    rows found_;
-};
+    return messages;
+}
 
 } // namespace
 
@@ -93,10 +80,10 @@ base::awaitable<base::result<std::vector<message_row>>> read_session(
     batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
 ) {
     json::object row{{"session", std::move(session)}, {"but_for", but_for}, {"newest", limit}};
-    auto request = std::make_shared<session_request>(std::move(row));
-    auto done = co_await reads.commit(request, deadline);
-    if (!done) co_return done.error();
-    co_return request->messages();
+    write request{&read, json::serialize(row)};
+    auto found = co_await query(reads, std::move(request), deadline);
+    if (!found) co_return found.error();
+    co_return read_messages(*found);
 }
 
 } // namespace postrider::storage

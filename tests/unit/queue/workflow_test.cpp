@@ -55,12 +55,14 @@ TEST_F(handle, puts_its_scopes_before_every_name) {
             "commit"
         )
     );
-    EXPECT_TRUE(flow.scope("shop").recorded("pay"));
-    EXPECT_TRUE(flow.scope("shop").scope("till").recorded("sum"));
-    EXPECT_FALSE(flow.recorded("sum"));
-    EXPECT_TRUE(flow.scope("shop").planned("letter"));
-    EXPECT_FALSE(flow.planned("letter"));
-    EXPECT_EQ(flow.scope("shop").scope("till").prefix(), "shop/till/");
+    tests::fake_workflow second{queue::job{}, record};
+    workflow const again(second);
+    EXPECT_TRUE(again.scope("shop").recorded("pay"));
+    EXPECT_TRUE(again.scope("shop").scope("till").recorded("sum"));
+    EXPECT_FALSE(again.recorded("sum"));
+    EXPECT_TRUE(again.scope("shop").planned("letter"));
+    EXPECT_FALSE(again.planned("letter"));
+    EXPECT_EQ(again.scope("shop").scope("till").prefix(), "shop/till/");
 }
 
 awaitable<void> pay(workflow& flow) {
