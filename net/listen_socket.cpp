@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cstring>
+#include <netinet/tcp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,6 +90,12 @@ base::result<acceptor> open_listen_socket(
             errc::unavailable, "cannot listen on " + to_text(address.endpoint) + ": " + ec.message()
         );
     return socket;
+}
+
+void keep_little_unsent(stream::socket& connected) {
+    using unsent_limit = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_NOTSENT_LOWAT>;
+    boost::system::error_code ignored; // a local socket has no such limit
+    connected.set_option(unsent_limit(64 << 10), ignored);
 }
 
 tcp::endpoint to_tcp(stream::endpoint const& endpoint) {

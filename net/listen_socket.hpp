@@ -30,6 +30,10 @@ base::result<acceptor> open_listen_socket(
     boost::asio::any_io_executor executor, listen_address const& address
 );
 
+// At most 64 KiB of what is written wait in the kernel to be sent, instead of megabytes. What is on
+// its way to a client that reads is not counted.
+void keep_little_unsent(boost::asio::generic::stream_protocol::socket& connected);
+
 // Of an endpoint of IP.
 boost::asio::ip::tcp::endpoint to_tcp(
     boost::asio::generic::stream_protocol::endpoint const& endpoint

@@ -49,6 +49,10 @@ bool request_parser::keep_alive() const {
     return basic_parser::keep_alive();
 }
 
+bool request_parser::expects_continue() const {
+    return version_ == 11 && equals_without_case(request_.headers.find("Expect"), "100-continue");
+}
+
 std::optional<std::uint64_t> request_parser::declared_length() const {
     if (chunked()) return std::nullopt;
     return content_length().value_or(0);

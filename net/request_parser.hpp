@@ -20,6 +20,8 @@ public:
     http_request& request() noexcept { return request_; }
     int version() const noexcept { return version_; }
     bool keep_alive() const;
+    // It sends its body only when it is told to ("100 Continue").
+    bool expects_continue() const;
     // Nothing for a chunked body; 0 for none.
     std::optional<std::uint64_t> declared_length() const;
     // True when the request is complete: no body, or all of it parsed.

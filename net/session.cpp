@@ -1,9 +1,11 @@
 #include "net/session.hpp"
 
 #include "base/log.hpp"
+#include "net/listen_socket.hpp"
 #include "net/message_head.hpp"
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 
 #include <array>
@@ -24,11 +26,6 @@ constexpr std::size_t most_discarded = 64u << 20;
 constexpr auto linger_time = 500ms;
 // An answer up to this size is copied behind its head: one buffer, one system call.
 constexpr std::size_t small_body = 4u << 10;
-
-bool expects_continue(request_parser& parser) {
-    return parser.version() == 11 &&
-           equals_without_case(parser.request().headers.find("Expect"), "100-continue");
-}
 
 http_response failed(route const& to, std::string_view request_id, std::string_view reason) {
     base::log::error(
@@ -82,7 +79,11 @@ session::session(session_context& context, socket connected, session_peer peer)
 
 awaitable<void> session::run() {
     auto step = next::request;
-    while (step == next::request) step = co_await serve_one();
+    while (step == next::request) {
+        step = co_await serve_one();
+        // Many requests at once are one client's: the others' come in between.
+        if (buffer_.size() > 0) co_await asio::post(socket_.get_executor(), asio::use_awaitable);
+    }
     if (step == next::linger) co_await linger();
 }
 
@@ -192,7 +193,7 @@ awaitable<session::head_end> session::read_head(std::size_t& size) {
 awaitable<session::body_end> session::read_body(request_parser& parser) {
     if (parser.done()) co_return body_end::complete;
     if (parser.too_long_by_declaration()) co_return body_end::too_large;
-    if (expects_continue(parser) && buffer_.size() == 0) {
+    if (parser.expects_continue() && buffer_.size() == 0) {
         auto const asked = co_await write("HTTP/1.1 100 Continue\r\n\r\n", {});
         if (!asked) co_return body_end::gone;
     }
@@ -240,7 +241,7 @@ awaitable<session::next> session::turn_away(request_parser& parser, http_respons
 bool session::skip_received_body(request_parser& parser) {
     if (parser.done()) return true;
     auto const length = parser.declared_length();
-    if (!length || *length > most_passed_over || expects_continue(parser)) return false;
+    if (!length || *length > most_passed_over || parser.expects_continue()) return false;
     parser.limit_body(0, oversize::truncate);
     for (;;) {
         std::size_t used = 0;
@@ -297,9 +298,11 @@ awaitable<bool> session::answer(http_response response) {
         out_.append(body);
         body = {};
     }
+    // Who asks for many answers at once takes one before the next is made.
+    if (buffer_.size() > 0) keep_little_unsent(socket_);
     auto const written = co_await write(out_, body);
-    if (written && response.stream.produce && !current_.head_only)
-        co_await stream(std::move(response.stream));
+    bool const streams = written && response.stream.produce && !current_.head_only;
+    if (streams) co_await stream(std::move(response.stream));
     co_return written;
 }
 

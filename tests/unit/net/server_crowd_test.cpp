@@ -13,6 +13,7 @@ using namespace std::chrono_literals;
 using base::awaitable;
 using testing::HasSubstr;
 using testing::StartsWith;
+using tests::converse;
 using tests::echo_route;
 using tests::loop;
 using tests::raw_connection;
@@ -30,6 +31,13 @@ http_server_options patient(std::size_t max_connections = 1024) {
         1h;
     options.pace.grace = 1h;
     return options;
+}
+
+constexpr auto get_echo_and_close = "GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+// As large as the longest that needs no token.
+awaitable<http_response> answer_large() {
+    co_return http_response::text(200, std::string(120'000, 'x'));
 }
 
 gate_result ask_for_secret(http_request const& head) {
@@ -245,6 +253,30 @@ http_server_options demanding() {
     auto options = patient();
     options.pace = {.grace = soon, .bytes_per_second = 1000};
     return options;
+}
+
+awaitable<void> ask_for_ten_and_read_nothing(http_server& server, int& answered) {
+    raw_connection greedy{co_await base::asio::this_coro::executor};
+    std::string ten;
+    for (int n = 0; n < 10; ++n) ten += "GET /large HTTP/1.1\r\nHost: a\r\n\r\n";
+    co_await enter(greedy, server, ten);
+
+    EXPECT_THAT(co_await converse(server.address(), get_echo_and_close), HasSubstr("[]"));
+    EXPECT_LE(answered, 3) << "the kernel takes no more than that of an answer";
+}
+
+TEST(server_crowd, who_reads_nothing_gets_no_further_answers) {
+    loop io;
+    int answered = 0;
+    auto large = echo_route("GET");
+    large.pattern = "/large";
+    large.handle = [&answered](http_request) -> awaitable<http_response> {
+        ++answered;
+        return answer_large();
+    };
+    test_server server{io, {echo_route("GET"), large}, patient()};
+
+    io.run(ask_for_ten_and_read_nothing(*server, answered));
 }
 
 TEST(server_pace, closes_a_head_that_comes_too_slowly) {
