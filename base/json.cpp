@@ -26,7 +26,8 @@ result<json::value> parse_json(std::string_view text, json_limits limits) {
     if (text.size() > limits.bytes) return error(errc::too_large, "JSON beyond the size limit");
     json::parse_options options;
     options.max_depth = limits.depth;
-    json::parser parser({}, options);
+    unsigned char scratch[4096]; // what it collects before an array or object is whole
+    json::parser parser({}, options, scratch);
     json::error_code ec;
     parser.write(json::string_view(text.data(), text.size()), ec);
     if (ec) return error(errc::invalid, "JSON: " + ec.message());

@@ -11,7 +11,10 @@ namespace {
 struct appender {
     std::string& to;
 
-    void operator()(std::int64_t number) const { to += fmt::format_int(number).c_str(); }
+    void operator()(std::int64_t number) const {
+        fmt::format_int const digits(number);
+        to.append(digits.data(), digits.size());
+    }
     void operator()(bool flag) const { to += flag ? "true" : "false"; }
     void operator()(std::string_view text) const { append_json(to, text, nul::replaced); }
     void operator()(boost::json::value const* value) const {

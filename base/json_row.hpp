@@ -31,6 +31,13 @@ public:
 
 private:
     friend class json_row;
+
+    // In most cases enough, so that a row is one allocation.
+    std::size_t likely_size() const noexcept {
+        auto const* text = std::get_if<std::string_view>(&value_);
+        return name_.size() + (text ? text->size() : 20) + 6;
+    }
+
     std::string_view name_;
     std::variant<std::int64_t, bool, std::string_view, boost::json::value const*> value_;
 };
@@ -39,6 +46,9 @@ class json_row {
 public:
     json_row() = default;
     json_row(std::initializer_list<json_member> members) {
+        std::size_t size = 2;
+        for (auto const& member : members) size += member.likely_size();
+        text_.reserve(size);
         for (auto const& member : members) add(member);
     }
     // A name comes once.

@@ -21,6 +21,17 @@ constexpr auto special = [] {
     return table;
 }();
 
+// ASCII that can stand in a JSON string as it is. Without a branch per byte, so that the compiler
+// looks at many at once.
+bool is_plain(std::string_view text) noexcept {
+    bool plain = true;
+    for (char c : text) {
+        auto const byte = static_cast<unsigned char>(c);
+        plain &= byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+    }
+    return plain;
+}
+
 void append_special(std::string& to, char c, nul nuls) {
     if (c == '"' || c == '\\')
         to.append({'\\', c});
@@ -30,6 +41,10 @@ void append_special(std::string& to, char c, nul nuls) {
         to += "\xEF\xBF\xBD";
     else
         fmt::format_to(std::back_inserter(to), "\\u{:04x}", static_cast<int>(c));
+}
+
+void append(std::string& to, fmt::format_int const& number) {
+    to.append(number.data(), number.size());
 }
 
 void append_items(std::string& to, json::array const& items, nul nuls) {
@@ -63,6 +78,10 @@ std::string json_text(json::value const& value) {
 }
 
 void append_json(std::string& to, std::string_view text, nul nuls) {
+    if (is_plain(text)) {
+        to.append("\"").append(text).append("\"");
+        return;
+    }
     if (!is_utf8(text)) return append_json(to, as_utf8(std::string(text)), nuls);
     to += '"';
     std::size_t copied = 0;
@@ -85,10 +104,10 @@ void append_json(std::string& to, json::value const& value, nul nuls) {
         to += value.get_bool() ? "true" : "false";
         break;
     case json::kind::int64:
-        to += fmt::format_int(value.get_int64()).c_str();
+        append(to, fmt::format_int(value.get_int64()));
         break;
     case json::kind::uint64:
-        to += fmt::format_int(value.get_uint64()).c_str();
+        append(to, fmt::format_int(value.get_uint64()));
         break;
     case json::kind::double_:
         if (std::isfinite(value.get_double()))

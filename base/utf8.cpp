@@ -1,5 +1,7 @@
 #include "base/utf8.hpp"
 
+#include <algorithm>
+
 namespace postrider::base {
 
 namespace {
@@ -40,6 +42,8 @@ std::size_t first_character(std::string_view text) noexcept {
 } // namespace
 
 bool is_utf8(std::string_view text) noexcept {
+    auto const first_other = std::ranges::find_if(text, [](char c) { return (c & 0x80) != 0; });
+    text.remove_prefix(static_cast<std::size_t>(first_other - text.begin()));
     while (!text.empty()) {
         auto const length = first_character(text);
         if (length == 0) return false;
