@@ -1,3 +1,4 @@
+#include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
@@ -16,22 +17,6 @@ using testing::IsEmpty;
 using namespace std::chrono_literals;
 
 // Its writes in one stage; keeps what came back.
-class one_stage final : public storage::unit {
-public:
-    explicit one_stage(std::vector<write> writes) : writes_(std::move(writes)) {}
-
-    std::vector<write> stage(int number, std::vector<storage::rows> const& rows) override {
-        if (number == 0) return writes_;
-        returned = rows;
-        return {};
-    }
-
-    std::vector<storage::rows> returned;
-
-private:
-    std::vector<write> writes_;
-};
-
 class messages : public testing::Test {
 protected:
     messages() {
@@ -52,9 +37,7 @@ protected:
     }
 
     std::vector<storage::rows> commit(std::vector<write> writes) {
-        auto unit = std::make_shared<one_stage>(std::move(writes));
-        io_.run(writes_->commit(unit, 5s)).value();
-        return unit->returned;
+        return io_.run(storage::query(*writes_, std::move(writes), 5s)).value();
     }
 
     message_row row(int job, std::int64_t position, std::string role, std::string content) {

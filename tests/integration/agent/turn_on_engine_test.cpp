@@ -1,6 +1,7 @@
 // The turn on the real engine and a real Postgres.
 #include "agent/models/factory.hpp"
 #include "agent/models/providers.hpp"
+#include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/unit/agent/turn_world.hpp"
@@ -45,21 +46,6 @@ private:
     std::string text_;
 };
 
-class edit_unit final : public storage::unit {
-public:
-    explicit edit_unit(std::string text) : text_(std::move(text)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const&) override {
-        if (number > 0) return {};
-        return {
-            storage::lock_edited_lane("1:7"),
-            storage::edit_message("1:7", bot_id{1}, chat_id{7}, telegram_message_id{50}, text_)};
-    }
-
-private:
-    std::string text_;
-};
-
 // Answers with the question; while it thinks for the first time, the question is edited.
 class interrupted_model final : public agent::model {
 public:
@@ -68,8 +54,12 @@ public:
     base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request request) override {
         asked.push_back(request.messages.back().content);
         if (asked.size() == 1) {
-            auto done = co_await intake->commit(std::make_shared<edit_unit>("new text"), 5s);
-            done.value();
+            std::vector<storage::write> writes{
+                storage::lock_edited_lane("1:7"),
+                storage::edit_message(
+                    "1:7", bot_id{1}, chat_id{7}, telegram_message_id{50}, "new text"
+                )};
+            (co_await storage::query(*intake, std::move(writes), 5s)).value();
         }
         co_return says("About " + asked.back());
     }

@@ -78,7 +78,7 @@ TEST(admission, parks_a_job_behind_an_open_breaker_without_a_slot) {
     EXPECT_EQ(seen.through, 0);
 }
 
-// covers: X.02
+// covers: X.06
 TEST(admission, wakes_the_parked_jobs_when_it_works_again) {
     world w;
     seen_job seen;

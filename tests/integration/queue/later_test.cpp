@@ -1,5 +1,6 @@
 // Delayed, unique and debounced jobs on a real Postgres. Time passes by moving due times.
 #include "queue/store/later.hpp"
+#include "storage/query.hpp"
 #include "tests/integration/queue/schedules_world.hpp"
 #include "tests/integration/queue/world.hpp"
 
@@ -219,26 +220,6 @@ TEST(later, a_unique_key_finds_one_job_from_many_connections_at_once) {
     EXPECT_EQ(w.value(jobs_by_state), "scheduled1");
 }
 
-class later_unit final : public storage::unit {
-public:
-    explicit later_unit(std::vector<later_job> wanted) : wanted_(std::move(wanted)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        std::vector<storage::write> writes;
-        if (number == 0)
-            for (auto const& one : wanted_) writes.push_back(queue::enqueue_later(one));
-        else
-            for (auto const& row : returned.front()) made.push_back(queue::read_later(row));
-        return writes;
-    }
-
-    std::vector<later_enqueued> made;
-
-private:
-    std::vector<later_job> wanted_;
-};
-
 TEST(later, goes_through_a_batch_and_finds_a_key_twice_in_it) {
     schedules_world w;
     auto const lane = make_lane(w);
@@ -246,12 +227,14 @@ TEST(later, goes_through_a_batch_and_finds_a_key_twice_in_it) {
     options.name = "test";
     auto batcher = storage::make_batcher(w.io.executor(), w.database.options(), options);
     std::vector<later_job> wanted{in_an_hour(lane), unique(lane, "k"), unique(lane, "k")};
-    auto unit = std::make_shared<later_unit>(wanted);
+    std::vector<storage::write> writes;
+    for (auto const& job : wanted) writes.push_back(queue::enqueue_later(job));
 
-    w.io.run(batcher->commit(unit, 10s)).value();
+    auto const rows = w.io.run(storage::query(*batcher, writes, 10s)).value().front();
 
-    ASSERT_EQ(unit->made.size(), 3u);
-    EXPECT_EQ(std::ranges::count_if(unit->made, &later_enqueued::created), 2);
+    ASSERT_EQ(rows.size(), 3u);
+    auto const created = [](auto const& row) { return queue::read_later(row).created; };
+    EXPECT_EQ(std::ranges::count_if(rows, created), 2);
     EXPECT_EQ(w.value(jobs_by_state), "scheduled2");
 }
 

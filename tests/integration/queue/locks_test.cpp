@@ -1,5 +1,5 @@
 // A transaction that somebody left open holds up the chat whose rows it has locked, and no other.
-#include "tests/integration/queue/world.hpp"
+#include "tests/integration/queue/steps.hpp"
 #include "tests/support/held_lock.hpp"
 
 #include <gtest/gtest.h>
@@ -14,33 +14,8 @@ using queue::outcome;
 using queue::step_value;
 using queue::workflow;
 
-// Steps wait here until the test lets them go.
-struct gate {
-    explicit gate(loop& io) : opened(io.executor()) {}
-    base::signal opened;
-    bool open = false;
-    int arrived = 0;
-    int inside = 0;
-
-    void let_go() {
-        open = true;
-        opened.notify();
-    }
-};
-
-awaitable<step_value> pass(gate& g) {
-    ++g.arrived;
-    ++g.inside;
-    struct leaving {
-        int& inside;
-        ~leaving() { --inside; }
-    } const left{g.inside};
-    while (!g.open) co_await g.opened.wait();
-    co_return boost::json::value("passed");
-}
-
-awaitable<outcome> gated(workflow& flow, gate& g) {
-    auto value = co_await flow.run("gate", {}, [&] { return pass(g); });
+awaitable<outcome> gated(workflow& flow, latch& door) {
+    auto value = co_await flow.run("gate", {}, [&] { return pass_through(door); });
     co_return outcome::completed(*value);
 }
 
@@ -62,7 +37,7 @@ protected:
     }
 
     world w;
-    gate held{w.io};
+    latch held{w.io};
 };
 
 // covers: E.21
@@ -106,7 +81,7 @@ TEST_F(locks, a_job_that_is_locked_is_left_for_later_by_claims) {
 
 // covers: E.09 E.21
 TEST_F(locks, a_dead_nodes_lane_that_is_locked_silences_no_neighbour) {
-    gate never{w.io};
+    latch never{w.io};
     auto& zombie = w.start_zombie({{"gated", [&](workflow& f) { return gated(f, never); }}});
     held.let_go();
     auto const lane = w.make_lane("a");

@@ -3,6 +3,7 @@
 #include "storage/connections.hpp"
 #include "storage/notices.hpp"
 #include "storage/pg/connection.hpp"
+#include "storage/query.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -87,26 +88,9 @@ private:
     storage::database_options options_;
 };
 
-class enqueue_unit final : public storage::unit {
-public:
-    explicit enqueue_unit(queue::new_job wanted) : wanted_(std::move(wanted)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const&) override {
-        if (number > 0) return {};
-        return {queue::enqueue(wanted_)};
-    }
-
-private:
-    queue::new_job wanted_;
-};
-
-awaitable<queue::step_value> give(int value) {
-    co_return value;
-}
-
 awaitable<queue::outcome> two_steps(queue::workflow& flow) {
-    auto one = co_await flow.run("one", {}, [] { return give(1); });
-    auto two = co_await flow.run("two", {}, [] { return give(2); });
+    auto one = co_await flow.run("one", {}, [] { return queue::give(1); });
+    auto two = co_await flow.run("two", {}, [] { return queue::give(2); });
     co_return queue::outcome::completed({*one, *two});
 }
 
@@ -142,8 +126,7 @@ TEST(pooling_proxy, jobs_run_behind_pgbouncer_in_transaction_mode) {
         queue::new_job wanted;
         wanted.lane = lane_id{1 + n % 20};
         wanted.kind = "two_steps";
-        auto unit = std::make_shared<enqueue_unit>(wanted);
-        ASSERT_TRUE(io.run(postgres.intake->commit(unit, 10s)));
+        ASSERT_TRUE(io.run(storage::query(*postgres.intake, queue::enqueue(wanted), 10s)));
     }
     engine->wake();
     auto const completed = "select count(*) from postrider.job where state = 'completed'";

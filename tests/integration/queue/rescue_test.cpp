@@ -1,6 +1,6 @@
 // What happens to a dead or late node's work. The late node here is a `zombie`: its jobs go on, its
 // heartbeat does not.
-#include "tests/integration/queue/world.hpp"
+#include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,40 +17,17 @@ using queue::step_value;
 using queue::workflow;
 namespace json = boost::json;
 
-// Held steps wait here until the test lets them go.
-struct gate {
-    explicit gate(loop& io) : opened(io.executor()) {}
-    base::signal opened;
-    bool open = false;
-    int arrived = 0;
-
-    void let_go() {
-        open = true;
-        opened.notify();
-    }
-};
-
-awaitable<step_value> pass(gate& g, json::value value) {
-    ++g.arrived;
-    while (!g.open) co_await g.opened.wait();
-    co_return value;
-}
-
-awaitable<step_value> give(json::value value) {
-    co_return value;
-}
-
-awaitable<outcome> paid_then_slow(workflow& flow, int& paid, gate& g, json::value result) {
+awaitable<outcome> paid_then_slow(workflow& flow, int& paid, latch& door, json::value result) {
     auto bill = co_await flow.run("pay", {}, [&] { return give(++paid); });
-    auto slow = co_await flow.run("slow", {}, [&] { return pass(g, result); });
+    auto slow = co_await flow.run("slow", {}, [&] { return pass_through(door, result); });
     co_return outcome::completed({{"bill", *bill}, {"slow", *slow}});
 }
 
 // covers: E.08 E.09
 TEST(rescue, resumes_after_the_last_recorded_step) {
     world w;
-    gate stuck(w.io);
-    gate open(w.io);
+    latch stuck(w.io);
+    latch open(w.io);
     open.let_go();
     int paid = 0;
     auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
@@ -72,8 +49,8 @@ TEST(rescue, resumes_after_the_last_recorded_step) {
 // covers: E.09
 TEST(rescue, has_its_turn_however_often_a_beat_is_wanted_now) {
     world w;
-    gate stuck(w.io);
-    gate open(w.io);
+    latch stuck(w.io);
+    latch open(w.io);
     open.let_go();
     int paid = 0;
     auto& zombie = w.start_zombie({{"job", [&](workflow& f) {
@@ -96,8 +73,8 @@ TEST(rescue, has_its_turn_however_often_a_beat_is_wanted_now) {
 // covers: E.09
 TEST(rescue, lets_a_late_worker_change_nothing) {
     world w;
-    gate late(w.io);
-    gate held(w.io);
+    latch late(w.io);
+    latch held(w.io);
     int paid = 0;
     auto& zombie =
         w.start_zombie({{"job", [&](workflow& f) { return paid_then_slow(f, paid, late, "late"); }}}
@@ -123,8 +100,8 @@ TEST(rescue, lets_a_late_worker_change_nothing) {
     );
 }
 
-awaitable<outcome> deadly(workflow& flow, gate& g) {
-    auto value = co_await flow.run("dies", {}, [&] { return pass(g, 1); });
+awaitable<outcome> deadly(workflow& flow, latch& door) {
+    auto value = co_await flow.run("dies", {}, [&] { return pass_through(door, 1); });
     co_return outcome::completed(*value);
 }
 
@@ -135,7 +112,7 @@ awaitable<outcome> harmless(workflow&) {
 // covers: E.09
 TEST(rescue, fails_a_job_that_died_alone_three_times_and_goes_on_with_the_lane) {
     world w;
-    gate never(w.io);
+    latch never(w.io);
     auto lane = w.make_lane("a");
     auto kind = [&](workflow& f) { return deadly(f, never); };
     for (int death = 1; death <= 4; ++death) { // at the first it is one of those in flight
@@ -160,7 +137,7 @@ TEST(rescue, fails_a_job_that_died_alone_three_times_and_goes_on_with_the_lane) 
 }
 
 awaitable<outcome> send_once(
-    workflow& flow, gate& g, int& sent, queue::effect_class how, bool at_once
+    workflow& flow, latch& door, int& sent, queue::effect_class how, bool at_once
 ) {
     queue::commit_with intent;
     intent.effects.push_back({"reply", "test.send", how, {{"text", "hi"}}, at_once});
@@ -173,7 +150,7 @@ awaitable<outcome> send_once(
     }
     auto reply = co_await flow.perform("reply", {}, [&] {
         ++sent;
-        return pass(g, {{"message_id", sent}});
+        return pass_through(door, {{"message_id", sent}});
     });
     if (!reply)
         co_return outcome::completed(json::string(base::to_string(reply.error().code).data()));
@@ -194,8 +171,8 @@ class interrupted_effect : public testing::TestWithParam<effect_case> {};
 TEST_P(interrupted_effect, is_resolved_by_its_class) {
     auto const& wanted = GetParam();
     world w;
-    gate stuck(w.io);
-    gate open(w.io);
+    latch stuck(w.io);
+    latch open(w.io);
     open.let_go();
     int sent = 0;
     auto& zombie = w.start_zombie({{"send", [&](workflow& f) {
@@ -237,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
 // covers: E.14
 TEST(effect, is_planned_first_and_started_in_a_commit_of_its_own_when_it_is_not_done_at_once) {
     world w;
-    gate held(w.io);
+    latch held(w.io);
     int sent = 0;
     auto& node = w.start_node({{"send", [&](workflow& f) {
                                     return send_once(
@@ -253,9 +230,9 @@ TEST(effect, is_planned_first_and_started_in_a_commit_of_its_own_when_it_is_not_
     w.until("select state from postrider.effect", "done");
 }
 
-awaitable<outcome> edited(workflow& flow, gate& g, std::vector<bool>& seen) {
+awaitable<outcome> edited(workflow& flow, latch& door, std::vector<bool>& seen) {
     for (int ask = 0; ask < 5; ++ask) {
-        auto answer = co_await flow.try_step("model", {}, [&] { return pass(g, ask); });
+        auto answer = co_await flow.try_step("model", {}, [&] { return pass_through(door, ask); });
         queue::commit_with more;
         more.unless_edited = true;
         auto committed = co_await flow.commit(std::move(more));
@@ -268,7 +245,7 @@ awaitable<outcome> edited(workflow& flow, gate& g, std::vector<bool>& seen) {
 
 TEST(edit, makes_a_result_for_the_older_text_stale) {
     world w;
-    gate held(w.io);
+    latch held(w.io);
     std::vector<bool> accepted;
     auto& node = w.start_node({{"edited", [&](workflow& f) { return edited(f, held, accepted); }}});
 

@@ -2,6 +2,7 @@
 // Small job functions and steps that the engine's tests are made of.
 #include "tests/integration/queue/world.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct latch {
     base::signal opened;
     bool open = false;
     int arrived = 0;
+    int inside = 0;
+    int most_inside = 0;
 
     void let_go() {
         open = true;
@@ -45,9 +48,17 @@ struct latch {
     }
 };
 
-inline base::awaitable<queue::step_value> pass_through(latch& door, boost::json::value value) {
+inline base::awaitable<queue::step_value> pass_through(
+    latch& door, boost::json::value value = "passed"
+) {
     ++door.arrived;
+    door.most_inside = std::max(door.most_inside, ++door.inside);
+    struct leaving {
+        int& inside;
+        ~leaving() { --inside; }
+    } const on_exit{door.inside};
     while (!door.open) co_await door.opened.wait();
+    co_await base::sleep_for(std::chrono::microseconds{1}); // lets others in, if anything does
     co_return value;
 }
 

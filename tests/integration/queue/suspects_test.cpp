@@ -1,6 +1,6 @@
 // Who was in flight when a process died is tried alone; only the job that kills its process fails.
 // A `zombie` stands for a process that dies when the database is told so.
-#include "tests/integration/queue/world.hpp"
+#include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
 
@@ -14,34 +14,8 @@ using queue::outcome;
 using queue::step_value;
 using queue::workflow;
 
-struct gate {
-    explicit gate(loop& io) : opened(io.executor()) {}
-    base::signal opened;
-    bool open = false;
-    int arrived = 0;
-    int inside = 0;
-    int most = 0;
-
-    void let_go() {
-        open = true;
-        opened.notify();
-    }
-};
-
-awaitable<step_value> pass(gate& g) {
-    ++g.arrived;
-    g.most = std::max(g.most, ++g.inside);
-    struct leaving {
-        int& inside;
-        ~leaving() { --inside; }
-    } const left{g.inside};
-    while (!g.open) co_await g.opened.wait();
-    co_await base::sleep_for(1us); // lets others in, if anything does
-    co_return boost::json::value("passed");
-}
-
-awaitable<outcome> gated(workflow& flow, gate& g) {
-    auto value = co_await flow.run("gate", {}, [&] { return pass(g); });
+awaitable<outcome> gated(workflow& flow, latch& door) {
+    auto value = co_await flow.run("gate", {}, [&] { return pass_through(door); });
     co_return outcome::completed(*value);
 }
 
@@ -51,8 +25,8 @@ awaitable<outcome> quick(workflow&) {
 
 class suspects : public testing::Test {
 protected:
-    std::vector<queue::job_kind> kinds(gate& g) {
-        return {{"gated", [&g](workflow& flow) { return gated(flow, g); }}, {"quick", quick}};
+    std::vector<queue::job_kind> kinds(latch& door) {
+        return {{"gated", [&door](workflow& flow) { return gated(flow, door); }}, {"quick", quick}};
     }
     // As many lanes with a job each, all in flight on a node that dies then.
     void die_with(int jobs) {
@@ -63,8 +37,8 @@ protected:
     }
 
     world w;
-    gate never{w.io};
-    gate open{w.io};
+    latch never{w.io};
+    latch open{w.io};
 };
 
 // covers: E.09
@@ -76,7 +50,7 @@ TEST_F(suspects, run_one_at_a_time_and_lose_nothing) {
     w.silence_oldest();
     w.until("select count(*) from postrider.job where state = 'completed'", "6");
 
-    EXPECT_EQ(open.most, 1);
+    EXPECT_EQ(open.most_inside, 1);
     EXPECT_EQ(
         w.value("select string_agg(distinct lost || '/' || run_no, ' ') from postrider.job"), "0/2"
     );
@@ -98,7 +72,7 @@ TEST_F(suspects, hold_up_nobody_else) {
     EXPECT_EQ(open.arrived, 1) << "the second waits for the first";
     open.let_go();
     w.until("select count(*) from postrider.job where state <> 'completed'", "0");
-    EXPECT_EQ(open.most, 1);
+    EXPECT_EQ(open.most_inside, 1);
     never.let_go();
 }
 
@@ -110,7 +84,7 @@ TEST_F(suspects, that_go_well_for_long_enough_let_the_next_begin) {
     w.silence_oldest();
     w.until([&] { return open.arrived == 3; });
 
-    EXPECT_EQ(open.most, 3);
+    EXPECT_EQ(open.most_inside, 3);
     open.let_go();
     never.let_go();
     w.until("select count(*) from postrider.job where state <> 'completed'", "0");
@@ -120,7 +94,7 @@ TEST_F(suspects, that_go_well_for_long_enough_let_the_next_begin) {
 // covers: E.09
 TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
     die_with(3);
-    gate second{w.io};
+    latch second{w.io};
     auto& zombie = w.start_zombie(kinds(second));
     w.silence_oldest();
     w.execute("delete from postrider.node where node_id = (select min(node_id) from postrider.node)"
@@ -147,7 +121,7 @@ TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
     EXPECT_EQ(
         w.value("select string_agg(lost::text, ' ' order by lost) from postrider.job"), "0 0 0 1"
     );
-    EXPECT_EQ(open.most, 1);
+    EXPECT_EQ(open.most_inside, 1);
     second.let_go();
     never.let_go();
     w.until([&] { return second.inside == 0; });

@@ -1,6 +1,7 @@
 #include "tests/integration/queue/world.hpp"
 
 #include "queue/store/sql.hpp"
+#include "storage/query.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,23 +10,6 @@ namespace postrider::tests {
 namespace {
 
 using namespace std::chrono_literals;
-
-class enqueue_unit final : public storage::unit {
-public:
-    explicit enqueue_unit(queue::new_job wanted) : wanted_(std::move(wanted)) {}
-
-    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
-        override {
-        if (number == 0) return {queue::enqueue(wanted_)};
-        made = queue::read_enqueued(returned.front().front());
-        return {};
-    }
-
-    queue::enqueued made;
-
-private:
-    queue::new_job wanted_;
-};
 
 storage::batcher_options named(std::string name) {
     storage::batcher_options options;
@@ -124,15 +108,15 @@ base::awaitable<queue::enqueued> world::enqueue_async(
 
 base::awaitable<queue::enqueued> world::enqueue_async(node& by, queue::new_job wanted) {
     wanted.lease_to = by.engine->try_reserve();
-    auto unit = std::make_shared<enqueue_unit>(wanted);
-    auto done = co_await by.intake->commit(unit, 10s);
-    if (!done) throw std::runtime_error(base::to_string(done.error()));
-    if (unit->made.leased)
-        by.engine->start_leased(queue::leased_job(wanted, unit->made), unit->made);
+    auto rows = co_await storage::query(*by.intake, queue::enqueue(wanted), 10s);
+    if (!rows) throw std::runtime_error(base::to_string(rows.error()));
+    auto const enqueued = queue::read_enqueued(rows->front());
+    if (enqueued.leased)
+        by.engine->start_leased(queue::leased_job(wanted, enqueued), enqueued);
     else if (wanted.lease_to)
         by.engine->release();
-    if (unit->made.interrupts) by.engine->beat_now();
-    co_return unit->made;
+    if (enqueued.interrupts) by.engine->beat_now();
+    co_return enqueued;
 }
 
 void world::pass(std::string interval) {

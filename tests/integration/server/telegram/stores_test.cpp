@@ -1,4 +1,5 @@
 // The rows behind bots, chats and strangers, in a real database.
+#include "storage/query.hpp"
 #include "storage/stores/bots.hpp"
 #include "storage/stores/chats.hpp"
 #include "storage/stores/poll_leases.hpp"
@@ -118,14 +119,6 @@ TEST(poll_leases, are_one_processs_until_released_or_over) {
 }
 
 // A unit of the writes given.
-struct plain_unit final : unit {
-    std::vector<write> writes;
-    explicit plain_unit(std::vector<write> all) : writes(std::move(all)) {}
-    std::vector<write> stage(int number, std::vector<rows> const&) override {
-        return number == 0 ? writes : std::vector<write>{};
-    }
-};
-
 // covers: E.04
 TEST(strangers, the_table_is_bounded_per_bot) {
     fixture f;
@@ -134,10 +127,8 @@ TEST(strangers, the_table_is_bounded_per_bot) {
                        "select b, n, n, postrider.now() - n * interval '1 s' "
                        "from generate_series(1, 2) b, generate_series(1, 1000) n");
 
-    auto unit =
-        std::make_shared<plain_unit>(count_stranger({bot_id{1}, user_id{5000}, chat_id{5000}, "New"}
-        ));
-    ASSERT_TRUE(f.loop.run(batches->commit(unit, 5s)));
+    auto counted = count_stranger({bot_id{1}, user_id{5000}, chat_id{5000}, "New"});
+    ASSERT_TRUE(f.loop.run(query(*batches, std::move(counted), 5s)));
 
     EXPECT_EQ(f.database.value("select count(*) from postrider.stranger where bot_id = 1"), "1000");
     EXPECT_EQ(f.database.value("select count(*) from postrider.stranger where bot_id = 2"), "1000");
