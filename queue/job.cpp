@@ -25,7 +25,7 @@ constexpr base::names<mailbox, 4> mailboxes{{
     {mailbox::route, "route"},
 }};
 
-constexpr base::names<control_request, 5> demands{{
+constexpr base::names<control_request, 5> control_requests{{
     {control_request::cancel, "cancel"},
     {control_request::rollback, "rollback"},
     {control_request::pause, "pause"},
@@ -56,12 +56,12 @@ std::optional<mailbox> mailbox_from_string(std::string_view name) noexcept {
     return base::named(mailboxes, name);
 }
 
-std::string_view to_string(control_request what) noexcept {
-    return base::name_of(demands, what);
+std::string_view to_string(control_request request) noexcept {
+    return base::name_of(control_requests, request);
 }
 
 std::optional<control_request> control_request_from_string(std::string_view name) noexcept {
-    return base::named(demands, name);
+    return base::named(control_requests, name);
 }
 
 } // namespace postrider::queue

@@ -31,9 +31,9 @@ constexpr storage::statement live_lanes{
     "select exists (select from postrider.lane_run where ready_at < 'infinity')"};
 
 template<class T>
-T must(base::result<T> made) {
-    if (!made) throw std::runtime_error(base::to_string(made.error()));
-    if constexpr (!std::is_void_v<T>) return std::move(*made);
+T must(base::result<T> result) {
+    if (!result) throw std::runtime_error(base::to_string(result.error()));
+    if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
 storage::database_options migrated(std::string url) {
@@ -78,9 +78,9 @@ struct service::impl {
             drive(over, failure);
         } else {
             std::optional<T> value;
-            asio::co_spawn(context, std::move(work), [&](std::exception_ptr e, T made) {
+            asio::co_spawn(context, std::move(work), [&](std::exception_ptr e, T result) {
                 failure = e;
-                value.emplace(std::move(made));
+                value.emplace(std::move(result));
                 over = true;
             });
             drive(over, failure);
@@ -136,13 +136,13 @@ void service::add(job_kind kind) {
 }
 
 job_id service::enqueue(std::string_view lane_key, std::string kind, boost::json::value input) {
-    job_id made{};
+    job_id enqueued{};
     must(storage::run_blocking(impl_->options, [&](storage::transaction& tx) {
-        new_job wanted{tx.query(make_lane, {lane_key}).at(0).id<lane_id>(0), kind, input, {}};
-        made = queue::enqueue(tx, wanted).id;
+        new_job job{tx.query(make_lane, {lane_key}).at(0).id<lane_id>(0), kind, input, {}};
+        enqueued = queue::enqueue(tx, job).id;
     }));
     impl_->worker->wake();
-    return made;
+    return enqueued;
 }
 
 void service::run_until_idle() {

@@ -12,7 +12,7 @@ namespace postrider::server {
 struct admin_token {
     base::secret value;
     std::filesystem::path file; // where it is kept; empty = configured
-    bool made = false;          // now, for the first time
+    bool created = false;       // now, for the first time
 };
 
 // Throws std::system_error when the file cannot be written or read.

@@ -17,35 +17,36 @@ std::string curl_of(std::string const& address) {
 }
 
 // " for main, sales"; one bot needs no name.
-std::string names_of(announcement const& what) {
-    if (what.bots.size() < 2) return {};
+std::string names_of(announcement const& announcement) {
+    if (announcement.bots.size() < 2) return {};
     std::string names;
-    for (auto const& bot : what.bots) names += (names.empty() ? " for " : ", ") + bot.name;
+    for (auto const& bot : announcement.bots) names += (names.empty() ? " for " : ", ") + bot.name;
     return names;
 }
 
-std::string webhooks_of(announcement const& what) {
+std::string webhooks_of(announcement const& announcement) {
     std::string text;
-    for (auto const& bot : what.bots)
+    for (auto const& bot : announcement.bots)
         text += (text.empty() ? "webhook at " : "\n            and ") + bot.webhook_url;
     return text;
 }
 
-std::string telegram_line(announcement const& what) {
-    switch (what.mode) {
+std::string telegram_line(announcement const& announcement) {
+    switch (announcement.mode) {
     case mode::demo:
         return "simulated chat in this terminal; TELEGRAM_BOT_TOKEN makes it real";
     case mode::polling:
-        return "long polling" + names_of(what) + "; POSTRIDER_PUBLIC_URL makes it a webhook";
+        return "long polling" + names_of(announcement) +
+               "; POSTRIDER_PUBLIC_URL makes it a webhook";
     case mode::webhook:
-        return webhooks_of(what);
+        return webhooks_of(announcement);
     }
     return {};
 }
 
-std::string first_try(announcement const& what) {
-    if (what.mode == mode::demo) return "type:  what is 6*7?";
-    for (auto const& bot : what.bots) {
+std::string first_try(announcement const& announcement) {
+    if (announcement.mode == mode::demo) return "type:  what is 6*7?";
+    for (auto const& bot : announcement.bots) {
         if (bot.anybody_allowed) continue;
         if (bot.name == "main")
             return "put your user id into POSTRIDER_ALLOWED_USERS: nobody may write to the bot yet";
@@ -57,30 +58,36 @@ std::string first_try(announcement const& what) {
 
 } // namespace
 
-std::string to_text(announcement const& what) {
-    std::string text = fmt::format("postrider {} at {}\n", what.version, url_of(what.address));
+std::string to_text(announcement const& announcement) {
+    std::string text =
+        fmt::format("postrider {} at {}\n", announcement.version, url_of(announcement.address));
     auto say = [&](std::string_view name, std::string const& value) {
         text += fmt::format("  {:<10}{}\n", name, value);
     };
-    say("telegram", telegram_line(what));
+    say("telegram", telegram_line(announcement));
     say("model",
-        what.rules ? what.model + " (built in; ANTHROPIC_API_KEY or OPENAI_API_KEY makes it real)"
-                   : what.model);
+        announcement.rules
+            ? announcement.model + " (built in; ANTHROPIC_API_KEY or OPENAI_API_KEY makes it real)"
+            : announcement.model);
     say("database",
-        what.private_cluster ? "private cluster in " + (what.data / "postgres").string()
-                             : "DATABASE_URL");
-    if (!what.new_admin_token.empty())
+        announcement.private_cluster
+            ? "private cluster in " + (announcement.data / "postgres").string()
+            : "DATABASE_URL");
+    if (!announcement.new_admin_token.empty())
         say("admin",
             fmt::format(
                 "token {} (shown once, kept in {})",
-                what.new_admin_token,
-                what.admin_token_file.string()
+                announcement.new_admin_token,
+                announcement.admin_token_file.string()
             ));
-    else if (!what.admin_token_file.empty())
-        say("admin", "token in " + what.admin_token_file.string());
+    else if (!announcement.admin_token_file.empty())
+        say("admin", "token in " + announcement.admin_token_file.string());
     text += "Try:\n";
-    text +=
-        fmt::format("  {}\n  {}\n  postrider jobs list\n", first_try(what), curl_of(what.address));
+    text += fmt::format(
+        "  {}\n  {}\n  postrider jobs list\n",
+        first_try(announcement),
+        curl_of(announcement.address)
+    );
     text += "Ctrl-C drains and stops.\n";
     return text;
 }

@@ -28,6 +28,6 @@ struct announcement {
     std::string new_admin_token;            // printed once
 };
 
-std::string to_text(announcement const& what);
+std::string to_text(announcement const& announcement);
 
 } // namespace postrider::server

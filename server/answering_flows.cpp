@@ -33,24 +33,24 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     auto const found =
         library_.starts().message({bot.name, heard.from.chat, command_of(text), bot.agent});
     if (!found) return std::nullopt;
-    telegram::chosen_flow made;
-    made.flow = found->flow;
-    made.trigger = found->node;
-    auto const& current = *library_.current(made.flow);
-    made.version = current.version;
+    telegram::chosen_flow chosen;
+    chosen.flow = found->flow;
+    chosen.trigger = found->node;
+    auto const& current = *library_.current(chosen.flow);
+    chosen.version = current.version;
     auto const& settings = current.flow->settings;
-    made.deadline = settings.timeout;
+    chosen.deadline = settings.timeout;
     if (!settings.mailbox.empty())
-        made.manner = storage::lane_manner{
+        chosen.manner = storage::lane_manner{
             settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
     if (current.graph && !settings.lane.empty()) {
-        made.lane_key = agent::flow::lane_key(*current.graph, agent::flow::item_of(heard, text));
+        chosen.lane_key = agent::flow::lane_key(*current.graph, agent::flow::item_of(heard, text));
     }
-    return made;
+    return chosen;
 }
 
-std::optional<agent::flow::start> answering_flows::over_chat(std::string_view wanted) const {
-    for (std::string_view name : {wanted, shipped}) {
+std::optional<agent::flow::start> answering_flows::over_chat(std::string_view chosen) const {
+    for (std::string_view name : {chosen, shipped}) {
         auto const* found = library_.current(name);
         if (!found || !found->flow) continue;
         auto const trigger = chat_trigger_of(*found->flow);

@@ -19,7 +19,7 @@ public:
 
     // Who answers over the chat API: the flow of that name, else the assistant that ships, if it
     // has a chat trigger. Nothing: neither.
-    std::optional<agent::flow::start> over_chat(std::string_view wanted) const;
+    std::optional<agent::flow::start> over_chat(std::string_view chosen) const;
 
 private:
     agent::flow::library const& library_;

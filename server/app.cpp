@@ -21,11 +21,11 @@
 #include "server/flow_surroundings.hpp"
 #include "server/hooks/hook_route.hpp"
 #include "server/intake_adapters.hpp"
+#include "server/maintenance.hpp"
 #include "server/service_manager.hpp"
 #include "server/start_up.hpp"
 #include "server/telegram/messenger.hpp"
 #include "server/telegram/webhook.hpp"
-#include "server/upkeep.hpp"
 #include "server/version.hpp"
 #include "storage/connections.hpp"
 
@@ -53,9 +53,9 @@ base::error cannot(std::string_view doing, base::error const& why) {
 }
 
 template<class T>
-T must(base::result<T> made, std::string_view doing) {
-    if (!made) throw start_failure(cannot(doing, made.error()).detail);
-    return std::move(*made);
+T must(base::result<T> result, std::string_view doing) {
+    if (!result) throw start_failure(cannot(doing, result.error()).detail);
+    return std::move(*result);
 }
 
 mode mode_of(config const& settings, run_options const& options) {
@@ -121,16 +121,16 @@ private:
     }
 
     agent::flow::node_services flow_services() {
-        agent::flow::node_services made{
+        agent::flow::node_services services{
             *postgres_.reads, *messenger_, clock_, random_, limits_.get()};
-        made.model = [this](auto const& wish) { return models_.find(wish); };
-        made.find_flow = [this](std::string name, std::int64_t version) {
+        services.model = [this](auto const& wish) { return models_.find(wish); };
+        services.find_flow = [this](std::string name, std::int64_t version) {
             return library_.find(std::move(name), version);
         };
-        made.current_version = [this](auto name) { return library_.current_version(name); };
-        made.agents = agent_variables(settings_);
-        made.watcher = [this](job_id job) { return live_.of(job); };
-        return made;
+        services.current_version = [this](auto name) { return library_.current_version(name); };
+        services.agents = agent_variables(settings_);
+        services.watcher = [this](job_id job) { return live_.of(job); };
+        return services;
     }
 
     // Notices tell of what is published; where none come, it is looked for.
@@ -141,30 +141,30 @@ private:
     }
 
     queue::engine_options engine_options() const {
-        queue::engine_options made;
-        made.slots = settings_.slots;
-        made.version = this_version().product;
-        return made;
+        queue::engine_options options;
+        options.slots = settings_.slots;
+        options.version = this_version().product;
+        return options;
     }
 
     net::http_server_options server_options() const {
-        net::http_server_options made;
-        made.listen = settings_.listen;
+        net::http_server_options http;
+        http.listen = settings_.listen;
         // The other half is for Postgres, Telegram and the models.
-        made.max_connections = std::min(made.max_connections, net::raise_descriptor_limit() / 2);
-        made.trusted_proxies = settings_.trusted_proxies;
-        return made;
+        http.max_connections = std::min(http.max_connections, net::raise_descriptor_limit() / 2);
+        http.trusted_proxies = settings_.trusted_proxies;
+        return http;
     }
 
     // Names that flows may refer to.
     api::flow_services api_flows() {
-        api::flow_services made;
-        made.judge = {&types_, surroundings_of(settings_), agents_of(settings_)};
-        made.judge.around.bots = bot_names();
-        made.last_data = [this](storage::database& db, std::string flow, std::string node) {
+        api::flow_services services;
+        services.judge = {&types_, surroundings_of(settings_), agents_of(settings_)};
+        services.judge.around.bots = bot_names();
+        services.last_data = [this](storage::database& db, std::string flow, std::string node) {
             return api::last_data(flow_services_, db, std::move(flow), std::move(node));
         };
-        return made;
+        return services;
     }
 
     net::router routes() {
@@ -234,27 +234,27 @@ private:
             settings_.keep_rejected,
             settings_.keep_jobs,
             settings_.keep_messages};
-        tasks_.spawn("upkeep", keep_tidy(*postgres_.upkeep, keep));
+        tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, keep));
         bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
         co_return base::result<void>{};
     }
 
     void announce() {
-        announcement what;
-        what.version = this_version().product;
-        what.address = server_->address();
-        what.mode = mode_;
-        for (auto const* bot : bots_.list()) what.bots.push_back(announced(bot->settings));
+        announcement ready;
+        ready.version = this_version().product;
+        ready.address = server_->address();
+        ready.mode = mode_;
+        for (auto const* bot : bots_.list()) ready.bots.push_back(announced(bot->settings));
         auto const& model = settings_.agents.at(bots_.first().settings.agent).model;
-        what.model = models_.configured(model).name();
-        what.rules = settings_.models.at(model).provider == "rules";
-        what.private_cluster = settings_.database_url.empty();
-        what.data = settings_.data;
-        what.admin_token_file = prepared_.admin.file;
-        if (prepared_.admin.made) what.new_admin_token = prepared_.admin.value.reveal();
-        if (options_.say.empty()) out_ << to_text(what) << std::flush;
+        ready.model = models_.configured(model).name();
+        ready.rules = settings_.models.at(model).provider == "rules";
+        ready.private_cluster = settings_.database_url.empty();
+        ready.data = settings_.data;
+        ready.admin_token_file = prepared_.admin.file;
+        if (prepared_.admin.created) ready.new_admin_token = prepared_.admin.value.reveal();
+        if (options_.say.empty()) out_ << to_text(ready) << std::flush;
         manager_.ready();
-        base::log::info("server.ready", {{"address", what.address}, {"model", what.model}});
+        base::log::info("server.ready", {{"address", ready.address}, {"model", ready.model}});
     }
 
     announced_bot announced(telegram::bot_settings const& bot) const {
@@ -370,7 +370,7 @@ private:
     // Its own connections: what people ask for may take its time.
     std::unique_ptr<storage::database> api_database_ =
         storage::open_database(executor(), prepared_.database.options);
-    waiting_room waiting_{*api_database_};
+    reply_waiters waiting_{*api_database_};
     api::rest rest_{
         *api_database_, *postgres_.reads, prepared_.admin.value, clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =

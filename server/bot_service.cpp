@@ -91,8 +91,8 @@ base::awaitable<bool> bot_service::introduce() {
 base::awaitable<bool> bot_service::set_webhook() {
     auto const& name = bot_.settings.name;
     co_await bot_.breaker->until_running();
-    telegram::webhook_settings wanted{options_.webhook_url, bot_.webhook_secret};
-    auto set = co_await bot_.api->set_webhook(std::move(wanted));
+    telegram::webhook_settings webhook{options_.webhook_url, bot_.webhook_secret};
+    auto set = co_await bot_.api->set_webhook(std::move(webhook));
     if (!set) {
         if (set.error().why == errc::unauthorized) bot_.breaker->trip("setWebhook: 401");
         base::log::warn("bot.webhook_failed", {{"bot", name}, {"error", set.error().why}});

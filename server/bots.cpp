@@ -12,11 +12,11 @@ using namespace std::chrono_literals;
 constexpr auto between_looks = 1s;
 
 telegram::allowlist allowlist_of(bot_config const& from) {
-    telegram::allowlist made;
-    made.users.insert(from.allowed_users.begin(), from.allowed_users.end());
-    made.users.insert(from.owners.begin(), from.owners.end());
-    made.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
-    return made;
+    telegram::allowlist allowlist;
+    allowlist.users.insert(from.allowed_users.begin(), from.allowed_users.end());
+    allowlist.users.insert(from.owners.begin(), from.owners.end());
+    allowlist.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
+    return allowlist;
 }
 
 } // namespace
@@ -41,58 +41,58 @@ bots::bots(
 )
     : services_(services),
       tasks_(services.executor) {
-    for (auto const& one : configured)
-        if (auto made = make(one, rows.at(one.name))) bots_.push_back(std::move(made));
+    for (auto const& config : configured)
+        if (auto bot = make(config, rows.at(config.name))) bots_.push_back(std::move(bot));
     if (bots_.empty()) throw start_failure("cannot use any bot: the log says why");
 }
 
 // Null when it cannot be used.
 std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_row const& row) {
-    telegram::bot_api_options how{from.api_base, from.token};
-    auto api = telegram::make_bot_api(services_.http, services_.clock, std::move(how));
+    telegram::bot_api_options options{from.api_base, from.token};
+    auto api = telegram::make_bot_api(services_.http, services_.clock, std::move(options));
     if (!api) {
         base::log::error("bot.unusable", {{"bot", from.name}, {"error", api.error()}});
         return nullptr;
     }
-    auto made = std::make_unique<telegram::bot>();
-    made->settings.id = row.id;
-    made->settings.name = from.name;
-    made->settings.self = row.telegram_id.value_or(user_id{});
-    made->settings.username = row.username;
-    made->settings.agent = from.agent;
-    made->settings.manner = {
+    auto bot = std::make_unique<telegram::bot>();
+    bot->settings.id = row.id;
+    bot->settings.name = from.name;
+    bot->settings.self = row.telegram_id.value_or(user_id{});
+    bot->settings.username = row.username;
+    bot->settings.agent = from.agent;
+    bot->settings.manner = {
         from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
-    made->settings.allowlist = allowlist_of(from);
-    made->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
-    made->api = std::move(*api);
+    bot->settings.allowlist = allowlist_of(from);
+    bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
+    bot->api = std::move(*api);
     telegram::breaker_options breaker;
-    auto const gate = telegram::resource_of(made->settings);
+    auto const gate = telegram::resource_of(bot->settings);
     breaker.on_stopped = [this, gate](std::string const&) {
         services_.limits.stop_using(gate, "its token was refused");
     };
     breaker.on_running = [this, gate] { services_.limits.works(gate); };
-    made->breaker = std::make_unique<telegram::bot_breaker>(
-        services_.executor, row.id, *made->api, services_.db, std::move(breaker)
+    bot->breaker = std::make_unique<telegram::bot_breaker>(
+        services_.executor, row.id, *bot->api, services_.db, std::move(breaker)
     );
-    return made;
+    return bot;
 }
 
 telegram::bot_list bots::list() const {
     telegram::bot_list all;
-    for (auto const& one : bots_) all.push_back(one.get());
+    for (auto const& bot : bots_) all.push_back(bot.get());
     return all;
 }
 
 void bots::start(
     telegram::intake& inbox, std::function<std::string(std::string const& name)> webhook_url
 ) {
-    for (auto const& one : bots_) {
-        bot_service_options how;
-        how.webhook_url = webhook_url(one->settings.name);
-        auto& made = services_of_bots_.emplace_back(std::make_unique<bot_service>(
-            services_.executor, *one, inbox, services_.db, services_.random, std::move(how)
+    for (auto const& bot : bots_) {
+        bot_service_options options;
+        options.webhook_url = webhook_url(bot->settings.name);
+        auto& service = services_of_bots_.emplace_back(std::make_unique<bot_service>(
+            services_.executor, *bot, inbox, services_.db, services_.random, std::move(options)
         ));
-        made->start();
+        service->start();
     }
     tasks_.spawn("bots.watch", watch_gates());
 }
@@ -101,25 +101,25 @@ void bots::start(
 base::awaitable<void> bots::watch_gates() {
     for (;;) {
         co_await base::sleep_for(between_looks);
-        for (auto const& one : bots_) {
-            bool const open = services_.limits.open(telegram::resource_of(one->settings));
-            if (open == !one->breaker->stopped()) continue;
+        for (auto const& bot : bots_) {
+            bool const open = services_.limits.open(telegram::resource_of(bot->settings));
+            if (open == !bot->breaker->stopped()) continue;
             if (open)
-                one->breaker->look_again();
+                bot->breaker->look_again();
             else
-                one->breaker->trip("another process met a 401");
+                bot->breaker->trip("another process met a 401");
         }
     }
 }
 
 base::awaitable<void> bots::stop() {
-    for (auto const& one : services_of_bots_) co_await one->stop();
+    for (auto const& service : services_of_bots_) co_await service->stop();
 }
 
 base::awaitable<void> bots::close() {
     tasks_.cancel();
     co_await tasks_.join();
-    for (auto const& one : bots_) co_await one->breaker->close();
+    for (auto const& bot : bots_) co_await bot->breaker->close();
 }
 
 } // namespace postrider::server

@@ -61,23 +61,24 @@ agent::model_options model_of(
     auto own = [&](std::string_view key) {
         return prefix.empty() ? std::string{} : from.text(prefix + std::string(key));
     };
-    agent::model_options made;
-    made.provider = provider;
-    made.model = own("model");
-    made.base_url = own("base_url");
+    agent::model_options options;
+    options.provider = provider;
+    options.model = own("model");
+    options.base_url = own("base_url");
     if (!prefix.empty()) {
-        made.timeout = std::chrono::round<std::chrono::milliseconds>(from.span(prefix + "timeout"));
-        made.max_tokens = static_cast<int>(from.integer(prefix + "max_tokens"));
+        options.timeout =
+            std::chrono::round<std::chrono::milliseconds>(from.span(prefix + "timeout"));
+        options.max_tokens = static_cast<int>(from.integer(prefix + "max_tokens"));
     }
-    if (provider == "rules") return made;
+    if (provider == "rules") return options;
     auto const vendor = provider + ".";
-    made.model = first_of(made.model, from.text(vendor + "model"));
-    made.api_key = base::secret(first_of(own("api_key"), from.text(vendor + "api_key")));
-    made.base_url = first_of(made.base_url, from.text(vendor + "base_url"));
+    options.model = first_of(options.model, from.text(vendor + "model"));
+    options.api_key = base::secret(first_of(own("api_key"), from.text(vendor + "api_key")));
+    options.base_url = first_of(options.base_url, from.text(vendor + "base_url"));
     if (provider == "openai")
-        made.api = agent::openai_api_from_string(first_of(own("api"), from.text("openai.api")))
-                       .value_or(agent::openai_api::responses);
-    return made;
+        options.api = agent::openai_api_from_string(first_of(own("api"), from.text("openai.api")))
+                          .value_or(agent::openai_api::responses);
+    return options;
 }
 
 model_limits shared_limits(std::string const& name, std::string const& provider) {
@@ -86,12 +87,12 @@ model_limits shared_limits(std::string const& name, std::string const& provider)
 
 model_limits limits_of(settings const& from, std::string const& name, std::string const& provider) {
     auto const prefix = "models." + name + ".";
-    auto made = shared_limits(name, provider);
+    auto limits = shared_limits(name, provider);
     bool const own =
         !from.text(prefix + "base_url").empty() || !from.text(prefix + "api_key").empty();
-    if (own && !made.breaker.empty()) made.breaker = made.rate;
-    made.requests_per_minute = static_cast<int>(from.integer(prefix + "requests_per_minute"));
-    return made;
+    if (own && !limits.breaker.empty()) limits.breaker = limits.rate;
+    limits.requests_per_minute = static_cast<int>(from.integer(prefix + "requests_per_minute"));
+    return limits;
 }
 
 // Nobody said which provider is the default: the keys that are present do.
@@ -104,98 +105,98 @@ std::string provider_by_keys(settings const& from, settings const& defaults) {
 
 bot_config bot_of(settings const& from, std::string const& name) {
     auto const prefix = "bots." + name + ".";
-    bot_config made;
-    made.name = name;
-    made.token = from.secret(prefix + "bot_token");
-    made.webhook_secret = from.secret(prefix + "webhook_secret");
-    made.api_base = from.text(prefix + "api_base");
-    made.allowed_users = ids<user_id>(from, prefix + "allowed_users");
-    made.allowed_chats = ids<chat_id>(from, prefix + "allowed_chats");
-    made.owners = ids<user_id>(from, prefix + "owners");
-    made.agent = from.text(prefix + "agent");
-    made.sends_per_second = static_cast<int>(from.integer(prefix + "sends_per_second"));
-    made.mailbox = from.text(prefix + "mailbox");
-    made.debounce = from.span(prefix + "debounce");
-    return made;
+    bot_config bot;
+    bot.name = name;
+    bot.token = from.secret(prefix + "bot_token");
+    bot.webhook_secret = from.secret(prefix + "webhook_secret");
+    bot.api_base = from.text(prefix + "api_base");
+    bot.allowed_users = ids<user_id>(from, prefix + "allowed_users");
+    bot.allowed_chats = ids<chat_id>(from, prefix + "allowed_chats");
+    bot.owners = ids<user_id>(from, prefix + "owners");
+    bot.agent = from.text(prefix + "agent");
+    bot.sends_per_second = static_cast<int>(from.integer(prefix + "sends_per_second"));
+    bot.mailbox = from.text(prefix + "mailbox");
+    bot.debounce = from.span(prefix + "debounce");
+    return bot;
 }
 
 agent_config agent_of(settings const& from, std::string const& name) {
     auto const prefix = "agents." + name + ".";
-    agent_config made;
-    made.model = from.text(prefix + "model");
-    made.history = static_cast<int>(from.integer(prefix + "history"));
-    made.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
-    made.persona = from.text(prefix + "persona");
-    return made;
+    agent_config agent;
+    agent.model = from.text(prefix + "model");
+    agent.history = static_cast<int>(from.integer(prefix + "history"));
+    agent.max_tool_calls = static_cast<int>(from.integer(prefix + "max_tool_calls"));
+    agent.persona = from.text(prefix + "persona");
+    return agent;
 }
 
 config to_config(settings const& from, settings const& defaults) {
-    config made;
-    made.data = from.text("data");
-    made.database_url = from.text("database.url");
-    made.prepared = from.text("database.prepared") == "true";
-    made.listen_to_others = from.text("database.listen") == "true";
-    made.listen = from.text("server.listen");
-    made.public_url = from.text("server.public_url");
-    made.trusted_proxies = from.words("server.trusted_proxies");
-    made.admin_token = from.secret("server.admin_token");
-    made.log_level = level_from(from.text("log.level"));
-    made.log_format =
+    config config;
+    config.data = from.text("data");
+    config.database_url = from.text("database.url");
+    config.prepared = from.text("database.prepared") == "true";
+    config.listen_to_others = from.text("database.listen") == "true";
+    config.listen = from.text("server.listen");
+    config.public_url = from.text("server.public_url");
+    config.trusted_proxies = from.words("server.trusted_proxies");
+    config.admin_token = from.secret("server.admin_token");
+    config.log_level = level_from(from.text("log.level"));
+    config.log_format =
         from.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
 
-    for (auto const& name : from.names("bots")) made.bots.push_back(bot_of(from, name));
+    for (auto const& name : from.names("bots")) config.bots.push_back(bot_of(from, name));
     auto const by_keys = provider_by_keys(from, defaults);
-    made.models["default"] = model_of(from, by_keys, "");
-    made.model_limits["default"] = shared_limits("default", by_keys);
+    config.models["default"] = model_of(from, by_keys, "");
+    config.model_limits["default"] = shared_limits("default", by_keys);
     for (auto const& name : from.names("models")) {
         auto prefix = "models." + name + ".";
         auto provider = first_of(from.text(prefix + "provider"), by_keys);
-        made.models[name] = model_of(from, provider, prefix);
-        made.model_limits[name] = limits_of(from, name, provider);
-        made.model_prices[name] = {
+        config.models[name] = model_of(from, provider, prefix);
+        config.model_limits[name] = limits_of(from, name, provider);
+        config.model_prices[name] = {
             from.integer("models." + name + ".input_price"),
             from.integer("models." + name + ".output_price")};
     }
-    for (auto const& name : from.names("agents")) made.agents[name] = agent_of(from, name);
+    for (auto const& name : from.names("agents")) config.agents[name] = agent_of(from, name);
 
     for (auto const& name : from.names("secrets"))
-        made.secrets[name] = from.secret("secrets." + name + ".value");
+        config.secrets[name] = from.secret("secrets." + name + ".value");
 
-    made.slots = static_cast<int>(from.integer("engine.slots"));
-    made.drain_timeout = from.span("engine.drain_timeout");
-    made.keep_inbox = from.span("retention.inbox");
-    made.keep_rejected = from.span("retention.rejected");
-    made.keep_jobs = from.span("retention.jobs");
-    made.keep_messages = from.span("retention.messages");
-    made.faults = from.text("faults");
-    return made;
+    config.slots = static_cast<int>(from.integer("engine.slots"));
+    config.drain_timeout = from.span("engine.drain_timeout");
+    config.keep_inbox = from.span("retention.inbox");
+    config.keep_rejected = from.span("retention.rejected");
+    config.keep_jobs = from.span("retention.jobs");
+    config.keep_messages = from.span("retention.messages");
+    config.faults = from.text("faults");
+    return config;
 }
 
 // What no single row of the table can tell.
 class reviewer {
 public:
-    reviewer(config const& made, std::vector<std::string>& problems)
-        : made_(made),
+    reviewer(server::config const& config, std::vector<std::string>& problems)
+        : config_(config),
           problems_(problems) {}
 
     void review() {
-        if (!is_listen_address(made_.listen))
+        if (!is_listen_address(config_.listen))
             complain(
-                "server.listen: '{}' is no address; write host:port or unix:/path", made_.listen
+                "server.listen: '{}' is no address; write host:port or unix:/path", config_.listen
             );
-        auto proxies = net::trusted_proxies::parse(made_.trusted_proxies);
+        auto proxies = net::trusted_proxies::parse(config_.trusted_proxies);
         if (!proxies) complain("server.trusted_proxies: {}", proxies.error().detail);
-        if (!made_.public_url.empty()) review_url("server.public_url", made_.public_url);
-        for (auto const& bot : made_.bots) review_bot(bot);
-        for (auto const& [name, model] : made_.models) review_model(name, model);
-        for (auto const& [name, secret] : made_.secrets) review_secret(name, secret);
-        for (auto const& [name, agent] : made_.agents)
-            if (!made_.models.contains(agent.model))
+        if (!config_.public_url.empty()) review_url("server.public_url", config_.public_url);
+        for (auto const& bot : config_.bots) review_bot(bot);
+        for (auto const& [name, model] : config_.models) review_model(name, model);
+        for (auto const& [name, secret] : config_.secrets) review_secret(name, secret);
+        for (auto const& [name, agent] : config_.agents)
+            if (!config_.models.contains(agent.model))
                 complain(
                     "agents.{}.model: there is no [models.{}]{}",
                     name,
                     agent.model,
-                    hint(agent.model, made_.models)
+                    hint(agent.model, config_.models)
                 );
     }
 
@@ -221,14 +222,14 @@ private:
         auto const& secret = bot.webhook_secret.reveal();
         if (!secret.empty() && !is_word(secret, 256))
             complain("{}webhook_secret: up to 256 of A-Z, a-z, 0-9, _ and - are allowed", prefix);
-        if (!made_.agents.contains(bot.agent))
+        if (!config_.agents.contains(bot.agent))
             complain(
                 "{}agent: there is no [agents.{}]{}",
                 prefix,
                 bot.agent,
-                hint(bot.agent, made_.agents)
+                hint(bot.agent, config_.agents)
             );
-        for (auto const& other : made_.bots)
+        for (auto const& other : config_.bots)
             if (other.name < bot.name && !bot.token.empty() &&
                 other.token.reveal() == bot.token.reveal())
                 complain("{}bot_token: it is that of bots.{}, too", prefix, other.name);
@@ -258,7 +259,7 @@ private:
         return meant.empty() ? "" : "; did you mean " + meant + "?";
     }
 
-    config const& made_;
+    config const& config_;
     std::vector<std::string>& problems_;
 };
 
@@ -274,11 +275,11 @@ loaded_config load_config(config_sources const& sources) {
 
     auto loaded = base::load_settings(settings_table(), layers);
     auto defaults = base::load_settings(settings_table(), {});
-    loaded_config made{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
-    made.problems = std::move(loaded.problems);
-    reviewer(made.values, made.problems).review();
-    std::erase_if(made.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
-    return made;
+    loaded_config config{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
+    config.problems = std::move(loaded.problems);
+    reviewer(config.values, config.problems).review();
+    std::erase_if(config.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
+    return config;
 }
 
 } // namespace postrider::server

@@ -38,12 +38,12 @@ demo::demo(demo_services services)
 }
 
 bot_config demo::bot() const {
-    bot_config made;
-    made.name = bot_name;
-    made.token = base::secret(the_bot().token);
-    made.api_base = telegram_->api_base();
-    made.allowed_users = {person};
-    return made;
+    bot_config bot;
+    bot.name = bot_name;
+    bot.token = base::secret(the_bot().token);
+    bot.api_base = telegram_->api_base();
+    bot.allowed_users = {person};
+    return bot;
 }
 
 void demo::heard(telegram::simulated_call const& call) {

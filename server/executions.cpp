@@ -23,15 +23,15 @@ constexpr storage::statement executions_of{
     "select e.job_id, e.flow, e.version, e.current_version, e.trigger, e.trial "
     "from postrider.executions e where e.job_id = any($1::bigint[])"};
 
-storage::param given(std::string const& text) {
+storage::param or_null(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(queue::storable(text));
 }
 
-storage::param given(std::optional<std::int64_t> number) {
+storage::param or_null(std::optional<std::int64_t> number) {
     return number ? storage::param(*number) : storage::param(std::nullopt);
 }
 
-storage::param given(std::optional<base::sys_time> const& when) {
+storage::param or_null(std::optional<base::sys_time> const& when) {
     return when ? storage::param(base::to_iso8601(*when, true)) : storage::param(std::nullopt);
 }
 
@@ -49,19 +49,19 @@ std::vector<execution_summary> summaries_of(
 ) {
     std::map<std::int64_t, execution_summary> found;
     for (auto const& r : tx.query(executions_of, {queue::to_array(jobs)})) {
-        auto& one = found[r.int64(0)];
-        one.flow = r.text(1);
-        one.version = r.optional_int64(2);
-        one.current_version = r.optional_int64(3);
-        one.trigger = r.text(4);
-        one.trial = r.boolean(5);
+        auto& execution = found[r.int64(0)];
+        execution.flow = r.text(1);
+        execution.version = r.optional_int64(2);
+        execution.current_version = r.optional_int64(3);
+        execution.trigger = r.text(4);
+        execution.trial = r.boolean(5);
     }
     std::vector<execution_summary> all;
     for (auto& job : queue::summaries_of(tx, jobs)) {
-        auto const one = found.find(job.id);
-        if (one == found.end()) continue;
-        one->second.job = std::move(job);
-        all.push_back(std::move(one->second));
+        auto const execution = found.find(job.id);
+        if (execution == found.end()) continue;
+        execution->second.job = std::move(job);
+        all.push_back(std::move(execution->second));
     }
     return all;
 }
@@ -77,13 +77,13 @@ execution_page list_executions(
     std::vector<job_id> jobs;
     for (auto const& r : tx.query(
              matching_executions,
-             {given(filter.flow),
-              given(filter.version),
+             {or_null(filter.flow),
+              or_null(filter.version),
               to_array(filter.states),
-              given(filter.kind),
-              given(filter.error_class),
-              given(filter.since),
-              given(filter.until),
+              or_null(filter.kind),
+              or_null(filter.error_class),
+              or_null(filter.since),
+              or_null(filter.until),
               before ? storage::param(*before) : storage::param(std::nullopt),
               limit + 1} // one more tells whether there are more
          ))

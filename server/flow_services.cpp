@@ -31,10 +31,10 @@ flow_models::flow_models(config const& settings, net::http_client& http, base::c
     : settings_(settings),
       http_(http),
       clock_(clock) {
-    for (auto const& [name, how] : settings_.models) {
-        auto made = agent::make_model(how, http_, clock_);
-        if (!made) throw start_failure("cannot use model " + name + ": " + made.error().detail);
-        models_.emplace(name, std::move(*made));
+    for (auto const& [name, options] : settings_.models) {
+        auto model = agent::make_model(options, http_, clock_);
+        if (!model) throw start_failure("cannot use model " + name + ": " + model.error().detail);
+        models_.emplace(name, std::move(*model));
     }
 }
 
@@ -49,8 +49,8 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
             "the model " + wish.credential + " is of " + options.provider + ", not of " +
                 wish.provider
         );
-    model_part made;
-    made.model = models_.at(wish.credential).get();
+    model_part part;
+    part.model = models_.at(wish.credential).get();
     if (!wish.model.empty() && wish.model != options.model) {
         auto& renamed = renamed_[{wish.credential, wish.model}];
         if (!renamed) {
@@ -60,32 +60,32 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
             if (!model) return model.error();
             renamed = std::move(*model);
         }
-        made.model = renamed.get();
+        part.model = renamed.get();
     }
-    made.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
-    made.temperature = wish.temperature;
+    part.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
+    part.temperature = wish.temperature;
     auto const price = settings_.model_prices.find(wish.credential);
     if (price != settings_.model_prices.end()) {
-        made.input_price = static_cast<double>(price->second.input) / 100;
-        made.output_price = static_cast<double>(price->second.output) / 100;
+        part.input_price = static_cast<double>(price->second.input) / 100;
+        part.output_price = static_cast<double>(price->second.output) / 100;
     }
     auto const& limits = settings_.model_limits.at(wish.credential);
-    made.breaker = limits.breaker;
-    made.rate = limits.rate;
-    return made;
+    part.breaker = limits.breaker;
+    part.rate = limits.rate;
+    return part;
 }
 
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings) {
     std::map<std::string, boost::json::object, std::less<>> all;
     for (auto const& [name, from] : settings.agents) {
-        boost::json::object made;
-        made["name"] = name;
-        made["model"] = from.model;
-        made["persona"] = from.persona.empty() ? agent::default_persona : from.persona;
-        made["history"] = from.history;
-        made["max_tool_calls"] = from.max_tool_calls;
-        made["max_tokens"] = settings.models.at(from.model).max_tokens;
-        all.emplace(name, std::move(made));
+        boost::json::object agent;
+        agent["name"] = name;
+        agent["model"] = from.model;
+        agent["persona"] = from.persona.empty() ? agent::default_persona : from.persona;
+        agent["history"] = from.history;
+        agent["max_tool_calls"] = from.max_tool_calls;
+        agent["max_tokens"] = settings.models.at(from.model).max_tokens;
+        all.emplace(name, std::move(agent));
     }
     return all;
 }

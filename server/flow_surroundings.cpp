@@ -5,14 +5,14 @@
 namespace postrider::server {
 
 agent::flow::surroundings surroundings_of(config const& from) {
-    agent::flow::surroundings made;
+    agent::flow::surroundings context;
     for (auto const& [name, entry] : from.models) {
-        made.models.push_back(name);
-        made.providers.emplace(name, providers_of(entry));
+        context.models.push_back(name);
+        context.providers.emplace(name, providers_of(entry));
     }
-    for (auto const& each : from.bots) made.bots.push_back(each.name);
-    for (auto const& each : from.secrets) made.secrets.push_back(each.first);
-    return made;
+    for (auto const& each : from.bots) context.bots.push_back(each.name);
+    for (auto const& each : from.secrets) context.secrets.push_back(each.first);
+    return context;
 }
 
 std::vector<std::string> agents_of(config const& from) {

@@ -14,7 +14,7 @@ json::object effect_json(queue::effect_summary const& effect) {
     return {
         {"key", effect.key},
         {"kind", effect.kind},
-        {"class", effect.how},
+        {"class", effect.effect_class},
         {"state", effect.state},
         {"flagged", effect.flagged},
         {"request", effect.request},

@@ -23,8 +23,8 @@ inline boost::json::value text_or_null(std::string const& text) {
 }
 
 template<class T>
-boost::json::value or_null(std::optional<T> const& given) {
-    return given ? boost::json::value(*given) : boost::json::value();
+boost::json::value or_null(std::optional<T> const& value) {
+    return value ? boost::json::value(*value) : boost::json::value();
 }
 
 } // namespace postrider::server

@@ -15,9 +15,9 @@ base::result<void> ship_flows(storage::database_options const& database) {
     std::array const all{shipped{"assistant", assistant_flow()}};
     return storage::run_blocking(database, [&](storage::transaction& tx) {
         for (auto const& [name, document] : all) {
-            auto const how = agent::flow::ship(tx, document);
-            if (how == storage::shipped_outcome::unchanged) continue;
-            base::log::info("flows.shipped", {{"flow", name}, {"outcome", to_string(how)}});
+            auto const outcome = agent::flow::ship(tx, document);
+            if (outcome == storage::shipped_outcome::unchanged) continue;
+            base::log::info("flows.shipped", {{"flow", name}, {"outcome", to_string(outcome)}});
         }
     });
 }

@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, batcher_counts>> connections::counts() const 
 
 void connections::close() {
     for (auto* one : {&reads, &beats, &quick, &checkpoints, &intake}) (*one)->close();
-    upkeep->close();
+    maintenance->close();
     db->close();
 }
 
@@ -52,9 +52,9 @@ connections connect(boost::asio::any_io_executor executor, database_options opti
     rare.lock_timeout = rare_lock_wait;
     all.db = open_database(executor, rare);
     auto tidying = options;
-    tidying.application = "postrider upkeep";
+    tidying.application = "postrider maintenance";
     tidying.readers = 1;
-    all.upkeep = open_database(executor, tidying);
+    all.maintenance = open_database(executor, tidying);
     all.intake = batcher(writes("intake", "ingest"));
     all.checkpoints = batcher(writes("checkpoints", "checkpoint"));
     all.quick = batcher(writes("quick"));

@@ -12,13 +12,13 @@
 namespace postrider::storage {
 
 struct connections {
-    std::unique_ptr<database> db;         // whatever is rare
-    std::unique_ptr<database> upkeep;     // what may take minutes
-    std::unique_ptr<batcher> intake;      // updates with their jobs
-    std::unique_ptr<batcher> checkpoints; // running jobs
-    std::unique_ptr<batcher> quick;       // the engine's claims and limits
-    std::unique_ptr<batcher> beats;       // its heartbeat
-    std::unique_ptr<batcher> reads;       // histories
+    std::unique_ptr<database> db;          // whatever is rare
+    std::unique_ptr<database> maintenance; // what may take minutes
+    std::unique_ptr<batcher> intake;       // updates with their jobs
+    std::unique_ptr<batcher> checkpoints;  // running jobs
+    std::unique_ptr<batcher> quick;        // the engine's claims and limits
+    std::unique_ptr<batcher> beats;        // its heartbeat
+    std::unique_ptr<batcher> reads;        // histories
 
     std::vector<std::pair<std::string, batcher_counts>> counts() const;
     // Breaks them: what still waits becomes unavailable.

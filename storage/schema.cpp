@@ -55,18 +55,18 @@ void inspect_migrations(rows const& applied, schema const& ours, schema_state& s
 
 // Of the files of functions/ and views/.
 void inspect_sources(rows const& applied, schema const& ours, schema_state& state) {
-    std::vector<schema_file const*> wanted;
-    for (auto const& file : ours.functions) wanted.push_back(&file);
-    for (auto const& file : ours.views) wanted.push_back(&file);
+    std::vector<schema_file const*> missing;
+    for (auto const& file : ours.functions) missing.push_back(&file);
+    for (auto const& file : ours.views) missing.push_back(&file);
     for (auto const& source : applied) {
         if (source.boolean(2)) state.newer = true;
-        auto const file = std::ranges::find(wanted, source.text(0), &schema_file::name);
-        if (file == wanted.end())
+        auto const file = std::ranges::find(missing, source.text(0), &schema_file::name);
+        if (file == missing.end())
             state.gone.push_back(source.text(0));
         else if ((*file)->digest == source.text(1))
-            wanted.erase(file);
+            missing.erase(file);
     }
-    state.due.insert(state.due.end(), wanted.begin(), wanted.end());
+    state.due.insert(state.due.end(), missing.begin(), missing.end());
 }
 
 } // namespace

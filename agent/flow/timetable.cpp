@@ -26,9 +26,9 @@ queue::schedule schedule_of(definition const& flow, std::int64_t version, node c
     made.input = to_json(input);
     made.deadline = flow.settings.timeout;
     if (auto lane = lane_key(flow, input.data); !lane.empty()) made.lane_key = std::move(lane);
-    if (from["cron"]) made.how.cron = from["cron"].string_or("");
-    if (from["at"]) made.how.at = base::from_iso8601(from["at"].string_or(""));
-    made.how.timezone = from["timezone"].string_or("UTC");
+    if (from["cron"]) made.recurrence.cron = from["cron"].string_or("");
+    if (from["at"]) made.recurrence.at = base::from_iso8601(from["at"].string_or(""));
+    made.recurrence.timezone = from["timezone"].string_or("UTC");
     if (auto missed = queue::missed_policy_from_string(from["missed"].string_or("")))
         made.missed = *missed;
     if (auto overlap = queue::overlap_policy_from_string(from["overlap"].string_or("")))
@@ -45,7 +45,7 @@ base::result<std::vector<queue::schedule>> timetable_of(
     for (auto const& node : flow.nodes) {
         if (node.disabled || node.type != "schedule") continue;
         auto made = schedule_of(flow, version, node);
-        auto const times = queue::next_times(made.how, base::sys_time{}, 1);
+        auto const times = queue::next_times(made.recurrence, base::sys_time{}, 1);
         if (!times) return times.error();
         all.push_back(std::move(made));
     }

@@ -19,17 +19,17 @@ constexpr std::array<std::pair<missed_policy, std::string_view>, 3> policies{{
 // A recurrence that has been read.
 class times {
 public:
-    static base::result<times> of(recurrence const& how) {
-        times made;
-        made.at_ = how.at;
-        if (!how.cron) return made;
-        auto cron = base::cron::parse(*how.cron);
+    static base::result<times> of(recurrence const& recurrence) {
+        times read;
+        read.at_ = recurrence.at;
+        if (!recurrence.cron) return read;
+        auto cron = base::cron::parse(*recurrence.cron);
         if (!cron) return cron.error();
-        auto zone = base::find_time_zone(how.timezone);
+        auto zone = base::find_time_zone(recurrence.timezone);
         if (!zone) return zone.error();
-        made.cron_ = *cron;
-        made.zone_ = *zone;
-        return made;
+        read.cron_ = *cron;
+        read.zone_ = *zone;
+        return read;
     }
 
     std::optional<sys_time> after(sys_time t) const {
@@ -72,7 +72,7 @@ std::optional<missed_policy> missed_policy_from_string(std::string_view name) no
 }
 
 base::result<schedule_plan> plan_schedule(plan_question const& asked) {
-    auto const all = times::of(asked.how);
+    auto const all = times::of(asked.recurrence);
     if (!all) return all.error();
     auto const due = asked.next_at ? asked.next_at : all->first(asked);
     schedule_plan plan;
@@ -93,9 +93,9 @@ base::result<schedule_plan> plan_schedule(plan_question const& asked) {
 }
 
 base::result<std::vector<sys_time>> next_times(
-    recurrence const& how, sys_time after, std::size_t count
+    recurrence const& recurrence, sys_time after, std::size_t count
 ) {
-    auto const all = times::of(how);
+    auto const all = times::of(recurrence);
     if (!all) return all.error();
     std::vector<sys_time> found;
     for (auto t = all->after(after); t && found.size() < count; t = all->after(*t))

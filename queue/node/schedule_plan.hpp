@@ -30,7 +30,7 @@ struct recurrence {
 };
 
 struct plan_question {
-    recurrence how;
+    queue::recurrence recurrence;
     missed_policy missed = missed_policy::once;
     std::optional<base::sys_time> next_at; // absent: not known yet
     std::optional<base::sys_time> last_at; // of its last run
@@ -48,7 +48,7 @@ base::result<schedule_plan> plan_schedule(plan_question const& asked);
 
 // The next times after `after`, at most `count`. The same failures.
 base::result<std::vector<base::sys_time>> next_times(
-    recurrence const& how, base::sys_time after, std::size_t count
+    recurrence const& recurrence, base::sys_time after, std::size_t count
 );
 
 } // namespace postrider::queue

@@ -72,7 +72,7 @@ std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
 
 plan_question question_of(storage::row const& due) {
     plan_question asked;
-    asked.how = {due.optional_text(1), time_at(due, 2), due.text(3)};
+    asked.recurrence = {due.optional_text(1), time_at(due, 2), due.text(3)};
     asked.missed = missed_policy_from_string(due.text(4)).value();
     asked.next_at = time_at(due, 5);
     asked.last_at = time_at(due, 6);

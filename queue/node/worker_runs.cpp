@@ -189,7 +189,7 @@ base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, runn
 ended_run worker::facts(job_run const& run, ended_run ended) const {
     ended.asked = run.asked();
     ended.expired = run.expired();
-    ended.puts_back = put_back_;
+    ended.releases = put_back_;
     ended.can_undo = run.can_undo();
     if (run.rolling_back()) ended.stored = outcome_from(run.job().rolling_back);
     return ended;
@@ -273,8 +273,8 @@ void worker::note_parked(job_run const& run) {
 base::awaitable<std::optional<last_commit>> worker::commit_decided(
     job_run& run, settlement decided, failure_function const* failed, int in_a_row
 ) {
-    queue::ending last = put_back{};
-    if (auto* back = std::get_if<put_back>(&decided)) last = std::move(*back);
+    queue::ending last = queue::release{};
+    if (auto* released = std::get_if<queue::release>(&decided)) last = std::move(*released);
     if (std::holds_alternative<pause_job>(decided)) last = pause_job{};
     if (auto* settled = std::get_if<settle>(&decided)) {
         settled->hand_on = !draining_ && (free_ > 0 || in_a_row < longest_streak);

@@ -23,7 +23,7 @@ base::awaitable<std::optional<limiter::place>> find_place(
 
 } // namespace
 
-base::awaitable<gate_passage> pass_gate(
+base::awaitable<gate_result> pass_gate(
     limiter& limits,
     queue::job const& job,
     std::string resource,
@@ -32,7 +32,7 @@ base::awaitable<gate_passage> pass_gate(
     std::set<std::string>& admitted,
     std::function<bool()> may_act
 ) {
-    gate_passage found;
+    gate_result result;
     std::optional<limiter::place> held;
     bool const may_have_one = job.begun_before && !admitted.contains(resource);
     if (may_have_one) held = co_await find_place(limits, job.id, resource, may_act);
@@ -41,32 +41,32 @@ base::awaitable<gate_passage> pass_gate(
     while (may_act()) {
         auto left = patience;
         if (left) *left = std::max(0ms, *left - waited);
-        auto asked = co_await limits.take(resource, token, left);
+        auto admission = co_await limits.take(resource, token, left);
         // Something else woke it before its own time.
-        if (asked.go() && !token && held->left > 0ms)
-            asked = {held->left, "bucket " + resource + " is empty", true};
-        found.wait = asked.wait;
-        found.reason = asked.why;
-        if (asked.go()) break;
-        if (left && asked.wait > *left) {
-            found.verdict = gate_passage::outcome::give_up;
+        if (admission.go() && !token && held->left > 0ms)
+            admission = {held->left, "bucket " + resource + " is empty", true};
+        result.wait = admission.wait;
+        result.reason = admission.why;
+        if (admission.go()) break;
+        if (left && admission.wait > *left) {
+            result.verdict = gate_result::outcome::give_up;
             break;
         }
-        if (asked.wait >= shortest_park) {
+        if (admission.wait >= shortest_park) {
             // What is reserved stays so behind a breaker, too.
-            if (token) found.writes.push_back(keep_place(job.id, job.lane, resource, asked));
-            found.verdict = gate_passage::outcome::park;
-            co_return found;
+            if (token) result.writes.push_back(keep_place(job.id, job.lane, resource, admission));
+            result.verdict = gate_result::outcome::park;
+            co_return result;
         }
-        co_await base::sleep_for(asked.wait);
-        waited += asked.wait;
-        if (asked.reserved) break; // its own time has come
+        co_await base::sleep_for(admission.wait);
+        waited += admission.wait;
+        if (admission.reserved) break; // its own time has come
     }
     if (held) {
         admitted.insert(resource);
-        found.writes.push_back(leave_place(job.id, resource, *held));
+        result.writes.push_back(leave_place(job.id, resource, *held));
     }
-    co_return found;
+    co_return result;
 }
 
 } // namespace postrider::queue

@@ -11,7 +11,7 @@
 
 namespace postrider::queue {
 
-struct gate_passage {
+struct gate_result {
     enum class outcome { pass, park, give_up };
     outcome verdict = outcome::pass;
     std::chrono::milliseconds wait{0}; // before it is worth to look again
@@ -22,7 +22,7 @@ struct gate_passage {
 // Looks for a way past the gate of the resource; waits shorter than `shortest_park` happen here.
 // give_up: the job has waited, and would wait, for longer than its patience in all. `admitted`: the
 // places that this run has left already. may_act: false once the lease must be taken for lost.
-base::awaitable<gate_passage> pass_gate(
+base::awaitable<gate_result> pass_gate(
     limiter& limits,
     queue::job const& job,
     std::string resource,

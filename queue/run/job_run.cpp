@@ -66,7 +66,7 @@ base::awaitable<base::result<void>> job_run::admit(
     // The gate may keep the run waiting.
     co_await run_.journal.record_work();
     run_.boundary();
-    auto passage = co_await pass_gate(
+    auto gate = co_await pass_gate(
         *services.limits,
         run_.job,
         std::move(resource),
@@ -75,15 +75,15 @@ base::awaitable<base::result<void>> job_run::admit(
         admitted_,
         services.may_act
     );
-    for (auto& row : passage.writes) run_.journal.hold(std::move(row));
-    if (passage.verdict == gate_passage::outcome::park) {
+    for (auto& row : gate.writes) run_.journal.hold(std::move(row));
+    if (gate.verdict == gate_result::outcome::park) {
         effects_.unbegin();
-        park parked{.as = job_state::waiting, .delay = passage.wait, .reason = passage.reason};
+        park parked{.as = job_state::waiting, .delay = gate.wait, .reason = gate.reason};
         co_await run_.leave(std::move(parked));
     }
-    if (passage.verdict == gate_passage::outcome::give_up) {
-        base::error late(base::errc::unavailable, passage.reason);
-        late.retry_after = passage.wait;
+    if (gate.verdict == gate_result::outcome::give_up) {
+        base::error late(base::errc::unavailable, gate.reason);
+        late.retry_after = gate.wait;
         co_return late;
     }
     co_return base::result<void>{};

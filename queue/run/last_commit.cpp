@@ -38,9 +38,9 @@ base::awaitable<std::optional<job_run::finished>> try_to_finish(
 }
 
 // What is kept of an ending in case it is refused. The reason why it failed before counts.
-settle failed_instead(queue::ending const& wanted) {
+settle failed_instead(queue::ending const& last) {
     settle instead{.outcome = outcome::failed(base::errc::internal)};
-    auto const* settled = std::get_if<settle>(&wanted);
+    auto const* settled = std::get_if<settle>(&last);
     if (!settled) return instead;
     if (settled->outcome.state == job_state::failed) instead.outcome.error = settled->outcome.error;
     instead.outcome.used = settled->outcome.used;

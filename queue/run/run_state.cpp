@@ -18,26 +18,26 @@ void run_state::boundary() const {
     if (asked != control_request::interrupt || !journal.answered()) throw asked_to_stop{};
 }
 
-base::awaitable<void> run_state::leave(park wanted) {
+base::awaitable<void> run_state::leave(park parking) {
     if (branches) {
         co_await journal.write();
-        suspend_branch(std::move(wanted));
+        suspend_branch(std::move(parking));
     }
-    auto const delay = wanted.delay;
+    auto const delay = parking.delay;
     checkpoint_request request;
-    request.ending = std::move(wanted);
+    request.ending = std::move(parking);
     auto sent = co_await journal.write(std::move(request));
     if (sent->asked() && sent->asked() != control_request::hold) throw asked_to_stop{};
     parked_for = delay;
     throw suspended{};
 }
 
-void run_state::suspend_branch(park wanted) {
-    auto const due = services.clock.steady() + wanted.delay;
-    branches->for_events = branches->for_events || wanted.for_events;
+void run_state::suspend_branch(park parking) {
+    auto const due = services.clock.steady() + parking.delay;
+    branches->for_events = branches->for_events || parking.for_events;
     if (!branches->earliest || due < branches->due) {
         branches->due = due;
-        branches->earliest = std::move(wanted);
+        branches->earliest = std::move(parking);
     }
     throw suspended{};
 }

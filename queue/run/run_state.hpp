@@ -31,8 +31,8 @@ struct run_state {
     // stopped by what ends the job: that is why it runs.
     void boundary() const;
     // Parks the job, or this branch of it, unless something was asked meanwhile; always throws.
-    base::awaitable<void> leave(park wanted);
-    [[noreturn]] void suspend_branch(park wanted);
+    base::awaitable<void> leave(park parking);
+    [[noreturn]] void suspend_branch(park parking);
 
     run_services services;
     queue::job job;

@@ -16,15 +16,15 @@ settlement end_with(ended_run& run, outcome planned) {
 
 settlement settle_as_asked(ended_run& run) {
     if (run.asked == control_request::pause) return pause_job{};
-    if (run.asked == control_request::hold) return put_back{};
-    if (run.was_undoing) return put_back{}; // the next run undoes the rest
+    if (run.asked == control_request::hold) return release{};
+    if (run.was_undoing) return release{}; // the next run undoes the rest
     if (run.stored) return end_with(run, *run.stored);
     if (run.expired)
         return end_with(run, outcome::failed({base::errc::timeout, "its deadline has passed"}));
     if (run.asked == control_request::interrupt)
         return end_with(run, outcome::cancelled({{"reason", "a newer message took its place"}}));
     if (run.asked) return end_with(run, outcome::cancelled());
-    return put_back{}; // what was asked is withdrawn: it goes on
+    return release{}; // what was asked is withdrawn: it goes on
 }
 
 settlement settle_returned(ended_run& run) {
@@ -38,7 +38,7 @@ settlement settle_returned(ended_run& run) {
 }
 
 settlement settle_cut_off(ended_run& run) {
-    if (run.puts_back) return put_back{};
+    if (run.releases) return release{};
     if (!run.asked && !run.expired) return nothing_to_commit{.lease_lost = true};
     return settle_as_asked(run);
 }
@@ -47,7 +47,7 @@ settlement settle_cut_off(ended_run& run) {
 settlement settle_elsewhere(ended_run& run) {
     bool const stops = run.expired || (run.asked && run.asked != control_request::rollback);
     if (stops && !run.stored) return settle_as_asked(run);
-    return put_back{.delay = other_nodes_turn, .reason = run.outcome.error.detail};
+    return release{.delay = other_nodes_turn, .reason = run.outcome.error.detail};
 }
 
 } // namespace

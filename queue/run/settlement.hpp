@@ -1,6 +1,6 @@
 #pragma once
 // What is committed when a run of a job ends: one pure decision over how its function ended, what
-// was asked of the job, its deadline, its rollback, and whether the node puts its work back.
+// was asked of the job, its deadline, its rollback, and whether the node releases its work.
 #include "queue/store/checkpoint.hpp"
 
 #include <optional>
@@ -22,7 +22,7 @@ struct ended_run {
     queue::outcome outcome = {}; // of `returned`; of `not_here` its error tells why
     std::optional<control_request> asked = {};
     bool expired = false;                      // the job's deadline has passed
-    bool puts_back = false;                    // the node puts back what it cuts off
+    bool releases = false;                     // the node releases what it cuts off
     std::optional<queue::outcome> stored = {}; // the ending of a rollback that has begun
     bool can_undo = false;    // something is registered that would have to be undone
     bool was_undoing = false; // what ended is the rollback, not the job's function
@@ -34,7 +34,7 @@ struct nothing_to_commit {
 struct undo_first { // then comes the ending
     queue::outcome planned;
 };
-using settlement = std::variant<nothing_to_commit, undo_first, settle, pause_job, put_back>;
+using settlement = std::variant<nothing_to_commit, undo_first, settle, pause_job, release>;
 
 settlement decide_settlement(ended_run run);
 

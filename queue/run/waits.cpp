@@ -66,30 +66,30 @@ base::awaitable<step_value> waits::wait_for_event(std::string name, awaited_even
     auto& step = steps_.ask_for(key);
     if (auto const* known = step.final_attempt()) co_return result_of(*known);
     run_.boundary();
-    await_event wanted;
-    wanted.event = std::move(event);
-    wanted.step.key = key;
-    wanted.step.seq = steps_.seq_of(step);
-    wanted.parks = !run_.branches;
+    await_event waiting;
+    waiting.event = std::move(event);
+    waiting.step.key = key;
+    waiting.step.seq = steps_.seq_of(step);
+    waiting.parks = !run_.branches;
     checkpoint_request request;
-    request.ending = wanted;
+    request.ending = waiting;
     auto const sent = co_await run_.journal.write(std::move(request));
-    if (!sent->awaited()) leave_waiting(*sent, wanted);
+    if (!sent->awaited()) leave_waiting(*sent, waiting);
     auto const& value = *sent->awaited();
-    wanted.step.outcome = value ? attempt_outcome::done : attempt_outcome::failed;
+    waiting.step.outcome = value ? attempt_outcome::done : attempt_outcome::failed;
     if (value)
-        wanted.step.result = *value;
+        waiting.step.result = *value;
     else
-        wanted.step.failure = value.error();
-    step.attempts.push_back(wanted.step);
+        waiting.step.failure = value.error();
+    step.attempts.push_back(waiting.step);
     co_return value;
 }
 
-void waits::leave_waiting(checkpoint const& sent, await_event const& wanted) {
+void waits::leave_waiting(checkpoint const& sent, await_event const& waiting) {
     if (sent.asked() && sent.asked() != control_request::hold) throw asked_to_stop{};
-    if (!wanted.parks) {
+    if (!waiting.parks) {
         park until{.as = job_state::waiting, .delay = sent.parked_for()};
-        until.reason = "event " + wanted.event.type;
+        until.reason = "event " + waiting.event.type;
         until.for_events = true;
         run_.suspend_branch(std::move(until));
     }

@@ -10,11 +10,11 @@ public:
     waits(run_state& run, step_runner& steps) : run_(run), steps_(steps) {}
 
     base::awaitable<void> sleep(std::string name, sleep_time time);
-    base::awaitable<step_value> wait_for_event(std::string name, awaited_event wanted);
+    base::awaitable<step_value> wait_for_event(std::string name, awaited_event event);
 
 private:
     base::awaitable<void> rest_on(std::string const& name, std::chrono::milliseconds left);
-    [[noreturn]] void leave_waiting(checkpoint const& sent, await_event const& wanted);
+    [[noreturn]] void leave_waiting(checkpoint const& sent, await_event const& waiting);
 
     run_state& run_;
     step_runner& steps_;

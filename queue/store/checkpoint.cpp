@@ -18,10 +18,10 @@ storage::write make(storage::statement const& statement, json_row row) {
     return {&statement, std::move(row).text()};
 }
 
-json_row row_of_lane(job_id head, queue::lease const& lease, put_back const& back = {}) {
+json_row row_of_lane(job_id head, queue::lease const& lease, queue::release const& release = {}) {
     json_row row{{"lane_id", base::raw(lease.lane)}, {"head", base::raw(head)}};
-    if (back.delay > milliseconds{0}) row.add({"delay", back.delay.count()});
-    if (!back.reason.empty()) row.add({"reason", back.reason});
+    if (release.delay > milliseconds{0}) row.add({"delay", release.delay.count()});
+    if (!release.reason.empty()) row.add({"reason", release.reason});
     return row;
 }
 
@@ -125,16 +125,16 @@ std::vector<storage::write> checkpoint::rows() {
 
 void checkpoint::add_ending(std::vector<storage::write>& to) {
     bool const must_act = asked_ && asked_ != control_request::hold;
-    if (auto waiting = std::get_if<park>(&request_->ending)) {
-        if (!must_act) add_park(*waiting, to);
-    } else if (auto wanted = std::get_if<await_event>(&request_->ending)) {
+    if (auto parked = std::get_if<park>(&request_->ending)) {
+        if (!must_act) add_park(*parked, to);
+    } else if (auto awaited = std::get_if<await_event>(&request_->ending)) {
         if (must_act) return;
         question_ = question::event;
-        to.push_back(make(sql::take_events, row_of(*wanted, request_->job, request_->lease)));
-    } else if (auto back = std::get_if<put_back>(&request_->ending)) {
+        to.push_back(make(sql::take_events, row_of(*awaited, request_->job, request_->lease)));
+    } else if (auto release = std::get_if<queue::release>(&request_->ending)) {
         to.push_back(make(sql::hold_jobs, hold(request_->job, "available", true)));
         to.push_back(make(
-            sql::free_lanes, row_of_lane(std::min(head_, request_->job), request_->lease, *back)
+            sql::free_lanes, row_of_lane(std::min(head_, request_->job), request_->lease, *release)
         ));
     } else if (std::holds_alternative<pause_job>(request_->ending)) {
         question_ = question::pause;
@@ -209,9 +209,9 @@ std::vector<storage::write> checkpoint::after_pause(storage::rows const& paused)
 }
 
 std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) {
-    auto const& wanted = std::get<await_event>(request_->ending);
+    auto const& waiting = std::get<await_event>(request_->ending);
     auto const& row = taken.at(0);
-    auto step = wanted.step;
+    auto step = waiting.step;
     step.took = std::chrono::microseconds{row.int64(4)};
     now_ = std::chrono::microseconds{row.int64(5)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
@@ -220,16 +220,16 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         awaited_ = step_value(step.result);
     } else if (row.int64(3) <= 0) {
         step.outcome = attempt_outcome::failed;
-        step.failure = {base::errc::timeout, "no event " + wanted.event.type + " in time"};
+        step.failure = {base::errc::timeout, "no event " + waiting.event.type + " in time"};
         awaited_ = step_value(step.failure);
     } else {
-        std::vector<storage::write> waiting;
-        waiting.push_back(make(sql::add_waits, row_of(wanted, request_->job, request_->lease)));
+        std::vector<storage::write> waits;
+        waits.push_back(make(sql::add_waits, row_of(waiting, request_->job, request_->lease)));
         park parked{.as = job_state::waiting, .delay = milliseconds{row.int64(3)}};
-        parked.reason = "event " + wanted.event.type;
+        parked.reason = "event " + waiting.event.type;
         parked_for_ = parked.delay;
-        if (wanted.parks) add_park(parked, waiting);
-        return waiting;
+        if (waiting.parks) add_park(parked, waits);
+        return waits;
     }
     return {
         make(sql::record_attempts, row_of(step, request_->job, request_->node, times_of(step))),

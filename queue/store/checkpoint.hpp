@@ -67,7 +67,7 @@ struct await_event { // consumes an event and goes on, or fails its step, or par
     step_attempt step; // its row, once there is an event or the time is up
     bool parks = true; // false: only says that it waits, a park {for_events} follows
 };
-struct put_back { // as if this run had not begun (drain, a paused lane)
+struct release { // as if this run had not begun (drain, a paused lane)
     std::chrono::milliseconds delay{0};
     std::string reason = {};
 };
@@ -88,7 +88,7 @@ using ending = std::variant<
     keep_going,
     park,
     await_event,
-    put_back,
+    release,
     pause_job,
     coalesce_mail,
     begin_rollback,

@@ -124,16 +124,16 @@ json_row row_of(park const& parked, job_id job) {
     return row;
 }
 
-json_row row_of(await_event const& wanted, job_id job, queue::lease const& lease) {
+json_row row_of(await_event const& waiting, job_id job, queue::lease const& lease) {
     json_row row{
         {"job_id", base::raw(job)},
         {"lane_id", base::raw(lease.lane)},
-        {"key", wanted.step.key},
-        {"type", wanted.event.type},
-        {"timeout", wanted.event.timeout.count()},
-        {"mail", lease.mailbox == mailbox::route && wanted.event.type == message_event},
+        {"key", waiting.step.key},
+        {"type", waiting.event.type},
+        {"timeout", waiting.event.timeout.count()},
+        {"mail", lease.mailbox == mailbox::route && waiting.event.type == message_event},
     };
-    if (wanted.event.match) row.add({"match", *wanted.event.match});
+    if (waiting.event.match) row.add({"match", *waiting.event.match});
     return row;
 }
 

@@ -70,20 +70,20 @@ select i, job_id, lane_id, conversation_id, place, epoch, leased, coalesce(inter
 
 } // namespace
 
-storage::write enqueue(new_job const& wanted) {
-    return enqueue(wanted, wanted.lane);
+storage::write enqueue(new_job const& job) {
+    return enqueue(job, job.lane);
 }
 
-storage::write enqueue(new_job const& wanted, lane_id lane) {
+storage::write enqueue(new_job const& job, lane_id lane) {
     base::json_row row{
         {"lane_id", base::raw(lane)},
-        {"kind", wanted.kind},
-        {"input", wanted.input},
+        {"kind", job.kind},
+        {"input", job.input},
     };
-    if (wanted.lease_to) row.add({"node_id", base::raw(*wanted.lease_to)});
-    if (wanted.deadline) row.add({"deadline", wanted.deadline->count()});
-    if (wanted.priority != new_job{}.priority) row.add({"urgency", wanted.priority});
-    if (wanted.version != new_job{}.version) row.add({"version", wanted.version});
+    if (job.lease_to) row.add({"node_id", base::raw(*job.lease_to)});
+    if (job.deadline) row.add({"deadline", job.deadline->count()});
+    if (job.priority != new_job{}.priority) row.add({"urgency", job.priority});
+    if (job.version != new_job{}.version) row.add({"version", job.version});
     return {&enqueue_jobs, std::move(row).text()};
 }
 
@@ -100,26 +100,26 @@ enqueued read_enqueued(storage::row const& returned) {
     };
 }
 
-enqueued enqueue(storage::transaction& tx, new_job const& wanted) {
-    auto row = enqueue(wanted).row;
+enqueued enqueue(storage::transaction& tx, new_job const& job) {
+    auto row = enqueue(job).row;
     row.insert(1, "\"i\":0,");
-    auto made = tx.query(enqueue_jobs, {"[" + row + "]"});
-    if (made.empty()) throw storage::database_error("enqueue: no such lane");
-    return read_enqueued(made.front());
+    auto returned = tx.query(enqueue_jobs, {"[" + row + "]"});
+    if (returned.empty()) throw storage::database_error("enqueue: no such lane");
+    return read_enqueued(returned.front());
 }
 
-queue::job leased_job(new_job const& wanted, enqueued const& made) {
-    queue::job job;
-    job.id = made.id;
-    job.lane = made.lane;
-    job.conversation = made.conversation;
-    job.arrival = made.arrival;
-    job.run_no = 1;
-    job.version = wanted.version;
-    job.time_left = wanted.deadline;
-    job.kind = wanted.kind;
-    job.input = wanted.input;
-    return job;
+queue::job leased_job(new_job const& job, enqueued const& enqueued) {
+    queue::job leased;
+    leased.id = enqueued.id;
+    leased.lane = enqueued.lane;
+    leased.conversation = enqueued.conversation;
+    leased.arrival = enqueued.arrival;
+    leased.run_no = 1;
+    leased.version = job.version;
+    leased.time_left = job.deadline;
+    leased.kind = job.kind;
+    leased.input = job.input;
+    return leased;
 }
 
 } // namespace postrider::queue

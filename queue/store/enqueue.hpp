@@ -38,21 +38,21 @@ struct enqueued {
     queue::mailbox mailbox = queue::mailbox::queue;
 };
 
-// True when the job is the first of its lane and no node was given it: who is idle should hear.
-inline bool needs_claim(enqueued const& made) noexcept {
-    return made.arrival == 1 && !made.leased;
+// True when the job is the first of its lane and leased to no node: idle nodes should look for it.
+inline bool needs_claim(enqueued const& enqueued) noexcept {
+    return enqueued.arrival == 1 && !enqueued.leased;
 }
 
 // The row to write; its unit gets one row back, or none when the lane does not exist.
-storage::write enqueue(new_job const& wanted);
+storage::write enqueue(new_job const& job);
 // The same in another lane than the job names.
-storage::write enqueue(new_job const& wanted, lane_id lane);
+storage::write enqueue(new_job const& job, lane_id lane);
 enqueued read_enqueued(storage::row const& returned);
 
 // The same inside an open transaction. Throws storage::database_error when the lane does not exist.
-enqueued enqueue(storage::transaction& tx, new_job const& wanted);
+enqueued enqueue(storage::transaction& tx, new_job const& job);
 
 // What a worker needs to start a job that enqueue() leased to this node.
-queue::job leased_job(new_job const& wanted, enqueued const& made);
+queue::job leased_job(new_job const& job, enqueued const& enqueued);
 
 } // namespace postrider::queue

@@ -58,9 +58,9 @@ std::vector<job_event> job_feed::poll(storage::transaction& tx) {
     add_steps(tx, events);
     if (since_ < times.at(0).text(1)) since_ = times.at(0).text(1);
     std::erase_if(told_steps_, [this](auto const& step) { return step < since_; });
-    std::erase_if(known_, [this](auto const& one) {
-        return one.second.ended && only_.empty() &&
-               base::raw(one.first) < base::raw(newest_) - look_back;
+    std::erase_if(known_, [this](auto const& known) {
+        auto const& [job, state] = known;
+        return state.ended && only_.empty() && base::raw(job) < base::raw(newest_) - look_back;
     });
     std::ranges::stable_sort(events, {}, &job_event::at);
     begun_ = true;
@@ -78,15 +78,15 @@ bool job_feed::over() const {
 std::vector<job_id> job_feed::to_look_at(storage::transaction& tx) {
     if (!only_.empty()) return only_;
     std::vector<job_id> jobs;
-    for (auto const& [job, one] : known_)
-        if (!one.ended) jobs.push_back(job);
-    auto wanted = filter_;
-    wanted.states.clear(); // a job comes to a state: it is watched before
+    for (auto const& [job, state] : known_)
+        if (!state.ended) jobs.push_back(job);
+    auto filter = filter_;
+    filter.states.clear(); // a job comes to a state: it is watched before
     if (!begun_) {
         if (auto newest = matching_jobs(tx, {}, {}, 1); !newest.empty()) newest_ = newest.front();
-        wanted.states = live_states();
+        filter.states = live_states();
     }
-    for (auto job : matching_jobs(tx, wanted, {}, most_at_once)) {
+    for (auto job : matching_jobs(tx, filter, {}, most_at_once)) {
         bool const recent = base::raw(job) > base::raw(newest_) - look_back;
         if (begun_ && !recent) break;
         if (!known_.contains(job)) jobs.push_back(job);
@@ -100,30 +100,30 @@ void job_feed::add_states(
     std::string const& now,
     std::vector<job_event>& to
 ) {
-    auto found = summaries_of(tx, jobs);
-    for (auto one = found.rbegin(); one != found.rend(); ++one) {
-        job_id const id{one->id};
+    auto const summaries = summaries_of(tx, jobs);
+    for (auto job = summaries.rbegin(); job != summaries.rend(); ++job) {
+        job_id const id{job->id};
         auto& before = known_[id];
         bool const old = !begun_ && only_.empty(); // it was there before we looked
-        bool const wanted =
+        bool const matches =
             filter_.states.empty() || std::ranges::any_of(filter_.states, [&](job_state state) {
-                return to_string(state) == one->state;
+                return to_string(state) == job->state;
             });
-        if (before.state != one->state && !old && wanted)
-            to.push_back({now, *one, before.state, std::nullopt});
-        before.state = one->state;
-        before.ended = is_over(one->state);
+        if (before.state != job->state && !old && matches)
+            to.push_back({now, *job, before.state, std::nullopt});
+        before.state = job->state;
+        before.ended = is_over(job->state);
         newest_ = std::max(newest_, id);
     }
 }
 
 // Of all that are known, also of those that have just ended.
 void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
-    if (!filter_.states.empty()) return; // who asks for states is not told of steps
+    if (!filter_.states.empty()) return; // a feed of some states does not tell of steps
     std::vector<job_id> jobs;
-    for (auto const& [job, one] : known_) jobs.push_back(job);
+    for (auto const& [job, state] : known_) jobs.push_back(job);
     if (jobs.empty()) return;
-    std::vector<job_id> with_news;
+    std::vector<job_id> with_steps;
     std::size_t const first = to.size();
     for (auto const& r : tx.query(feed_steps, {to_array(jobs), since_})) {
         auto const at = r.text(9);
@@ -132,7 +132,7 @@ void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
         job_event event;
         event.at = at;
         event.job.id = r.int64(0);
-        with_news.push_back(job_id{event.job.id});
+        with_steps.push_back(job_id{event.job.id});
         step_summary step;
         step.number = r.int64(1);
         step.key = r.text(2);
@@ -145,9 +145,9 @@ void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
         event.step = std::move(step);
         to.push_back(std::move(event));
     }
-    auto const jobs_of_news = summaries_of(tx, with_news);
+    auto const jobs_of_steps = summaries_of(tx, with_steps);
     for (std::size_t i = first; i < to.size(); ++i)
-        for (auto const& job : jobs_of_news)
+        for (auto const& job : jobs_of_steps)
             if (job.id == to[i].job.id) to[i].job = job;
 }
 

@@ -87,12 +87,12 @@ constexpr statement pauses{
 
 #undef POSTRIDER_INSTANT
 
-storage::param given(std::string_view text) {
+storage::param or_null(std::string_view text) {
     return text.empty() ? storage::param(std::nullopt)
                         : storage::param(storable(std::string(text)));
 }
 
-storage::param given(std::optional<job_id> job) {
+storage::param or_null(std::optional<job_id> job) {
     return job ? storage::param(*job) : storage::param(std::nullopt);
 }
 
@@ -150,7 +150,7 @@ effect_summary effect_of(storage::row const& r, std::size_t first) {
     effect_summary effect;
     effect.key = r.text(first);
     effect.kind = r.text(first + 1);
-    effect.how = r.text(first + 2);
+    effect.effect_class = r.text(first + 2);
     effect.state = r.text(first + 3);
     effect.flagged = r.boolean(first + 4);
     effect.request = json_or_null(r, first + 5);
@@ -223,7 +223,11 @@ std::vector<lane_summary> list_lanes(
     std::vector<lane_summary> all;
     for (auto const& r : tx.query(
              lanes,
-             {given(filter.status), given(filter.key), given(filter.text), given(after), limit}
+             {or_null(filter.status),
+              or_null(filter.key),
+              or_null(filter.text),
+              or_null(after),
+              limit}
          ))
         all.push_back(lane_of(r));
     return all;
@@ -233,7 +237,7 @@ std::vector<doubtful_effect> list_effects_in_doubt(
     storage::transaction& tx, std::optional<job_id> before, int limit
 ) {
     std::vector<doubtful_effect> all;
-    for (auto const& r : tx.query(doubtful_effects, {given(before), limit}))
+    for (auto const& r : tx.query(doubtful_effects, {or_null(before), limit}))
         all.push_back({r.int64(0), r.text(1), effect_of(r, 4), r.text(2), r.text(3)});
     return all;
 }

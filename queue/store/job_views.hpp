@@ -55,7 +55,7 @@ struct step_summary {
 struct effect_summary {
     std::string key;
     std::string kind;
-    std::string how; // its class
+    std::string effect_class; // its class
     std::string state;
     bool flagged = false; // may have been done twice
     boost::json::value request;

@@ -26,22 +26,22 @@ cross join lateral postrider.job_later(
 
 } // namespace
 
-storage::write enqueue_later(later_job const& wanted) {
+storage::write enqueue_later(later_job const& job) {
     boost::json::object row{
-        {"kind", wanted.kind},
-        {"input", storable(wanted.input)},
-        {"priority", wanted.priority},
+        {"kind", job.kind},
+        {"input", storable(job.input)},
+        {"priority", job.priority},
     };
-    if (wanted.lane_key.empty())
-        row["lane_id"] = base::raw(wanted.lane);
+    if (job.lane_key.empty())
+        row["lane_id"] = base::raw(job.lane);
     else
-        row["lane_key"] = wanted.lane_key;
-    if (auto at = std::get_if<base::sys_time>(&wanted.when))
+        row["lane_key"] = job.lane_key;
+    if (auto at = std::get_if<base::sys_time>(&job.when))
         row["at_us"] = at->time_since_epoch().count();
     else
-        row["delay_ms"] = std::get<milliseconds>(wanted.when).count();
-    if (wanted.deadline) row["limit_ms"] = wanted.deadline->count();
-    if (auto const& unique = wanted.unique) {
+        row["delay_ms"] = std::get<milliseconds>(job.when).count();
+    if (job.deadline) row["limit_ms"] = job.deadline->count();
+    if (auto const& unique = job.unique) {
         row["unique_key"] = storable(unique->key);
         if (unique->debounce) row["debounce_ms"] = unique->debounce->count();
         if (unique->longest_wait) row["longest_ms"] = unique->longest_wait->count();
@@ -57,12 +57,12 @@ later_enqueued read_later(storage::row const& returned) {
     };
 }
 
-later_enqueued enqueue_later(storage::transaction& tx, later_job const& wanted) {
-    auto row = enqueue_later(wanted).row;
+later_enqueued enqueue_later(storage::transaction& tx, later_job const& job) {
+    auto row = enqueue_later(job).row;
     row.insert(1, "\"i\":0,");
-    auto made = tx.query(enqueue_later_jobs, {"[" + row + "]"});
-    if (made.empty()) throw storage::database_error("enqueue_later: no such lane");
-    return read_later(made.front());
+    auto returned = tx.query(enqueue_later_jobs, {"[" + row + "]"});
+    if (returned.empty()) throw storage::database_error("enqueue_later: no such lane");
+    return read_later(returned.front());
 }
 
 } // namespace postrider::queue

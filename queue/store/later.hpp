@@ -46,10 +46,10 @@ struct later_enqueued {
 };
 
 // The row to write; its unit gets one row back, or none when the lane does not exist.
-storage::write enqueue_later(later_job const& wanted);
+storage::write enqueue_later(later_job const& job);
 later_enqueued read_later(storage::row const& returned);
 
 // The same inside an open transaction. Throws storage::database_error when the lane does not exist.
-later_enqueued enqueue_later(storage::transaction& tx, later_job const& wanted);
+later_enqueued enqueue_later(storage::transaction& tx, later_job const& job);
 
 } // namespace postrider::queue

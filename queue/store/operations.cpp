@@ -89,10 +89,10 @@ constexpr std::array<std::pair<operation, std::string_view>, 8> operations{{
     {operation::send_event, "send-event"},
 }};
 
-constexpr std::array<std::pair<settlement, std::string_view>, 3> settlements{{
-    {settlement::done, "done"},
-    {settlement::resend, "resend"},
-    {settlement::drop, "drop"},
+constexpr std::array<std::pair<effect_settlement, std::string_view>, 3> settlements{{
+    {effect_settlement::done, "done"},
+    {effect_settlement::resend, "resend"},
+    {effect_settlement::drop, "drop"},
 }};
 
 template<class Names, class Value>
@@ -110,8 +110,8 @@ auto value_in(Names const& names, std::string_view name) noexcept
     return std::nullopt;
 }
 
-storage::statement const& statement_of(operation what) {
-    switch (what) {
+storage::statement const& statement_of(operation operation) {
+    switch (operation) {
     case operation::cancel:
         return cancel_jobs;
     case operation::roll_back:
@@ -136,7 +136,7 @@ storage::param text_or_null(std::optional<std::string> const& text) {
     return text ? storage::param(storable(*text)) : storage::param(std::nullopt);
 }
 
-storage::param given(std::string const& text) {
+storage::param or_null(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(storable(text));
 }
 
@@ -150,20 +150,20 @@ storage::param instant(std::optional<base::sys_time> const& when) {
 }
 
 // What the operation's statement takes behind the jobs.
-std::vector<storage::param> details_of(job_operation const& how) {
-    switch (how.what) {
+std::vector<storage::param> details_of(job_operation const& operation) {
+    switch (operation.operation) {
     case operation::restart:
-        return {text_or_null(how.from_step)};
+        return {text_or_null(operation.from_step)};
     case operation::fork:
         return {
-            text_or_null(how.from_step),
-            how.input ? storage::param(json::serialize(storable(*how.input)))
-                      : storage::param(std::nullopt)};
+            text_or_null(operation.from_step),
+            operation.input ? storage::param(json::serialize(storable(*operation.input)))
+                            : storage::param(std::nullopt)};
     case operation::send_event:
         return {
-            storable(how.event.type),
-            json_or_null(how.event.payload),
-            text_or_null(how.event.match)};
+            storable(operation.event.type),
+            json_or_null(operation.event.payload),
+            text_or_null(operation.event.match)};
     default:
         return {};
     }
@@ -182,18 +182,18 @@ operation_result result_of(storage::row const& r) {
 
 operation_result one_result(
     storage::transaction& tx,
-    storage::statement const& what,
+    storage::statement const& statement,
     std::vector<storage::param> const& with
 ) {
-    return result_of(tx.query(what, with).at(0));
+    return result_of(tx.query(statement, with).at(0));
 }
 
 storage::rows run_on(
-    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& how
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
 ) {
     std::vector<storage::param> with{to_array(jobs)};
-    std::ranges::move(details_of(how), std::back_inserter(with));
-    return tx.query(statement_of(how.what), with);
+    std::ranges::move(details_of(operation), std::back_inserter(with));
+    return tx.query(statement_of(operation.operation), with);
 }
 
 std::string states_of(job_filter const& filter) {
@@ -207,24 +207,24 @@ std::string states_of(job_filter const& filter) {
 
 } // namespace
 
-std::string_view to_string(operation what) noexcept {
-    return name_in(operations, what);
+std::string_view to_string(operation operation) noexcept {
+    return name_in(operations, operation);
 }
 
 std::optional<operation> operation_from_string(std::string_view name) noexcept {
     return value_in(operations, name);
 }
 
-std::string_view to_string(settlement how) noexcept {
-    return name_in(settlements, how);
+std::string_view to_string(effect_settlement settlement) noexcept {
+    return name_in(settlements, settlement);
 }
 
-std::optional<settlement> settlement_from_string(std::string_view name) noexcept {
+std::optional<effect_settlement> settlement_from_string(std::string_view name) noexcept {
     return value_in(settlements, name);
 }
 
-operation_result operate(storage::transaction& tx, job_id job, job_operation const& how) {
-    return result_of(run_on(tx, {&job, 1}, how).at(0));
+operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation) {
+    return result_of(run_on(tx, {&job, 1}, operation).at(0));
 }
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key) {
@@ -265,9 +265,9 @@ operation_result resume_all(storage::transaction& tx) {
 }
 
 operation_result settle_effect(
-    storage::transaction& tx, job_id job, std::string_view key, settlement how
+    storage::transaction& tx, job_id job, std::string_view key, effect_settlement settlement
 ) {
-    return one_result(tx, effect_settle, {job, storable(std::string(key)), to_string(how)});
+    return one_result(tx, effect_settle, {job, storable(std::string(key)), to_string(settlement)});
 }
 
 std::string to_array(std::span<job_id const> jobs) {
@@ -281,16 +281,16 @@ std::vector<job_id> matching_jobs(
 ) {
     std::vector<storage::param> with{
         states_of(filter),
-        given(filter.kind),
-        given(filter.error_class),
+        or_null(filter.kind),
+        or_null(filter.error_class),
         instant(filter.created_after),
         instant(filter.created_before),
         before ? storage::param(*before) : storage::param(std::nullopt),
         limit};
     bool const of_lanes = !filter.lane.empty() || !filter.lane_text.empty();
     if (of_lanes) {
-        with.push_back(given(filter.lane));
-        with.push_back(given(filter.lane_text));
+        with.push_back(or_null(filter.lane));
+        with.push_back(or_null(filter.lane_text));
     }
     std::vector<job_id> jobs;
     for (auto const& r : tx.query(of_lanes ? jobs_of_lanes : jobs_of_all_lanes, with))
@@ -306,17 +306,17 @@ bulk_result& bulk_result::operator+=(bulk_result other) {
 }
 
 bulk_result operate_on(
-    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& how
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
 ) {
     bulk_result all;
-    for (auto const& r : run_on(tx, jobs, how)) {
-        auto one = result_of(r);
-        if (!one.done) {
-            all.refused.push_back(std::move(one));
+    for (auto const& r : run_on(tx, jobs, operation)) {
+        auto result = result_of(r);
+        if (!result.done) {
+            all.refused.push_back(std::move(result));
             continue;
         }
         ++all.done;
-        if (one.code == "asked") ++all.asked;
+        if (result.code == "asked") ++all.asked;
     }
     return all;
 }

@@ -20,7 +20,7 @@
 namespace postrider::queue {
 
 enum class operation { cancel, roll_back, retry, restart, fork, pause, resume, send_event };
-std::string_view to_string(operation what) noexcept; // "cancel", "rollback", "send-event", …
+std::string_view to_string(operation operation) noexcept; // "cancel", "rollback", "send-event", …
 std::optional<operation> operation_from_string(std::string_view name) noexcept;
 
 // An event for a job, or for whichever job of a lane waits for it.
@@ -31,7 +31,7 @@ struct new_event {
 };
 
 struct job_operation {
-    operation what = operation::cancel;
+    queue::operation operation = queue::operation::cancel;
     std::optional<std::string> from_step = {}; // restart, fork: this step and all after it run anew
     std::optional<boost::json::value> input = {}; // fork: instead of the original's
     new_event event = {};                         // send_event
@@ -49,7 +49,7 @@ struct operation_result {
     std::string detail; // for people: what happened, or why not and what to do
 };
 
-operation_result operate(storage::transaction& tx, job_id job, job_operation const& how);
+operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation);
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key);
 operation_result resume_lane(storage::transaction& tx, std::string_view lane_key);
@@ -62,12 +62,12 @@ operation_result pause_all(storage::transaction& tx);
 operation_result resume_all(storage::transaction& tx);
 
 // How a person settles an effect that is in doubt: it happened; do it again; it shall not happen.
-enum class settlement { done, resend, drop };
-std::string_view to_string(settlement how) noexcept;
-std::optional<settlement> settlement_from_string(std::string_view name) noexcept;
+enum class effect_settlement { done, resend, drop };
+std::string_view to_string(effect_settlement settlement) noexcept;
+std::optional<effect_settlement> settlement_from_string(std::string_view name) noexcept;
 
 operation_result settle_effect(
-    storage::transaction& tx, job_id job, std::string_view key, settlement how
+    storage::transaction& tx, job_id job, std::string_view key, effect_settlement settlement
 );
 
 // Which jobs a listing or a bulk operation means; what is empty does not restrict.
@@ -103,7 +103,7 @@ inline constexpr std::size_t bulk_chunk = 100;
 // One operation on up to bulk_chunk jobs, in one transaction. Locks lanes in their order, as the
 // workers do. For more jobs: a transaction for each chunk.
 bulk_result operate_on(
-    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& how
+    storage::transaction& tx, std::span<job_id const> jobs, job_operation const& operation
 );
 
 } // namespace postrider::queue

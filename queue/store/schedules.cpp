@@ -55,24 +55,24 @@ std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
 }
 
 schedule read_schedule(storage::row const& from) {
-    schedule made;
-    made.name = from.text(0);
-    made.kind = from.text(1);
-    if (!from.null(2)) made.input = from.json(2);
-    made.lane_key = from.optional_text(3);
-    made.how = {from.optional_text(4), time_at(from, 5), from.text(6)};
-    made.missed = missed_policy_from_string(from.text(7)).value();
-    made.overlap = overlap_policy_from_string(from.text(8)).value();
-    made.next_at = time_at(from, 9);
-    made.ended = from.boolean(10);
-    made.last_at = time_at(from, 11);
-    if (!from.null(12)) made.last_job = from.id<job_id>(12);
-    made.runs = from.int64(13);
-    made.paused_at = time_at(from, 14);
-    made.error = from.optional_text(15).value_or("");
+    queue::schedule schedule;
+    schedule.name = from.text(0);
+    schedule.kind = from.text(1);
+    if (!from.null(2)) schedule.input = from.json(2);
+    schedule.lane_key = from.optional_text(3);
+    schedule.recurrence = {from.optional_text(4), time_at(from, 5), from.text(6)};
+    schedule.missed = missed_policy_from_string(from.text(7)).value();
+    schedule.overlap = overlap_policy_from_string(from.text(8)).value();
+    schedule.next_at = time_at(from, 9);
+    schedule.ended = from.boolean(10);
+    schedule.last_at = time_at(from, 11);
+    if (!from.null(12)) schedule.last_job = from.id<job_id>(12);
+    schedule.runs = from.int64(13);
+    schedule.paused_at = time_at(from, 14);
+    schedule.error = from.optional_text(15).value_or("");
     if (auto const limit = from.optional_int64(16))
-        made.deadline = std::chrono::milliseconds{*limit};
-    return made;
+        schedule.deadline = std::chrono::milliseconds{*limit};
+    return schedule;
 }
 
 std::vector<schedule> read(storage::transaction& tx, storage::param name) {
@@ -86,19 +86,19 @@ storage::param or_null(std::optional<std::string> const& text) {
     return text ? storage::param(*text) : storage::param(std::nullopt);
 }
 
-base::error invalid(std::string why) {
-    return {base::errc::invalid, std::move(why)};
+base::error invalid(std::string reason) {
+    return {base::errc::invalid, std::move(reason)};
 }
 
 // The bounds are those of the table's constraints.
-base::result<void> check(schedule const& wanted) {
-    if (wanted.name.empty() || wanted.name.size() > 200)
+base::result<void> check(schedule const& schedule) {
+    if (schedule.name.empty() || schedule.name.size() > 200)
         return invalid("a schedule's name has 1 to 200 bytes");
-    if (wanted.kind.empty() || wanted.kind.size() > 200)
+    if (schedule.kind.empty() || schedule.kind.size() > 200)
         return invalid("a kind of job has 1 to 200 bytes");
-    if (wanted.how.cron.has_value() == wanted.how.at.has_value())
+    if (schedule.recurrence.cron.has_value() == schedule.recurrence.at.has_value())
         return invalid("a schedule has either a cron expression or one time");
-    auto times = next_times(wanted.how, sys_time{}, 1);
+    auto times = next_times(schedule.recurrence, sys_time{}, 1);
     if (!times) return times.error();
     return {};
 }
@@ -117,27 +117,28 @@ std::optional<overlap_policy> overlap_policy_from_string(std::string_view name) 
     return std::nullopt;
 }
 
-base::result<void> put_schedule(storage::transaction& tx, schedule const& wanted) {
-    if (auto fits = check(wanted); !fits) return fits.error();
-    auto const& lane = wanted.lane_key;
+base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule) {
+    if (auto fits = check(schedule); !fits) return fits.error();
+    auto const& lane = schedule.lane_key;
     if (lane && !lane->starts_with("schedule:") && tx.query(lane_exists, {*lane}).empty())
         return base::error(
             base::errc::not_found,
             "there is no lane " + *lane + "; a key schedule:… is made when need be"
         );
     std::vector<storage::param> row{
-        wanted.name,
-        wanted.kind,
-        boost::json::serialize(storable(wanted.input)),
+        schedule.name,
+        schedule.kind,
+        boost::json::serialize(storable(schedule.input)),
         or_null(lane),
-        or_null(wanted.how.cron),
+        or_null(schedule.recurrence.cron),
         std::nullopt,
-        wanted.how.timezone,
-        to_string(wanted.missed),
-        to_string(wanted.overlap),
+        schedule.recurrence.timezone,
+        to_string(schedule.missed),
+        to_string(schedule.overlap),
         std::nullopt};
-    if (wanted.how.at) row[5] = storage::param(wanted.how.at->time_since_epoch().count());
-    if (wanted.deadline) row[9] = storage::param(std::int64_t{wanted.deadline->count()});
+    if (schedule.recurrence.at)
+        row[5] = storage::param(schedule.recurrence.at->time_since_epoch().count());
+    if (schedule.deadline) row[9] = storage::param(std::int64_t{schedule.deadline->count()});
     tx.query(write_schedule, row);
     return {};
 }

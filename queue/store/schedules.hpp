@@ -25,7 +25,7 @@ struct schedule {
     std::string kind;
     boost::json::value input;
     std::optional<std::string> lane_key; // absent: a lane of its own, schedule:NAME
-    recurrence how;                      // cron or at, not both
+    queue::recurrence recurrence;        // cron or at, not both
     missed_policy missed = missed_policy::once;
     overlap_policy overlap = overlap_policy::queue;
     std::optional<std::chrono::milliseconds> deadline = {}; // of each job, from its time on
@@ -43,7 +43,7 @@ struct schedule {
 // Adds it, or changes the one with its name; one whose times are changed is computed anew. invalid,
 // not_found: the definition is wrong (see plan_schedule), or the lane does not exist; nothing is
 // written.
-base::result<void> put_schedule(storage::transaction& tx, schedule const& wanted);
+base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule);
 
 // False when there is none of that name. Jobs it has made stay.
 bool remove_schedule(storage::transaction& tx, std::string const& name);

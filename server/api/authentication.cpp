@@ -2,8 +2,8 @@
 
 #include "base/log.hpp"
 #include "net/digest.hpp"
-#include "storage/query.hpp"
 #include "server/api/problem.hpp"
+#include "storage/query.hpp"
 
 #include <algorithm>
 
@@ -62,9 +62,9 @@ std::string hash_of(base::secret const& token) {
 }
 
 std::optional<net::http_response> authentication::refuse_at_head(net::http_request const& head) {
-    auto const given = head.headers.count("Authorization");
-    if (given == 0) return refuse(head.remote, "a bearer token is needed", false);
-    if (given == 1 && bearer(head.headers.find("Authorization"))) return std::nullopt;
+    auto const count = head.headers.count("Authorization");
+    if (count == 0) return refuse(head.remote, "a bearer token is needed", false);
+    if (count == 1 && bearer(head.headers.find("Authorization"))) return std::nullopt;
     return refuse(head.remote, "the Authorization header is not one bearer token", true);
 }
 
@@ -117,11 +117,11 @@ net::http_response authentication::refuse(
         reported_ = now;
         unreported_ = 0;
     }
-    auto made = net::http_response::problem(401, "unauthorized", reason);
+    auto refusal = net::http_response::problem(401, "unauthorized", reason);
     std::string challenge = R"(Bearer realm="postrider")";
     if (had_token) challenge += R"(, error="invalid_token")";
-    made.headers.add("WWW-Authenticate", std::move(challenge));
-    return made;
+    refusal.headers.add("WWW-Authenticate", std::move(challenge));
+    return refusal;
 }
 
 } // namespace postrider::api

@@ -23,20 +23,20 @@ planned begin_conversation(
 ) {
     parameters query(request);
     members body(request);
-    storage::api_conversation made;
-    made.agent = body.text("agent", 100).value_or("");
-    auto const answering = server::answering_flows(with->flows).over_chat(made.agent);
-    bool const known = made.agent.empty() || with->agents.contains(made.agent) ||
-                       (answering && answering->flow == made.agent);
-    if (!known) body.mistake("agent: there is no " + made.agent + " that can chat");
+    storage::api_conversation conversation;
+    conversation.agent = body.text("agent", 100).value_or("");
+    auto const answering = server::answering_flows(with->flows).over_chat(conversation.agent);
+    bool const known = conversation.agent.empty() || with->agents.contains(conversation.agent) ||
+                       (answering && answering->flow == conversation.agent);
+    if (!known) body.mistake("agent: there is no " + conversation.agent + " that can chat");
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    made.id = base::uuid4(with->random);
-    made.user = who.user;
-    return work([made](storage::transaction& tx) mutable {
-        made.lane = storage::ensure_lane(tx, storage::lane_key_of(made.id), {});
-        storage::add_conversation(tx, made);
-        auto answer = json_answer(201, {{"conversation_id", made.id}});
-        answer.headers.add("Location", "/api/v1/conversations/" + made.id + "/messages");
+    conversation.id = base::uuid4(with->random);
+    conversation.user = who.user;
+    return work([conversation](storage::transaction& tx) mutable {
+        conversation.lane = storage::ensure_lane(tx, storage::lane_key_of(conversation.id), {});
+        storage::add_conversation(tx, conversation);
+        auto answer = json_answer(201, {{"conversation_id", conversation.id}});
+        answer.headers.add("Location", "/api/v1/conversations/" + conversation.id + "/messages");
         return answer;
     });
 }
@@ -52,18 +52,18 @@ std::optional<storage::message_place> place_from(std::string_view cursor) {
     return at;
 }
 
-json::object to_json(storage::said_message const& one) {
-    json::object made{
-        {"id", one.id},
-        {"role", one.role},
-        {"content", one.content},
-        {"created_at", one.created_at},
+json::object to_json(storage::said_message const& message) {
+    json::object object{
+        {"id", message.id},
+        {"role", message.role},
+        {"content", message.content},
+        {"created_at", message.created_at},
     };
-    if (!one.tool.empty()) {
-        made["tool"] = one.tool;
-        made["arguments"] = one.arguments;
+    if (!message.tool.empty()) {
+        object["tool"] = message.tool;
+        object["arguments"] = message.arguments;
     }
-    return made;
+    return object;
 }
 
 planned show_messages(net::http_request const& request, caller const& who) {

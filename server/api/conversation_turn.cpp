@@ -1,10 +1,10 @@
 #include "server/api/conversation_turn.hpp"
 
 #include "agent/flow/enqueue_execution.hpp"
-#include "storage/query.hpp"
 #include "server/answering_flows.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "storage/query.hpp"
 
 #include <fmt/format.h>
 
@@ -75,8 +75,8 @@ base::awaitable<std::variant<storage::api_conversation, net::http_response>> loo
     shared_services with, std::string id, user_id user
 ) {
     if (!is_uuid(id)) co_return no_conversation();
-    auto wanted = storage::find_conversation(id, user);
-    auto found = co_await storage::query(with->reads, std::move(wanted), work_deadline);
+    auto conversation = storage::find_conversation(id, user);
+    auto found = co_await storage::query(with->reads, std::move(conversation), work_deadline);
     if (!found) co_return problem_of(found.error());
     if (found->empty()) co_return no_conversation();
     co_return storage::read_conversation(found->front());

@@ -28,59 +28,61 @@ base::awaitable<net::http_response> answer(
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
 
-    net::http_response made;
+    net::http_response answer;
     if (to->handle) {
-        made = co_await to->handle(request, services.db);
+        answer = co_await to->handle(request, services.db);
     } else if (to->handle_for) {
-        made = co_await to->handle_for(request, by, services.db);
+        answer = co_await to->handle_for(request, by, services.db);
     } else {
         auto plan = to->plan_for ? to->plan_for(request, by) : to->plan(request);
         if (auto* at_once = std::get_if<net::http_response>(&plan)) co_return std::move(*at_once);
-        made = co_await perform(services.db, to->pattern, std::move(std::get<work>(plan)));
+        answer = co_await perform(services.db, to->pattern, std::move(std::get<work>(plan)));
     }
-    if (to->method != "GET" && made.status < 300) report_operation(request, by);
-    co_return made;
+    if (to->method != "GET" && answer.status < 300) report_operation(request, by);
+    co_return answer;
 }
 
-net::http_response counted(status_counts& counts, net::http_response made) {
-    auto const hundreds = static_cast<std::size_t>(made.status / 100);
+net::http_response counted(status_counts& counts, net::http_response answer) {
+    auto const hundreds = static_cast<std::size_t>(answer.status / 100);
     ++counts.at(std::min(hundreds, counts.size() - 1));
-    return made;
+    return answer;
 }
 
 base::awaitable<net::http_response> serve(
     std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
 ) {
-    auto made = co_await answer(std::move(to), services, std::move(request));
-    co_return counted(services.counts, std::move(made));
+    auto response = co_await answer(std::move(to), services, std::move(request));
+    co_return counted(services.counts, std::move(response));
 }
 
 } // namespace
 
 net::route to_route(endpoint from, endpoint_services services) {
     auto to = std::make_shared<endpoint const>(std::move(from));
-    net::route made;
-    made.method = to->method;
-    made.pattern = to->pattern;
-    made.body_limit = to->body_limit;
-    made.gate = [services](net::http_request const& head) -> net::gate_result {
+    net::route route;
+    route.method = to->method;
+    route.pattern = to->pattern;
+    route.body_limit = to->body_limit;
+    route.gate = [services](net::http_request const& head) -> net::gate_result {
         auto refused = services.who.refuse_at_head(head);
         if (!refused) return net::admitted{};
         return counted(services.counts, std::move(*refused));
     };
-    made.handle = [to, services](net::http_request request) {
+    route.handle = [to, services](net::http_request request) {
         return serve(to, services, std::move(request));
     };
-    return made;
+    return route;
 }
 
-base::awaitable<net::http_response> perform(storage::database& db, std::string name, work what) {
-    auto made = std::make_shared<net::http_response>();
-    auto keep = [made, what = std::move(what)](storage::transaction& tx) { *made = what(tx); };
+base::awaitable<net::http_response> perform(storage::database& db, std::string name, work work) {
+    auto response = std::make_shared<net::http_response>();
+    auto keep = [response, work = std::move(work)](storage::transaction& tx) {
+        *response = work(tx);
+    };
     std::function<void(storage::transaction&)> kept = std::move(keep);
     auto done = co_await db.run(name, std::move(kept), work_deadline);
     if (!done) co_return problem_of(done.error());
-    co_return std::move(*made);
+    co_return std::move(*response);
 }
 
 } // namespace postrider::api

@@ -52,6 +52,6 @@ inline constexpr base::duration work_deadline = std::chrono::seconds{20};
 net::route to_route(endpoint from, endpoint_services services);
 
 // The work in a transaction of its own, and what its failure is to a client.
-base::awaitable<net::http_response> perform(storage::database& db, std::string name, work what);
+base::awaitable<net::http_response> perform(storage::database& db, std::string name, work work);
 
 } // namespace postrider::api

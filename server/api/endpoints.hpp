@@ -9,7 +9,7 @@
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
-#include "server/waiting_room.hpp"
+#include "server/reply_waiters.hpp"
 
 #include <map>
 
@@ -44,7 +44,7 @@ std::vector<endpoint> execution_endpoints(execution_services with);
 struct conversation_services {
     agent::flow::library const& flows;
     std::map<std::string, boost::json::object, std::less<>> const& agents; // [agents], by name
-    server::waiting_room& waiting;
+    server::reply_waiters& waiting;
     base::random_source& random;
     agent::flow::execution_intake& executions;
     storage::batcher& reads;

@@ -43,14 +43,16 @@ std::string tag_of_content(std::string_view content) {
 
 condition if_match(net::http_request const& request, std::string_view tag) {
     if (request.headers.count("If-Match") == 0) return condition::absent;
-    auto const fits = [tag](std::string_view given) { return given == tag || given == "*"; };
+    auto const fits = [tag](std::string_view presented) {
+        return presented == tag || presented == "*";
+    };
     return any_tag(request, "If-Match", fits) ? condition::met : condition::failed;
 }
 
 bool not_modified(net::http_request const& request, std::string_view tag) {
-    return any_tag(request, "If-None-Match", [tag](std::string_view given) {
-        if (given.starts_with("W/")) given.remove_prefix(2);
-        return given == tag || given == "*";
+    return any_tag(request, "If-None-Match", [tag](std::string_view presented) {
+        if (presented.starts_with("W/")) presented.remove_prefix(2);
+        return presented == tag || presented == "*";
     });
 }
 

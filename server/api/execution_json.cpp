@@ -20,13 +20,13 @@ constexpr std::size_t least_shown = 256;
 
 json::value shown(flow::items const& some, std::size_t bytes) {
     json::array all;
-    for (auto const& one : some) all.push_back(one.json);
+    for (auto const& item : some) all.push_back(item.json);
     return flow::redacted(all, bytes);
 }
 
-json::object shown(flow::outputs const& made, std::size_t bytes) {
+json::object shown(flow::outputs const& outputs, std::size_t bytes) {
     json::object all;
-    for (auto const& [port, some] : made) all[port] = shown(some, bytes);
+    for (auto const& [port, some] : outputs) all[port] = shown(some, bytes);
     return all;
 }
 
@@ -56,13 +56,13 @@ json::array texts(std::vector<std::string> const& all) {
 } // namespace
 
 json::object to_json(server::execution_summary const& execution) {
-    auto made = server::job_json(execution.job);
-    made["flow"] = execution.flow;
-    made["version"] = server::or_null(execution.version);
-    made["current_version"] = server::or_null(execution.current_version);
-    made["trigger"] = execution.trigger;
-    made["trial"] = execution.trial;
-    return made;
+    auto object = server::job_json(execution.job);
+    object["flow"] = execution.flow;
+    object["version"] = server::or_null(execution.version);
+    object["current_version"] = server::or_null(execution.current_version);
+    object["trigger"] = execution.trigger;
+    object["trial"] = execution.trial;
+    return object;
 }
 
 base::awaitable<json::array> nodes_json(

@@ -48,14 +48,14 @@ std::variant<graph_ptr, net::http_response> compile(
     auto read = flow::read_definition(document);
     if (auto* problems = std::get_if<std::vector<flow::problem>>(&read))
         return invalid_document(std::move(*problems));
-    auto made = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
-    if (auto* problems = std::get_if<std::vector<flow::problem>>(&made))
+    auto compiled = flow::graph::compile(std::get<flow::definition>(std::move(read)), types);
+    if (auto* problems = std::get_if<std::vector<flow::problem>>(&compiled))
         return invalid_document(std::move(*problems));
-    return std::get<graph_ptr>(std::move(made));
+    return std::get<graph_ptr>(std::move(compiled));
 }
 
 json::object answer_of(found_execution const& from, flow::retraced const& seen, json::array nodes) {
-    json::object made{
+    json::object object{
         {"job_id", from.summary.job.id},
         {"flow", from.summary.flow},
         {"state", "unfinished"},
@@ -63,11 +63,12 @@ json::object answer_of(found_execution const& from, flow::retraced const& seen, 
         {"error", nullptr},
         {"departures", departures_json(seen)},
         {"nodes", std::move(nodes)}};
-    if (!seen.how) return made;
-    made["state"] = queue::to_string(seen.how->state);
-    made["output"] = flow::redacted(seen.how->output);
-    if (seen.how->state == queue::job_state::failed) made["error"] = flow::to_json(seen.how->error);
-    return made;
+    if (!seen.how) return object;
+    object["state"] = queue::to_string(seen.how->state);
+    object["output"] = flow::redacted(seen.how->output);
+    if (seen.how->state == queue::job_state::failed)
+        object["error"] = flow::to_json(seen.how->error);
+    return object;
 }
 
 } // namespace
@@ -91,10 +92,10 @@ base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
         co_return base::error(
             base::errc::not_found, fmt::format("there is no execution {}", base::raw(job))
         );
-    auto made = std::make_shared<found_execution>();
-    made->summary = std::move(*all->summary);
-    made->record = std::move(*all->record);
-    co_return made;
+    auto found = std::make_shared<found_execution>();
+    found->summary = std::move(*all->summary);
+    found->record = std::move(*all->record);
+    co_return found;
 }
 
 net::http_response problem_with(base::error const& why) {

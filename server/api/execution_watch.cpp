@@ -77,8 +77,8 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
     auto looked = clock.steady();
     bool progress = false; // since the last look
     for (;;) {
-        auto news = events_.take(progress);
-        bool const written = co_await write(to, std::move(news));
+        auto events = events_.take(progress);
+        bool const written = co_await write(to, std::move(events));
         if (!written || events_.over() || clock.steady() >= end) co_return;
         base::duration const pause = progress ? shortest_pause : longest_pause;
         co_await live_->wait_for(looked + pause - clock.steady());
@@ -98,10 +98,10 @@ base::awaitable<bool> execution_watch::write(
     net::body_writer& to, std::vector<flow::event> events
 ) {
     std::string text;
-    for (auto const& one : events) {
-        net::sse_event told{one.type, base::json_text(one.data)};
-        if (auto const at = events_.position_of(one)) told.id = to_text(*at);
-        text += net::to_text(told);
+    for (auto const& event : events) {
+        net::sse_event sent{event.type, base::json_text(event.data)};
+        if (auto const at = events_.position_of(event)) sent.id = to_text(*at);
+        text += net::to_text(sent);
     }
     if (text.empty()) co_return true;
     co_return co_await to.write(text);

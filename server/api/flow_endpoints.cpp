@@ -15,10 +15,10 @@ namespace {
 namespace flow = agent::flow;
 
 bool read_flag(parameters& from, std::string_view name) {
-    auto const given = from.text(name).value_or("false");
-    if (given != "true" && given != "false")
+    auto const flag = from.text(name).value_or("false");
+    if (flag != "true" && flag != "false")
         from.mistake(fmt::format("{} is not true or false", name));
-    return given == "true";
+    return flag == "true";
 }
 
 planned list_flows(net::http_request const& request) {
@@ -40,13 +40,13 @@ planned list_flows(net::http_request const& request) {
 planned create_flow(flow_services const& services, net::http_request const& request) {
     parameters query(request);
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const made = flow::read_candidate(request.body, services.judge);
-    if (!made) return refused(made.error());
-    return work([made = *made](storage::transaction& tx) {
-        auto const row = flow::create(tx, made);
+    auto const candidate = flow::read_candidate(request.body, services.judge);
+    if (!candidate) return refused(candidate.error());
+    return work([candidate = *candidate](storage::transaction& tx) {
+        auto const row = flow::create(tx, candidate);
         if (!row) return refused(row.error());
         return flow_answer(
-            tx, 201, made.name, {{"problems", server::problems_json(made.problems)}}
+            tx, 201, candidate.name, {{"problems", server::problems_json(candidate.problems)}}
         );
     });
 }
@@ -63,18 +63,18 @@ planned show_flow(net::http_request const& request) {
 planned save_draft(flow_services const& services, net::http_request const& request) {
     parameters query(request);
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const made = flow::read_candidate(request.body, services.judge);
+    auto const candidate = flow::read_candidate(request.body, services.judge);
     auto head = request;
     head.body.clear();
     return on_flow(
         head,
-        precondition::wanted,
-        [made](storage::transaction& tx, storage::flow_row const& row) {
-            if (!made) return refused(made.error());
-            auto const saved = flow::save(tx, row, *made);
+        precondition::required,
+        [candidate](storage::transaction& tx, storage::flow_row const& row) {
+            if (!candidate) return refused(candidate.error());
+            auto const saved = flow::save(tx, row, *candidate);
             if (!saved) return refused(saved.error());
             return flow_answer(
-                tx, 200, row.name, {{"problems", server::problems_json(made->problems)}}
+                tx, 200, row.name, {{"problems", server::problems_json(candidate->problems)}}
             );
         }
     );
@@ -97,37 +97,39 @@ planned import_flow(
     flow_services const& services, net::http_request const& request, caller const& who
 ) {
     parameters query(request);
-    flow::import_options how;
-    how.publish = read_flag(query, "publish");
-    how.overwrite = read_flag(query, "overwrite");
+    flow::import_options options;
+    options.publish = read_flag(query, "publish");
+    options.overwrite = read_flag(query, "overwrite");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const made = flow::read_candidate(request.body, services.judge);
-    if (!made) return refused(made.error());
+    auto const candidate = flow::read_candidate(request.body, services.judge);
+    if (!candidate) return refused(candidate.error());
     flow::publisher const by{publisher_name(who), "imported"};
-    return work([made = *made, how, by, judge = services.judge](storage::transaction& tx) {
-        auto const done = flow::import(tx, made, how, by, judge);
-        if (!done) return refused(done.error());
-        boost::json::object more{
-            {"created", done->created}, {"problems", server::problems_json(done->problems)}};
-        if (done->published) more["fresh"] = done->published->fresh;
-        return flow_answer(tx, done->created ? 201 : 200, made.name, std::move(more));
-    });
+    return work(
+        [candidate = *candidate, options, by, judge = services.judge](storage::transaction& tx) {
+            auto const done = flow::import(tx, candidate, options, by, judge);
+            if (!done) return refused(done.error());
+            boost::json::object more{
+                {"created", done->created}, {"problems", server::problems_json(done->problems)}};
+            if (done->published) more["fresh"] = done->published->fresh;
+            return flow_answer(tx, done->created ? 201 : 200, candidate.name, std::move(more));
+        }
+    );
 }
 
 // The document alone, to be kept in a file.
 planned export_flow(net::http_request const& request) {
     parameters from(request);
-    auto const wanted = from.text("version");
+    auto const version = from.text("version");
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return with_flow(request, [wanted](storage::transaction& tx, storage::flow_row const& row) {
-        auto const which = wanted.value_or(row.published ? "published" : "draft");
+    return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
+        auto const which = version.value_or(row.published ? "published" : "draft");
         auto text = flow::read_document(tx, row, which);
         if (!text) return refused(text.error());
-        auto made = net::http_response::json(200, std::move(*text));
-        made.headers.add(
+        auto response = net::http_response::json(200, std::move(*text));
+        response.headers.add(
             "Content-Disposition", fmt::format("attachment; filename=\"{}.json\"", row.name)
         );
-        return made;
+        return response;
     });
 }
 

@@ -40,8 +40,8 @@ std::string tag_of(storage::flow_row const& flow) {
     return fmt::format("\"{}-{}\"", base::raw(flow.id), flow.revision);
 }
 
-work on_flow(net::http_request const& request, precondition tags, on_row what) {
-    return [request, tags, what = std::move(what)](storage::transaction& tx) {
+work on_flow(net::http_request const& request, precondition tags, on_row action) {
+    return [request, tags, action = std::move(action)](storage::transaction& tx) {
         auto const name = request.param("name");
         auto const flow =
             storage::fits_flow_name(name) ? storage::lock_flow(tx, name) : std::nullopt;
@@ -51,30 +51,30 @@ work on_flow(net::http_request const& request, precondition tags, on_row what) {
             return net::http_response::problem(
                 412, "precondition_failed", "the draft was changed meanwhile: read it again"
             );
-        if (met == condition::absent && tags == precondition::wanted)
+        if (met == condition::absent && tags == precondition::required)
             return net::http_response::problem(
                 428, "precondition_required", "say in If-Match which ETag of the draft you changed"
             );
-        return what(tx, *flow);
+        return action(tx, *flow);
     };
 }
 
-work with_flow(net::http_request const& request, on_row what) {
+work with_flow(net::http_request const& request, on_row action) {
     return [name = std::string(request.param("name")),
-            what = std::move(what)](storage::transaction& tx) {
+            action = std::move(action)](storage::transaction& tx) {
         auto const flow =
             storage::fits_flow_name(name) ? storage::find_flow(tx, name) : std::nullopt;
-        return flow ? what(tx, *flow) : no_such_flow(name);
+        return flow ? action(tx, *flow) : no_such_flow(name);
     };
 }
 
 net::http_response refused(agent::flow::refusal const& why) {
-    auto made = net::http_response::problem(status_of(why.code), why.code, why.detail);
-    if (why.problems.empty()) return made;
-    auto body = boost::json::parse(made.body).as_object();
+    auto response = net::http_response::problem(status_of(why.code), why.code, why.detail);
+    if (why.problems.empty()) return response;
+    auto body = boost::json::parse(response.body).as_object();
     body["problems"] = server::problems_json(why.problems);
-    made.body = base::json_text(body);
-    return made;
+    response.body = base::json_text(body);
+    return response;
 }
 
 net::http_response flow_answer(
@@ -83,10 +83,10 @@ net::http_response flow_answer(
     auto const flow = storage::find_flow(tx, name).value();
     auto body = server::flow_json(flow);
     for (auto& member : more) body[member.key()] = std::move(member.value());
-    auto made = json_answer(status, body);
-    made.headers.add("ETag", tag_of(flow));
-    if (status == 201) made.headers.add("Location", "/api/v1/flows/" + flow.name);
-    return made;
+    auto response = json_answer(status, body);
+    response.headers.add("ETag", tag_of(flow));
+    if (status == 201) response.headers.add("Location", "/api/v1/flows/" + flow.name);
+    return response;
 }
 
 std::string publisher_name(caller const& who) {

@@ -31,18 +31,18 @@ inline constexpr std::size_t document_limit = agent::flow::definition_limits{}.b
 // The draft's ETag: another one after every change of the draft, and for another flow of that name.
 std::string tag_of(storage::flow_row const& flow);
 
-enum class precondition { wanted, optional };
+enum class precondition { required, optional };
 // Works on the flow that the path names, locked. 404 without it, 412 when If-Match names another
-// state of its draft, 428 when it is wanted and not there.
+// state of its draft, 428 when it is required and not there.
 work on_flow(
     net::http_request const& request,
     precondition tags,
-    std::function<net::http_response(storage::transaction&, storage::flow_row const&)> what
+    std::function<net::http_response(storage::transaction&, storage::flow_row const&)> action
 );
 // The same only to look at it.
 work with_flow(
     net::http_request const& request,
-    std::function<net::http_response(storage::transaction&, storage::flow_row const&)> what
+    std::function<net::http_response(storage::transaction&, storage::flow_row const&)> action
 );
 
 // A problem document with the refusal's code; 422 lists the flow's problems.

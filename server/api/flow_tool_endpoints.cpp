@@ -35,9 +35,10 @@ planned show_node_types(node_type_list const& all, net::http_request const& requ
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     bool const known = not_modified(request, all.tag);
-    auto made = known ? net::http_response::empty(304) : net::http_response::json(200, all.body);
-    made.headers.add("ETag", all.tag);
-    return made;
+    auto response =
+        known ? net::http_response::empty(304) : net::http_response::json(200, all.body);
+    response.headers.add("ETag", all.tag);
+    return response;
 }
 
 // Whatever is wrong with the document is what was asked for: the answer is 200.
@@ -55,43 +56,43 @@ planned validate_flow(flow_services const& services, net::http_request const& re
 }
 
 flow::hand_start read_start(members& body) {
-    flow::hand_start how;
-    how.version = body.integer("version", 1, largest_number);
-    how.trigger = body.text("trigger").value_or("");
-    if (auto data = body.json("data")) how.data = std::move(*data);
-    how.lane = body.text("lane").value_or("");
-    how.start = body.text("start").value_or("");
-    how.only = body.flag("only");
-    if (how.only && how.start.empty()) body.mistake("only wants start: the node that is run");
+    flow::hand_start start;
+    start.version = body.integer("version", 1, largest_number);
+    start.trigger = body.text("trigger").value_or("");
+    if (auto data = body.json("data")) start.data = std::move(*data);
+    start.lane = body.text("lane").value_or("");
+    start.start = body.text("start").value_or("");
+    start.only = body.flag("only");
+    if (start.only && start.start.empty()) body.mistake("only wants start: the node that is run");
     if (auto pinned = body.json("pinned")) {
         if (pinned->is_object())
-            how.pinned = std::move(pinned->as_object());
+            start.pinned = std::move(pinned->as_object());
         else
             body.mistake("pinned is not an object");
     }
-    return how;
+    return start;
 }
 
 planned run_flow(flow_services const& services, net::http_request const& request) {
     parameters query(request);
     members body(request);
-    auto const how = read_start(body);
+    auto const start = read_start(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     auto head = request;
     head.body.clear();
     return with_flow(
         head,
-        [how,
+        [start,
          types = services.judge.types](storage::transaction& tx, storage::flow_row const& row) {
-            auto const made = flow::start_by_hand(tx, row, how, *types);
-            if (!made) return refused(made.error());
+            auto const started = flow::start_by_hand(tx, row, start, *types);
+            if (!started) return refused(started.error());
             auto answer = json_answer(
                 202,
-                {{"job_id", base::raw(made->job)},
-                 {"version", made->version},
-                 {"trigger", made->trigger}}
+                {{"job_id", base::raw(started->job)},
+                 {"version", started->version},
+                 {"trigger", started->trigger}}
             );
-            answer.headers.add("Location", "/api/v1/jobs/" + base::to_string(made->job));
+            answer.headers.add("Location", "/api/v1/jobs/" + base::to_string(started->job));
             return answer;
         }
     );
@@ -113,22 +114,24 @@ struct preview_question {
 };
 
 preview_question read_question(members& body) {
-    preview_question made;
-    made.expression = body.text("expression", 16u << 10);
-    made.value = body.json("value");
-    if (made.expression.has_value() == made.value.has_value())
+    preview_question question;
+    question.expression = body.text("expression", 16u << 10);
+    question.value = body.json("value");
+    if (question.expression.has_value() == question.value.has_value())
         body.mistake("one of expression and value is wanted");
     if (auto data = body.json("data")) {
         if (data->is_object())
-            made.data = std::move(data->as_object());
+            question.data = std::move(data->as_object());
         else
             body.mistake("data is not an object");
     }
-    made.flow = body.text("flow").value_or("");
-    made.node = body.text("node").value_or("");
-    if (made.data && !made.flow.empty()) body.mistake("either data or flow says what names mean");
-    if (made.flow.empty() != made.node.empty()) body.mistake("flow and node belong together");
-    return made;
+    question.flow = body.text("flow").value_or("");
+    question.node = body.text("node").value_or("");
+    if (question.data && !question.flow.empty())
+        body.mistake("either data or flow says what names mean");
+    if (question.flow.empty() != question.node.empty())
+        body.mistake("flow and node belong together");
+    return question;
 }
 
 base::awaitable<net::http_response> preview(

@@ -32,17 +32,18 @@ planned publish_flow(
         request,
         precondition::optional,
         [by, judge = services.judge](storage::transaction& tx, storage::flow_row const& row) {
-            auto const made = flow::publish(tx, row, by, judge);
-            if (!made) return refused(made.error());
+            auto const published = flow::publish(tx, row, by, judge);
+            if (!published) return refused(published.error());
             boost::json::object more{
-                {"version", made->version},
-                {"fresh", made->fresh},
-                {"problems", server::problems_json(made->problems)}};
+                {"version", published->version},
+                {"fresh", published->fresh},
+                {"problems", server::problems_json(published->problems)}};
             auto answer = flow_answer(tx, 200, row.name, std::move(more));
-            if (!made->fresh) return answer;
+            if (!published->fresh) return answer;
             answer.status = 201;
             answer.headers.add(
-                "Location", fmt::format("/api/v1/flows/{}/versions/{}", row.name, made->version)
+                "Location",
+                fmt::format("/api/v1/flows/{}/versions/{}", row.name, published->version)
             );
             return answer;
         }
@@ -111,15 +112,15 @@ planned compare_versions(net::http_request const& request) {
 
 using change = flow::allowed<void> (*)(storage::transaction&, storage::flow_row const&);
 
-planned change_flow(change what, net::http_request const& request) {
+planned change_flow(change apply, net::http_request const& request) {
     parameters query(request);
     members body(request);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     return on_flow(
         request,
         precondition::optional,
-        [what](storage::transaction& tx, storage::flow_row const& row) {
-            auto const done = what(tx, row);
+        [apply](storage::transaction& tx, storage::flow_row const& row) {
+            auto const done = apply(tx, row);
             return done ? flow_answer(tx, 200, row.name) : refused(done.error());
         }
     );
@@ -130,9 +131,9 @@ flow::allowed<void> archive(storage::transaction& tx, storage::flow_row const& r
     return {};
 }
 
-endpoint changing(std::string verb, change what) {
-    return {"POST", "/api/v1/flows/{name}/" + verb, [what](net::http_request const& request) {
-                return change_flow(what, request);
+endpoint changing(std::string verb, change apply) {
+    return {"POST", "/api/v1/flows/{name}/" + verb, [apply](net::http_request const& request) {
+                return change_flow(apply, request);
             }};
 }
 

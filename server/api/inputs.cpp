@@ -34,7 +34,7 @@ std::vector<std::string> inputs::mistakes() {
         if (std::ranges::find(known_, name) != known_.end()) continue;
         auto const meant = base::nearest(name, known_);
         auto const guess = meant.empty() ? "" : fmt::format("; did you mean {}?", meant);
-        all.push_back(fmt::format("there is no {} {}{}", what_, name.substr(0, 60), guess));
+        all.push_back(fmt::format("there is no {} {}{}", noun_, name.substr(0, 60), guess));
     }
     return all;
 }
@@ -97,17 +97,17 @@ std::optional<std::string> parameters::text(std::string_view name, std::size_t m
 std::optional<std::int64_t> parameters::integer(
     std::string_view name, std::int64_t least, std::int64_t most
 ) {
-    auto const given = text(name);
-    if (!given) return std::nullopt;
-    if (auto number = whole_number(*given)) return in_range(name, *number, least, most);
+    auto const value = text(name);
+    if (!value) return std::nullopt;
+    if (auto number = whole_number(*value)) return in_range(name, *number, least, most);
     mistake(fmt::format("{} is not an integer", name));
     return std::nullopt;
 }
 
 std::optional<base::sys_time> parameters::time(std::string_view name) {
-    auto const given = text(name);
-    if (!given) return std::nullopt;
-    return time_from(name, *given);
+    auto const value = text(name);
+    if (!value) return std::nullopt;
+    return time_from(name, *value);
 }
 
 members::members(net::http_request const& from) : inputs("member") {
@@ -129,8 +129,8 @@ boost::json::value const* members::find(std::string_view name) {
     return found && !found->is_null() ? found : nullptr;
 }
 
-void members::wrong_type(std::string_view name, std::string_view wanted) {
-    mistake(fmt::format("{} is not {}", name, wanted));
+void members::wrong_type(std::string_view name, std::string_view expected) {
+    mistake(fmt::format("{} is not {}", name, expected));
 }
 
 std::optional<std::string> members::text(std::string_view name, std::size_t most_bytes) {
@@ -144,9 +144,9 @@ std::optional<std::string> members::text(std::string_view name, std::size_t most
 
 std::string members::required_text(std::string_view name, std::size_t most_bytes) {
     if (!find(name)) mistake(fmt::format("{} is missing", name));
-    auto given = text(name, most_bytes);
-    if (given && given->empty()) mistake(fmt::format("{} is empty", name));
-    return given.value_or("");
+    auto value = text(name, most_bytes);
+    if (value && value->empty()) mistake(fmt::format("{} is empty", name));
+    return value.value_or("");
 }
 
 std::optional<std::int64_t> members::integer(
@@ -168,9 +168,9 @@ std::int64_t members::required_integer(
 }
 
 std::optional<base::sys_time> members::time(std::string_view name) {
-    auto const given = text(name);
-    if (!given) return std::nullopt;
-    return time_from(name, *given);
+    auto const value = text(name);
+    if (!value) return std::nullopt;
+    return time_from(name, *value);
 }
 
 std::vector<std::string> members::texts(std::string_view name) {

@@ -30,7 +30,7 @@ public:
     void mistake(std::string text) { mistakes_.push_back(std::move(text)); }
 
 protected:
-    explicit inputs(std::string_view what) : what_(what) {}
+    explicit inputs(std::string_view noun) : noun_(noun) {}
     void know(std::string_view name);
     // False when the text cannot be stored; the mistake is noted.
     bool storable(std::string_view name, std::string_view text, std::size_t most_bytes);
@@ -39,7 +39,7 @@ protected:
     );
     std::optional<base::sys_time> time_from(std::string_view name, std::string_view text);
 
-    std::string_view what_; // "parameter", "member"
+    std::string_view noun_; // "parameter", "member"
     std::vector<std::string> known_;
     std::vector<std::string> given_;
     std::vector<std::string> mistakes_;
@@ -81,7 +81,7 @@ public:
 
 private:
     boost::json::value const* find(std::string_view name);
-    void wrong_type(std::string_view name, std::string_view wanted);
+    void wrong_type(std::string_view name, std::string_view expected);
 
     boost::json::object object_;
 };

@@ -44,28 +44,28 @@ planned show_job(net::http_request const& request) {
 }
 
 // What the body says beyond the path.
-queue::job_operation read_operation(queue::operation what, members& body) {
-    queue::job_operation how;
-    how.what = what;
-    switch (what) {
+queue::job_operation read_operation(queue::operation operation, members& body) {
+    queue::job_operation request;
+    request.operation = operation;
+    switch (operation) {
     case queue::operation::cancel:
-        if (body.flag("rollback")) how.what = queue::operation::roll_back;
+        if (body.flag("rollback")) request.operation = queue::operation::roll_back;
         break;
     case queue::operation::fork:
-        how.input = body.json("input");
+        request.input = body.json("input");
         [[fallthrough]];
     case queue::operation::restart:
-        how.from_step = body.text("from_step");
+        request.from_step = body.text("from_step");
         break;
     case queue::operation::send_event:
-        how.event.type = body.required_text("type");
-        how.event.payload = body.json("payload").value_or(nullptr);
-        how.event.match = body.text("match");
+        request.event.type = body.required_text("type");
+        request.event.payload = body.json("payload").value_or(nullptr);
+        request.event.match = body.text("match");
         break;
     default:
         break;
     }
-    return how;
+    return request;
 }
 
 net::http_response operated(
@@ -77,44 +77,45 @@ net::http_response operated(
     if (now.empty()) return no_such_job(job);
     auto body = server::job_json(now.front());
     body["operation"] = to_json(result);
-    auto made = json_answer(status_of(result, fresh), body);
-    if (fresh) made.headers.add("Location", "/api/v1/jobs/" + base::to_string(job));
-    return made;
+    auto answer = json_answer(status_of(result, fresh), body);
+    if (fresh) answer.headers.add("Location", "/api/v1/jobs/" + base::to_string(job));
+    return answer;
 }
 
-planned operate_on_job(queue::operation what, net::http_request const& request) {
+planned operate_on_job(queue::operation verb, net::http_request const& request) {
     parameters query(request);
     members body(request);
     auto const job = path_job(request, query);
-    auto const how = read_operation(what, body);
+    auto const operation = read_operation(verb, body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    return work([job, how](storage::transaction& tx) {
-        auto const result = queue::operate(tx, job, how);
-        return operated(tx, result, how.what == queue::operation::fork);
+    return work([job, operation](storage::transaction& tx) {
+        auto const result = queue::operate(tx, job, operation);
+        return operated(tx, result, operation.operation == queue::operation::fork);
     });
 }
 
-planned settle(queue::settlement how, net::http_request const& request) {
+planned settle(queue::effect_settlement settlement, net::http_request const& request) {
     parameters query(request);
     members body(request);
     auto const job = path_job(request, query);
     auto const key = path_text(request, "key", query);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    return work([job, key, how](storage::transaction& tx) {
-        return operated(tx, queue::settle_effect(tx, job, key, how), false);
+    return work([job, key, settlement](storage::transaction& tx) {
+        return operated(tx, queue::settle_effect(tx, job, key, settlement), false);
     });
 }
 
-endpoint operation(std::string verb, queue::operation what) {
-    return {"POST", "/api/v1/jobs/{id}/" + verb, [what](net::http_request const& request) {
-                return operate_on_job(what, request);
+endpoint operation(std::string verb, queue::operation operation) {
+    return {"POST", "/api/v1/jobs/{id}/" + verb, [operation](net::http_request const& request) {
+                return operate_on_job(operation, request);
             }};
 }
 
-endpoint settlement(std::string verb, queue::settlement how) {
+endpoint settlement(std::string verb, queue::effect_settlement settlement) {
     auto const pattern = "/api/v1/jobs/{id}/effects/{key}/" + verb;
-    return {
-        "POST", pattern, [how](net::http_request const& request) { return settle(how, request); }};
+    return {"POST", pattern, [settlement](net::http_request const& request) {
+                return settle(settlement, request);
+            }};
 }
 
 // Pages begin below a job, so they end with a job's last effect, even beyond the limit.
@@ -165,9 +166,9 @@ std::vector<endpoint> job_endpoints() {
 std::vector<endpoint> effect_endpoints() {
     return {
         {"GET", "/api/v1/effects", list_effects},
-        settlement("done", queue::settlement::done),
-        settlement("resend", queue::settlement::resend),
-        settlement("drop", queue::settlement::drop),
+        settlement("done", queue::effect_settlement::done),
+        settlement("resend", queue::effect_settlement::resend),
+        settlement("drop", queue::effect_settlement::drop),
     };
 }
 

@@ -59,13 +59,15 @@ net::http_response scoped_answer(queue::operation_result const& result) {
 }
 
 planned operate_on_scope(
-    scoped_operation what, std::string_view parameter, net::http_request const& request
+    scoped_operation operation, std::string_view parameter, net::http_request const& request
 ) {
     parameters query(request);
     members body(request);
     auto const name = parameter.empty() ? "" : path_text(request, parameter, query);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    return work([what, name](storage::transaction& tx) { return scoped_answer(what(tx, name)); });
+    return work([operation, name](storage::transaction& tx) {
+        return scoped_answer(operation(tx, name));
+    });
 }
 
 planned send_event(net::http_request const& request) {
@@ -90,9 +92,9 @@ queue::operation_result resume_everything(storage::transaction& tx, std::string_
     return queue::resume_all(tx);
 }
 
-endpoint scoped(std::string pattern, std::string parameter, scoped_operation what) {
-    return {"POST", std::move(pattern), [what, parameter](net::http_request const& request) {
-                return operate_on_scope(what, parameter, request);
+endpoint scoped(std::string pattern, std::string parameter, scoped_operation operation) {
+    return {"POST", std::move(pattern), [operation, parameter](net::http_request const& request) {
+                return operate_on_scope(operation, parameter, request);
             }};
 }
 

@@ -4,13 +4,15 @@
 
 namespace postrider::api {
 
-boost::json::object to_json(queue::operation_result const& what) {
-    return {{"code", what.code}, {"detail", what.detail}};
+boost::json::object to_json(queue::operation_result const& result) {
+    return {{"code", result.code}, {"detail", result.detail}};
 }
 
-net::http_response refused(queue::operation_result const& why) {
-    if (why.code == "invalid") return invalid({why.detail});
-    return net::http_response::problem(why.code == "not_found" ? 404 : 409, why.code, why.detail);
+net::http_response refused(queue::operation_result const& result) {
+    if (result.code == "invalid") return invalid({result.detail});
+    return net::http_response::problem(
+        result.code == "not_found" ? 404 : 409, result.code, result.detail
+    );
 }
 
 int status_of(queue::operation_result const& done, bool fresh) {

@@ -10,14 +10,14 @@ namespace {
 
 template<class Source>
 queue::job_filter filter_without_states(Source& from) {
-    queue::job_filter made;
-    made.kind = from.text("kind").value_or("");
-    made.lane = from.text("lane").value_or("");
-    made.lane_text = from.text("lane_text").value_or("");
-    made.error_class = from.text("error_class").value_or("");
-    made.created_after = from.time("created_after");
-    made.created_before = from.time("created_before");
-    return made;
+    queue::job_filter filter;
+    filter.kind = from.text("kind").value_or("");
+    filter.lane = from.text("lane").value_or("");
+    filter.lane_text = from.text("lane_text").value_or("");
+    filter.error_class = from.text("error_class").value_or("");
+    filter.created_after = from.time("created_after");
+    filter.created_before = from.time("created_before");
+    return filter;
 }
 
 void add_state(std::vector<queue::job_state>& to, std::string_view word, inputs& mistakes_to) {
@@ -34,34 +34,34 @@ int read_limit(parameters& from) {
 }
 
 std::optional<job_id> read_job_cursor(parameters& from) {
-    auto const given = from.text("cursor");
-    if (!given) return std::nullopt;
-    auto const id = id_from(*given);
+    auto const cursor = from.text("cursor");
+    if (!cursor) return std::nullopt;
+    auto const id = id_from(*cursor);
     if (!id) from.mistake("cursor is not one that an answer gave as next");
     return id ? std::optional(job_id{*id}) : std::nullopt;
 }
 
 std::vector<queue::job_state> read_states(parameters& from) {
-    std::vector<queue::job_state> made;
-    auto const states = from.text("state").value_or("");
-    for (std::string_view rest = states; !rest.empty();) {
+    std::vector<queue::job_state> states;
+    auto const words = from.text("state").value_or("");
+    for (std::string_view rest = words; !rest.empty();) {
         auto const word = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-        add_state(made, word, from);
+        add_state(states, word, from);
     }
-    return made;
+    return states;
 }
 
 queue::job_filter read_filter(parameters& from) {
-    auto made = filter_without_states(from);
-    made.states = read_states(from);
-    return made;
+    auto filter = filter_without_states(from);
+    filter.states = read_states(from);
+    return filter;
 }
 
 queue::job_filter read_filter(members& from) {
-    auto made = filter_without_states(from);
-    for (auto const& word : from.texts("state")) add_state(made.states, word, from);
-    return made;
+    auto filter = filter_without_states(from);
+    for (auto const& word : from.texts("state")) add_state(filter.states, word, from);
+    return filter;
 }
 
 bool matches_all(queue::job_filter const& filter) {
@@ -89,9 +89,9 @@ std::string path_text(
     return found;
 }
 
-std::vector<std::string> mistakes_of(inputs& one, inputs& other) {
-    auto all = one.mistakes();
-    auto more = other.mistakes();
+std::vector<std::string> mistakes_of(inputs& first, inputs& second) {
+    auto all = first.mistakes();
+    auto more = second.mistakes();
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }

@@ -39,6 +39,6 @@ job_id path_job(net::http_request const& request, inputs& mistakes_to);
 std::string path_text(net::http_request const& request, std::string_view name, inputs& mistakes_to);
 
 // Of everything that was read. Empty = nothing is wrong.
-std::vector<std::string> mistakes_of(inputs& one, inputs& other);
+std::vector<std::string> mistakes_of(inputs& first, inputs& second);
 
 } // namespace postrider::api

@@ -13,9 +13,9 @@ namespace postrider::api {
 namespace {
 
 net::http_response try_later(std::string_view code, std::string_view detail) {
-    auto made = net::http_response::problem(503, code, detail);
-    made.headers.add("Retry-After", "1");
-    return made;
+    auto response = net::http_response::problem(503, code, detail);
+    response.headers.add("Retry-After", "1");
+    return response;
 }
 
 } // namespace
@@ -29,9 +29,9 @@ net::http_response invalid(std::vector<std::string> const& mistakes) {
         {"detail", fmt::format("{}", fmt::join(mistakes, "; "))},
         {"errors", boost::json::array(mistakes.begin(), mistakes.end())},
     };
-    auto made = net::http_response::json(400, base::as_utf8(base::json_text(body)));
-    made.headers = {{"Content-Type", "application/problem+json"}};
-    return made;
+    auto response = net::http_response::json(400, base::as_utf8(base::json_text(body)));
+    response.headers = {{"Content-Type", "application/problem+json"}};
+    return response;
 }
 
 net::http_response problem_of(base::error const& failure) {

@@ -14,11 +14,11 @@ base::awaitable<net::http_response> describe(net::http_request) {
 }
 
 net::route description_route() {
-    net::route made;
-    made.method = "GET";
-    made.pattern = "/api/openapi.json";
-    made.handle = describe;
-    return made;
+    net::route route;
+    route.method = "GET";
+    route.pattern = "/api/openapi.json";
+    route.handle = describe;
+    return route;
 }
 
 } // namespace

@@ -11,11 +11,11 @@ base::awaitable<net::http_response> respond(answer make) {
 }
 
 net::route get(std::string pattern, answer make) {
-    net::route made;
-    made.method = "GET";
-    made.pattern = std::move(pattern);
-    made.handle = [make = std::move(make)](net::http_request) { return respond(make); };
-    return made;
+    net::route route;
+    route.method = "GET";
+    route.pattern = std::move(pattern);
+    route.handle = [make = std::move(make)](net::http_request) { return respond(make); };
+    return route;
 }
 
 net::http_response metrics(metrics_snapshot const& now) {

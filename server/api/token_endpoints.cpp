@@ -25,35 +25,35 @@ planned list_tokens(net::http_request const& request) {
 
 // Without the hash, which belongs to a token that does not exist yet.
 storage::new_token read_new_token(members& body) {
-    storage::new_token made;
-    made.user = user_id{body.required_integer("user_id", 1, largest_number)};
+    storage::new_token token;
+    token.user = user_id{body.required_integer("user_id", 1, largest_number)};
     auto const word = body.required_text("role");
     auto const role = storage::token_role_from_string(word);
     if (!role && !word.empty()) body.mistake("role is not owner, user or reader");
-    made.role = role.value_or(storage::token_role::reader);
-    made.name = body.text("name").value_or("");
-    if (!storage::fits_token_name(made.name))
+    token.role = role.value_or(storage::token_role::reader);
+    token.name = body.text("name").value_or("");
+    if (!storage::fits_token_name(token.name))
         body.mistake(fmt::format("name has over {} characters", storage::token_name_limit));
     if (auto seconds = body.integer("expires_in", 1, longest_lifetime))
-        made.lifetime = std::chrono::seconds{*seconds};
-    return made;
+        token.lifetime = std::chrono::seconds{*seconds};
+    return token;
 }
 
 planned create_token(base::random_source& random, net::http_request const& request) {
     parameters query(request);
     members body(request);
-    auto wanted = read_new_token(body);
+    auto definition = read_new_token(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     auto const token = make_token(random);
-    wanted.sha256 = hash_of(token);
-    return work([wanted, token](storage::transaction& tx) {
-        auto const row = storage::add_token(tx, wanted);
+    definition.sha256 = hash_of(token);
+    return work([definition, token](storage::transaction& tx) {
+        auto const row = storage::add_token(tx, definition);
         auto answer = server::token_json(row);
         answer["token"] = token.reveal();
-        auto made = json_answer(201, answer);
-        made.headers.add("Location", "/api/v1/tokens/" + base::to_string(row.id));
-        made.headers.add("Cache-Control", "no-store");
-        return made;
+        auto response = json_answer(201, answer);
+        response.headers.add("Location", "/api/v1/tokens/" + base::to_string(row.id));
+        response.headers.add("Cache-Control", "no-store");
+        return response;
     });
 }
 

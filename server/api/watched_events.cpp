@@ -19,8 +19,8 @@ std::optional<std::int64_t> number_from(std::string_view text) {
     return number;
 }
 
-bool are_words(flow::event const& one) {
-    return one.type == flow::model_chunk;
+bool are_words(flow::event const& event) {
+    return event.type == flow::model_chunk;
 }
 
 } // namespace
@@ -47,12 +47,12 @@ void watched_events::read(std::vector<flow::event> record, queue::job_summary co
         told_between_.clear();
     }
     std::int64_t behind = 0;
-    for (auto& one : record) {
-        if (one.number > 0) behind = one.number;
-        bool const news =
-            one.number > 0 ? one.number > told_.number : is_new(one) && behind >= begin_behind_;
-        if (one.number > 0) told_.number = std::max(told_.number, one.number);
-        if (news) news_.push_back(std::move(one));
+    for (auto& event : record) {
+        if (event.number > 0) behind = event.number;
+        bool const fresh = event.number > 0 ? event.number > told_.number
+                                            : is_new(event) && behind >= begin_behind_;
+        if (event.number > 0) told_.number = std::max(told_.number, event.number);
+        if (fresh) unsent_.push_back(std::move(event));
     }
     auto const state = queue::job_state_from_string(job.state);
     over_ = state && queue::over(*state);
@@ -65,7 +65,7 @@ void watched_events::see(std::vector<flow::event> happened) {
 // A model's words stand before what the record tells, for a step ends them, unless another call
 // began in between; anything else that is not in the record yet stands behind it.
 std::vector<flow::event> watched_events::take(bool look_is_due) {
-    auto all = std::exchange(news_, {});
+    auto all = std::exchange(unsent_, {});
     bool const from_record = !all.empty();
     auto const end =
         look_is_due && !over_ ? std::ranges::find_if_not(seen_, are_words) : seen_.end();
@@ -91,11 +91,11 @@ std::optional<event_position> watched_events::position_of(flow::event const& tol
 
 // What happens between is told once, by whichever way it is seen first; a run that goes on passes
 // again what was done before.
-bool watched_events::is_new(flow::event const& one) {
-    auto data = one.data;
+bool watched_events::is_new(flow::event const& event) {
+    auto data = event.data;
     data.erase("at_ms");
-    if (one.type == "node_started") data.erase("items");
-    return told_between_.insert(one.type + base::json_text(data)).second;
+    if (event.type == "node_started") data.erase("items");
+    return told_between_.insert(event.type + base::json_text(data)).second;
 }
 
 } // namespace postrider::api

@@ -37,17 +37,17 @@ public:
     // By the record: nothing more will happen.
     bool over() const noexcept { return over_; }
     // Nothing is left to tell and nothing will come.
-    bool told_all() const noexcept { return over_ && news_.empty(); }
+    bool told_all() const noexcept { return over_ && unsent_.empty(); }
     // Of the event that was told; none without a number.
     std::optional<event_position> position_of(agent::flow::event const& told) const;
 
 private:
-    bool is_new(agent::flow::event const& one);
+    bool is_new(agent::flow::event const& event);
 
     event_position told_;
     std::int64_t begin_behind_; // what happened before this number was told by an earlier watch
     std::set<std::string> told_between_;
-    std::vector<agent::flow::event> news_; // from the record
+    std::vector<agent::flow::event> unsent_; // from the record
     std::vector<agent::flow::event> seen_;
     bool over_ = false;
 };

@@ -14,7 +14,7 @@ CLI::App* add_command(
     arguments& into,
     std::string const& name,
     std::string const& help,
-    command what
+    command command
 );
 // A subcommand that only holds others.
 CLI::App* add_group(CLI::App& parent, std::string const& name, std::string const& help);

@@ -49,9 +49,9 @@ public:
 
 private:
     CLI::App* command_of(
-        CLI::App& parent, std::string const& name, std::string const& help, command what
+        CLI::App& parent, std::string const& name, std::string const& help, command command
     ) {
-        return add_command(parent, values_, name, help, what);
+        return add_command(parent, values_, name, help, command);
     }
 
     void add_json(CLI::App* sub) { cli::add_json(sub, values_); }
@@ -186,13 +186,13 @@ private:
     // those around.
     std::vector<std::string> known_here() const {
         std::vector<std::string> names;
-        CLI::App const* given = &app_;
-        for (auto inner = given->get_subcommands(); !inner.empty();
-             inner = given->get_subcommands()) {
-            collect_options(*given, names);
-            given = inner.front();
+        CLI::App const* innermost = &app_;
+        for (auto inner = innermost->get_subcommands(); !inner.empty();
+             inner = innermost->get_subcommands()) {
+            collect_options(*innermost, names);
+            innermost = inner.front();
         }
-        collect_names(*given, names);
+        collect_names(*innermost, names);
         return names;
     }
 
@@ -220,11 +220,11 @@ CLI::App* add_command(
     arguments& into,
     std::string const& name,
     std::string const& help,
-    command what
+    command command
 ) {
     auto* sub = parent.add_subcommand(name, help);
     sub->fallthrough();
-    sub->callback([&into, what] { into.command = what; });
+    sub->callback([&into, command] { into.command = command; });
     return sub;
 }
 

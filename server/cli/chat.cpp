@@ -3,8 +3,8 @@
 #include "base/json_text.hpp"
 #include "server/admin_token.hpp"
 #include "server/cli/command.hpp"
-#include "server/cli/errand.hpp"
 #include "server/cli/line_reader.hpp"
+#include "server/cli/online_work.hpp"
 #include "server/cli/own_server.hpp"
 #include "server/cli/terminal_chat.hpp"
 
@@ -34,9 +34,9 @@ public:
     base::awaitable<base::result<void>> begin(std::string agent) {
         boost::json::object wish;
         if (!agent.empty()) wish["agent"] = agent;
-        auto made = co_await post(std::string(conversations), std::move(wish));
-        if (!made) co_return made.error();
-        id_ = base::json_reader{*made}["conversation_id"].string_or("");
+        auto answer = co_await post(std::string(conversations), std::move(wish));
+        if (!answer) co_return answer.error();
+        id_ = base::json_reader{*answer}["conversation_id"].string_or("");
         co_return base::result<void>{};
     }
 
@@ -44,13 +44,13 @@ public:
     base::awaitable<base::result<std::string>> say(std::string text) {
         auto const path = fmt::format("{}/{}/messages?wait={}", conversations, id_, longest_wait);
         boost::json::object message{{"text", text}};
-        auto made = co_await post(path, std::move(message));
-        if (!made) co_return made.error();
-        base::json_reader const answer{*made};
-        if (made->as_object().contains("reply")) co_return answer["reply"].string_or("");
+        auto answer = co_await post(path, std::move(message));
+        if (!answer) co_return answer.error();
+        base::json_reader const body{*answer};
+        if (answer->as_object().contains("reply")) co_return body["reply"].string_or("");
         co_return base::error(
             base::errc::timeout,
-            fmt::format("no reply within a minute; job {} goes on", answer["job_id"].int64_or(0))
+            fmt::format("no reply within a minute; job {} goes on", body["job_id"].int64_or(0))
         );
     }
 
@@ -122,7 +122,7 @@ int chat(context const& in) {
     auto const& listen = in.args.address.empty() ? in.configured.values.listen : in.args.address;
     auto const origin = origin_of(listen);
     if (!origin) return fail(in, "ask " + listen, origin.error());
-    return run_errand([&](net::http_client& http) { return converse(in, http, *origin); });
+    return run_online([&](net::http_client& http) { return converse(in, http, *origin); });
 }
 
 } // namespace postrider::cli

@@ -1,9 +1,9 @@
 // `check`, `migrate` and `version`: what is set up, and whether it works.
 #include "base/json_text.hpp"
 #include "server/cli/command.hpp"
-#include "server/cli/errand.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/inside.hpp"
+#include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
 #include "server/cli/table.hpp"
 #include "server/local_database.hpp"
@@ -54,26 +54,26 @@ findings look_at_database(server::config const& from, bool online) {
     auto db = server::open_local_database(from, "postrider check");
     if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
     db->options.statement_timeout = patience;
-    findings made;
+    findings all;
     auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        made = {schema(storage::inspect_schema(tx))};
-        if (online) append(made, look_at_server(tx));
+        all = {schema(storage::inspect_schema(tx))};
+        if (online) append(all, look_at_server(tx));
     });
     if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};
-    return made;
+    return all;
 }
 
 base::awaitable<findings> look_outside(net::http_client& http, server::config const& settings) {
-    auto made = co_await look_at_bots(http, settings.bots, settings.public_url);
-    append(made, co_await look_at_models(http, settings.models));
+    auto all = co_await look_at_bots(http, settings.bots, settings.public_url);
+    append(all, co_await look_at_models(http, settings.models));
     // One of Telegram's own among them makes the address one that it must reach.
     auto const& bots = settings.bots;
     auto const real = std::ranges::find(bots, server::telegrams_own, &server::bot_config::api_base);
     std::string const base = real != bots.end() ? real->api_base
                              : bots.empty()     ? std::string(server::telegrams_own)
                                                 : bots.front().api_base;
-    made.push_back(co_await look_at_public_url(settings.public_url, base));
-    co_return made;
+    all.push_back(co_await look_at_public_url(settings.public_url, base));
+    co_return all;
 }
 
 json::value report_json(context const& in, findings const& all) {
@@ -105,7 +105,7 @@ int check(context const& in) {
         all.push_back(look_at_folder(settings.data));
         append(all, look_at_database(settings, in.args.online));
         if (in.args.online)
-            append(all, run_errand([&](net::http_client& http) {
+            append(all, run_online([&](net::http_client& http) {
                        return look_outside(http, settings);
                    }));
     }

@@ -1,9 +1,9 @@
 // `doctor`: is the installation well that runs on this configuration's database?
 #include "base/json_text.hpp"
 #include "server/cli/command.hpp"
-#include "server/cli/errand.hpp"
 #include "server/cli/finding.hpp"
 #include "server/cli/inside.hpp"
+#include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
 #include "server/local_database.hpp"
 #include "server/version.hpp"
@@ -33,31 +33,31 @@ finding schema(storage::schema_state const& state) {
 
 // Everything that Postgres can tell; of an older schema only what has always been there.
 findings examine(storage::transaction& tx) {
-    auto made = look_at_server(tx);
-    made.push_back(schema(storage::inspect_schema(tx)));
-    if (made.back().how == verdict::fail) return made;
-    append(made, look_at_nodes(tx));
-    append(made, look_at_work(tx));
-    append(made, look_at_storage(tx));
-    return made;
+    auto all = look_at_server(tx);
+    all.push_back(schema(storage::inspect_schema(tx)));
+    if (all.back().verdict == verdict::fail) return all;
+    append(all, look_at_nodes(tx));
+    append(all, look_at_work(tx));
+    append(all, look_at_storage(tx));
+    return all;
 }
 
 findings look_at_database(server::config const& settings) {
     auto db = server::open_local_database(settings, "postrider doctor");
     if (!db)
         return {{"database", verdict::fail, base::to_string(db.error()), "is DATABASE_URL right?"}};
-    findings made;
+    findings all;
     if (db->cluster)
-        made.push_back(
+        all.push_back(
             {"database", verdict::ok, "private cluster in " + (settings.data / "postgres").string()}
         );
     db->options.statement_timeout = patience;
     findings told;
     auto read =
         storage::run_blocking(db->options, [&](storage::transaction& tx) { told = examine(tx); });
-    append(made, std::move(told));
-    if (!read) made.push_back({"database", verdict::fail, base::to_string(read.error())});
-    return made;
+    append(all, std::move(told));
+    if (!read) all.push_back({"database", verdict::fail, base::to_string(read.error())});
+    return all;
 }
 
 } // namespace
@@ -65,7 +65,7 @@ findings look_at_database(server::config const& settings) {
 int doctor(context const& in) {
     auto const& settings = in.configured.values;
     auto all = look_at_database(settings);
-    append(all, run_errand([&](net::http_client& http) {
+    append(all, run_online([&](net::http_client& http) {
                return look_at_bots(http, settings.bots, settings.public_url);
            }));
     bool const ill = any_failed(all);

@@ -30,7 +30,7 @@ std::string count(json::value const* items) {
     auto const* array = items ? items->if_array() : nullptr;
     if (!array) return "?";
     auto const shown =
-        std::ranges::count_if(*array, [](auto const& one) { return one.is_object(); });
+        std::ranges::count_if(*array, [](auto const& element) { return element.is_object(); });
     bool const all = static_cast<std::size_t>(shown) == array->size();
     return fmt::format("{}{}", shown, all ? "" : "+");
 }

@@ -3,8 +3,8 @@
 #include "base/json_text.hpp"
 #include "server/admin_token.hpp"
 #include "server/cli/command.hpp"
-#include "server/cli/errand.hpp"
 #include "server/cli/execution_report.hpp"
+#include "server/cli/online_work.hpp"
 #include "server/cli/own_server.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ int executions_show(context const& in) {
     auto const& listen = in.args.address.empty() ? in.configured.values.listen : in.args.address;
     auto const origin = origin_of(listen);
     if (!origin) return fail(in, "ask " + listen, origin.error());
-    return run_errand([&](net::http_client& http) { return show(in, http, *origin); });
+    return run_online([&](net::http_client& http) { return show(in, http, *origin); });
 }
 
 } // namespace postrider::cli

@@ -51,9 +51,9 @@ std::string to_text(std::vector<server::execution_summary> const& executions) {
 boost::json::object to_json(server::execution_page const& page) {
     boost::json::array executions;
     for (auto const& each : page.executions) executions.push_back(api::to_json(each));
-    boost::json::object made{{"executions", std::move(executions)}};
-    if (page.continues) made["next"] = base::to_string(*page.continues);
-    return made;
+    boost::json::object body{{"executions", std::move(executions)}};
+    if (page.continues) body["next"] = base::to_string(*page.continues);
+    return body;
 }
 
 } // namespace

@@ -32,29 +32,33 @@ void append(findings& to, findings from) {
 
 std::string to_text(std::span<finding const> all) {
     std::string text;
-    for (auto const& one : all) {
-        text += fmt::format("{:<6} {}: {}\n", to_string(one.how), one.what, printable(one.detail));
-        if (!one.advice.empty()) text += fmt::format("       → {}\n", one.advice);
+    for (auto const& finding : all) {
+        text += fmt::format(
+            "{:<6} {}: {}\n", to_string(finding.verdict), finding.subject, printable(finding.detail)
+        );
+        if (!finding.advice.empty()) text += fmt::format("       → {}\n", finding.advice);
     }
     return text;
 }
 
 json::array to_json(std::span<finding const> all) {
-    json::array made;
-    for (auto const& one : all) {
+    json::array lines;
+    for (auto const& finding : all) {
         json::object line{
-            {"what", one.what},
-            {"ok", one.how != verdict::fail},
-            {"result", to_string(one.how)},
-            {"detail", one.detail}};
-        if (!one.advice.empty()) line["advice"] = one.advice;
-        made.push_back(std::move(line));
+            {"what", finding.subject},
+            {"ok", finding.verdict != verdict::fail},
+            {"result", to_string(finding.verdict)},
+            {"detail", finding.detail}};
+        if (!finding.advice.empty()) line["advice"] = finding.advice;
+        lines.push_back(std::move(line));
     }
-    return made;
+    return lines;
 }
 
 bool any_failed(std::span<finding const> all) {
-    return std::ranges::any_of(all, [](auto const& one) { return one.how == verdict::fail; });
+    return std::ranges::any_of(all, [](auto const& finding) {
+        return finding.verdict == verdict::fail;
+    });
 }
 
 } // namespace postrider::cli

@@ -14,8 +14,8 @@ enum class verdict { ok, warn, fail };
 std::string_view to_string(verdict result) noexcept;
 
 struct finding {
-    std::string what;
-    verdict how = verdict::fail;
+    std::string subject;
+    cli::verdict verdict = cli::verdict::fail;
     std::string detail;
     std::string advice = {}; // what to do; empty where the detail says it
 };

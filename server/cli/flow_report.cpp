@@ -27,8 +27,8 @@ std::string state_of(storage::flow_row const& flow) {
     return flow.changed ? "draft differs" : "published";
 }
 
-std::string counted(std::ptrdiff_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string counted(std::ptrdiff_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 } // namespace

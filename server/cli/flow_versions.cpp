@@ -32,15 +32,15 @@ int flows_publish(context const& in) {
     auto const judge = judge_of(in, types);
     flow::publisher const who{std::string(publisher), in.args.flow.note};
     return on_flow(in, "publish the flow", [&](auto& tx, auto const& row) -> flow::allowed<report> {
-        auto const made = flow::publish(tx, row, who, judge);
-        if (!made) return made.error();
+        auto const published = flow::publish(tx, row, who, judge);
+        if (!published) return published.error();
         auto body = now(tx, row);
-        body["version"] = made->version;
-        body["fresh"] = made->fresh;
-        body["problems"] = server::problems_json(made->problems);
-        auto const how = made->fresh ? "is published" : "is published already";
-        auto said = fmt::format("{} v{} {}.\n", row.name, made->version, how);
-        return report{std::move(body), "", said + to_text(made->problems)};
+        body["version"] = published->version;
+        body["fresh"] = published->fresh;
+        body["problems"] = server::problems_json(published->problems);
+        auto const state = published->fresh ? "is published" : "is published already";
+        auto said = fmt::format("{} v{} {}.\n", row.name, published->version, state);
+        return report{std::move(body), "", said + to_text(published->problems)};
     });
 }
 

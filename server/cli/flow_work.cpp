@@ -16,16 +16,17 @@ agent::flow::judge judge_of(context const& in, agent::flow::catalog const& types
 }
 
 int with_outcome(context const& in, std::string_view doing, outcome_work work) {
-    std::optional<agent::flow::allowed<report>> made;
-    int const code = in_migrated(in, application, doing, [&](auto& tx) { made.emplace(work(tx)); });
+    std::optional<agent::flow::allowed<report>> result;
+    int const code =
+        in_migrated(in, application, doing, [&](auto& tx) { result.emplace(work(tx)); });
     if (code != 0) return code;
-    if (!*made) {
-        auto const why = made->error();
+    if (!*result) {
+        auto const why = result->error();
         in.out << to_text(why.problems);
         in.err << fmt::format("postrider: cannot {}: {}\n", doing, why.detail);
         return 1;
     }
-    auto const& [json, text, said] = **made;
+    auto const& [json, text, said] = **result;
     in.out << (in.args.json ? base::json_text(json) + "\n" : text);
     if (!in.args.json) in.err << said;
     return 0;

@@ -120,10 +120,10 @@ int flows_import(context const& in) {
     auto const judge = judge_of(in, types);
     auto const read = flow::read_candidate(*text, judge);
     if (!read) return reject(in, read.error().problems);
-    flow::import_options const how{in.args.flow.publish, in.args.flow.overwrite};
+    flow::import_options const options{in.args.flow.publish, in.args.flow.overwrite};
     flow::publisher const who{std::string(publisher), in.args.flow.note};
     return with_outcome(in, "import the flow", [&](auto& tx) -> flow::allowed<report> {
-        auto const done = flow::import(tx, *read, how, who, judge);
+        auto const done = flow::import(tx, *read, options, who, judge);
         if (!done) return done.error();
         auto body = server::flow_json(done->flow);
         body["created"] = done->created;
@@ -143,8 +143,8 @@ int flows_import(context const& in) {
 int flows_export(context const& in) {
     return on_flow(in, "export the flow", [&](auto& tx, auto const& row) -> flow::allowed<report> {
         auto const usual = row.published ? "published" : "draft";
-        auto const& wanted = in.args.flow.version;
-        auto text = flow::read_document(tx, row, wanted.empty() ? usual : wanted);
+        auto const& version = in.args.flow.version;
+        auto text = flow::read_document(tx, row, version.empty() ? usual : version);
         if (!text) return text.error();
         return report{{}, std::move(*text)};
     });
@@ -154,27 +154,29 @@ int flows_run(context const& in) {
     auto const folder = in.args.flags.find("data");
     if (folder != in.args.flags.end() && folder->second.starts_with('{'))
         return usage(in, "--data names the folder of the data; JSON for the trigger is --input");
-    flow::hand_start how;
-    how.trigger = in.args.flow.trigger;
-    if (!in.args.flow.version.empty()) how.version = std::stoll(in.args.flow.version);
+    flow::hand_start start;
+    start.trigger = in.args.flow.trigger;
+    if (!in.args.flow.version.empty()) start.version = std::stoll(in.args.flow.version);
     if (!in.args.flow.input.empty()) {
         auto data = base::parse_json(in.args.flow.input);
         if (!data) return usage(in, "--input: " + data.error().detail);
-        how.data = std::move(*data);
+        start.data = std::move(*data);
     }
     auto const types = flow::builtin_types();
     return on_flow(in, "start the flow", [&](auto& tx, auto const& row) -> flow::allowed<report> {
-        auto const made = flow::start_by_hand(tx, row, how, types);
-        if (!made) return made.error();
+        auto const started = flow::start_by_hand(tx, row, start, types);
+        if (!started) return started.error();
         boost::json::object body{
-            {"job_id", base::raw(made->job)},
-            {"version", made->version},
-            {"trigger", made->trigger}};
-        auto const job = base::to_string(made->job);
+            {"job_id", base::raw(started->job)},
+            {"version", started->version},
+            {"trigger", started->trigger}};
+        auto const job = base::to_string(started->job);
         return report{
             std::move(body),
             job + "\n",
-            fmt::format("v{} starts; `postrider jobs show {}` tells of it.\n", made->version, job)};
+            fmt::format(
+                "v{} starts; `postrider jobs show {}` tells of it.\n", started->version, job
+            )};
     });
 }
 

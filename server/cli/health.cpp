@@ -1,7 +1,7 @@
 // `health`: is the server ready? For the health checks of containers and load balancers, which
 // know no other program that could ask. It needs no database and no secret.
 #include "server/cli/command.hpp"
-#include "server/cli/errand.hpp"
+#include "server/cli/online_work.hpp"
 #include "server/cli/own_server.hpp"
 
 #include <ostream>
@@ -29,7 +29,7 @@ int health(context const& in) {
     auto const& listen = in.args.address.empty() ? in.configured.values.listen : in.args.address;
     auto const origin = origin_of(listen);
     if (!origin) return fail(in, "ask " + listen, origin.error());
-    auto answer = run_errand([&](net::http_client& http) { return ask(http, *origin); });
+    auto answer = run_online([&](net::http_client& http) { return ask(http, *origin); });
     if (!answer) return fail(in, "reach the server at " + listen, answer.error());
     in.out << answer->body << '\n';
     return answer->status == 200 ? 0 : 1;

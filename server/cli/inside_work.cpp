@@ -56,25 +56,25 @@ finding alive(std::vector<std::string> const& names, std::int64_t busy, std::int
         return {"nodes", verdict::fail, "no server runs", "start one: postrider serve"};
     std::string list;
     for (auto const& name : names) list += " " + name;
-    finding made{
+    finding capacity{
         "nodes",
         verdict::ok,
         fmt::format("{} alive, {} of {} slots busy:{}", names.size(), busy, slots, list)};
-    if (busy < slots) return made;
-    made.how = verdict::warn;
-    made.advice = "more slots (engine.slots), or another process on the same database";
-    return made;
+    if (busy < slots) return capacity;
+    capacity.verdict = verdict::warn;
+    capacity.advice = "more slots (engine.slots), or another process on the same database";
+    return capacity;
 }
 
-finding counted(std::string what, std::int64_t count, std::string_view of, std::string advice) {
+finding counted(std::string subject, std::int64_t count, std::string_view of, std::string advice) {
     auto detail = fmt::format("{} {}", count, of);
-    if (count == 0) return {std::move(what), verdict::ok, std::move(detail)};
-    return {std::move(what), verdict::warn, std::move(detail), std::move(advice)};
+    if (count == 0) return {std::move(subject), verdict::ok, std::move(detail)};
+    return {std::move(subject), verdict::warn, std::move(detail), std::move(advice)};
 }
 
 finding queue(storage::row const& work) {
     auto const oldest = work.int64(2);
-    finding made{
+    finding waiting{
         "queue",
         verdict::ok,
         fmt::format(
@@ -83,10 +83,10 @@ finding queue(storage::row const& work) {
             work.int64(1),
             base::to_text(std::chrono::seconds{oldest})
         )};
-    if (oldest < slow_start) return made;
-    made.how = oldest < stuck_start ? verdict::warn : verdict::fail;
-    made.advice = "are slots free on the nodes above? postrider jobs list --state running";
-    return made;
+    if (oldest < slow_start) return waiting;
+    waiting.verdict = oldest < stuck_start ? verdict::warn : verdict::fail;
+    waiting.advice = "are slots free on the nodes above? postrider jobs list --state running";
+    return waiting;
 }
 
 } // namespace
@@ -105,16 +105,16 @@ findings look_at_nodes(storage::transaction& tx) {
         busy += node.int64(3);
         slots += node.int64(4);
     }
-    findings made{alive(names, busy, slots)};
+    findings all{alive(names, busy, slots)};
     for (auto const& name : silent)
-        made.push_back(
+        all.push_back(
             {"node " + name,
              verdict::warn,
              "has fallen silent",
              "the next node that beats takes its lanes"}
         );
     if (versions.size() > 1)
-        made.push_back(
+        all.push_back(
             {"versions",
              verdict::warn,
              fmt::format(
@@ -125,45 +125,45 @@ findings look_at_nodes(storage::transaction& tx) {
              ),
              "neighbouring versions get along; finish the roll-out"}
         );
-    return made;
+    return all;
 }
 
 findings look_at_work(storage::transaction& tx) {
-    findings made{queue(tx.query(waiting_work).front())};
-    for (auto const& one : tx.query(paused))
-        made.push_back(
+    findings all{queue(tx.query(waiting_work).front())};
+    for (auto const& row : tx.query(paused))
+        all.push_back(
             {"paused",
              verdict::warn,
-             one.text(0) + (one.text(1).empty() ? "" : ": " + one.text(1)),
+             row.text(0) + (row.text(1).empty() ? "" : ": " + row.text(1)),
              "postrider lanes resume, when it was not meant"}
         );
-    for (auto const& one : tx.query(stopped_bots))
-        made.push_back(
-            {"bot " + one.text(0),
+    for (auto const& row : tx.query(stopped_bots))
+        all.push_back(
+            {"bot " + row.text(0),
              verdict::fail,
-             "stopped: " + one.text(1),
+             "stopped: " + row.text(1),
              "Telegram refused its token; it goes on by itself once the token works"}
         );
     auto const failed = tx.query(recent_failures).front();
-    made.push_back(counted(
+    all.push_back(counted(
         "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"
     ));
-    made.push_back(counted(
+    all.push_back(counted(
         "effects", failed.int64(1), "in doubt lately", "select * from postrider.effects_in_doubt"
     ));
-    made.push_back(counted(
+    all.push_back(counted(
         "deliveries",
         failed.int64(2),
         "failed lately",
         "select * from postrider.effect where state = 'failed'"
     ));
-    made.push_back(counted(
+    all.push_back(counted(
         "updates",
         failed.int64(3),
         "rejected within a day",
         "select * from postrider.rejected_updates"
     ));
-    return made;
+    return all;
 }
 
 } // namespace postrider::cli

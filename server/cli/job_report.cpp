@@ -70,7 +70,11 @@ std::string effects_table(std::vector<queue::effect_summary> const& effects) {
     std::vector<cells> lines;
     for (auto const& e : effects)
         lines.push_back(
-            {"  " + e.key, e.kind, e.how, e.state, e.flagged ? "may have been done twice" : ""}
+            {"  " + e.key,
+             e.kind,
+             e.effect_class,
+             e.state,
+             e.flagged ? "may have been done twice" : ""}
         );
     return table({"  effect", "kind", "class", "state", ""}, lines);
 }
@@ -128,9 +132,9 @@ std::string to_text(queue::job_details const& report) {
 json::value to_json(queue::job_page const& page) {
     json::array all;
     for (auto const& job : page.jobs) all.push_back(server::job_json(job));
-    json::object made{{"jobs", std::move(all)}};
-    if (page.continues) made["next"] = base::raw(*page.continues);
-    return made;
+    json::object body{{"jobs", std::move(all)}};
+    if (page.continues) body["next"] = base::raw(*page.continues);
+    return body;
 }
 
 std::string to_text(std::vector<queue::lane_summary> const& lanes) {
@@ -154,23 +158,23 @@ json::value to_json(std::vector<queue::lane_summary> const& lanes) {
 
 std::string to_text(std::vector<queue::doubtful_effect> const& effects) {
     std::vector<cells> lines;
-    for (auto const& one : effects)
+    for (auto const& effect : effects)
         lines.push_back(
-            {std::to_string(one.job),
-             one.effect.key,
-             one.effect.kind,
-             one.effect.how,
-             one.effect.state,
-             one.lane,
-             short_instant(one.planned_at),
-             one.effect.flagged ? "may have been done twice" : ""}
+            {std::to_string(effect.job),
+             effect.effect.key,
+             effect.effect.kind,
+             effect.effect.effect_class,
+             effect.effect.state,
+             effect.lane,
+             short_instant(effect.planned_at),
+             effect.effect.flagged ? "may have been done twice" : ""}
         );
     return table({"job", "effect", "kind", "class", "state", "lane", "planned", ""}, lines);
 }
 
 json::value to_json(std::vector<queue::doubtful_effect> const& effects) {
     json::array all;
-    for (auto const& one : effects) all.push_back(server::effect_json(one));
+    for (auto const& effect : effects) all.push_back(server::effect_json(effect));
     return {{"effects", std::move(all)}};
 }
 

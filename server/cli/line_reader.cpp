@@ -37,9 +37,9 @@ public:
     }
 
     ~reading_thread() {
-        std::uint64_t const one = 1;
+        std::uint64_t const count = 1;
         // Cannot fail: the counter is far from its limit.
-        [[maybe_unused]] auto written = ::write(stop_, &one, sizeof one);
+        [[maybe_unused]] auto written = ::write(stop_, &count, sizeof count);
         thread_.join();
         ::close(stop_);
     }

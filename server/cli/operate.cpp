@@ -28,29 +28,30 @@ base::result<json::value> json_of(std::string const& text, std::string_view opti
     return value;
 }
 
-base::result<queue::new_event> event_of(event_arguments const& given) {
-    queue::new_event event{given.type, nullptr, given.match};
-    if (given.payload.empty()) return event;
-    auto payload = json_of(given.payload, "--payload");
+base::result<queue::new_event> event_of(event_arguments const& arguments) {
+    queue::new_event event{arguments.type, nullptr, arguments.match};
+    if (arguments.payload.empty()) return event;
+    auto payload = json_of(arguments.payload, "--payload");
     if (!payload) return payload.error();
     event.payload = std::move(*payload);
     return event;
 }
 
 base::result<queue::job_operation> operation_of(arguments const& args) {
-    queue::job_operation how;
-    how.what = queue::operation_from_string(args.verb).value_or(queue::operation::cancel);
-    if (args.rollback) how.what = queue::operation::roll_back;
-    how.from_step = args.from_step;
+    queue::job_operation operation;
+    operation.operation =
+        queue::operation_from_string(args.verb).value_or(queue::operation::cancel);
+    if (args.rollback) operation.operation = queue::operation::roll_back;
+    operation.from_step = args.from_step;
     if (!args.input.empty()) {
         auto input = json_of(args.input, "--input");
         if (!input) return input.error();
-        how.input = std::move(*input);
+        operation.input = std::move(*input);
     }
     auto event = event_of(args.event);
     if (!event) return event.error();
-    how.event = std::move(*event);
-    return how;
+    operation.event = std::move(*event);
+    return operation;
 }
 
 using one_operation = std::function<queue::operation_result(storage::transaction&)>;
@@ -58,24 +59,24 @@ using one_operation = std::function<queue::operation_result(storage::transaction
 // Results on stdout, refusals on stderr; with --json all of them on stdout.
 int tell(context const& in, std::vector<queue::operation_result> const& results) {
     bool all_done = true;
-    for (auto const& one : results) {
-        all_done = all_done && one.done;
-        if (!in.args.json) (one.done ? in.out : in.err) << to_text(one) << '\n';
+    for (auto const& result : results) {
+        all_done = all_done && result.done;
+        if (!in.args.json) (result.done ? in.out : in.err) << to_text(result) << '\n';
     }
     if (in.args.json) {
         json::array array;
-        for (auto const& one : results) array.push_back(to_json(one));
+        for (auto const& result : results) array.push_back(to_json(result));
         in.out << base::json_text(json::object{{"results", std::move(array)}}) << '\n';
     }
     return all_done ? 0 : 1;
 }
 
-int operate_once(context const& in, one_operation const& what) {
+int operate_once(context const& in, one_operation const& operation) {
     auto db = server::open_local_database(in.configured.values, "postrider operate");
     if (!db) return fail(in, "open the database", db.error());
     std::vector<queue::operation_result> results(1);
     auto done = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        results.front() = what(tx);
+        results.front() = operation(tx);
     });
     if (!done) return fail(in, "do that", done.error());
     return tell(in, results);
@@ -83,12 +84,12 @@ int operate_once(context const& in, one_operation const& what) {
 
 // Each in a transaction of its own, in the order given.
 int operate_on_named(
-    context const& in, server::local_database const& db, queue::job_operation const& how
+    context const& in, server::local_database const& db, queue::job_operation const& operation
 ) {
     std::vector<queue::operation_result> results;
     for (auto job : in.args.jobs) {
         auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
-            results.push_back(queue::operate(tx, job_id{job}, how));
+            results.push_back(queue::operate(tx, job_id{job}, operation));
         });
         if (done) continue;
         tell(in, results);
@@ -107,7 +108,7 @@ bool confirmed(context const& in, std::size_t jobs) {
 int tell_many(context const& in, std::size_t matched, queue::bulk_result const& all) {
     if (in.args.json) {
         json::array refused;
-        for (auto const& one : all.refused) refused.push_back(to_json(one));
+        for (auto const& result : all.refused) refused.push_back(to_json(result));
         in.out << base::json_text(json::object{
                       {"matched", matched},
                       {"done", all.done},
@@ -115,7 +116,7 @@ int tell_many(context const& in, std::size_t matched, queue::bulk_result const& 
                       {"refused", std::move(refused)}})
                << '\n';
     } else {
-        for (auto const& one : all.refused) in.err << to_text(one) << '\n';
+        for (auto const& result : all.refused) in.err << to_text(result) << '\n';
         in.out << fmt::format(
             "{} of {} jobs: {}{}\n",
             all.done,
@@ -128,7 +129,7 @@ int tell_many(context const& in, std::size_t matched, queue::bulk_result const& 
 }
 
 int operate_on_chosen(
-    context const& in, server::local_database const& db, queue::job_operation const& how
+    context const& in, server::local_database const& db, queue::job_operation const& operation
 ) {
     auto filter = filter_of(in.args.chosen);
     if (!filter) return usage(in, filter.error().detail);
@@ -151,7 +152,7 @@ int operate_on_chosen(
         std::span const chunk(jobs.data() + at, std::min(queue::bulk_chunk, jobs.size() - at));
         queue::bulk_result part;
         auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
-            part = queue::operate_on(tx, chunk, how);
+            part = queue::operate_on(tx, chunk, operation);
         });
         if (!done) {
             tell_many(in, jobs.size(), all);
@@ -172,11 +173,11 @@ int jobs_operate(context const& in) {
             chosen ? "name jobs by id, or choose them, not both"
                    : "name jobs by id, or choose them: --state, --kind, --lane, --error, --after"
         );
-    auto how = operation_of(in.args);
-    if (!how) return usage(in, how.error().detail);
+    auto operation = operation_of(in.args);
+    if (!operation) return usage(in, operation.error().detail);
     auto db = server::open_local_database(in.configured.values, "postrider jobs");
     if (!db) return fail(in, "open the database", db.error());
-    return chosen ? operate_on_chosen(in, *db, *how) : operate_on_named(in, *db, *how);
+    return chosen ? operate_on_chosen(in, *db, *operation) : operate_on_named(in, *db, *operation);
 }
 
 int lane_send_event(context const& in) {
@@ -212,9 +213,9 @@ int all_resume(context const& in) {
 }
 
 int effects_settle(context const& in) {
-    auto const how = queue::settlement_from_string(in.args.verb).value();
+    auto const settlement = queue::settlement_from_string(in.args.verb).value();
     return operate_once(in, [&](auto& tx) {
-        return queue::settle_effect(tx, job_id{in.args.job}, in.args.name, how);
+        return queue::settle_effect(tx, job_id{in.args.job}, in.args.name, settlement);
     });
 }
 

@@ -81,11 +81,11 @@ void add_named(
     arguments& into,
     std::string const& name,
     std::string const& help,
-    std::string const& what,
+    std::string const& placeholder,
     command means
 ) {
     auto* sub = add_command(parent, into, name, help, means);
-    sub->add_option(what, into.name, "Its name")->required();
+    sub->add_option(placeholder, into.name, "Its name")->required();
     add_json(sub, into);
 }
 

@@ -23,18 +23,19 @@ constexpr std::int64_t many_pending = 100;
 // What Telegram's server connects to.
 constexpr std::array telegrams_ports{"443", "80", "88", "8443"};
 
-finding describe(std::string what, telegram::api_result<telegram::bot_identity> const& me) {
-    if (me) return {what, verdict::ok, fmt::format("@{}, id {}", me->username, base::raw(me->id))};
+finding describe(std::string subject, telegram::api_result<telegram::bot_identity> const& me) {
+    if (me)
+        return {subject, verdict::ok, fmt::format("@{}, id {}", me->username, base::raw(me->id))};
     auto const& why = me.error().why;
-    finding made{what, verdict::fail, base::to_string(why)};
+    finding failure{subject, verdict::fail, base::to_string(why)};
     if (why == errc::unauthorized || why == errc::not_found)
-        made.advice = "Telegram does not know this token: get it again from @BotFather";
+        failure.advice = "Telegram does not know this token: get it again from @BotFather";
     else if (why == errc::unavailable || why == errc::timeout)
-        made.advice = "is the way to Telegram open? TELEGRAM_API_BASE names another server";
-    return made;
+        failure.advice = "is the way to Telegram open? TELEGRAM_API_BASE names another server";
+    return failure;
 }
 
-std::string wanted_webhook(server::bot_config const& bot, std::string const& public_url) {
+std::string expected_webhook(server::bot_config const& bot, std::string const& public_url) {
     auto const base = net::parse_base_url(public_url);
     return base ? base->origin + base->path + "/telegram/" + bot.name : std::string{};
 }
@@ -44,33 +45,35 @@ bool is_news(telegram::webhook_info const& info) {
     return !info.last_error_at || base::system_clock().now() - *info.last_error_at < error_is_news;
 }
 
-finding describe(std::string what, telegram::webhook_info const& info, std::string const& wanted) {
+finding describe(
+    std::string subject, telegram::webhook_info const& info, std::string const& expected
+) {
     auto const pending = fmt::format("{} updates wait there", info.pending);
-    if (info.url != wanted) {
-        if (wanted.empty())
+    if (info.url != expected) {
+        if (expected.empty())
             return {
-                what,
+                subject,
                 verdict::warn,
                 "set to " + info.url + ", and updates are to be polled",
                 "`serve` removes it; another server that uses it gets nothing then"};
         return {
-            what,
+            subject,
             verdict::warn,
-            info.url.empty() ? "not set" : "set to " + info.url + " instead of " + wanted,
+            info.url.empty() ? "not set" : "set to " + info.url + " instead of " + expected,
             "`serve` sets it at start; `postrider bot webhook set` does it now"};
     }
-    if (is_news(info) && !wanted.empty())
+    if (is_news(info) && !expected.empty())
         return {
-            what,
+            subject,
             verdict::warn,
             "Telegram's last error: " + info.last_error + "; " + pending,
             "is the proxy up, does its certificate hold, does it pass /telegram/?"};
     if (info.pending > many_pending)
-        return {what, verdict::warn, pending, "is a server running, and does it keep up?"};
+        return {subject, verdict::warn, pending, "is a server running, and does it keep up?"};
     return {
-        what,
+        subject,
         verdict::ok,
-        (wanted.empty() ? "none: updates are polled; " : wanted + "; ") + pending};
+        (expected.empty() ? "none: updates are polled; " : expected + "; ") + pending};
 }
 
 bool is_private(boost::asio::ip::address const& address) {
@@ -87,9 +90,9 @@ bool is_private(boost::asio::ip::address const& address) {
 finding describe_addresses(std::string const& host, net::endpoints const& found) {
     std::string list;
     bool reachable = false;
-    for (auto const& one : found) {
-        list += (list.empty() ? "" : ", ") + one.address().to_string();
-        reachable = reachable || !is_private(one.address());
+    for (auto const& resolved : found) {
+        list += (list.empty() ? "" : ", ") + resolved.address().to_string();
+        reachable = reachable || !is_private(resolved.address());
     }
     if (reachable) return {"public url", verdict::ok, host + " is " + list};
     return {
@@ -103,22 +106,22 @@ base::awaitable<findings> look_at_bot(
     net::http_client& http, server::bot_config const& bot, std::string public_url
 ) {
     auto const name = "telegram " + bot.name;
-    findings made;
+    findings all;
     auto api = telegram::make_bot_api(http, base::system_clock(), {bot.api_base, bot.token});
     if (!api) {
-        made.push_back({name, verdict::fail, base::to_string(api.error())});
-        co_return made;
+        all.push_back({name, verdict::fail, base::to_string(api.error())});
+        co_return all;
     }
     auto const me = co_await (*api)->get_me();
-    made.push_back(describe(name, me));
-    if (!me) co_return made;
-    auto const what = "webhook " + bot.name;
+    all.push_back(describe(name, me));
+    if (!me) co_return all;
+    auto const subject = "webhook " + bot.name;
     auto const info = co_await (*api)->get_webhook_info();
     if (info)
-        made.push_back(describe(what, *info, wanted_webhook(bot, public_url)));
+        all.push_back(describe(subject, *info, expected_webhook(bot, public_url)));
     else
-        made.push_back({what, verdict::fail, base::to_string(info.error().why)});
-    co_return made;
+        all.push_back({subject, verdict::fail, base::to_string(info.error().why)});
+    co_return all;
 }
 
 } // namespace
@@ -135,23 +138,26 @@ base::awaitable<findings> look_at_bots(
 base::awaitable<findings> look_at_models(
     net::http_client& http, std::map<std::string, agent::model_options, std::less<>> const& models
 ) {
-    findings made;
+    findings all;
     for (auto const& [name, configured] : models) {
         auto options = configured;
         options.timeout = model_patience;
         auto const answer = co_await agent::probe_model(options, http, base::system_clock());
         auto const model =
             options.model.empty() ? agent::default_model(options.provider) : options.model;
-        finding one{"model " + name, verdict::ok, fmt::format("{}/{}", options.provider, model)};
+        finding result{"model " + name, verdict::ok, fmt::format("{}/{}", options.provider, model)};
         if (options.provider == "rules")
-            one.detail += ", built in";
+            result.detail += ", built in";
         else if (answer)
-            one.detail += " answers and takes the key";
+            result.detail += " answers and takes the key";
         else
-            one = {one.what, verdict::fail, one.detail + ": " + base::to_string(answer.error())};
-        made.push_back(std::move(one));
+            result = {
+                result.subject,
+                verdict::fail,
+                result.detail + ": " + base::to_string(answer.error())};
+        all.push_back(std::move(result));
     }
-    co_return made;
+    co_return all;
 }
 
 base::awaitable<finding> look_at_public_url(std::string url, std::string api_base) {

@@ -29,8 +29,8 @@ std::string in_zone(std::optional<sys_time> t, std::string const& timezone) {
 }
 
 std::string when(queue::schedule const& s) {
-    if (s.how.cron) return *s.how.cron + " " + s.how.timezone;
-    return "at " + in_zone(s.how.at, s.how.timezone);
+    if (s.recurrence.cron) return *s.recurrence.cron + " " + s.recurrence.timezone;
+    return "at " + in_zone(s.recurrence.at, s.recurrence.timezone);
 }
 
 std::string state(queue::schedule const& s) {
@@ -51,14 +51,14 @@ json::value text(std::string_view view) {
 } // namespace
 
 schedule_report report_of(queue::schedule schedule, sys_time now, std::size_t count) {
-    schedule_report made{std::move(schedule), {}};
-    auto const& s = made.schedule;
-    if (state(s) != "active") return made;
-    if (s.next_at) made.next.push_back(*s.next_at);
-    auto more = queue::next_times(s.how, s.next_at.value_or(now), count);
-    if (more) made.next.insert(made.next.end(), more->begin(), more->end());
-    made.next.resize(std::min(made.next.size(), count));
-    return made;
+    schedule_report report{std::move(schedule), {}};
+    auto const& s = report.schedule;
+    if (state(s) != "active") return report;
+    if (s.next_at) report.next.push_back(*s.next_at);
+    auto more = queue::next_times(s.recurrence, s.next_at.value_or(now), count);
+    if (more) report.next.insert(report.next.end(), more->begin(), more->end());
+    report.next.resize(std::min(report.next.size(), count));
+    return report;
 }
 
 std::string to_text(std::vector<schedule_report> const& all) {
@@ -68,8 +68,8 @@ std::string to_text(std::vector<schedule_report> const& all) {
             {s.name,
              s.kind,
              when(s),
-             next.empty() ? "-" : in_zone(next.front(), s.how.timezone),
-             in_zone(s.last_at, s.how.timezone),
+             next.empty() ? "-" : in_zone(next.front(), s.recurrence.timezone),
+             in_zone(s.last_at, s.recurrence.timezone),
              std::to_string(s.runs),
              state(s),
              one_line(s.error, error_width)}
@@ -77,8 +77,8 @@ std::string to_text(std::vector<schedule_report> const& all) {
     return table({"name", "kind", "when", "next", "last", "runs", "state", ""}, lines);
 }
 
-std::string to_text(schedule_report const& one) {
-    auto const& s = one.schedule;
+std::string to_text(schedule_report const& report) {
+    auto const& s = report.schedule;
     auto drawn = fmt::format(
         "{}  {}\n  kind     {}\n  when     {}\n  lane     {}\n  input    {}\n"
         "  missed   {}\n  overlap  {}\n  runs     {}, last {}{}\n",
@@ -91,24 +91,24 @@ std::string to_text(schedule_report const& one) {
         to_string(s.missed),
         to_string(s.overlap),
         s.runs,
-        in_zone(s.last_at, s.how.timezone),
+        in_zone(s.last_at, s.recurrence.timezone),
         s.last_job ? " as job " + base::to_string(*s.last_job) : ""
     );
     if (!s.error.empty()) drawn += "  error    " + s.error + "\n";
-    for (auto t : one.next) drawn += "  next     " + in_zone(t, s.how.timezone) + "\n";
+    for (auto t : report.next) drawn += "  next     " + in_zone(t, s.recurrence.timezone) + "\n";
     return printable(drawn);
 }
 
-json::value to_json(schedule_report const& one) {
-    auto const& s = one.schedule;
+json::value to_json(schedule_report const& report) {
+    auto const& s = report.schedule;
     return json::object{
         {"name", s.name},
         {"kind", s.kind},
         {"input", s.input},
         {"lane", s.lane_key.value_or("schedule:" + s.name)},
-        {"cron", server::or_null(s.how.cron)},
-        {"at", time_or_null(s.how.at)},
-        {"timezone", s.how.timezone},
+        {"cron", server::or_null(s.recurrence.cron)},
+        {"at", time_or_null(s.recurrence.at)},
+        {"timezone", s.recurrence.timezone},
         {"missed", text(to_string(s.missed))},
         {"overlap", text(to_string(s.overlap))},
         {"state", state(s)},
@@ -116,13 +116,13 @@ json::value to_json(schedule_report const& one) {
         {"runs", s.runs},
         {"last_at", time_or_null(s.last_at)},
         {"last_job", s.last_job ? json::value(base::raw(*s.last_job)) : json::value(nullptr)},
-        {"next", times_to_json(one.next, s.how.timezone)},
+        {"next", times_to_json(report.next, s.recurrence.timezone)},
     };
 }
 
 json::value to_json(std::vector<schedule_report> const& all) {
     json::array listed;
-    for (auto const& one : all) listed.push_back(to_json(one));
+    for (auto const& report : all) listed.push_back(to_json(report));
     return json::object{{"schedules", std::move(listed)}};
 }
 

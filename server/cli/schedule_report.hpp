@@ -21,8 +21,8 @@ struct schedule_report {
 schedule_report report_of(queue::schedule schedule, base::sys_time now, std::size_t count);
 
 std::string to_text(std::vector<schedule_report> const& all);
-std::string to_text(schedule_report const& one);
-boost::json::value to_json(schedule_report const& one);
+std::string to_text(schedule_report const& report);
+boost::json::value to_json(schedule_report const& report);
 boost::json::value to_json(std::vector<schedule_report> const& all);
 
 // Times in the zone, one a line, or as an array; UTC when there is no such zone.

@@ -38,8 +38,8 @@ int none(context const& in) {
     return 1;
 }
 
-void print(context const& in, schedule_report const& one) {
-    in.out << (in.args.json ? base::json_text(to_json(one)) + "\n" : to_text(one));
+void print(context const& in, schedule_report const& report) {
+    in.out << (in.args.json ? base::json_text(to_json(report)) + "\n" : to_text(report));
 }
 
 // An instant, or a wall-clock time of the zone: one that is skipped means right after the gap, one
@@ -56,38 +56,39 @@ base::result<base::sys_time> read_time(std::string const& text, std::string cons
     return base::sys_time{zone->at_local(*wall).first};
 }
 
-base::result<queue::schedule> wanted_schedule(schedule_arguments const& from) {
-    queue::schedule made;
-    made.name = from.name;
-    made.kind = from.kind;
-    if (!from.lane.empty()) made.lane_key = from.lane;
-    made.how.timezone = from.timezone;
-    if (!from.cron.empty()) made.how.cron = from.cron;
+base::result<queue::schedule> schedule_of(schedule_arguments const& from) {
+    queue::schedule schedule;
+    schedule.name = from.name;
+    schedule.kind = from.kind;
+    if (!from.lane.empty()) schedule.lane_key = from.lane;
+    schedule.recurrence.timezone = from.timezone;
+    if (!from.cron.empty()) schedule.recurrence.cron = from.cron;
     if (!from.at.empty()) {
         auto at = read_time(from.at, from.timezone);
         if (!at) return at.error();
-        made.how.at = *at;
+        schedule.recurrence.at = *at;
     }
     if (!from.input.empty()) {
         auto input = base::parse_json(from.input);
         if (!input) return base::error(input.error().code, "--input: " + input.error().detail);
-        made.input = std::move(*input);
+        schedule.input = std::move(*input);
     }
     // The command line lets no other words through.
-    made.missed = queue::missed_policy_from_string(from.missed).value();
-    made.overlap = queue::overlap_policy_from_string(from.overlap).value();
-    return made;
+    schedule.missed = queue::missed_policy_from_string(from.missed).value();
+    schedule.overlap = queue::overlap_policy_from_string(from.overlap).value();
+    return schedule;
 }
 
 // What changes one schedule and is false when there is none.
 int change(
     context const& in,
     std::string_view doing,
-    bool (*how)(storage::transaction&, std::string const&)
+    bool (*apply)(storage::transaction&, std::string const&)
 ) {
     bool found = false;
-    auto done =
-        in_database(in, [&](storage::transaction& tx) { found = how(tx, in.args.schedule.name); });
+    auto done = in_database(in, [&](storage::transaction& tx) {
+        found = apply(tx, in.args.schedule.name);
+    });
     if (!done) return fail(in, doing, done.error());
     return found ? 0 : none(in);
 }
@@ -97,8 +98,8 @@ int change(
 int schedules_list(context const& in) {
     std::vector<schedule_report> all;
     auto read = in_database(in, [&](storage::transaction& tx) {
-        for (auto& one : queue::list_schedules(tx))
-            all.push_back(report_of(std::move(one), now(), 1));
+        for (auto& schedule : queue::list_schedules(tx))
+            all.push_back(report_of(std::move(schedule), now(), 1));
     });
     if (!read) return fail(in, "read the schedules", read.error());
     if (in.args.json)
@@ -122,17 +123,17 @@ int schedules_show(context const& in) {
 }
 
 int schedules_set(context const& in) {
-    auto const wanted = wanted_schedule(in.args.schedule);
-    if (!wanted) return fail(in, "set the schedule", wanted.error());
+    auto const schedule = schedule_of(in.args.schedule);
+    if (!schedule) return fail(in, "set the schedule", schedule.error());
     base::result<void> put;
-    std::optional<queue::schedule> made;
+    std::optional<queue::schedule> stored;
     auto done = in_database(in, [&](storage::transaction& tx) {
-        put = queue::put_schedule(tx, *wanted);
-        if (put) made = queue::find_schedule(tx, wanted->name);
+        put = queue::put_schedule(tx, *schedule);
+        if (put) stored = queue::find_schedule(tx, schedule->name);
     });
     if (!done) return fail(in, "set the schedule", done.error());
     if (!put) return fail(in, "set the schedule", put.error());
-    print(in, report_of(std::move(*made), now(), times_shown));
+    print(in, report_of(std::move(*stored), now(), times_shown));
     return 0;
 }
 
@@ -150,10 +151,10 @@ int schedules_resume(context const& in) {
 
 int schedules_next(context const& in) {
     auto const& asked = in.args.schedule;
-    queue::recurrence how;
-    how.cron = asked.cron;
-    how.timezone = asked.timezone;
-    auto times = queue::next_times(how, now(), static_cast<std::size_t>(asked.count));
+    queue::recurrence recurrence;
+    recurrence.cron = asked.cron;
+    recurrence.timezone = asked.timezone;
+    auto times = queue::next_times(recurrence, now(), static_cast<std::size_t>(asked.count));
     if (!times) return fail(in, "tell the next times", times.error());
     if (in.args.json)
         in.out << base::json_text(times_to_json(*times, asked.timezone)) << '\n';

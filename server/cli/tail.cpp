@@ -64,11 +64,15 @@ int jobs_tail(context const& in) {
     asio::signal_set stop(context, SIGINT, SIGTERM);
     base::result<void> ended;
     std::exception_ptr defect;
-    asio::co_spawn(context, follow(in, *db, at), [&](std::exception_ptr e, base::result<void> how) {
-        defect = e;
-        ended = how;
-        context.stop();
-    });
+    asio::co_spawn(
+        context,
+        follow(in, *db, at),
+        [&](std::exception_ptr e, base::result<void> result) {
+            defect = e;
+            ended = result;
+            context.stop();
+        }
+    );
     stop.async_wait([&](auto, int) { context.stop(); });
     context.run();
     db->close();

@@ -43,38 +43,38 @@ std::string to_text(std::vector<storage::token_row> const& tokens) {
 }
 
 // invalid: the name or the duration is none that can be kept.
-base::result<storage::new_token> wanted_token(arguments const& from) {
-    storage::new_token made;
-    made.user = user_id{from.user};
-    made.role = *storage::token_role_from_string(from.role);
-    made.name = from.name;
-    if (!storage::fits_token_name(made.name))
+base::result<storage::new_token> token_of(arguments const& from) {
+    storage::new_token definition;
+    definition.user = user_id{from.user};
+    definition.role = *storage::token_role_from_string(from.role);
+    definition.name = from.name;
+    if (!storage::fits_token_name(definition.name))
         return base::error(
             base::errc::invalid,
             fmt::format("--name has over {} characters", storage::token_name_limit)
         );
-    if (from.expires_in.empty()) return made;
+    if (from.expires_in.empty()) return definition;
     auto const lifetime = base::duration_from_text(from.expires_in);
     if (!lifetime || *lifetime < std::chrono::seconds{1})
         return base::error(base::errc::invalid, "--expires-in is no duration such as 90d or 12h");
-    made.lifetime = std::chrono::duration_cast<std::chrono::seconds>(*lifetime);
-    return made;
+    definition.lifetime = std::chrono::duration_cast<std::chrono::seconds>(*lifetime);
+    return definition;
 }
 
 } // namespace
 
 int token_create(context const& in) {
-    auto wanted = wanted_token(in.args);
-    if (!wanted) {
-        in.err << fmt::format("postrider: {}\n", wanted.error().detail);
+    auto definition = token_of(in.args);
+    if (!definition) {
+        in.err << fmt::format("postrider: {}\n", definition.error().detail);
         return 2;
     }
     auto const token = api::make_token(base::system_random());
-    wanted->sha256 = api::hash_of(token);
+    definition->sha256 = api::hash_of(token);
     storage::token_row row;
     int const code =
         in_migrated(in, "postrider token", "make the token", [&](storage::transaction& tx) {
-            row = storage::add_token(tx, *wanted);
+            row = storage::add_token(tx, *definition);
         });
     if (code != 0) return code;
     if (in.args.json) {

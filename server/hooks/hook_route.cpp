@@ -6,7 +6,7 @@
 #include "base/log.hpp"
 #include "net/digest.hpp"
 #include "server/api/problem.hpp"
-#include "server/hooks/given_answer.hpp"
+#include "server/hooks/flow_answer.hpp"
 #include "server/hooks/proof.hpp"
 #include "server/hooks/request_item.hpp"
 #include "server/hooks/start_once.hpp"
@@ -44,15 +44,15 @@ http_response problem(base::error const& failure) {
 }
 
 http_response accepted(job_id execution, bool answer_may_come) {
-    auto made =
+    auto answer =
         http_response::json(202, fmt::format(R"({{"execution":{}}})", base::raw(execution)));
-    if (answer_may_come) made.headers.add("Retry-After", std::to_string(retry_after));
-    return made;
+    if (answer_may_come) answer.headers.add("Retry-After", std::to_string(retry_after));
+    return answer;
 }
 
 bool answers_by_node(configured_start const& trigger) {
-    auto const* how = trigger.parameters.if_contains("respond");
-    return how && *how == "by_node";
+    auto const* respond = trigger.parameters.if_contains("respond");
+    return respond && *respond == "by_node";
 }
 
 class door {
@@ -65,8 +65,8 @@ public:
         auto const keys = head.headers.count(key_header);
         if (keys == 0 || (keys == 1 && fits_key(head.headers.find(key_header)))) {
             auto const& trigger = *std::get<configured_start const*>(found);
-            auto const wanted = proof_of(trigger.parameters);
-            return net::admitted{.proven = wanted.how != proof::kind::signature};
+            auto const proof = proof_of(trigger.parameters);
+            return net::admitted{.proven = proof.method != proof_method::signature};
         }
         return http_response::problem(
             400,
@@ -80,12 +80,12 @@ public:
         if (auto* refused = std::get_if<http_response>(&found)) co_return std::move(*refused);
         auto const& trigger = *std::get<configured_start const*>(found);
         bool const waits = answers_by_node(trigger);
-        auto wanted = read(trigger, request);
-        if (!wanted) co_return problem(wanted.error());
-        auto const flow = wanted->input.flow;
+        auto execution = read(trigger, request);
+        if (!execution) co_return problem(execution.error());
+        auto const flow = execution->input.flow;
 
         auto const until = base::system_clock().steady() + commit_deadline;
-        auto started = co_await start_once(services_.executions, std::move(*wanted), until);
+        auto started = co_await start_once(services_.executions, std::move(*execution), until);
         base::fault::point("hook.committed");
         if (!started) {
             base::log::warn("hook.not_started", {{"flow", flow}, {"error", started.error()}});
@@ -105,13 +105,13 @@ private:
         auto const path = request.param("path");
         auto const* trigger = services_.flows.starts().webhook(request.method, path);
         if (!trigger) return nowhere(services_.flows.starts().methods(path));
-        auto const wanted = proof_of(trigger->parameters);
-        auto const secret = services_.secrets.find(wanted.secret);
+        auto const proof = proof_of(trigger->parameters);
+        auto const secret = services_.secrets.find(proof.secret);
         bool const known = secret != services_.secrets.end();
-        if (known && holds(wanted, secret->second, request)) return trigger;
+        if (known && holds(proof, secret->second, request)) return trigger;
         report_refusal(*trigger, request, known ? "not proven" : "its secret is not configured");
         auto refused = http_response::problem(401, "unauthorized", "the request proves nothing");
-        if (wanted.how == proof::kind::bearer)
+        if (proof.method == proof_method::bearer)
             refused.headers.add("WWW-Authenticate", R"(Bearer realm="postrider")");
         return refused;
     }
@@ -119,37 +119,36 @@ private:
     static http_response nowhere(std::vector<std::string> const& methods) {
         if (methods.empty()) return http_response::problem(404, "not_found", "no such webhook");
         auto const allowed = fmt::format("{}", fmt::join(methods, ", "));
-        auto made = http_response::problem(405, "method_not_allowed", "allowed: " + allowed);
-        made.headers.add("Allow", allowed);
-        return made;
+        auto problem = http_response::problem(405, "method_not_allowed", "allowed: " + allowed);
+        problem.headers.add("Allow", allowed);
+        return problem;
     }
 
-    base::result<wanted_execution> read(
-        configured_start const& trigger, http_request const& request
-    ) const {
+    base::result<new_execution> read(configured_start const& trigger, http_request const& request)
+        const {
         auto const path = request.param("path");
         auto item = item_of(request, path, proof_of(trigger.parameters).header);
         if (!item) return item.error();
         auto const& current = *services_.flows.current(trigger.to.flow);
-        wanted_execution wanted;
+        new_execution execution;
         auto const& settings = current.flow->settings;
-        wanted.lane.manner = agent::flow::manner_of(settings);
+        execution.lane.manner = agent::flow::manner_of(settings);
         if (current.graph && !settings.lane.empty())
-            wanted.lane.key = agent::flow::lane_key(*current.graph, *item);
-        if (wanted.lane.key.empty()) wanted.lane.key = "flow:" + trigger.to.flow;
-        wanted.deadline = settings.timeout;
-        wanted.input.flow = trigger.to.flow;
-        wanted.input.version = trigger.to.version;
-        wanted.input.trigger = trigger.to.node;
-        wanted.input.data = std::move(*item);
+            execution.lane.key = agent::flow::lane_key(*current.graph, *item);
+        if (execution.lane.key.empty()) execution.lane.key = "flow:" + trigger.to.flow;
+        execution.deadline = settings.timeout;
+        execution.input.flow = trigger.to.flow;
+        execution.input.version = trigger.to.version;
+        execution.input.trigger = trigger.to.node;
+        execution.input.data = std::move(*item);
         if (auto const key = request.headers.find(key_header); !key.empty()) {
             auto const whole = fmt::format("{}?{}\n{}", path, request.query, request.body);
-            wanted.key = {
+            execution.key = {
                 fmt::format("{} /hooks/{}", request.method, path),
                 std::string(key),
                 net::sha256_hex(whole)};
         }
-        return wanted;
+        return execution;
     }
 
     base::awaitable<http_response> answer_of(job_id execution) {

@@ -14,7 +14,7 @@
 #include "agent/flow/library.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
-#include "server/waiting_room.hpp"
+#include "server/reply_waiters.hpp"
 
 #include <map>
 #include <string>
@@ -28,7 +28,7 @@ struct hook_services {
     agent::flow::library const& flows;
     std::map<std::string, base::secret, std::less<>> const& secrets;
     agent::flow::execution_intake& executions;
-    server::waiting_room& waiting;
+    server::reply_waiters& waiting;
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
 };
 

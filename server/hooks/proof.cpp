@@ -9,10 +9,10 @@ namespace postrider::hooks {
 
 namespace {
 
-constexpr base::names<proof::kind, 3> kinds{{
-    {proof::kind::bearer, "bearer"},
-    {proof::kind::header, "header"},
-    {proof::kind::signature, "signature"},
+constexpr base::names<proof_method, 3> kinds{{
+    {proof_method::bearer, "bearer"},
+    {proof_method::header, "header"},
+    {proof_method::signature, "signature"},
 }};
 
 constexpr std::string_view scheme = "Bearer ";
@@ -34,33 +34,33 @@ std::string signature_in(std::string_view header) {
 proof proof_of(boost::json::object const& parameters) {
     boost::json::value const whole(parameters);
     base::json_reader const from{whole};
-    proof made;
-    made.how = base::named(kinds, from["authentication"].string_or("")).value_or(made.how);
-    made.header = made.how == proof::kind::bearer ? std::string("Authorization")
-                                                  : from["header"].string_or("X-Signature");
-    made.secret = from["secret"].string_or("");
-    return made;
+    proof proof;
+    proof.method = base::named(kinds, from["authentication"].string_or("")).value_or(proof.method);
+    proof.header = proof.method == proof_method::bearer ? std::string("Authorization")
+                                                        : from["header"].string_or("X-Signature");
+    proof.secret = from["secret"].string_or("");
+    return proof;
 }
 
-bool may_be_proven(proof const& wanted, base::secret const& secret, net::http_request const& head) {
-    if (secret.empty() || head.headers.count(wanted.header) != 1) return false;
-    auto const given = head.headers.find(wanted.header);
-    switch (wanted.how) {
-    case proof::kind::bearer:
-        return is_bearer(secret, given);
-    case proof::kind::header:
-        return secret.matches(given);
-    case proof::kind::signature:
-        return !given.empty();
+bool may_be_proven(proof const& proof, base::secret const& secret, net::http_request const& head) {
+    if (secret.empty() || head.headers.count(proof.header) != 1) return false;
+    auto const value = head.headers.find(proof.header);
+    switch (proof.method) {
+    case proof_method::bearer:
+        return is_bearer(secret, value);
+    case proof_method::header:
+        return secret.matches(value);
+    case proof_method::signature:
+        return !value.empty();
     }
     return false;
 }
 
-bool is_proven(proof const& wanted, base::secret const& secret, net::http_request const& request) {
-    if (!may_be_proven(wanted, secret, request)) return false;
-    if (wanted.how != proof::kind::signature) return true;
+bool is_proven(proof const& proof, base::secret const& secret, net::http_request const& request) {
+    if (!may_be_proven(proof, secret, request)) return false;
+    if (proof.method != proof_method::signature) return true;
     base::secret const expected(net::hmac_sha256_hex(secret.reveal(), request.body));
-    return expected.matches(signature_in(request.headers.find(wanted.header)));
+    return expected.matches(signature_in(request.headers.find(proof.header)));
 }
 
 } // namespace postrider::hooks

@@ -13,10 +13,10 @@
 
 namespace postrider::hooks {
 
-struct proof {
-    enum class kind { bearer, header, signature };
+enum class proof_method { bearer, header, signature };
 
-    kind how = kind::bearer;
+struct proof {
+    proof_method method = proof_method::bearer;
     std::string header; // unless it is a bearer token
     std::string secret; // its name in the configuration
 };
@@ -25,8 +25,8 @@ struct proof {
 proof proof_of(boost::json::object const& parameters);
 
 // What the head alone tells: for a signature, that there is one.
-bool may_be_proven(proof const& wanted, base::secret const& secret, net::http_request const& head);
+bool may_be_proven(proof const& proof, base::secret const& secret, net::http_request const& head);
 // With the body.
-bool is_proven(proof const& wanted, base::secret const& secret, net::http_request const& request);
+bool is_proven(proof const& proof, base::secret const& secret, net::http_request const& request);
 
 } // namespace postrider::hooks

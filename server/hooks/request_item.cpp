@@ -17,20 +17,20 @@ using base::is_utf8;
 constexpr std::array<std::string_view, 4> kept_outside{
     "authorization", "proxy-authorization", "cookie", "set-cookie"};
 
-base::error invalid(std::string what) {
-    return {base::errc::invalid, std::move(what)};
+base::error invalid(std::string mistake) {
+    return {base::errc::invalid, std::move(mistake)};
 }
 
 json::object headers_of(net::http_request const& request, std::string_view secret_header) {
-    json::object made;
+    json::object object;
     for (auto const& [name, value] : request.headers) {
         auto const key = base::to_lower(name);
         bool const outside = std::ranges::find(kept_outside, key) != kept_outside.end();
         if (outside || net::equals_without_case(key, secret_header) || !is_utf8(value)) continue;
-        auto const [place, fresh] = made.emplace(key, value);
+        auto const [place, fresh] = object.emplace(key, value);
         if (!fresh) place->value().as_string().append(", ").append(value);
     }
-    return made;
+    return object;
 }
 
 base::result<json::object> query_of(std::string_view query) {
@@ -70,13 +70,13 @@ base::result<json::object> item_of(
     if (!query) return query.error();
     auto body = body_of(request);
     if (!body) return body.error();
-    json::object made;
-    made["method"] = request.method;
-    made["path"] = path;
-    made["query"] = std::move(*query);
-    made["headers"] = headers_of(request, secret_header);
-    made["body"] = std::move(*body);
-    return made;
+    json::object item;
+    item["method"] = request.method;
+    item["path"] = path;
+    item["query"] = std::move(*query);
+    item["headers"] = headers_of(request, secret_header);
+    item["body"] = std::move(*body);
+    return item;
 }
 
 } // namespace postrider::hooks

@@ -62,14 +62,14 @@ flow::execution_intake::unit_maker maker_for(std::optional<storage::request_key>
 } // namespace
 
 base::awaitable<base::result<started_execution>> start_once(
-    flow::execution_intake& executions, wanted_execution wanted, base::steady_time until
+    flow::execution_intake& executions, new_execution execution, base::steady_time until
 ) {
-    flow::execution_start start{.lane = std::move(wanted.lane), .job = {}};
+    flow::execution_start start{.lane = std::move(execution.lane), .job = {}};
     start.job.kind = flow::flow_kind;
-    start.job.input = flow::to_json(wanted.input);
-    start.job.deadline = wanted.deadline;
+    start.job.input = flow::to_json(execution.input);
+    start.job.deadline = execution.deadline;
     auto committed =
-        co_await executions.begin(std::move(start), maker_for(std::move(wanted.key)), until);
+        co_await executions.begin(std::move(start), maker_for(std::move(execution.key)), until);
     if (!committed) co_return committed.error();
     co_return outcome_of(**committed);
 }

@@ -10,7 +10,7 @@
 
 namespace postrider::hooks {
 
-struct wanted_execution {
+struct new_execution {
     agent::flow::execution_input input;
     storage::lane_row lane;
     std::optional<std::chrono::milliseconds> deadline; // of the execution
@@ -25,7 +25,7 @@ struct started_execution {
 
 // Failures as of execution_intake::begin.
 base::awaitable<base::result<started_execution>> start_once(
-    agent::flow::execution_intake& executions, wanted_execution wanted, base::steady_time until
+    agent::flow::execution_intake& executions, new_execution execution, base::steady_time until
 );
 
 } // namespace postrider::hooks

@@ -46,8 +46,8 @@ std::string mask(std::string text, std::string const& secret) {
     return text;
 }
 
-void add_markup(json_object& body, markup how) {
-    if (how == markup::html) body["parse_mode"] = "HTML";
+void add_markup(json_object& body, markup markup) {
+    if (markup == markup::html) body["parse_mode"] = "HTML";
 }
 
 class http_bot_api final : public bot_api {
@@ -118,13 +118,13 @@ public:
         co_return std::vector<std::string>(updates->begin(), updates->end());
     }
 
-    base::awaitable<api_result<telegram_message_id>> send_message(send_request wanted) override {
-        json_object body{{"chat_id", base::raw(wanted.chat)}, {"text", wanted.text}};
-        add_markup(body, wanted.how);
-        if (wanted.thread != thread_id{}) body["message_thread_id"] = base::raw(wanted.thread);
-        if (wanted.reply_to != telegram_message_id{})
+    base::awaitable<api_result<telegram_message_id>> send_message(send_request message) override {
+        json_object body{{"chat_id", base::raw(message.chat)}, {"text", message.text}};
+        add_markup(body, message.markup);
+        if (message.thread != thread_id{}) body["message_thread_id"] = base::raw(message.thread);
+        if (message.reply_to != telegram_message_id{})
             body["reply_parameters"] = {
-                {"message_id", base::raw(wanted.reply_to)},
+                {"message_id", base::raw(message.reply_to)},
                 {"allow_sending_without_reply", true},
             };
         auto answer = co_await call(send_message_method, std::move(body));
@@ -135,13 +135,13 @@ public:
         co_return id;
     }
 
-    base::awaitable<api_result<void>> edit_message_text(edit_request wanted) override {
+    base::awaitable<api_result<void>> edit_message_text(edit_request message) override {
         json_object body{
-            {"chat_id", base::raw(wanted.chat)},
-            {"message_id", base::raw(wanted.message)},
-            {"text", wanted.text},
+            {"chat_id", base::raw(message.chat)},
+            {"message_id", base::raw(message.message)},
+            {"text", message.text},
         };
-        add_markup(body, wanted.how);
+        add_markup(body, message.markup);
         auto answer = co_await done(edit_message_method, std::move(body));
         if (!answer &&
             answer.error().why.detail.find("message is not modified") != std::string::npos)
@@ -171,53 +171,53 @@ public:
 
 private:
     // An answer that says ok.
-    base::awaitable<api_result<net::http_answer>> request(method what, json_object body) {
+    base::awaitable<api_result<net::http_answer>> request(method method, json_object body) {
         net::http_call call;
         call.origin = base_.origin;
-        call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(what.name);
+        call.target = base_.path + "/bot" + token_.reveal() + "/" + std::string(method.name);
         call.headers.add("Content-Type", "application/json");
         call.body = base::json::serialize(body);
-        call.idempotent = !what.sends;
-        call.connect_timeout = std::min(call.connect_timeout, what.patience);
-        call.first_byte_timeout = what.patience;
-        call.total_timeout = what.patience + std::chrono::seconds{5};
+        call.idempotent = !method.sends;
+        call.connect_timeout = std::min(call.connect_timeout, method.patience);
+        call.first_byte_timeout = method.patience;
+        call.total_timeout = method.patience + std::chrono::seconds{5};
         auto answer = co_await http_.send(std::move(call));
-        if (!answer) co_return lost(what, answer.error());
+        if (!answer) co_return lost(method, answer.error());
         if (answer->status == 200) co_return std::move(*answer);
-        auto failure = failure_of(*answer, what.sends, clock_.now());
+        auto failure = failure_of(*answer, method.sends, clock_.now());
         failure.why.detail = mask(std::move(failure.why.detail), token_.reveal());
         co_return failure;
     }
 
     // Its result member.
-    base::awaitable<api_result<base::json::value>> call(method what, json_object body) {
-        auto answer = co_await request(what, std::move(body));
+    base::awaitable<api_result<base::json::value>> call(method method, json_object body) {
+        auto answer = co_await request(method, std::move(body));
         if (!answer) co_return answer.error();
         auto json = base::parse_json(answer->body);
-        if (!json || !json->is_object()) co_return unreadable(what);
+        if (!json || !json->is_object()) co_return unreadable(method);
         auto* ok = json->get_object().if_contains("ok");
         auto* result = json->get_object().if_contains("result");
-        if (!ok || !result || *ok != true) co_return unreadable(what);
+        if (!ok || !result || *ok != true) co_return unreadable(method);
         co_return std::move(*result);
     }
 
-    base::awaitable<api_result<void>> done(method what, json_object body) {
-        auto answer = co_await call(what, std::move(body));
+    base::awaitable<api_result<void>> done(method method, json_object body) {
+        auto answer = co_await call(method, std::move(body));
         if (!answer) co_return answer.error();
         co_return api_result<void>{};
     }
 
-    static api_failure lost(method const& what, base::error why) {
+    static api_failure lost(method const& method, base::error why) {
         bool const unclear =
             why == errc::ambiguous || why == errc::invalid || why == errc::too_large;
-        if (unclear) why.code = what.sends ? errc::ambiguous : errc::unavailable;
+        if (unclear) why.code = method.sends ? errc::ambiguous : errc::unavailable;
         return {std::move(why), false, {}};
     }
 
     // It says 200, so it was done; but not what.
-    static api_failure unreadable(method const& what) {
-        auto const code = what.sends ? errc::ambiguous : errc::unavailable;
-        return {{code, "an unreadable answer to " + std::string(what.name)}, false, {}};
+    static api_failure unreadable(method const& method) {
+        auto const code = method.sends ? errc::ambiguous : errc::unavailable;
+        return {{code, "an unreadable answer to " + std::string(method.name)}, false, {}};
     }
 
     net::http_client& http_;

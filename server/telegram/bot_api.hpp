@@ -62,7 +62,7 @@ struct send_request {
     chat_id chat{};
     thread_id thread{}; // forum topic, 0 = none
     std::string text;
-    markup how = markup::none;
+    telegram::markup markup = telegram::markup::none;
     telegram_message_id reply_to{}; // 0 = none; a deleted one is no reason to fail
 };
 
@@ -70,7 +70,7 @@ struct edit_request {
     chat_id chat{};
     telegram_message_id message{};
     std::string text;
-    markup how = markup::none;
+    telegram::markup markup = telegram::markup::none;
 };
 
 class bot_api {
@@ -87,9 +87,9 @@ public:
     virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
         update_id offset, std::chrono::seconds wait
     ) = 0;
-    virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request wanted) = 0;
+    virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request message) = 0;
     // A text that is the same already is a success.
-    virtual base::awaitable<api_result<void>> edit_message_text(edit_request wanted) = 0;
+    virtual base::awaitable<api_result<void>> edit_message_text(edit_request message) = 0;
     // "" takes the bot's reaction away.
     virtual base::awaitable<api_result<void>> set_reaction(
         chat_id chat, telegram_message_id message, std::string emoji

@@ -78,8 +78,8 @@ struct decision {
     disposition operator()(edited_message const& u) const {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
-        auto const what = heard(m);
-        return to_edit{what, *m.text, lane_key_of(what.from)};
+        auto const message = heard(m);
+        return to_edit{message, *m.text, lane_key_of(message.from)};
     }
 
     disposition operator()(button_press const& press) const {
@@ -100,7 +100,7 @@ struct decision {
 } // namespace
 
 disposition decide(update const& u, bot_settings const& bot) {
-    return std::visit(decision{bot}, u.what);
+    return std::visit(decision{bot}, u.content);
 }
 
 std::string lane_key_of(agent::address const& where) {

@@ -137,8 +137,8 @@ private:
     base::awaitable<base::result<accepted>> store_turn(
         storage::inbox_row inbox, flow::execution_start start, base::steady_time until
     ) {
-        auto make = [inbox = std::move(inbox)](auto wanted, std::optional<lane_id> known) {
-            return std::make_shared<turn_delivery>(inbox, std::move(wanted), known);
+        auto make = [inbox = std::move(inbox)](auto shared, std::optional<lane_id> known) {
+            return std::make_shared<turn_delivery>(inbox, std::move(shared), known);
         };
         auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
         if (!committed) co_return committed.error();

@@ -92,22 +92,22 @@ token json_scanner::close(bool object) {
     return object ? token::end_object : token::end_array;
 }
 
-token json_scanner::quoted(token what) {
+token json_scanner::quoted(token kind) {
     start_ = ++at_;
     while (at_ < text_.size()) {
         char const c = text_[at_];
         if (static_cast<unsigned char>(c) < 0x20) return stop(token::malformed);
         if (c == '"') {
             stop_ = at_++;
-            if (what != token::key) {
+            if (kind != token::key) {
                 value_done();
-                return what;
+                return kind;
             }
             skip_space();
             if (at_ == text_.size()) return stop(token::cut_off);
             if (!eat(':')) return stop(token::malformed);
             expect_ = expect::value;
-            return what;
+            return kind;
         }
         ++at_;
         if (c != '\\') continue;
@@ -181,20 +181,20 @@ update_outline outline_update(std::string_view body, bool cut) {
     json_scanner scanner(body);
     update_outline found;
     if (scanner.next() != token::begin_object) return found;
-    for (bool wanted = false;;) {
-        auto const what = scanner.next();
-        if (what == token::end || what == token::cut_off || what == token::malformed) {
-            found.json = what == token::end || (cut && what == token::cut_off);
+    for (bool is_update_id = false;;) {
+        auto const token = scanner.next();
+        if (token == token::end || token == token::cut_off || token == token::malformed) {
+            found.json = token == token::end || (cut && token == token::cut_off);
             return found;
         }
         if (scanner.depth() != 1) continue;
-        if (what == token::key) {
-            wanted = scanner.text() == "update_id";
-        } else if (wanted) {
+        if (token == token::key) {
+            is_update_id = scanner.text() == "update_id";
+        } else if (is_update_id) {
             bool const whole = !cut || scanner.ends() < body.size();
             found.update_id =
-                what == token::number && whole ? integer(scanner.text()) : std::nullopt;
-            wanted = false;
+                token == token::number && whole ? integer(scanner.text()) : std::nullopt;
+            is_update_id = false;
         }
     }
 }
@@ -205,20 +205,20 @@ std::optional<std::vector<std::string_view>> array_elements(
     json_scanner scanner(json);
     std::optional<std::vector<std::string_view>> found;
     if (scanner.next() != token::begin_object) return std::nullopt;
-    bool wanted = false;
+    bool is_name = false;
     bool inside = false;
     std::size_t element = 0;
     for (;;) {
-        auto const what = scanner.next();
-        if (what == token::cut_off || what == token::malformed) return std::nullopt;
-        if (what == token::end) return found;
+        auto const token = scanner.next();
+        if (token == token::cut_off || token == token::malformed) return std::nullopt;
+        if (token == token::end) return found;
         if (scanner.depth() == 1) {
-            inside = wanted && what == token::begin_array;
+            inside = is_name && token == token::begin_array;
             if (inside) found.emplace();
-            wanted = what == token::key && scanner.text() == name;
+            is_name = token == token::key && scanner.text() == name;
         } else if (inside && scanner.depth() == 2) {
-            bool const opens = what == token::begin_object || what == token::begin_array;
-            bool const closes = what == token::end_object || what == token::end_array;
+            bool const opens = token == token::begin_object || token == token::begin_array;
+            bool const closes = token == token::end_object || token == token::end_array;
             if (!closes) element = scanner.begins();
             if (!opens) found->push_back(json.substr(element, scanner.ends() - element));
         }

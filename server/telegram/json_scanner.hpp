@@ -48,7 +48,7 @@ private:
     token value(char first);
     token open(bool object);
     token close(bool object);
-    token quoted(token what);
+    token quoted(token kind);
     token number();
     token literal(std::string_view word);
     token stop(token why);

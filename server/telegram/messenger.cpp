@@ -16,10 +16,10 @@ using base::errc;
 constexpr base::duration store_deadline = std::chrono::seconds{5};
 
 // What is stored here helps the next process; this one has it in memory, so a failure is only told.
-void tell(std::string_view what, bot_id bot, base::result<void> const& stored) {
+void tell(std::string_view state, bot_id bot, base::result<void> const& stored) {
     if (!stored)
         base::log::warn(
-            "telegram.not_stored", {{"what", what}, {"bot", bot}, {"error", stored.error()}}
+            "telegram.not_stored", {{"what", state}, {"bot", bot}, {"error", stored.error()}}
         );
 }
 
@@ -51,16 +51,16 @@ public:
 
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override {
         auto const bot = message.to.bot;
-        send_request wanted;
-        wanted.chat = moves_.follow(bot, message.to.chat);
-        wanted.thread = message.to.thread;
-        wanted.text = std::move(message.text);
-        wanted.how = options_.how;
+        send_request request;
+        request.chat = moves_.follow(bot, message.to.chat);
+        request.thread = message.to.thread;
+        request.text = std::move(message.text);
+        request.markup = options_.markup;
         // In a group it tells who is meant; in a private chat there is no doubt.
-        if (base::raw(wanted.chat) < 0 && wanted.chat == message.to.chat)
-            wanted.reply_to = message.reply_to;
-        if (auto barred = why_not(bot, wanted.chat)) co_return *barred;
-        co_return co_await send_known(*bots_.at(bot), std::move(wanted));
+        if (base::raw(request.chat) < 0 && request.chat == message.to.chat)
+            request.reply_to = message.reply_to;
+        if (auto barred = why_not(bot, request.chat)) co_return *barred;
+        co_return co_await send_known(*bots_.at(bot), std::move(request));
     }
 
     std::string resource(agent::address const& to) const override {
@@ -74,8 +74,8 @@ public:
         auto const chat = moves_.follow(to.bot, to.chat);
         if (auto barred = why_not(to.bot, chat)) co_return *barred;
         auto& by = *bots_.at(to.bot);
-        edit_request wanted{chat, message, std::move(text), options_.how};
-        auto edited = co_await by.api->edit_message_text(std::move(wanted));
+        edit_request edit{chat, message, std::move(text), options_.markup};
+        auto edited = co_await by.api->edit_message_text(std::move(edit));
         if (edited) co_return base::result<void>{};
         co_await note(by, chat, edited.error().why);
         co_return edited.error().why;
@@ -125,21 +125,21 @@ private:
         return std::nullopt;
     }
 
-    base::awaitable<base::result<telegram_message_id>> send_known(bot& by, send_request wanted) {
+    base::awaitable<base::result<telegram_message_id>> send_known(bot& by, send_request request) {
         for (bool followed = false;;) {
-            auto sent = co_await by.api->send_message(wanted);
+            auto sent = co_await by.api->send_message(request);
             if (sent) co_return *sent;
             auto const& failure = sent.error();
             if (failure.migrated_to && !followed) {
                 followed = true;
-                co_await move(by.settings.id, wanted.chat, *failure.migrated_to);
-                wanted.chat = *failure.migrated_to;
-                wanted.reply_to = {}; // message ids begin anew in the supergroup
-            } else if (failure.cannot_parse && wanted.how != markup::none) {
+                co_await move(by.settings.id, request.chat, *failure.migrated_to);
+                request.chat = *failure.migrated_to;
+                request.reply_to = {}; // message ids begin anew in the supergroup
+            } else if (failure.cannot_parse && request.markup != markup::none) {
                 base::log::warn("telegram.markup_refused", {{"bot", by.settings.id}});
-                wanted.how = markup::none;
+                request.markup = markup::none;
             } else {
-                co_await note(by, wanted.chat, failure.why);
+                co_await note(by, request.chat, failure.why);
                 co_return failure.why;
             }
         }

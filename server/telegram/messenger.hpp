@@ -21,7 +21,7 @@ public:
 };
 
 struct messenger_options {
-    markup how = markup::none; // of the texts given to send()
+    telegram::markup markup = telegram::markup::none; // of the texts given to send()
 };
 
 // Everything given must outlive it.

@@ -15,10 +15,10 @@ using base::errc;
 
 // What Telegram delivers in order: the updates of a chat, the presses of a user.
 std::int64_t queue_of(update const& u) {
-    if (auto* m = std::get_if<new_message>(&u.what)) return base::raw(m->message.where.id);
-    if (auto* m = std::get_if<edited_message>(&u.what)) return base::raw(m->message.where.id);
-    if (auto* m = std::get_if<membership>(&u.what)) return base::raw(m->where.id);
-    if (auto* press = std::get_if<button_press>(&u.what)) return base::raw(press->from.id);
+    if (auto* m = std::get_if<new_message>(&u.content)) return base::raw(m->message.where.id);
+    if (auto* m = std::get_if<edited_message>(&u.content)) return base::raw(m->message.where.id);
+    if (auto* m = std::get_if<membership>(&u.content)) return base::raw(m->where.id);
+    if (auto* press = std::get_if<button_press>(&u.content)) return base::raw(press->from.id);
     return 0;
 }
 

@@ -156,9 +156,9 @@ simulated_answer edit_message(desk const& at) {
 }
 
 // Telegram's list of emojis is longer; what matters is that not every text is one.
-bool is_reaction(base::json::value const& one) {
+bool is_reaction(base::json::value const& reaction) {
     constexpr std::string_view known[]{"👍", "👎", "❤", "🔥", "🎉", "🤔", "👀", "👌", "🙏", "💯"};
-    json_reader from{one};
+    json_reader from{reaction};
     return from["type"].string_or("") == "emoji" &&
            std::ranges::find(known, from["emoji"].string_or("")) != std::end(known);
 }
@@ -166,8 +166,8 @@ bool is_reaction(base::json::value const& one) {
 simulated_answer set_reaction(desk const& at) {
     if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
     base::json::value const params = at.call.params;
-    for (auto const& one : json_reader{params}["reaction"].items_or_none())
-        if (!one.raw() || !is_reaction(*one.raw()))
+    for (auto const& reaction : json_reader{params}["reaction"].items_or_none())
+        if (!reaction.raw() || !is_reaction(*reaction.raw()))
             return simulated_answer::failure(400, "REACTION_INVALID");
     return simulated_answer::ok(true);
 }

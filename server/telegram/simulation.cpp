@@ -165,10 +165,10 @@ private:
     }
 
     static net::http_response response(simulated_answer answer, simulated_fault const& fault) {
-        auto made = net::http_response::json(answer.status, std::move(answer.raw));
+        auto response = net::http_response::json(answer.status, std::move(answer.raw));
         if (auto* after = fault.parameters.if_contains("retry_after"))
-            made.headers.add("Retry-After", base::json::serialize(*after));
-        return made;
+            response.headers.add("Retry-After", base::json::serialize(*after));
+        return response;
     }
 
     base::asio::any_io_executor executor_;

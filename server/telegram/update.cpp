@@ -99,15 +99,15 @@ std::string other_member(base::json::object const& root) {
 update read_update(json_reader const& root, base::json::object const& object) {
     update u{update_id{root["update_id"].int64()}, other_update{}};
     if (auto m = root["message"]) {
-        u.what = new_message{read_message(m)};
+        u.content = new_message{read_message(m)};
     } else if (auto edited = root["edited_message"]) {
-        u.what = edited_message{read_message(edited)};
+        u.content = edited_message{read_message(edited)};
     } else if (auto press = root["callback_query"]) {
-        u.what = read_press(press);
+        u.content = read_press(press);
     } else if (auto member = root["my_chat_member"]) {
-        u.what = read_membership(member);
+        u.content = read_membership(member);
     } else {
-        u.what = other_update{other_member(object)};
+        u.content = other_update{other_member(object)};
     }
     return u;
 }
@@ -152,7 +152,7 @@ parsed_update parse_update(std::string_view body) {
     json_reader root{*json};
     auto read = read_update(root, json->get_object());
     if (root.failed()) return unusable_update{id, root.failure()};
-    if (std::visit(holds_null{}, read.what))
+    if (std::visit(holds_null{}, read.content))
         return unusable_update{id, {errc::invalid, "a text holds U+0000"}};
     return read;
 }

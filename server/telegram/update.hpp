@@ -68,7 +68,7 @@ struct other_update {
 
 struct update {
     update_id id{};
-    std::variant<new_message, edited_message, button_press, membership, other_update> what;
+    std::variant<new_message, edited_message, button_press, membership, other_update> content;
 };
 
 // An update by its name, of which nothing more can be used: beyond our limits, or not as

@@ -55,7 +55,7 @@ std::vector<fs::path> server_folders(std::string_view path) {
 namespace cluster {
 
 base::result<binaries> find_binaries(
-    std::vector<fs::path> const& where, std::optional<int> wanted, account const& as
+    std::vector<fs::path> const& where, std::optional<int> required, account const& as
 ) {
     int too_old = 0;
     for (auto const& folder : where) {
@@ -68,15 +68,15 @@ base::result<binaries> find_binaries(
         int const version = answer.status == 0 ? number_in(answer.output) : 0;
         if (version < oldest_supported)
             too_old = std::max(too_old, version);
-        else if (!wanted || *wanted == version)
+        else if (!required || *required == version)
             return binaries{folder, version};
     }
-    if (wanted)
+    if (required)
         return base::error(
             base::errc::not_found,
-            "this cluster belongs to Postgres " + std::to_string(*wanted) +
+            "this cluster belongs to Postgres " + std::to_string(*required) +
                 ", which is not installed: install the package postgresql-" +
-                std::to_string(*wanted)
+                std::to_string(*required)
         );
     if (too_old > 0)
         return base::error(

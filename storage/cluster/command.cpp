@@ -117,11 +117,11 @@ bool can_enter(std::filesystem::path const& folder, account const& as) {
     return exit_status(child) == 0;
 }
 
-base::result<void> give_to(std::filesystem::path const& what, account const& owner) {
-    if (geteuid() == 0 && lchown(what.c_str(), owner.user, owner.group) != 0)
+base::result<void> give_to(std::filesystem::path const& path, account const& owner) {
+    if (geteuid() == 0 && lchown(path.c_str(), owner.user, owner.group) != 0)
         return base::error(
             base::errc::refused,
-            what.string() + " cannot be given to " + owner.name + ": " + std::strerror(errno)
+            path.string() + " cannot be given to " + owner.name + ": " + std::strerror(errno)
         );
     return {};
 }

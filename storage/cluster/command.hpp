@@ -33,6 +33,6 @@ finished run(std::vector<std::string> const& words, account const& as);
 bool can_enter(std::filesystem::path const& folder, account const& as);
 
 // Makes the account the owner; nothing to do unless this process is root.
-base::result<void> give_to(std::filesystem::path const& what, account const& owner);
+base::result<void> give_to(std::filesystem::path const& path, account const& owner);
 
 } // namespace postrider::storage::cluster

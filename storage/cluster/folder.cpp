@@ -25,8 +25,8 @@ std::string hash(fs::path const& path) {
     return fmt::format("{:016x}", value);
 }
 
-base::error refuse(fs::path const& what, std::string const& why) {
-    return {base::errc::refused, what.string() + " cannot be used for the database: " + why};
+base::error refuse(fs::path const& path, std::string const& why) {
+    return {base::errc::refused, path.string() + " cannot be used for the database: " + why};
 }
 
 bool is_foreign(fs::path const& folder) {
@@ -43,7 +43,7 @@ base::result<void> own(fs::path const& folder, account const& owner) {
     if (lstat(folder.c_str(), &found) != 0) return refuse(folder, std::strerror(errno));
     if (!S_ISDIR(found.st_mode)) return refuse(folder, "it is not a folder");
     if (found.st_uid == 0 && geteuid() == 0) {
-        if (auto given = give_to(folder, owner); !given) return given;
+        if (auto owned = give_to(folder, owner); !owned) return owned;
     } else if (found.st_uid != owner.user) {
         return refuse(folder, "it belongs to another user");
     }
@@ -67,9 +67,9 @@ bool fits_a_socket(fs::path const& folder) {
 
 } // namespace
 
-base::result<place> prepare_folder(fs::path const& wanted) {
-    auto folder = fs::weakly_canonical(fs::absolute(wanted));
-    if (auto made = make_above(folder); !made) return made.error();
+base::result<place> prepare_folder(fs::path const& path) {
+    auto folder = fs::weakly_canonical(fs::absolute(path));
+    if (auto prepared = make_above(folder); !prepared) return prepared.error();
     auto owner = account_for(folder / "data");
     if (!owner) return owner.error();
     if (!can_enter(folder.parent_path(), *owner)) {
@@ -79,7 +79,7 @@ base::result<place> prepare_folder(fs::path const& wanted) {
             {{"user", owner->name}, {"cannot_enter", folder.string()}, {"used", reachable.string()}}
         );
         folder = reachable;
-        if (auto made = make_above(folder); !made) return made.error();
+        if (auto prepared = make_above(folder); !prepared) return prepared.error();
         owner = account_for(folder / "data");
         if (!owner) return owner.error();
     }
@@ -87,12 +87,12 @@ base::result<place> prepare_folder(fs::path const& wanted) {
     if (fs::exists(folder, ec) && !fs::is_directory(folder, ec))
         return refuse(folder, "it is not a folder");
     if (is_foreign(folder)) return refuse(folder, "it holds other files");
-    if (auto made = own(folder, *owner); !made) return made.error();
+    if (auto prepared = own(folder, *owner); !prepared) return prepared.error();
 
     place found{*owner, folder, folder / "data", folder / "postgres.log", folder};
     if (!fits_a_socket(folder)) {
         found.socket = fmt::format("/tmp/postrider-{}-{}", owner->user, hash(folder));
-        if (auto made = own(found.socket, *owner); !made) return made.error();
+        if (auto prepared = own(found.socket, *owner); !prepared) return prepared.error();
     }
     return found;
 }

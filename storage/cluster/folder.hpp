@@ -14,6 +14,6 @@ struct place {
 
 // Makes the folders that are missing, for the right account. refused: not a folder, holds something
 // else, belongs to another user, or cannot be made.
-base::result<place> prepare_folder(std::filesystem::path const& wanted);
+base::result<place> prepare_folder(std::filesystem::path const& path);
 
 } // namespace postrider::storage::cluster

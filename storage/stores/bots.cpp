@@ -30,9 +30,9 @@ where bot_id = $1 and stopped_at is not null
 )"};
 
 base::awaitable<base::result<void>> execute(
-    database& db, statement what, std::vector<param> params, base::duration deadline
+    database& db, statement statement, std::vector<param> params, base::duration deadline
 ) {
-    auto done = co_await db.query(what, std::move(params), deadline);
+    auto done = co_await db.query(statement, std::move(params), deadline);
     if (!done) co_return done.error();
     co_return base::result<void>{};
 }

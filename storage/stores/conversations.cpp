@@ -34,8 +34,8 @@ std::string lane_key_of(std::string_view conversation) {
     return "chat:" + std::string(conversation);
 }
 
-void add_conversation(transaction& tx, api_conversation const& made) {
-    tx.query(add, {made.id, made.lane, made.user, made.agent});
+void add_conversation(transaction& tx, api_conversation const& conversation) {
+    tx.query(add, {conversation.id, conversation.lane, conversation.user, conversation.agent});
 }
 
 write find_conversation(std::string const& id, user_id user) {
@@ -68,15 +68,15 @@ std::vector<said_message> list_messages(
     std::vector<said_message> all;
     auto const most = static_cast<std::int64_t>(limit);
     for (auto const& row : tx.query(list, {lane, after.job, after.position, most})) {
-        said_message one;
-        one.at = {row.int64(0), row.int64(1)};
-        one.id = row.text(2);
-        one.role = row.text(3);
-        one.content = row.text(4);
-        one.created_at = row.text(5);
-        one.tool = row.optional_text(6).value_or("");
-        if (!row.null(7)) one.arguments = row.json(7);
-        all.push_back(std::move(one));
+        said_message message;
+        message.at = {row.int64(0), row.int64(1)};
+        message.id = row.text(2);
+        message.role = row.text(3);
+        message.content = row.text(4);
+        message.created_at = row.text(5);
+        message.tool = row.optional_text(6).value_or("");
+        if (!row.null(7)) message.arguments = row.json(7);
+        all.push_back(std::move(message));
     }
     return all;
 }

@@ -20,7 +20,7 @@ struct api_conversation {
 // "chat:UUID".
 std::string lane_key_of(std::string_view conversation);
 
-void add_conversation(transaction& tx, api_conversation const& made);
+void add_conversation(transaction& tx, api_conversation const& conversation);
 // Nothing: there is none, or it is somebody else's.
 std::optional<api_conversation> find_conversation(
     transaction& tx, std::string const& id, user_id user

@@ -125,36 +125,36 @@ flow_origin origin_from(std::string const& name) {
 }
 
 flow_row read(row const& from) {
-    flow_row made;
-    made.id = from.id<flow_id>(0);
-    made.name = from.text(1);
-    made.description = from.text(2);
-    made.origin = origin_from(from.text(3));
-    made.published = from.optional_int64(4);
-    made.published_at = from.optional_text(5);
-    made.published_by = from.text(6);
-    made.changed = from.boolean(7);
-    made.revision = from.int64(8);
-    made.created_at = from.text(9);
-    made.updated_at = from.text(10);
-    made.archived_at = from.optional_text(11);
-    return made;
+    flow_row row;
+    row.id = from.id<flow_id>(0);
+    row.name = from.text(1);
+    row.description = from.text(2);
+    row.origin = origin_from(from.text(3));
+    row.published = from.optional_int64(4);
+    row.published_at = from.optional_text(5);
+    row.published_by = from.text(6);
+    row.changed = from.boolean(7);
+    row.revision = from.int64(8);
+    row.created_at = from.text(9);
+    row.updated_at = from.text(10);
+    row.archived_at = from.optional_text(11);
+    return row;
 }
 
 flow_version_row read_version_row(row const& from) {
-    flow_version_row made;
-    made.version = from.int64(0);
-    made.published_at = from.text(1);
-    made.published_by = from.text(2);
-    made.note = from.text(3);
-    made.origin = origin_from(from.text(4));
-    made.digest = from.text(5);
-    return made;
+    flow_version_row row;
+    row.version = from.int64(0);
+    row.published_at = from.text(1);
+    row.published_by = from.text(2);
+    row.note = from.text(3);
+    row.origin = origin_from(from.text(4));
+    row.digest = from.text(5);
+    return row;
 }
 
 void publish_shipped(transaction& tx, flow_id flow, std::string_view document) {
-    auto const made = tx.query(insert_shipped_version, {flow, document}).at(0).int64(0);
-    tx.query(point_to, {flow, made, to_string(flow_origin::shipped)});
+    auto const version = tx.query(insert_shipped_version, {flow, document}).at(0).int64(0);
+    tx.query(point_to, {flow, version, to_string(flow_origin::shipped)});
 }
 
 } // namespace
@@ -239,9 +239,10 @@ std::optional<publication> publish_draft(
     if (tx.query(lock_revision, {flow, from}).empty()) return std::nullopt;
     if (auto const same = tx.query(select_same, {flow}); !same.empty())
         return publication{same.front().int64(0), false};
-    auto const made = tx.query(insert_version, {flow, by, note, to_string(origin)}).at(0).int64(0);
-    tx.query(point_to, {flow, made, to_string(origin)});
-    return publication{made, true};
+    auto const version =
+        tx.query(insert_version, {flow, by, note, to_string(origin)}).at(0).int64(0);
+    tx.query(point_to, {flow, version, to_string(origin)});
+    return publication{version, true};
 }
 
 std::vector<flow_version_row> list_versions(
@@ -280,9 +281,9 @@ bool delete_flow(transaction& tx, flow_id flow) {
 }
 
 shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::string_view document) {
-    auto const made = tx.query(insert_flow, {name, document});
-    if (!made.empty()) {
-        publish_shipped(tx, made.front().id<flow_id>(0), document);
+    auto const created = tx.query(insert_flow, {name, document});
+    if (!created.empty()) {
+        publish_shipped(tx, created.front().id<flow_id>(0), document);
         return shipped_outcome::installed;
     }
     tx.query(lock_row, {name});

@@ -153,7 +153,7 @@ std::vector<message_row> read_messages(
 } // namespace
 
 write add_message(message_row const& row) {
-    json_row made{
+    json_row written{
         {"lane_id", base::raw(row.lane)},
         {"job_id", base::raw(row.job)},
         {"conversation_id", base::raw(row.conversation)},
@@ -162,10 +162,11 @@ write add_message(message_row const& row) {
         {"id", row.id},
         {"content", row.content},
     };
-    if (!row.detail.is_null()) made.add({"detail", row.detail});
-    if (row.telegram_message) made.add({"telegram_message_id", base::raw(*row.telegram_message)});
-    if (!row.delivery.empty()) made.add({"delivery", row.delivery});
-    return {&add, std::move(made).text()};
+    if (!row.detail.is_null()) written.add({"detail", row.detail});
+    if (row.telegram_message)
+        written.add({"telegram_message_id", base::raw(*row.telegram_message)});
+    if (!row.delivery.empty()) written.add({"delivery", row.delivery});
+    return {&add, std::move(written).text()};
 }
 
 write set_delivery(
@@ -175,19 +176,19 @@ write set_delivery(
     std::string_view delivery,
     std::optional<telegram_message_id> telegram_message
 ) {
-    json_row made{
+    json_row written{
         {"lane_id", base::raw(lane)},
         {"job_id", base::raw(job)},
         {"position", position},
         {"delivery", delivery},
     };
-    if (telegram_message) made.add({"telegram_message_id", base::raw(*telegram_message)});
-    return {&deliver, std::move(made).text()};
+    if (telegram_message) written.add({"telegram_message_id", base::raw(*telegram_message)});
+    return {&deliver, std::move(written).text()};
 }
 
 write close_deliveries(lane_id lane, job_id job) {
-    json_row made{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
-    return {&close, std::move(made).text()};
+    json_row written{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
+    return {&close, std::move(written).text()};
 }
 
 write lock_edited_lane(std::string_view lane_key) {

@@ -61,15 +61,15 @@ std::vector<message_row> read_messages(rows const& found) {
 } // namespace
 
 write add_to_session(std::string_view session, message_row const& row) {
-    json::object made{
+    json::object written{
         {"session", session},
         {"job_id", base::raw(row.job)},
         {"position", row.position},
         {"role", row.role},
         {"content", row.content},
     };
-    if (!row.detail.is_null()) made["detail"] = row.detail;
-    return {&add, json::serialize(made)};
+    if (!row.detail.is_null()) written["detail"] = row.detail;
+    return {&add, json::serialize(written)};
 }
 
 write clear_session(std::string_view session) {

@@ -57,17 +57,17 @@ token_role role_in(row const& from, std::size_t column) {
 }
 
 token_row read(row const& from) {
-    token_row made;
-    made.id = from.id<token_id>(0);
-    made.user = from.id<user_id>(1);
-    made.role = role_in(from, 2);
-    made.name = from.text(3);
-    made.created_at = from.text(4);
-    made.last_used_at = from.optional_text(5);
-    made.expires_at = from.optional_text(6);
-    made.revoked_at = from.optional_text(7);
-    made.expired = from.boolean(8);
-    return made;
+    token_row row;
+    row.id = from.id<token_id>(0);
+    row.user = from.id<user_id>(1);
+    row.role = role_in(from, 2);
+    row.name = from.text(3);
+    row.created_at = from.text(4);
+    row.last_used_at = from.optional_text(5);
+    row.expires_at = from.optional_text(6);
+    row.revoked_at = from.optional_text(7);
+    row.expired = from.boolean(8);
+    return row;
 }
 
 std::optional<token_row> first(rows const& found) {
@@ -94,13 +94,14 @@ bool fits_token_name(std::string_view name) noexcept {
     return std::ranges::count_if(name, begins_character) <= std::ptrdiff_t{token_name_limit};
 }
 
-token_row add_token(transaction& tx, new_token const& made) {
+token_row add_token(transaction& tx, new_token const& token) {
     param lifetime = std::nullopt;
-    if (made.lifetime) lifetime = std::int64_t{made.lifetime->count()};
-    return read(
-        tx.query(insert_token, {made.user, to_string(made.role), made.name, made.sha256, lifetime})
-            .at(0)
-    );
+    if (token.lifetime) lifetime = std::int64_t{token.lifetime->count()};
+    return read(tx.query(
+                      insert_token,
+                      {token.user, to_string(token.role), token.name, token.sha256, lifetime}
+    )
+                    .at(0));
 }
 
 std::vector<token_row> list_tokens(transaction& tx) {

@@ -43,7 +43,7 @@ struct token_row {
     bool expired = false;
 };
 
-token_row add_token(transaction& tx, new_token const& made);
+token_row add_token(transaction& tx, new_token const& token);
 // Newest first, at most 1,000; those that no longer count included.
 std::vector<token_row> list_tokens(transaction& tx);
 // The row as it is then, or nothing when there is none. Revoking again changes nothing.

@@ -108,7 +108,7 @@ public:
         in_transaction([&](transaction& tx) {
             auto const newest = queue::matching_jobs(tx, {}, {}, 8);
             queue::job_operation wanted;
-            wanted.what = what;
+            wanted.operation = what;
             wanted.event.type = "go";
             (void)queue::operate_on(tx, newest, wanted);
         });

@@ -93,7 +93,7 @@ protected:
         return result;
     }
     operation_result operate(job_id job, operation what) {
-        return operate(job, queue::job_operation{.what = what});
+        return operate(job, queue::job_operation{.operation = what});
     }
     void until_state(job_id job, std::string state) { w.until(state_of(job), state); }
     std::string state_of(job_id job) {
@@ -126,7 +126,7 @@ TEST_F(on_engine, a_restart_from_a_step_does_again_what_came_from_there) {
     auto job = w.enqueue(node, w.make_lane("a"), "three").id;
     until_state(job, "completed");
 
-    (void)operate(job, {.what = operation::restart, .from_step = "third"});
+    (void)operate(job, {.operation = operation::restart, .from_step = "third"});
     w.until("select restarts || state from postrider.job", "1completed");
     auto partly = book.done;
     (void)operate(job, operation::restart);
@@ -142,7 +142,7 @@ TEST_F(on_engine, a_fork_runs_beside_what_it_was_made_of) {
     until_state(job, "failed");
     book.works = true;
 
-    auto fork = operate(job, {.what = operation::fork, .from_step = "second"});
+    auto fork = operate(job, {.operation = operation::fork, .from_step = "second"});
     ASSERT_TRUE(fork.job);
     until_state(*fork.job, "completed");
 
@@ -261,7 +261,7 @@ TEST_F(on_engine, an_event_ends_the_wait_also_when_it_was_sent_during_a_pause) {
     until_state(job, "waiting");
 
     (void)operate(job, operation::pause);
-    (void)operate(job, {.what = operation::send_event, .event = {"approval", "yes", "7"}});
+    (void)operate(job, {.operation = operation::send_event, .event = {"approval", "yes", "7"}});
     (void)operate(job, operation::resume);
     until_state(job, "completed");
 
@@ -291,7 +291,7 @@ TEST_F(on_engine, a_restarted_job_that_was_rolled_back_runs_from_the_top) {
 
     auto result = operate(job, operation::restart);
     until_state(job, "waiting");
-    (void)operate(job, {.what = operation::send_event, .event = {"approval", "yes", "7"}});
+    (void)operate(job, {.operation = operation::send_event, .event = {"approval", "yes", "7"}});
     until_state(job, "completed");
 
     EXPECT_EQ(result.code, "done");
@@ -308,7 +308,7 @@ TEST_F(on_engine, a_send_in_doubt_is_done_again_only_when_a_person_says_so) {
 
     auto refused = operate(job, operation::retry);
     w.in_transaction([=](storage::transaction& tx) {
-        queue::settle_effect(tx, job, "send", queue::settlement::resend);
+        queue::settle_effect(tx, job, "send", queue::effect_settlement::resend);
     });
     until_state(job, "completed");
 
@@ -329,7 +329,7 @@ TEST_F(on_engine, a_send_settled_as_done_is_not_done_again) {
     w.execute("update postrider.effect set state = 'unknown'");
 
     w.in_transaction([=](storage::transaction& tx) {
-        queue::settle_effect(tx, job, "send", queue::settlement::done);
+        queue::settle_effect(tx, job, "send", queue::effect_settlement::done);
     });
     auto retried = operate(job, operation::retry);
     until_state(job, "completed");

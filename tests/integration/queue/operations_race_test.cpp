@@ -57,15 +57,15 @@ TEST(operations_race, operators_arrivals_and_workers_together_lose_nothing) {
                 auto const key = "lane" + std::to_string(random() % lanes);
                 switch (random() % 9) {
                 case 0:
-                    return (void)queue::operate(tx, job, {.what = operation::cancel});
+                    return (void)queue::operate(tx, job, {.operation = operation::cancel});
                 case 1:
-                    return (void)queue::operate(tx, job, {.what = operation::pause});
+                    return (void)queue::operate(tx, job, {.operation = operation::pause});
                 case 2:
-                    return (void)queue::operate_on(tx, newest, {.what = operation::resume});
+                    return (void)queue::operate_on(tx, newest, {.operation = operation::resume});
                 case 3:
-                    return (void)queue::operate(tx, job, {.what = operation::restart});
+                    return (void)queue::operate(tx, job, {.operation = operation::restart});
                 case 4:
-                    return (void)queue::operate(tx, job, {.what = operation::fork});
+                    return (void)queue::operate(tx, job, {.operation = operation::fork});
                 case 5:
                     return (void)queue::pause_lane(tx, key);
                 case 6:

@@ -36,9 +36,9 @@ protected:
         );
     }
 
-    operation_result settle(job_id job, std::string const& key, settlement how) {
+    operation_result settle(job_id job, std::string const& key, effect_settlement settlement) {
         return world.get<operation_result>([&](storage::transaction& tx) {
-            return settle_effect(tx, job, key, how);
+            return settle_effect(tx, job, key, settlement);
         });
     }
 
@@ -116,7 +116,7 @@ TEST_F(restarts, a_retry_does_not_repeat_what_nobody_knows_of) {
 
     auto const refused = world.operate(job, operation::retry);
     auto const steps = world.steps(job);
-    auto const settled = settle(job, "second", settlement::done);
+    auto const settled = settle(job, "second", effect_settlement::done);
     auto const retried = world.operate(job, operation::retry);
 
     EXPECT_EQ(refused.code, "in_doubt");
@@ -241,15 +241,15 @@ TEST_F(restarts, effects_in_doubt_are_settled_and_others_are_not) {
     world.effect(parked, "x", "at_least_once", "started");
     world.effect(running, "x", "at_most_once", "unknown");
 
-    EXPECT_EQ(settle(over, "x", settlement::done).code, "done");
-    EXPECT_EQ(settle(over, "y", settlement::drop).code, "done");
-    EXPECT_EQ(settle(over, "z", settlement::drop).code, "not_in_doubt");
-    EXPECT_EQ(settle(parked, "x", settlement::drop).code, "not_in_doubt");
-    EXPECT_EQ(settle(running, "x", settlement::drop).code, "running");
-    auto const unknown = settle(over, "w", settlement::done);
+    EXPECT_EQ(settle(over, "x", effect_settlement::done).code, "done");
+    EXPECT_EQ(settle(over, "y", effect_settlement::drop).code, "done");
+    EXPECT_EQ(settle(over, "z", effect_settlement::drop).code, "not_in_doubt");
+    EXPECT_EQ(settle(parked, "x", effect_settlement::drop).code, "not_in_doubt");
+    EXPECT_EQ(settle(running, "x", effect_settlement::drop).code, "running");
+    auto const unknown = settle(over, "w", effect_settlement::done);
     EXPECT_EQ(unknown.code, "not_found");
     EXPECT_THAT(unknown.detail, HasSubstr("x, y, z"));
-    EXPECT_EQ(settle(job_id{987654}, "x", settlement::done).code, "not_found");
+    EXPECT_EQ(settle(job_id{987654}, "x", effect_settlement::done).code, "not_found");
     EXPECT_EQ(world.effects(over), "x done, y failed, z done");
     EXPECT_EQ(
         world.value("select postrider.effect_settle(" + base::to_string(over) + ", 'x', 'maybe')"),
@@ -264,7 +264,7 @@ TEST_F(restarts, a_doubtful_duplicate_can_be_acknowledged) {
     world.execute("update postrider.effect set flagged = true");
     auto const before = world.value("select count(*) from postrider.effects_in_doubt");
 
-    auto const result = settle(job, "x", settlement::done);
+    auto const result = settle(job, "x", effect_settlement::done);
 
     EXPECT_EQ(before, "1");
     EXPECT_EQ(result.code, "done");
@@ -275,7 +275,7 @@ TEST_F(restarts, a_resend_makes_the_job_do_that_effect_alone_again) {
     auto const job = world.job("completed");
     world.effect(job, "second", "at_most_once", "unknown");
 
-    auto const result = settle(job, "second", settlement::resend);
+    auto const result = settle(job, "second", effect_settlement::resend);
 
     EXPECT_EQ(result.code, "done");
     EXPECT_EQ(result.state, "available");
@@ -289,7 +289,7 @@ TEST_F(restarts, a_resend_for_a_cancelled_job_is_refused) {
     auto const job = world.job("cancelled");
     world.effect(job, "second", "at_most_once", "unknown");
 
-    auto const result = settle(job, "second", settlement::resend);
+    auto const result = settle(job, "second", effect_settlement::resend);
 
     EXPECT_EQ(result.code, "over");
     EXPECT_EQ(world.effects(job), "second unknown");

@@ -321,7 +321,7 @@ queue::schedule every_morning() {
     made.name = "morning";
     made.kind = "report";
     made.input = {{"to", 5}};
-    made.how = {"0 9 * * *", std::nullopt, "Europe/Berlin"};
+    made.recurrence = {"0 9 * * *", std::nullopt, "Europe/Berlin"};
     made.missed = queue::missed_policy::skip;
     made.overlap = queue::overlap_policy::skip;
     return made;
@@ -348,14 +348,14 @@ TEST(schedules, what_was_put_is_found_listed_changed_and_removed) {
     put(w, every_morning()).value();
     auto const same = find(w)->next_at;
     auto changed = every_morning();
-    changed.how.cron = "0 10 * * *";
+    changed.recurrence.cron = "0 10 * * *";
     put(w, changed).value();
     auto const anew = find(w)->next_at;
 
     EXPECT_EQ(found.kind, "report");
     EXPECT_EQ(found.input, every_morning().input);
-    EXPECT_EQ(found.how.cron, "0 9 * * *");
-    EXPECT_EQ(found.how.timezone, "Europe/Berlin");
+    EXPECT_EQ(found.recurrence.cron, "0 9 * * *");
+    EXPECT_EQ(found.recurrence.timezone, "Europe/Berlin");
     EXPECT_EQ(found.missed, queue::missed_policy::skip);
     EXPECT_EQ(found.overlap, queue::overlap_policy::skip);
     ASSERT_TRUE(found.next_at);
@@ -379,10 +379,10 @@ TEST(schedules, a_wrong_definition_is_not_written) {
 
     EXPECT_EQ(wrong([](auto& s) { s.name = ""; }), base::errc::invalid);
     EXPECT_EQ(wrong([](auto& s) { s.kind = ""; }), base::errc::invalid);
-    EXPECT_EQ(wrong([](auto& s) { s.how.cron = "x"; }), base::errc::invalid);
-    EXPECT_EQ(wrong([](auto& s) { s.how.cron.reset(); }), base::errc::invalid);
-    EXPECT_EQ(wrong([](auto& s) { s.how.at = base::sys_time{}; }), base::errc::invalid);
-    EXPECT_EQ(wrong([](auto& s) { s.how.timezone = "Mars"; }), base::errc::not_found);
+    EXPECT_EQ(wrong([](auto& s) { s.recurrence.cron = "x"; }), base::errc::invalid);
+    EXPECT_EQ(wrong([](auto& s) { s.recurrence.cron.reset(); }), base::errc::invalid);
+    EXPECT_EQ(wrong([](auto& s) { s.recurrence.at = base::sys_time{}; }), base::errc::invalid);
+    EXPECT_EQ(wrong([](auto& s) { s.recurrence.timezone = "Mars"; }), base::errc::not_found);
     EXPECT_EQ(wrong([](auto& s) { s.lane_key = "1:2:3"; }), base::errc::not_found);
     EXPECT_EQ(w.value("select count(*) from postrider.schedule"), "0");
 }

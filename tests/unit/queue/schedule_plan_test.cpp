@@ -18,7 +18,7 @@ sys_time at(std::string_view text) {
 
 plan_question cron_question(std::string expression, std::string_view now) {
     plan_question asked;
-    asked.how.cron = std::move(expression);
+    asked.recurrence.cron = std::move(expression);
     asked.now = at(now);
     return asked;
 }
@@ -50,7 +50,7 @@ TEST(schedule_plan, a_due_time_runs_and_the_next_is_known) {
 // covers: E.13
 TEST(schedule_plan, goes_by_the_zones_wall_clock_through_a_change) {
     auto asked = cron_question("30 2 * * *", "2026-03-28T01:30:00Z");
-    asked.how.timezone = "Europe/Berlin";
+    asked.recurrence.timezone = "Europe/Berlin";
     asked.next_at = at("2026-03-28T01:30:00Z");
 
     auto const before = plan(asked);
@@ -130,7 +130,7 @@ TEST(schedule_plan, a_clock_that_went_back_repeats_no_time) {
 
 TEST(schedule_plan, a_one_shot_runs_once) {
     plan_question asked;
-    asked.how.at = at("2026-11-21T12:00:00Z");
+    asked.recurrence.at = at("2026-11-21T12:00:00Z");
     asked.now = at("2026-11-21T11:00:00Z");
 
     auto const early = plan(asked);
@@ -141,8 +141,8 @@ TEST(schedule_plan, a_one_shot_runs_once) {
     asked.last_at = due.runs.at(0);
     auto const again = plan(asked);
 
-    EXPECT_EQ(early.next, asked.how.at);
-    EXPECT_THAT(due.runs, ElementsAre(*asked.how.at));
+    EXPECT_EQ(early.next, asked.recurrence.at);
+    EXPECT_THAT(due.runs, ElementsAre(*asked.recurrence.at));
     EXPECT_EQ(due.next, std::nullopt);
     EXPECT_THAT(again.runs, IsEmpty());
     EXPECT_EQ(again.next, std::nullopt);
@@ -150,11 +150,11 @@ TEST(schedule_plan, a_one_shot_runs_once) {
 
 TEST(schedule_plan, a_one_shot_whose_time_has_passed_is_a_missed_one) {
     plan_question asked;
-    asked.how.at = at("2026-11-20T12:00:00Z");
+    asked.recurrence.at = at("2026-11-20T12:00:00Z");
     asked.now = at("2026-11-21T12:00:00Z");
 
     asked.missed = missed_policy::once;
-    EXPECT_THAT(plan(asked).runs, ElementsAre(*asked.how.at));
+    EXPECT_THAT(plan(asked).runs, ElementsAre(*asked.recurrence.at));
     asked.missed = missed_policy::skip;
     EXPECT_THAT(plan(asked).runs, IsEmpty());
     EXPECT_EQ(plan(asked).next, std::nullopt);
@@ -163,7 +163,7 @@ TEST(schedule_plan, a_one_shot_whose_time_has_passed_is_a_missed_one) {
 TEST(schedule_plan, what_is_wrong_comes_back) {
     auto asked = cron_question("61 * * * *", "2026-11-21T12:00:00Z");
     EXPECT_EQ(plan_schedule(asked).error(), base::errc::invalid);
-    asked.how = {"* * * * *", std::nullopt, "Mars"};
+    asked.recurrence = {"* * * * *", std::nullopt, "Mars"};
     EXPECT_EQ(plan_schedule(asked).error(), base::errc::not_found);
 }
 

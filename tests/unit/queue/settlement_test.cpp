@@ -20,8 +20,8 @@ std::string told(settlement const& decided) {
         return text;
     }
     if (std::holds_alternative<pause_job>(decided)) return "pause";
-    auto const& back = std::get<put_back>(decided);
-    return back.reason.empty() ? "put back" : "put back, " + back.reason;
+    auto const& release = std::get<queue::release>(decided);
+    return release.reason.empty() ? "put back" : "put back, " + release.reason;
 }
 
 struct settlement_case {
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
             "failed, timeout: its deadline has passed"},
         settlement_case{
             "is_put_back_by_a_node_that_drains",
-            {.end = run_end::cut_off, .asked = cancel, .puts_back = true},
+            {.end = run_end::cut_off, .asked = cancel, .releases = true},
             "put back"},
         settlement_case{"is_abandoned", {.end = run_end::cut_off}, "lease lost"},
         settlement_case{"has_lost_its_lease", {.end = run_end::lease_lost}, "lease lost"},

@@ -91,7 +91,7 @@ protected:
     test_database database;
     flow_server server{database};
     std::map<std::string, boost::json::object, std::less<>> const agents{{"assistant", {}}};
-    server::waiting_room waiting{*server.postgres.db};
+    server::reply_waiters waiting{*server.postgres.db};
     api::rest rest{
         *server.postgres.db,
         *server.postgres.reads,

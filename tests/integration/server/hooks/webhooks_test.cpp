@@ -98,7 +98,7 @@ protected:
     test_database database;
     std::map<std::string, base::secret, std::less<>> secrets{{"shop", base::secret("s3cret")}};
     base::duration patience = 10s;
-    std::optional<server::waiting_room> waiting;
+    std::optional<server::reply_waiters> waiting;
     std::optional<flow_server> server;
 };
 

@@ -22,9 +22,9 @@ TEST(admin_token, is_made_once_and_kept_for_its_owner_alone) {
     auto first = find_admin_token(settings, base::system_random());
     auto second = find_admin_token(settings, base::system_random());
 
-    EXPECT_TRUE(first.made);
+    EXPECT_TRUE(first.created);
     EXPECT_EQ(first.value.reveal().size(), 64u);
-    EXPECT_FALSE(second.made);
+    EXPECT_FALSE(second.created);
     EXPECT_EQ(second.value, first.value);
     struct stat about {};
     ASSERT_EQ(::stat(first.file.c_str(), &about), 0);
@@ -39,7 +39,7 @@ TEST(admin_token, a_configured_one_is_taken_and_written_nowhere) {
     auto found = find_admin_token(settings, base::system_random());
 
     EXPECT_EQ(found.value.reveal(), "mine");
-    EXPECT_FALSE(found.made);
+    EXPECT_FALSE(found.created);
     EXPECT_TRUE(std::filesystem::is_empty(settings.data));
     std::filesystem::remove_all(settings.data);
 }

@@ -33,7 +33,7 @@ public:
             co_return base::error(errc::unavailable);
         }
         auto const parsed = parse_update(body);
-        auto const& m = std::get<new_message>(std::get<update>(parsed).what).message;
+        auto const& m = std::get<new_message>(std::get<update>(parsed).content).message;
         texts.push_back(*m.text);
         co_return accepted{true, "job"};
     }

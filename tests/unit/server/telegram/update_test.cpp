@@ -21,7 +21,7 @@ TEST(update, a_message_of_a_forum_topic) {
     auto const u = parsed(samples::group_command);
 
     EXPECT_EQ(u.id, update_id{731204511});
-    auto const& m = std::get<new_message>(u.what).message;
+    auto const& m = std::get<new_message>(u.content).message;
     EXPECT_EQ(m.id, telegram_message_id{4182});
     EXPECT_EQ(m.thread, thread_id{17});
     EXPECT_EQ(m.where.id, chat_id{-1002233445566});
@@ -35,7 +35,7 @@ TEST(update, a_message_of_a_forum_topic) {
 TEST(update, a_reply_without_text) {
     auto const u = parsed(samples::voice_reply);
 
-    auto const& m = std::get<new_message>(u.what).message;
+    auto const& m = std::get<new_message>(u.content).message;
     EXPECT_TRUE(m.where.is_private);
     EXPECT_FALSE(m.text);
     EXPECT_EQ(m.reply_to, user_id{7100200300});
@@ -46,31 +46,33 @@ TEST(update, a_caption_is_its_text) {
     auto const u = parsed(
         R"({"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private"},"photo":[],"caption":"look"}})"
     );
-    EXPECT_EQ(std::get<new_message>(u.what).message.text, "look");
+    EXPECT_EQ(std::get<new_message>(u.content).message.text, "look");
 }
 
 TEST(update, a_thread_of_replies_is_not_a_topic) {
     auto const u = parsed(
         R"({"update_id":1,"message":{"message_id":2,"message_thread_id":9,"chat":{"id":-3,"type":"supergroup"}}})"
     );
-    EXPECT_EQ(std::get<new_message>(u.what).message.thread, thread_id{0});
+    EXPECT_EQ(std::get<new_message>(u.content).message.thread, thread_id{0});
 }
 
 TEST(update, the_other_kinds) {
-    EXPECT_EQ(std::get<edited_message>(parsed(samples::edit).what).message.text, "how much water?");
+    EXPECT_EQ(
+        std::get<edited_message>(parsed(samples::edit).content).message.text, "how much water?"
+    );
 
     auto const pressed = parsed(samples::press);
-    auto const& press = std::get<button_press>(pressed.what);
+    auto const& press = std::get<button_press>(pressed.content);
     EXPECT_EQ(press.query, "23197654321098765");
     EXPECT_EQ(press.data, "ban:5409998887");
     EXPECT_EQ(press.where->id, chat_id{-1002233445566});
 
-    EXPECT_EQ(std::get<membership>(parsed(samples::membership).what).status, "kicked");
-    EXPECT_EQ(std::get<other_update>(parsed(samples::reaction).what).member, "message_reaction");
-    EXPECT_EQ(std::get<other_update>(parsed(R"({"update_id":1})").what).member, "");
+    EXPECT_EQ(std::get<membership>(parsed(samples::membership).content).status, "kicked");
+    EXPECT_EQ(std::get<other_update>(parsed(samples::reaction).content).member, "message_reaction");
+    EXPECT_EQ(std::get<other_update>(parsed(R"({"update_id":1})").content).member, "");
 
     auto const moved = parsed(samples::migration);
-    auto const& m = std::get<new_message>(moved.what).message;
+    auto const& m = std::get<new_message>(moved.content).message;
     EXPECT_TRUE(m.service);
     EXPECT_EQ(m.migrated_to, chat_id{-1002233445566});
 }
@@ -80,7 +82,7 @@ TEST(update, unknown_members_are_no_error) {
         R"({"new":{"a":[1]},"update_id":1,"message":{"message_id":2,"chat":{"id":3,"type":"private","x":1},
         "from":{"id":4,"is_bot":false,"first_name":"A","shoe_size":1e3},"text":"hi","zodiac":null}})"
     );
-    EXPECT_EQ(std::get<new_message>(u.what).message.text, "hi");
+    EXPECT_EQ(std::get<new_message>(u.content).message.text, "hi");
 }
 
 TEST(update, writing_as_a_chat_is_seen) {
@@ -88,7 +90,7 @@ TEST(update, writing_as_a_chat_is_seen) {
         R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"supergroup"},"text":"hi",
         "from":{"id":1087968824,"is_bot":true,"first_name":"Group"},"sender_chat":{"id":-3,"type":"supergroup"}}})"
     );
-    EXPECT_TRUE(std::get<new_message>(u.what).message.as_chat);
+    EXPECT_TRUE(std::get<new_message>(u.content).message.as_chat);
 }
 
 struct unusable_case {

@@ -1,4 +1,4 @@
-#include "server/upkeep.hpp"
+#include "server/maintenance.hpp"
 
 #include "base/log.hpp"
 
@@ -19,7 +19,7 @@ constexpr int tries_while_busy = 20;
 constexpr auto busy_pause = 3s;
 
 // $1 and $2 in seconds. Bounded, and past rows that another node is deleting.
-constexpr storage::statement prune{"upkeep.prune_inbox", R"sql(
+constexpr storage::statement prune{"maintenance.prune_inbox", R"sql(
 with due as (
     select bot_id, update_id from postrider.inbox
     where received_at < postrider.now() - make_interval(secs => case disposition
@@ -33,22 +33,25 @@ gone as (
 select count(*) from gone)sql"};
 
 constexpr storage::statement prune_old_messages{
-    "upkeep.prune_messages", "select postrider.prune_messages(make_interval(secs => $1::float8))"};
+    "maintenance.prune_messages",
+    "select postrider.prune_messages(make_interval(secs => $1::float8))"};
 
 constexpr storage::statement prune_orphans{
-    "upkeep.prune_orphans", "select postrider.prune_orphans(make_interval(secs => $1::float8))"};
+    "maintenance.prune_orphans",
+    "select postrider.prune_orphans(make_interval(secs => $1::float8))"};
 
 constexpr storage::statement prune_request_keys{
-    "upkeep.prune_request_keys", "select postrider.prune_request_keys()"};
+    "maintenance.prune_request_keys", "select postrider.prune_request_keys()"};
 
 constexpr storage::statement prune_kept{
-    "upkeep.prune_kept", "select postrider.prune_kept(make_interval(secs => $1::float8))"};
+    "maintenance.prune_kept", "select postrider.prune_kept(make_interval(secs => $1::float8))"};
 
 constexpr storage::statement turn_partition{
-    "upkeep.turn_partition", "select postrider.turn_partition(make_interval(secs => $1::float8))"};
+    "maintenance.turn_partition",
+    "select postrider.turn_partition(make_interval(secs => $1::float8))"};
 
 constexpr storage::statement prune_partitions{
-    "upkeep.prune_partitions",
+    "maintenance.prune_partitions",
     "select done, part, kept, extract(epoch from held) * 1000000 "
     "from postrider.prune_partitions(make_interval(secs => $1::float8)) where done is not null"};
 
@@ -62,11 +65,11 @@ std::vector<storage::param> age(base::duration d) {
 
 // The statement says how many rows it deleted, and is repeated until there are none.
 base::awaitable<base::result<std::int64_t>> until_none(
-    storage::database& db, storage::statement what, std::vector<storage::param> params
+    storage::database& db, storage::statement statement, std::vector<storage::param> params
 ) {
     std::int64_t total = 0;
     while (true) {
-        auto gone = co_await db.query(what, params, deadline);
+        auto gone = co_await db.query(statement, params, deadline);
         if (!gone) co_return gone.error();
         auto const count = gone->front().int64(0);
         total += count;
@@ -103,13 +106,13 @@ base::awaitable<base::result<act>> next_act(storage::database& db, base::duratio
 }
 
 base::awaitable<void> tidy(
-    std::string_view what, base::awaitable<base::result<std::int64_t>> round
+    std::string_view rows, base::awaitable<base::result<std::int64_t>> round
 ) {
     auto const pruned = co_await std::move(round);
     if (!pruned)
-        base::log::warn("upkeep.failed", {{"what", what}, {"error", pruned.error()}});
+        base::log::warn("maintenance.failed", {{"what", rows}, {"error", pruned.error()}});
     else if (*pruned > 0)
-        base::log::info("upkeep.pruned", {{"what", what}, {"count", *pruned}});
+        base::log::info("maintenance.pruned", {{"what", rows}, {"count", *pruned}});
 }
 
 base::awaitable<base::result<std::int64_t>> prune_what_is_left(
@@ -144,14 +147,14 @@ base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, re
         if (did->done == "dropped") {
             ++dropped;
             base::log::info(
-                "upkeep.partition_dropped",
+                "maintenance.partition_dropped",
                 {{"partition", did->part}, {"kept", did->kept}, {"locked", did->held}}
             );
         } else if (did->done == "crowded") {
-            base::log::warn("upkeep.partition_crowded", {{"partition", did->part}});
+            base::log::warn("maintenance.partition_crowded", {{"partition", did->part}});
         } else if (did->done == "busy") {
             if (++busy == tries_while_busy) {
-                base::log::warn("upkeep.partition_busy", {{"partition", did->part}});
+                base::log::warn("maintenance.partition_busy", {{"partition", did->part}});
                 co_return dropped;
             }
             co_await base::sleep_for(busy_pause);

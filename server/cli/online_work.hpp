@@ -21,7 +21,7 @@ base::awaitable<void> keep(base::awaitable<T> work, std::optional<T>& to) {
 
 // `work` gets the HTTP client and returns an awaitable<T>; what the coroutine throws is thrown.
 template<class Work>
-auto run_errand(Work work) {
+auto run_online(Work work) {
     using result_type = typename std::invoke_result_t<Work, net::http_client&>::value_type;
     boost::asio::io_context loop(1);
     auto http = net::make_http_client(loop.get_executor());

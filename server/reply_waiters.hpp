@@ -11,9 +11,9 @@
 
 namespace postrider::server {
 
-class waiting_room {
+class reply_waiters {
 public:
-    explicit waiting_room(storage::database& db, int most = 100) : db_(db), most_(most) {}
+    explicit reply_waiters(storage::database& db, int most = 100) : db_(db), most_(most) {}
 
     // The answer, once `read` makes one of the query's first row. Nothing: none was there in time,
     // or there is no room.

@@ -1,6 +1,6 @@
-// Upkeep beside work: partitions are swapped under running jobs, and hot rows are updated in place.
+// Maintenance beside work: partitions are swapped under running jobs, and hot rows are updated in place.
 #include "storage/pg/connection.hpp"
-#include "tests/integration/queue/world.hpp"
+#include "tests/integration/queue/steps.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,30 +16,15 @@ using queue::outcome;
 using queue::step_value;
 using queue::workflow;
 
-struct gate {
-    explicit gate(loop& io) : opened(io.executor()) {}
-    base::signal opened;
-    bool open = false;
-};
-
-awaitable<step_value> pass(gate& g) {
-    while (!g.open) co_await g.opened.wait();
-    co_return "through";
-}
-
-awaitable<step_value> give() {
-    co_return "quick";
-}
-
-awaitable<outcome> long_job(workflow& flow, gate& g) {
-    co_await flow.run("before", {}, [] { return give(); });
-    auto slow = co_await flow.run("slow", {}, [&] { return pass(g); });
+awaitable<outcome> long_job(workflow& flow, latch& door) {
+    co_await flow.run("before", {}, [] { return give("quick"); });
+    auto slow = co_await flow.run("slow", {}, [&] { return pass_through(door, "through"); });
     co_return outcome::completed(*slow);
 }
 
 awaitable<outcome> short_job(workflow& flow) {
-    co_await flow.run("one", {}, [] { return give(); });
-    auto two = co_await flow.run("two", {}, [] { return give(); });
+    co_await flow.run("one", {}, [] { return give("quick"); });
+    auto two = co_await flow.run("two", {}, [] { return give("quick"); });
     co_return outcome::completed(*two);
 }
 
@@ -70,9 +55,9 @@ private:
 };
 
 // covers: E.16
-TEST(upkeep_beside_work, running_jobs_notice_nothing_of_a_partition_that_goes) {
+TEST(maintenance_beside_work, running_jobs_notice_nothing_of_a_partition_that_goes) {
     world w;
-    gate held(w.io);
+    latch held(w.io);
     auto& node = w.start_node(
         {{"long", [&](workflow& f) { return long_job(f, held); }}, {"short", short_job}}
     );
@@ -120,9 +105,9 @@ std::string hot_share(std::string table) {
 
 // A session tells of its updates when it ends a transaction a second or more after the last
 // telling.
-TEST(upkeep_beside_work, arrivals_and_heartbeats_are_updated_in_place) {
+TEST(maintenance_beside_work, arrivals_and_heartbeats_are_updated_in_place) {
     world w;
-    gate held(w.io);
+    latch held(w.io);
     auto& node = w.start_node({{"long", [&](workflow& f) { return long_job(f, held); }}});
     auto const lane = w.make_lane("a");
     w.enqueue(node, lane, "long");

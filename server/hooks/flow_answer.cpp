@@ -1,4 +1,4 @@
-#include "server/hooks/given_answer.hpp"
+#include "server/hooks/flow_answer.hpp"
 
 #include "base/json.hpp"
 #include "base/json_text.hpp"
@@ -44,25 +44,25 @@ net::http_response without_answer(storage::row const& ended, job_id execution) {
 
 net::http_response to_response(json::value const& recorded) {
     base::json_reader const from{recorded};
-    auto made = net::http_response::empty(static_cast<int>(from["status"].int64_or(200)));
-    add_headers(made, from["headers"]);
+    auto answer = net::http_response::empty(static_cast<int>(from["status"].int64_or(200)));
+    add_headers(answer, from["headers"]);
     auto const body = from["body"];
     std::string_view type = "application/json";
     if (body.is_string()) {
-        made.body = body.string();
+        answer.body = body.string();
         type = "text/plain; charset=utf-8";
     } else if (body) {
-        made.body = base::json_text(*body.raw());
+        answer.body = base::json_text(*body.raw());
     }
-    if (body && made.headers.count("Content-Type") == 0)
-        made.headers.add("Content-Type", std::string(type));
-    made.headers.add("Content-Security-Policy", "sandbox");
-    made.headers.add("X-Content-Type-Options", "nosniff");
-    return made;
+    if (body && answer.headers.count("Content-Type") == 0)
+        answer.headers.add("Content-Type", std::string(type));
+    answer.headers.add("Content-Security-Policy", "sandbox");
+    answer.headers.add("X-Content-Type-Options", "nosniff");
+    return answer;
 }
 
 base::awaitable<std::optional<net::http_response>> await_answer(
-    server::waiting_room& room, job_id execution, base::duration patience
+    server::reply_waiters& waiters, job_id execution, base::duration patience
 ) {
     auto read = [execution](storage::row const& seen) -> std::optional<net::http_response> {
         if (!seen.null(2)) return to_response(seen.json(2));
@@ -70,7 +70,7 @@ base::awaitable<std::optional<net::http_response>> await_answer(
         return std::nullopt;
     };
     std::vector<storage::param> which{execution};
-    return room.wait(look, std::move(which), std::move(read), patience);
+    return waiters.wait(look, std::move(which), std::move(read), patience);
 }
 
 } // namespace postrider::hooks

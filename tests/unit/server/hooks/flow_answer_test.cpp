@@ -1,4 +1,4 @@
-#include "server/hooks/given_answer.hpp"
+#include "server/hooks/flow_answer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@ namespace {
 
 namespace json = boost::json;
 
-TEST(given_answer, is_a_text_as_it_is_and_anything_else_as_json) {
+TEST(flow_answer, is_a_text_as_it_is_and_anything_else_as_json) {
     auto const text = to_response(json::object{{"status", 200}, {"body", "hi"}});
     auto const object = to_response(json::object{{"status", 404}, {"body", {{"a", 1}}}});
     auto const page =
@@ -22,7 +22,7 @@ TEST(given_answer, is_a_text_as_it_is_and_anything_else_as_json) {
     EXPECT_EQ(page.headers.count("Content-Type"), 1u);
 }
 
-TEST(given_answer, is_a_page_of_nobody_in_a_browser) {
+TEST(flow_answer, is_a_page_of_nobody_in_a_browser) {
     auto const answer = to_response(json::object{{"status", 204}});
 
     EXPECT_EQ(answer.body, "");
@@ -31,7 +31,7 @@ TEST(given_answer, is_a_page_of_nobody_in_a_browser) {
     EXPECT_EQ(answer.headers.find("X-Content-Type-Options"), "nosniff");
 }
 
-TEST(given_answer, leaves_out_headers_that_would_break_it) {
+TEST(flow_answer, leaves_out_headers_that_would_break_it) {
     json::object const headers{{"X-Good", "1"}, {"X-Split", "a\r\nX-Evil: 1"}, {"Not a name", "x"}};
     auto const answer = to_response(json::object{{"headers", headers}});
 

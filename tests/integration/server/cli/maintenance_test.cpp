@@ -1,4 +1,4 @@
-#include "server/upkeep.hpp"
+#include "server/maintenance.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(upkeep, prunes_what_is_older_than_its_retention_and_nothing_else) {
+TEST(maintenance, prunes_what_is_older_than_its_retention_and_nothing_else) {
     tests::test_database database;
     tests::loop loop;
     auto db = storage::open_database(loop.executor(), database.options());

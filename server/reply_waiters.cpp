@@ -1,4 +1,4 @@
-#include "server/waiting_room.hpp"
+#include "server/reply_waiters.hpp"
 
 #include <memory>
 
@@ -14,7 +14,7 @@ constexpr base::duration longest_pause = 400ms;
 
 } // namespace
 
-base::awaitable<std::optional<net::http_response>> waiting_room::wait(
+base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
     storage::statement look,
     std::vector<storage::param> which,
     std::function<std::optional<net::http_response>(storage::row const&)> read,
@@ -30,7 +30,7 @@ base::awaitable<std::optional<net::http_response>> waiting_room::wait(
         auto found = co_await db_.query(look, which, look_deadline);
         // A database that is away for a moment is no reason to stop waiting.
         if (found && !found->empty())
-            if (auto made = read(found->front())) co_return made;
+            if (auto reply = read(found->front())) co_return reply;
         auto const left = until - base::system_clock().steady();
         if (left <= base::duration::zero() || closed_) co_return std::nullopt;
         co_await base::sleep_for(std::min<base::duration>(pause, left));
