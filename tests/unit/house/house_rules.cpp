@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <regex>
 #include <string_view>
+#include <utility>
 
 namespace postrider::tests {
 
@@ -66,6 +68,85 @@ std::string without_comment(std::string const& line) {
     return line;
 }
 
+// A file's lines with their comments and literals taken out; a raw string may go over several.
+class code_reader {
+public:
+    std::string code_of(std::string_view line) {
+        std::string code;
+        for (std::size_t at = 0; at < line.size();) {
+            if (!raw_end_.empty()) {
+                at = skip_raw(line, at);
+            } else if (line.substr(at).starts_with("//")) {
+                break;
+            } else if (line[at] == '"' && at > 0 && line[at - 1] == 'R') {
+                auto const open = line.find('(', at);
+                raw_end_ = ')' + std::string(line.substr(at + 1, open - at - 1)) + '"';
+                at = open;
+            } else if (line[at] == '"' || (line[at] == '\'' && !is_separator(line, at))) {
+                at = skip_literal(line, at);
+            } else {
+                code += line[at++];
+            }
+        }
+        return code;
+    }
+
+private:
+    // Of the digits of a number.
+    static bool is_separator(std::string_view line, std::size_t at) {
+        return at > 0 && std::isalnum(static_cast<unsigned char>(line[at - 1]));
+    }
+    static std::size_t skip_literal(std::string_view line, std::size_t at) {
+        auto const quote = line[at++];
+        while (at < line.size() && line[at] != quote) at += line[at] == '\\' ? 2 : 1;
+        return at + 1;
+    }
+    std::size_t skip_raw(std::string_view line, std::size_t at) {
+        auto const end = line.find(raw_end_, at);
+        if (end == line.npos) return line.size();
+        return end + std::exchange(raw_end_, {}).size();
+    }
+
+    std::string raw_end_; // while in a raw string
+};
+
+constexpr std::array<std::string_view, 7> empty_names{
+    "how", "what", "one", "made", "wanted", "given", "these"};
+
+bool continues_a_name(char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c));
+}
+
+// Pronouns and question words say nothing of what they name. A member is named by its own type's
+// place.
+bool has_empty_name(std::string const& code) {
+    return std::ranges::any_of(empty_names, [&](auto name) {
+        for (auto at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
+            auto const before = at > 0 ? code[at - 1] : ' ';
+            auto const end = at + name.size();
+            auto const after = end < code.size() ? code[end] : ' ';
+            bool const whole = !continues_a_name(before) && !continues_a_name(after);
+            if (whole && before != '.' && before != '>' && before != ':') return true;
+        }
+        return false;
+    });
+}
+
+// Where all names are checked; a place is the beginning of a path.
+bool names_are_checked(std::string_view file) {
+    static constexpr std::array<std::string_view, 8> places{
+        "queue/run/",
+        "queue/service.",
+        "queue/store/",
+        "queue/workflow.",
+        "server/",
+        "storage/cluster/",
+        "storage/query.",
+        "storage/stores/",
+    };
+    return std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
+}
+
 // The room that a project include names, if it does.
 std::optional<std::string> included_room(std::string const& code) {
     static std::regex const include(R"re(^\s*#\s*include\s*"([a-z_]+)/)re");
@@ -102,6 +183,8 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
                                     "X|HA"
                                     "CK)\\b");
     bool const code = file.ends_with(".cpp") || file.ends_with(".hpp");
+    bool const named = code && names_are_checked(file);
+    code_reader reader;
     std::ifstream in(path);
     std::size_t number = 0;
     for (std::string line; std::getline(in, line);) {
@@ -109,6 +192,8 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
         if (std::regex_search(line, promise))
             found.push_back({file, number, "promises later work"});
         if (code) check_code(file, number, line, found);
+        if (named && has_empty_name(reader.code_of(line)))
+            found.push_back({file, number, "has a name that says nothing"});
     }
     if ((code || file.ends_with(".sql")) && number > longest_file)
         found.push_back({file, number, "has more than 400 lines"});

@@ -64,6 +64,28 @@ TEST_F(rules, tests_may_include_any_room) {
     EXPECT_THAT(found(), IsEmpty());
 }
 
+TEST_F(rules, names_say_what_they_name) {
+    write(
+        "server/a.cpp",
+        "// what one made\n"
+        "auto text = \"how\" + one_more + R\"x(given\nwanted)\" these)x\";\n"
+        "int most = 1'000; char c = '\\''; // one\n"
+        "row.made = error.what();\n"
+    );
+    write("agent/a.cpp", "int made = 0;\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write("server/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
+    write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "queue/store/c.cpp:2: has a name that says nothing",
+            "server/b.cpp:2: has a name that says nothing",
+            "server/b.cpp:3: has a name that says nothing"
+        )
+    );
+}
+
 TEST_F(rules, beast_and_openssl_stay_in_net) {
     auto const text = "#include <boost/beast/http.hpp>\n#include <openssl/ssl.h>\n";
     write("net/deep/a.cpp", text);
