@@ -28,7 +28,9 @@ select lane_id from made union all select lane_id from postrider.lane where lane
 
 constexpr storage::statement live_lanes{
     "service.live_lanes",
-    "select exists (select from postrider.lane_run where ready_at < 'infinity')"};
+    "select exists (select from postrider.lane_run where node_id is not null) "
+    "or exists (select from postrider.lane_run where node_id is null and priority in (0, 1, 2, 3) "
+    "and ready_at < 'infinity')"};
 
 template<class T>
 T must(base::result<T> result) {

@@ -8,20 +8,30 @@ namespace postrider::server {
 
 namespace {
 
-constexpr storage::statement matching_executions{"matching_executions", R"sql(
-select e.job_id
-from postrider.executions e
-where ($1::text is null or e.flow = $1) and ($2::bigint is null or e.version = $2)
-  and ($3::text[] = '{}' or e.state = any($3)) and ($4::text is null or e.kind = $4)
-  and ($5::text is null or e.error_class = $5) and ($6::timestamptz is null or e.created_at >= $6)
-  and ($7::timestamptz is null or e.created_at < $7) and ($8::bigint is null or e.job_id < $8)
-order by e.job_id desc
-limit $9::bigint)sql"};
+#define POSTRIDER_MATCHES                                                                          \
+    "($1::text is null or e.flow = $1) and ($2::bigint is null or e.version = $2)"                 \
+    " and ($3::text[] = '{}' or e.state = any($3)) and ($4::text is null or e.kind = $4)"          \
+    " and ($5::text is null or e.error_class = $5)"                                                \
+    " and ($6::timestamptz is null or e.created_at >= $6)"                                         \
+    " and ($7::timestamptz is null or e.created_at < $7)"                                          \
+    " and ($8::bigint is null or e.job_id < $8)"                                                   \
+    " order by e.job_id desc limit $9::bigint"
+
+constexpr storage::statement matching_executions{
+    "matching_executions", "select e.job_id from postrider.executions e where " POSTRIDER_MATCHES};
+// Where no other state is asked for.
+constexpr storage::statement failed_executions{
+    "failed_executions",
+    "select e.job_id from postrider.executions e where e.failed and " POSTRIDER_MATCHES};
+
+#undef POSTRIDER_MATCHES
 
 constexpr storage::statement executions_of{
     "executions_of",
     "select e.job_id, e.flow, e.version, e.current_version, e.trigger, e.trial "
-    "from postrider.executions e where e.job_id = any($1::bigint[])"};
+    "from unnest($1::bigint[]) n(job_id) "
+    "cross join lateral (select * from postrider.executions e where e.job_id = n.job_id offset 0) "
+    "e"};
 
 storage::param or_null(std::string const& text) {
     return text.empty() ? storage::param(std::nullopt) : storage::param(queue::storable(text));
@@ -74,9 +84,10 @@ execution_page list_executions(
     std::optional<job_id> before,
     int limit
 ) {
+    bool const failed = filter.states == std::vector{queue::job_state::failed};
     std::vector<job_id> jobs;
     for (auto const& r : tx.query(
-             matching_executions,
+             failed ? failed_executions : matching_executions,
              {or_null(filter.flow),
               or_null(filter.version),
               to_array(filter.states),

@@ -21,14 +21,18 @@ constexpr auto busy_pause = 3s;
 // $1 and $2 in seconds. Bounded, and past rows that another node is deleting.
 constexpr storage::statement prune{"maintenance.prune_inbox", R"sql(
 with due as (
-    select bot_id, update_id from postrider.inbox
-    where received_at < postrider.now() - make_interval(secs => case disposition
-              when 'rejected' then $2::float8 else $1::float8 end)
-    limit 5000
+    select ctid as row from postrider.inbox
+    where disposition <> 'rejected' and received_at < postrider.now() - make_interval(secs => $1::float8)
+    order by received_at limit 5000
+    for update skip locked),
+rejected as (
+    select ctid as row from postrider.inbox
+    where disposition = 'rejected' and received_at < postrider.now() - make_interval(secs => $2::float8)
+    order by received_at limit 5000
     for update skip locked),
 gone as (
-    delete from postrider.inbox i using due
-    where i.bot_id = due.bot_id and i.update_id = due.update_id
+    delete from postrider.inbox
+    where ctid = any(array(select row from due union all select row from rejected))
     returning 1)
 select count(*) from gone)sql"};
 

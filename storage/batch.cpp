@@ -64,7 +64,9 @@ void batch::run_stage(pg::connection& db, pg::commit_mode mode) {
     requests.reserve(groups_.size());
     for (auto& group : groups_) {
         group.json += ']';
-        requests.push_back({group.what, std::move(group.json)});
+        requests.push_back(
+            {group.what, std::move(group.json), group.jobs.least, group.jobs.greatest}
+        );
     }
     auto found = db.query_all(requests, mode);
     try {
@@ -85,6 +87,8 @@ void batch::collect() {
         auto const& writes = units_[number].writes;
         for (std::size_t position = 0; position < writes.size(); ++position) {
             auto& joined = rows_for(*writes[position].what);
+            joined.jobs = joined.json.empty() ? writes[position].jobs
+                                              : joined.jobs.with(writes[position].jobs);
             append_numbered(joined.json, writes[position].row, number);
             if (joined.targets.empty() || joined.targets.back().first != number)
                 joined.targets.emplace_back(number, position);
@@ -98,7 +102,7 @@ void batch::collect() {
 batch::statement_rows& batch::rows_for(statement const& what) {
     for (auto& one : groups_)
         if (one.what == &what || one.what->name == what.name) return one;
-    return groups_.emplace_back(statement_rows{&what, {}, {}});
+    return groups_.emplace_back(statement_rows{&what, {}, {}, {}});
 }
 
 void batch::distribute(statement_rows const& from, rows found) {

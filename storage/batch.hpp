@@ -35,6 +35,7 @@ private:
     struct statement_rows {
         statement const* what;
         std::string json;
+        job_range jobs;
         std::vector<std::pair<std::size_t, std::size_t>>
             targets; // (unit, its first write), ascending
     };

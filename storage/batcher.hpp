@@ -23,15 +23,32 @@
 // Order: with one connection units commit in the order of their commit() calls, or together.
 #include "storage/database.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace postrider::storage {
 
+// The job ids that a row is about, all of them at first; see statement::parameters.
+struct job_range {
+    std::int64_t least = 0;
+    std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+
+    static job_range only(job_id job) { return {base::raw(job), base::raw(job)}; }
+    static job_range since(job_id job) { return {.least = base::raw(job)}; }
+    // The least one that holds both.
+    job_range with(job_range other) const {
+        return {std::min(least, other.least), std::max(greatest, other.greatest)};
+    }
+};
+
 struct write {
     statement const* what; // with static storage duration
     std::string row;       // a JSON object, or "" for {"i":n} alone
+    job_range jobs = {};   // for a statement that takes a range
 };
 
 class unit {

@@ -70,16 +70,19 @@ inline constexpr storage::statement find_place{
 select t.i, (1000 * extract(epoch from postrider.now() - w.since))::bigint,
        ceil(1000 * extract(epoch from w.until_at - postrider.now()))::bigint, w.reserved, w.until_at
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text)
-join postrider.bucket_place w on w.job_id = t.job_id and w.resource = t.resource
+cross join lateral (select * from postrider.bucket_place w where w.job_id = t.job_id and w.resource = t.resource offset 0) w
 )",
     0};
 
 inline constexpr storage::statement leave_place{
     "leave_place",
     R"(
-delete from postrider.bucket_place w
-using jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text, until timestamptz)
-where w.job_id = t.job_id and w.resource = t.resource and w.until_at = t.until
+with t as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, resource text, until timestamptz)
+)
+delete from postrider.bucket_place w using t
+where w.job_id = any(array(select job_id from t)) and w.job_id + 0 = t.job_id and w.resource = t.resource
+  and w.until_at = t.until
 )",
     76};
 

@@ -18,7 +18,8 @@ constexpr auto margin = 2ms;
 constexpr auto deadline = 20s;
 constexpr int schedules_at_once = 50;
 constexpr int timers_at_once = 250;
-constexpr int passes_per_prune = 300;
+constexpr int passes_per_prune = 30;
+constexpr int keys_per_prune = 2000;
 
 // Microseconds since 1970. A next_at that somebody set to -infinity is due like any other.
 constexpr storage::statement take_due{"take_due_schedules", R"(
@@ -52,7 +53,7 @@ constexpr storage::statement refuse_schedule{
 constexpr storage::statement admit_timers{"admit_timers", "select postrider.timers_admit($1::int)"};
 
 constexpr storage::statement prune_job_keys{
-    "prune_job_keys", "select postrider.job_keys_prune(1000)"};
+    "prune_job_keys", "select last from postrider.job_keys_prune($1, $2::int)"};
 
 // Milliseconds until the next due time within an hour.
 constexpr storage::statement next_due{"next_due", R"(
@@ -231,7 +232,9 @@ base::awaitable<base::duration> scheduler::until_next() {
 }
 
 base::awaitable<void> scheduler::prune_keys() {
-    auto pruned = co_await db_.query(prune_job_keys, {}, deadline);
+    std::vector<storage::param> which{keys_pruned_to_, keys_per_prune};
+    auto pruned = co_await db_.query(prune_job_keys, std::move(which), deadline);
+    if (pruned) keys_pruned_to_ = pruned->front().text(0);
     if (!pruned) base::log::warn("scheduler.failed", {{"error", pruned.error()}});
 }
 

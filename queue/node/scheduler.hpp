@@ -53,6 +53,7 @@ private:
     storage::database& db_;
     base::signal wake_;
     std::function<void()> admitted_;
+    std::string keys_pruned_to_;
 };
 
 } // namespace postrider::queue

@@ -135,10 +135,11 @@ base::awaitable<outcome> job_run::roll_back(outcome planned) {
 base::awaitable<job_run::finished> job_run::finish(queue::ending last) {
     checkpoint_request request;
     auto const* settled = std::get_if<settle>(&last);
-    if (settled && settled->outcome.state != job_state::completed) {
+    if (settled) {
         bool const by_lost_runs = settled->outcome.error == base::errc::lost;
         request.changes = effects_.close_open(by_lost_runs);
-        if (run_.job.begun_before) request.writes.push_back(end_waits_of(run_.job.id));
+        if (settled->outcome.state != job_state::completed && run_.job.begun_before)
+            request.writes.push_back(end_waits_of(run_.job.id));
     }
     request.ending = std::move(last);
     auto const sent = co_await run_.journal.write(std::move(request));

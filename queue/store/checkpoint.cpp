@@ -14,8 +14,10 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-storage::write make(storage::statement const& statement, json_row row) {
-    return {&statement, std::move(row).text()};
+using storage::job_range;
+
+storage::write make(storage::statement const& statement, json_row row, job_range jobs = {}) {
+    return {&statement, std::move(row).text(), jobs};
 }
 
 json_row row_of_lane(job_id head, queue::lease const& lease, queue::release const& release = {}) {
@@ -57,6 +59,10 @@ std::vector<storage::write> checkpoint::stage(
 // What an event brings, and whether a pause still counts, is known only when it was looked for.
 bool checkpoint::is_last(int number) const {
     return number > 0 && (question_ == question::none || question_ == question::next);
+}
+
+job_range checkpoint::own_range() const {
+    return job_range::only(request_->job);
 }
 
 std::vector<storage::write> checkpoint::begin() {
@@ -118,7 +124,7 @@ std::vector<storage::write> checkpoint::rows() {
     for (auto const& intent : request_->intents)
         all.push_back(make(sql::plan_effects, row_of(intent, job)));
     for (auto const& change : request_->changes)
-        all.push_back(make(sql::change_effects, row_of(change, job)));
+        all.push_back(make(sql::change_effects, row_of(change, job), job_range::only(job)));
     add_ending(all);
     return all;
 }
@@ -130,25 +136,31 @@ void checkpoint::add_ending(std::vector<storage::write>& to) {
     } else if (auto awaited = std::get_if<await_event>(&request_->ending)) {
         if (must_act) return;
         question_ = question::event;
-        to.push_back(make(sql::take_events, row_of(*awaited, request_->job, request_->lease)));
+        to.push_back(make(
+            sql::take_events,
+            row_of(*awaited, request_->job, request_->lease),
+            job_range::since(request_->job)
+        ));
     } else if (auto release = std::get_if<queue::release>(&request_->ending)) {
-        to.push_back(make(sql::hold_jobs, hold(request_->job, "available", true)));
+        to.push_back(make(sql::hold_jobs, hold(request_->job, "available", true), own_range()));
         to.push_back(make(
             sql::free_lanes, row_of_lane(std::min(head_, request_->job), request_->lease, *release)
         ));
     } else if (std::holds_alternative<pause_job>(request_->ending)) {
         question_ = question::pause;
-        to.push_back(make(sql::hold_jobs, hold(request_->job, "paused", false)));
+        to.push_back(make(sql::hold_jobs, hold(request_->job, "paused", false), own_range()));
     } else if (std::holds_alternative<coalesce_mail>(request_->ending)) {
         question_ = question::next;
         to.push_back(make(
             sql::coalesce_mail,
-            {{"lane_id", base::raw(request_->lease.lane)}, {"job_id", base::raw(request_->job)}}
+            {{"lane_id", base::raw(request_->lease.lane)}, {"job_id", base::raw(request_->job)}},
+            job_range::since(request_->job)
         ));
     } else if (auto begun = std::get_if<begin_rollback>(&request_->ending)) {
         to.push_back(make(
             sql::begin_rollback,
-            {{"job_id", base::raw(request_->job)}, {"outcome", to_json(begun->outcome)}}
+            {{"job_id", base::raw(request_->job)}, {"outcome", to_json(begun->outcome)}},
+            own_range()
         ));
     } else if (auto settled = std::get_if<settle>(&request_->ending)) {
         add_settlement(*settled, to);
@@ -160,7 +172,7 @@ void checkpoint::add_ending(std::vector<storage::write>& to) {
 void checkpoint::add_settlement(settle const& settled, std::vector<storage::write>& to) {
     auto const& added = settled.outcome.writes;
     to.insert(to.end(), added.begin(), added.end());
-    to.push_back(make(sql::settle_jobs, row_of(settled.outcome, request_->job)));
+    to.push_back(make(sql::settle_jobs, row_of(settled.outcome, request_->job), own_range()));
     bool const yields = !settled.hand_on || asked_ == control_request::hold ||
                         request_->lease.mailbox == mailbox::coalesce;
     if (arrivals_ == request_->arrival) {
@@ -176,11 +188,14 @@ void checkpoint::add_settlement(settle const& settled, std::vector<storage::writ
 
 void checkpoint::add_park(park const& parked, std::vector<storage::write>& to) {
     parked_for_ = parked.delay;
-    to.push_back(make(sql::park_jobs, row_of(parked, request_->job)));
+    // It looks for jobs before this one, from the lane's head on.
+    auto const looked_at = own_range().with(job_range::only(head_));
+    to.push_back(make(sql::park_jobs, row_of(parked, request_->job), looked_at));
     if (parked.for_events)
         to.push_back(make(
             sql::look_for_events,
-            {{"job_id", base::raw(request_->job)}, {"lane_id", base::raw(request_->lease.lane)}}
+            {{"job_id", base::raw(request_->job)}, {"lane_id", base::raw(request_->lease.lane)}},
+            job_range::since(request_->job)
         ));
 }
 
@@ -190,7 +205,7 @@ void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
         {"lane_id", base::raw(request_->lease.lane)},
         {"head", base::raw(head_)},
         {"after", base::raw(after)}};
-    to.push_back(make(sql::next_job, std::move(row)));
+    to.push_back(make(sql::next_job, std::move(row), job_range::since(head_)));
 }
 
 // A row without a job: the next one is not due yet, and the lane was freed until then.

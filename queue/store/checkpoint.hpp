@@ -152,6 +152,7 @@ public:
     bool is_last(int number) const override;
 
 private:
+    storage::job_range own_range() const;
     std::vector<storage::write> begin();
     std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();

@@ -1,6 +1,7 @@
 #pragma once
 // The statements of a worker's commit, in the order in which one transaction runs them. Each takes
-// $1 = json array of rows with "i"; the orders between 10 and 70 belong to other rooms' rows.
+// $1 = json array of rows with "i"; the orders between 10 and 70 belong to other rooms' rows. Those
+// that read job, step or effect are bounded by the range of the batch's jobs, $2 and $3.
 //
 // "= any(array(...))" bounds what an update reads whatever the plan was made for, and "+ 0" keeps
 // the join out of the index: plans made while the tables were empty took a second otherwise
@@ -61,9 +62,11 @@ update postrider.effect e
 set state = w.state, flagged = e.flagged or w.flagged, result = coalesce(w.result, e.result),
     settled_at = case when w.state in ('done', 'failed', 'unknown') then postrider.now() end
 from w
-where e.job_id = any(array(select job_id from w)) and e.job_id + 0 = w.job_id and e.key || '' = w.key
+where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select job_id from w))
+  and e.job_id + 0 = w.job_id and e.key || '' = w.key
 )",
-    74};
+    74,
+    storage::rows_and_range};
 
 // Consumes the oldest event that a wait asks for: one row each (taken, payload, milliseconds left
 // of the wait, microseconds since it began, and the time now in microseconds, which is later than
@@ -78,8 +81,9 @@ with w as materialized (
     from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
-    left join lateral (select * from postrider.step s where s.job_id = t.job_id and s.key = t.key and s.outcome = 'done'
-                       limit 1) s on true
+    left join lateral (select * from postrider.step s
+                       where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.key = t.key
+                         and s.outcome = 'done' limit 1) s on true
 ), e as (
     delete from postrider.event where event_id = any(array(
         select x.event_id from w cross join lateral (
@@ -92,13 +96,16 @@ with w as materialized (
 ), m as materialized (
     select w.lane_id, w.job_id as asker, x.job_id from w cross join lateral (
         select j.job_id from postrider.job j
-        where j.lane_id = w.lane_id and j.job_id > w.job_id and j.state = 'available' and j.run_no = 0
+        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint and j.job_id > w.job_id
+          and j.state = 'available' and j.run_no = 0
         order by j.job_id limit 1) x
     where w.mail and not w.known and w.lane_id <> all(array(select lane_id from e))
 ), q as (
     update postrider.job j
     set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('routed_to', m.asker)
-    from m where j.job_id = any(array(select job_id from m)) and j.job_id + 0 = m.job_id
+    from m
+    where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from m))
+      and j.job_id + 0 = m.job_id
     returning j.lane_id, jsonb_build_object('job_id', j.job_id, 'input', j.input) as payload
 ), p as (
     select * from e union all select * from q
@@ -110,7 +117,8 @@ select w.i, w.known or p.lane_id is not null, coalesce(w.result, p.payload),
        (extract(epoch from postrider.now()) * 1000000)::bigint
 from w left join p on p.lane_id = w.lane_id
 )",
-    76};
+    76,
+    storage::rows_and_range};
 
 inline constexpr storage::statement add_waits{
     "add_waits",
@@ -151,11 +159,13 @@ with w as materialized (
         due_at = least(coalesce(to_timestamp(w.until / 1000.0), postrider.now() + w.delay * interval '1 ms'),
                        j.deadline_at)
     from w
-    where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
+    where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from w))
+      and j.job_id + 0 = w.job_id and j.state = 'running'
     returning j.job_id, j.lane_id, j.due_at, j.wait_reason
 ), x as materialized (
     select j.*, exists (select from postrider.lane_run r join postrider.job o on o.lane_id = r.lane_id
-                        where r.lane_id = j.lane_id and o.job_id >= r.head and o.job_id < j.job_id
+                        where r.lane_id = j.lane_id and o.job_id between $2::bigint and $3::bigint
+                          and o.job_id >= r.head and o.job_id < j.job_id
                           and postrider.is_live(o.state) and o.state <> 'running') as overtaken
     from j
 )
@@ -167,7 +177,8 @@ set node_id = null, asked = null, suspect = 0,
 from x
 where r.lane_id = any(array(select lane_id from x)) and r.lane_id + 0 = x.lane_id
 )",
-    89};
+    89,
+    storage::rows_and_range};
 
 // Several waits were written one after the other: an event for one of them may have come between.
 inline constexpr storage::statement look_for_events{
@@ -178,11 +189,13 @@ from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint)
 where r.lane_id = t.lane_id and r.node_id is null and r.ready_at < 'infinity' and (
     exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
                 and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
-            where a.job_id = t.job_id)
-    or r.wants_mail and exists (select from postrider.job j where j.lane_id = t.lane_id and j.job_id > t.job_id
-                                    and j.state = 'available' and j.run_no = 0))
+            where a.job_id = t.job_id offset 0)
+    or r.wants_mail and exists (select from postrider.job j
+                                where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
+                                  and j.job_id > t.job_id and j.state = 'available' and j.run_no = 0))
 )",
-    97};
+    97,
+    storage::rows_and_range};
 
 // The job is paused, unless that was withdrawn (it returns no row then), or goes back as if this
 // run had not begun.
@@ -197,11 +210,12 @@ set state = w.state, run_no = j.run_no - w.uncount,
     asked = case when w.state <> 'paused' then j.asked end,
     paused_at = case when w.state = 'paused' then postrider.now() end
 from w
-where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
-  and (w.state <> 'paused' or j.asked = 'pause')
+where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from w))
+  and j.job_id + 0 = w.job_id and j.state = 'running' and (w.state <> 'paused' or j.asked = 'pause')
 returning w.i
 )",
-    90};
+    90,
+    storage::rows_and_range};
 
 inline constexpr storage::statement settle_jobs{
     "settle_jobs",
@@ -214,9 +228,11 @@ update postrider.job j
 set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
     error = w.error, tokens_in = w.tokens_in, tokens_out = w.tokens_out, asked = null
 from w
-where j.job_id = any(array(select job_id from w)) and j.job_id + 0 = w.job_id and j.state = 'running'
+where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from w))
+  and j.job_id + 0 = w.job_id and j.state = 'running'
 )",
-    91};
+    91,
+    storage::rows_and_range};
 
 // A run that resumes replays the job no further than its record, undoes, and comes to this ending.
 inline constexpr storage::statement begin_rollback{
@@ -224,9 +240,10 @@ inline constexpr storage::statement begin_rollback{
     R"(
 update postrider.job j set rolling_back = t.outcome
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, outcome jsonb)
-where j.job_id = t.job_id and j.state = 'running'
+where j.job_id between $2::bigint and $3::bigint and j.job_id = t.job_id and j.state = 'running'
 )",
-    92};
+    92,
+    storage::rows_and_range};
 
 // The lane's last arrival is over. The row is locked by the fence, so none can come in between.
 inline constexpr storage::statement end_lanes{
@@ -263,14 +280,15 @@ inline constexpr storage::statement coalesce_mail{
 with w as materialized (
     select w.*, x.job_id as newest from jsonb_to_recordset($1::jsonb) as w(i int, lane_id bigint, job_id bigint)
     cross join lateral (select j.job_id from postrider.job j
-                        where j.lane_id = w.lane_id and j.job_id > w.job_id
-                          and (j.state = 'available' and j.run_no = 0 or j.state = 'running')
+                        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+                          and j.job_id > w.job_id and (j.state = 'available' and j.run_no = 0 or j.state = 'running')
                         order by j.job_id desc limit 1) x
 ), o as (
     update postrider.job j
     set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('coalesced_into', w.newest)
     from w
-    where j.lane_id = w.lane_id and j.job_id >= w.job_id and j.job_id < w.newest
+    where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+      and j.job_id >= w.job_id and j.job_id < w.newest
       and (j.state = 'running' or j.state = 'available' and j.run_no = 0)
 ), h as (
     update postrider.lane_run r set head = w.newest, asked = case when r.asked = 'hold' then 'hold' end from w
@@ -278,12 +296,13 @@ with w as materialized (
 ), g as (
     update postrider.job j
     set state = 'running', run_no = 1, started_at = coalesce(j.started_at, postrider.now())
-    where j.job_id = any(array(select newest from w))
+    where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select newest from w))
     returning )" POSTRIDER_JOB_COLUMNS R"(
 )
 select w.i, g.* from w join g on g.job_id = w.newest
 )",
-    95};
+    95,
+    storage::rows_and_range};
 
 // The lane stays with this node; its next job runs, unless it is not due yet: then the lane is free
 // until it is. The fence has locked the lane and this statement's snapshot is newer: it sees every
@@ -297,8 +316,8 @@ with w as materialized (
 ), n as materialized (
     select w.i, w.lane_id, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
-                        where j.lane_id = w.lane_id and j.job_id >= w.head and j.job_id <> w.after
-                          and postrider.is_live(j.state)
+                        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+                          and j.job_id >= w.head and j.job_id <> w.after and postrider.is_live(j.state)
                         order by j.job_id limit 1) x
 ), h as (
     update postrider.lane_run r
@@ -315,11 +334,13 @@ with w as materialized (
     update postrider.job j
     set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),
         due_at = null, wait_reason = null
-    where j.job_id = any(array(select job_id from n where not later))
+    where j.job_id between $2::bigint and $3::bigint
+      and j.job_id = any(array(select job_id from n where not later))
     returning )" POSTRIDER_JOB_COLUMNS R"(
 )
 select n.i, g.* from n left join g on g.job_id = n.job_id
 )",
-    96};
+    96,
+    storage::rows_and_range};
 
 } // namespace postrider::queue::sql

@@ -23,8 +23,10 @@ select s.job_id, s.seq, s.key, s.attempt, s.outcome,
        (extract(epoch from s.started_at - j.created_at) * 1000000)::bigint,
        (extract(epoch from s.ended_at - s.started_at) * 1000000)::bigint,
        s.error_class, s.error, to_char(s.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-from postrider.step s join postrider.job j using (job_id)
-where s.job_id = any($1::bigint[]) and s.ended_at >= $2::timestamptz and position('~' in s.key) = 0
+from unnest($1::bigint[]) n(job_id)
+cross join lateral (select * from postrider.job j where j.job_id = n.job_id offset 0) j
+cross join lateral (select * from postrider.step s where s.job_id = n.job_id offset 0) s
+where s.ended_at >= $2::timestamptz and position('~' in s.key) = 0
 order by s.ended_at, s.seq, s.attempt)sql"};
 
 bool is_over(std::string const& state) {

@@ -22,8 +22,8 @@ constexpr statement job_summaries{
     POSTRIDER_INSTANT("o.deadline_at")                                 //
     R"sql(, (extract(epoch from o.age) * 1000000)::bigint, o.priority, o.restarts, o.forked_from, o.asked,
        o.waiting_for, o.tokens_in, o.tokens_out, o.error_class, o.error
-from postrider.job_overview o
-where o.job_id = any($1::bigint[])
+from unnest($1::bigint[]) n(job_id)
+cross join lateral (select * from postrider.job_overview o where o.job_id = n.job_id offset 0) o
 order by o.job_id desc)sql"};
 
 constexpr statement job_values{

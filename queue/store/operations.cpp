@@ -17,7 +17,8 @@ namespace json = boost::json;
 #define POSTRIDER_ON_JOBS(call)                                                                    \
     "select r.job_id, r.scope, r.done, r.state, r.code, r.detail "                                 \
     "from (select n.job_id from unnest($1::bigint[]) n(job_id) "                                   \
-    "left join postrider.job j using (job_id) order by j.lane_id, n.job_id) n "                    \
+    "left join lateral (select j.lane_id from postrider.job j where j.job_id = n.job_id offset 0)" \
+    " j on true order by j.lane_id, n.job_id) n "                                                  \
     "cross join lateral " call " r"
 
 constexpr storage::statement cancel_jobs{
@@ -68,13 +69,21 @@ constexpr storage::statement effect_settle{
 
 constexpr storage::statement jobs_of_all_lanes{
     "jobs_of_all_lanes", "select j.job_id from postrider.job j where true" POSTRIDER_MATCHES};
-// $8 the lane's key, $9 a part of it.
+// Where no other state is asked for.
+constexpr storage::statement failed_jobs{
+    "failed_jobs", "select j.job_id from postrider.job j where j.failed" POSTRIDER_MATCHES};
+// $8 the lane's key.
+constexpr storage::statement jobs_of_lane{
+    "jobs_of_lane",
+    "select j.job_id from postrider.job j "
+    "where j.lane_id = (select l.lane_id from postrider.lane l where l.lane_key = "
+    "$8)" POSTRIDER_MATCHES};
+// $8 a part of the lane's key.
 constexpr storage::statement jobs_of_lanes{
     "jobs_of_lanes",
-    R"sql(select j.job_id from postrider.job j
-where j.lane_id in (select l.lane_id from postrider.lane l
-                    where ($8::text is null or l.lane_key = $8)
-                      and ($9::text is null or position($9 in l.lane_key) > 0)))sql" POSTRIDER_MATCHES};
+    "select j.job_id from postrider.job j where j.lane_id in "
+    "(select l.lane_id from postrider.lane l where position($8 in l.lane_key) > "
+    "0)" POSTRIDER_MATCHES};
 
 #undef POSTRIDER_MATCHES
 
@@ -287,14 +296,19 @@ std::vector<job_id> matching_jobs(
         instant(filter.created_before),
         before ? storage::param(*before) : storage::param(std::nullopt),
         limit};
-    bool const of_lanes = !filter.lane.empty() || !filter.lane_text.empty();
-    if (of_lanes) {
-        with.push_back(or_null(filter.lane));
-        with.push_back(or_null(filter.lane_text));
-    }
+    auto const* statement = &jobs_of_all_lanes;
     std::vector<job_id> jobs;
-    for (auto const& r : tx.query(of_lanes ? jobs_of_lanes : jobs_of_all_lanes, with))
-        jobs.push_back(r.id<job_id>(0));
+    if (!filter.lane.empty()) {
+        if (filter.lane.find(filter.lane_text) == filter.lane.npos) return jobs;
+        statement = &jobs_of_lane;
+        with.push_back(or_null(filter.lane));
+    } else if (!filter.lane_text.empty()) {
+        statement = &jobs_of_lanes;
+        with.push_back(or_null(filter.lane_text));
+    } else if (filter.states == std::vector{job_state::failed}) {
+        statement = &failed_jobs;
+    }
+    for (auto const& r : tx.query(*statement, with)) jobs.push_back(r.id<job_id>(0));
     return jobs;
 }
 

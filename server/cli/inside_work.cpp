@@ -37,19 +37,15 @@ constexpr storage::statement stopped_bots{
     "order by name"};
 
 // Of the newest numbers only: a history of millions is not read through.
-constexpr storage::statement recent_failures{
-    "inside.recent_failures",
-    "with newest as (select last_value - 200000 as number from postrider.number) "
-    "select (select count(*) from postrider.job, newest where job_id > number and state = "
-    "'failed'), "
-    "       (select count(*) from postrider.effect e join postrider.job j using (job_id), newest "
-    "where e.job_id > number "
-    "        and (e.state = 'unknown' or e.flagged or (e.state = 'started' and j.state <> "
-    "'running'))), "
-    "       (select count(*) from postrider.effect, newest where job_id > number and state = "
-    "'failed'), "
-    "       (select count(*) from postrider.inbox where disposition = 'rejected' "
-    "        and received_at > postrider.now() - interval '1 day')"};
+constexpr storage::statement recent_failures{"inside.recent_failures", R"(
+with newest as materialized (select last_value - 200000 as number from postrider.number)
+select (select count(*) from (select from postrider.job
+                              where failed and job_id > (select number from newest) limit 1000) x),
+       (select count(*) from (select from postrider.effect
+                              where doubted and position('~' in key) = 0 and job_id > (select number from newest) limit 1000) x),
+       (select count(*) from postrider.effect where job_id > (select number from newest) and state = 'failed'),
+       (select count(*) from postrider.inbox
+        where disposition = 'rejected' and received_at > postrider.now() - interval '1 day'))"};
 
 finding alive(std::vector<std::string> const& names, std::int64_t busy, std::int64_t slots) {
     if (names.empty())

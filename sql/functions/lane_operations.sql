@@ -19,7 +19,9 @@ begin
     if everything or bots <> '{}' or exists (select from postrider.lane where paused_at is not null) then
         with c as materialized (
             select l.lane_id from postrider.lane l where l.paused_at is not null
-            union all select r.lane_id from postrider.lane_run r where everything and (r.node_id is not null or r.ready_at < 'infinity')
+            union all select r.lane_id from postrider.lane_run r where everything and r.node_id is not null
+            union all select r.lane_id from postrider.lane_run r
+                      where everything and r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at < 'infinity'
             union all select r.lane_id from postrider.lane l join postrider.lane_run r using (lane_id) where l.bot_id = any(bots)
         ), l as materialized (
             select r.lane_id from postrider.lane_run r
@@ -39,11 +41,15 @@ begin
     end if;
     if everything or held >= most then return held; end if;
     freed := array(
-        select r.lane_id from postrider.lane_run r join postrider.lane l using (lane_id)
-        where (r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at = 'infinity' and r.wait_reason = 'paused'
-               or r.node_id is not null and r.asked = 'hold')
-          and l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
-        limit most - held for update of r skip locked
+        select r.lane_id from postrider.lane_run r
+        where r.lane_id = any(array(
+            select r.lane_id
+            from (select r.lane_id from postrider.lane_run r
+                  where r.ready_at = 'infinity' and r.node_id is null and r.wait_reason = 'paused'
+                  union all select r.lane_id from postrider.lane_run r where r.node_id is not null and r.asked = 'hold') r
+            cross join lateral (select * from postrider.lane l where l.lane_id = r.lane_id offset 0) l
+            where l.paused_at is null and not coalesce(l.bot_id = any(bots), false)))
+        limit most - held for update skip locked
     );
     if freed = '{}' then return held; end if;
     update postrider.lane_run r set asked = null where r.lane_id = any(freed) and r.node_id is not null;

@@ -52,10 +52,12 @@ declare
     gap constant interval := least(20.0, 10000.0 / greatest(1, (select count(*) from postrider.bucket_place w
         where w.resource = bucket_wake.resource))) * interval '1 ms';
 begin
-    delete from postrider.bucket_place w using postrider.job j -- cancelled while they waited
-    where w.resource = bucket_wake.resource and j.job_id = w.job_id and j.finished_at is not null;
+    delete from postrider.bucket_place w -- cancelled while they waited
+    where w.resource = bucket_wake.resource
+      and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is not null offset 0);
     for lane in select r.lane_id
-                from postrider.bucket_place w join postrider.job j using (job_id)
+                from postrider.bucket_place w
+                cross join lateral (select * from postrider.job j where j.job_id = w.job_id offset 0) j
                 join postrider.lane_run r on r.lane_id = w.lane_id
                 where w.resource = bucket_wake.resource and (not w.reserved or w.until_at <= postrider.now())
                   and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null and r.node_id is null

@@ -29,6 +29,12 @@ end $$;
 comment on function postrider.due_partition(timestamptz) is
     'the first job id of the first partition whose jobs were all made before; for prune_partitions';
 
+create or replace function postrider.written_columns(what text) returns text language sql stable as $$
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+    where attrelid = format('postrider.%I', what)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+$$;
+comment on function postrider.written_columns(text) is 'for the functions of this schema: the columns of a table that are not generated, to copy rows with';
+
 -- Replaces the partition, and keep partitions beside it, by one small keep partition of what must stay. In one
 -- transaction: who waited for the locks finds every job that stays. Returns how many stay.
 create or replace function postrider.swap_partition(the_part bigint, oldest timestamptz, out kept bigint, out held interval)
@@ -59,15 +65,16 @@ begin
     lock table only postrider.step, only postrider.effect, only postrider.job in access exclusive mode;
     began := clock_timestamp();
     execute format(
-        'insert into postrider.job_%s select * from postrider.job
+        'insert into postrider.job_%1$s (%2$s) select %2$s from postrider.job
          where (job_id = any(array(select job_id from postrider.straggler where part = $1))
                 or job_id >= $2 and job_id < $3 or job_id >= $4 and job_id < $5)
-           and (finished_at is null or finished_at >= $6)', name)
+           and (finished_at is null or finished_at >= $6)', name, postrider.written_columns('job'))
         using the_part, first, the_part, after, behind, oldest;
     get diagnostics kept = row_count;
     foreach what in array array['step', 'effect'] loop
-        execute format('insert into postrider.%1$s_%2$s select * from postrider.%1$s
-                        where job_id = any(array(select job_id from postrider.job_%2$s))', what, name);
+        execute format('insert into postrider.%1$s_%2$s (%3$s) select %3$s from postrider.%1$s
+                        where job_id = any(array(select job_id from postrider.job_%2$s))',
+                       what, name, postrider.written_columns(what));
     end loop;
     foreach what in array array['step', 'effect', 'job'] loop
         foreach old in array gone loop
@@ -161,15 +168,15 @@ create or replace function postrider.prune_orphans(keep interval, most int defau
         delete from postrider.event where event_id = any(array(
             select v.event_id from postrider.event v
             where v.sent_at < postrider.now() - keep
-              and not exists (select from postrider.job j where j.job_id = v.job_id and j.finished_at is null)
-            limit most for update skip locked))
+              and not exists (select from postrider.job j where j.job_id = v.job_id and j.finished_at is null offset 0)
+            order by v.sent_at limit most for update skip locked))
         returning 1
     ), w as (
         delete from postrider.wait x using (
             select v.job_id, v.key from postrider.wait v
             where v.since < postrider.now() - keep
-              and not exists (select from postrider.job j where j.job_id = v.job_id and j.finished_at is null)
-            limit most for update skip locked) gone
+              and not exists (select from postrider.job j where j.job_id = v.job_id and j.finished_at is null offset 0)
+            order by v.since limit most for update skip locked) gone
         where x.job_id = gone.job_id and x.key = gone.key
         returning 1
     )
@@ -182,7 +189,7 @@ create or replace function postrider.prune_messages(keep interval, most int defa
     with due as (
         select m.lane_id, m.job_id, m.position from postrider.message m
         where m.created_at < postrider.now() - keep
-          and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
+          and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0)
         limit most for update skip locked
     ), gone as (
         delete from postrider.message m using due
@@ -197,9 +204,9 @@ comment on function postrider.prune_messages(interval, int) is
 create or replace function postrider.prune_request_keys() returns bigint language sql as $$
     with gone as (
         delete from postrider.request_key
-        where (scope, key) in (select scope, key from postrider.request_key
-                               where created_at < postrider.now() - interval '1 day'
-                               limit 5000 for update skip locked)
+        where ctid = any(array(select k.ctid from postrider.request_key k
+                               where k.created_at < postrider.now() - interval '1 day'
+                               order by k.created_at limit 5000 for update skip locked))
         returning 1)
     select count(*) from gone
 $$;

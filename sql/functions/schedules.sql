@@ -125,42 +125,49 @@ comment on function postrider.timer_set(bigint, timestamptz) is
 -- 1, as if it had been enqueued now; any other gets 0, which is never the last one's.
 create or replace function postrider.timers_admit(most int) returns int language plpgsql as $$
 declare
+    due constant bigint[] := array(
+        select t.job_id from postrider.timer t where t.due_at <= postrider.now() order by t.due_at limit most);
+    -- Bounds that a plan can leave partitions out by.
+    low constant bigint := (select min(d) from unnest(due) d);
+    high constant bigint := (select max(d) from unnest(due) d);
     lanes bigint[];
     jobs bigint[];
     idle int;
 begin
+    if due = '{}' then return 0; end if;
     with t as materialized (
-        select t.job_id from postrider.timer t left join postrider.job j using (job_id)
-        where t.due_at <= postrider.now() and j.state is distinct from 'scheduled'
-        order by t.due_at limit most for update of t skip locked
+        select t.job_id from postrider.timer t
+        where t.job_id = any(due) and t.due_at <= postrider.now()
+          and not exists (select from postrider.job j where j.job_id between low and high and j.job_id = t.job_id
+                                                        and j.state = 'scheduled' offset 0)
+        for update of t skip locked
     )
-    delete from postrider.timer t using t x where t.job_id = x.job_id;
+    delete from postrider.timer where job_id = any(array(select job_id from t));
     get diagnostics idle = row_count;
 
     with made as (
         insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
         select l.lane_id, 'infinity', nextval('postrider.number'), 0, n.head, l.mailbox, 3
-        from (select j.lane_id, min(j.job_id) as head
-              from (select j.lane_id, j.job_id from postrider.timer t join postrider.job j using (job_id)
-                    where t.due_at <= postrider.now() and j.state = 'scheduled'
-                      and not exists (select from postrider.lane_run r where r.lane_id = j.lane_id)
-                    order by t.due_at limit most) j
+        from (select j.lane_id, min(j.job_id) as head from postrider.job j
+              where j.job_id between low and high and j.job_id = any(due) and j.state = 'scheduled'
+                and not exists (select from postrider.lane_run r where r.lane_id = j.lane_id offset 0)
               group by j.lane_id) n
-        join postrider.lane l using (lane_id)
+        cross join lateral (select l.lane_id, l.mailbox from postrider.lane l where l.lane_id = n.lane_id offset 0) l
         order by l.lane_id
         on conflict (lane_id) do nothing
         returning lane_id
     )
     select array_agg(lane_id) into lanes from made;
     lanes := coalesce(lanes, '{}') || array(
-        select r.lane_id from postrider.timer t join postrider.job j using (job_id) join postrider.lane_run r using (lane_id)
-        where t.due_at <= postrider.now() and j.state = 'scheduled'
-        order by t.due_at limit most for update of r skip locked);
+        select r.lane_id from postrider.lane_run r
+        where r.lane_id = any(array(select j.lane_id from postrider.job j
+                                    where j.job_id between low and high and j.job_id = any(due) and j.state = 'scheduled'))
+        order by r.lane_id for update of r skip locked);
 
     jobs := array(
-        select j.job_id from postrider.timer t join postrider.job j using (job_id)
-        where t.due_at <= postrider.now() and j.state = 'scheduled' and j.lane_id = any(lanes)
-        order by t.due_at limit most for update of j skip locked);
+        select j.job_id from postrider.job j
+        where j.job_id between low and high and j.job_id = any(due) and j.state = 'scheduled' and j.lane_id = any(lanes)
+        order by j.job_id for update of j skip locked);
     with t as (
         delete from postrider.timer t where t.job_id = any(jobs) and t.due_at <= postrider.now() returning t.job_id
     )
@@ -169,16 +176,18 @@ begin
     update postrider.lane_run r
     set arrivals = r.arrivals + n.count, head = least(r.head, n.head), priority = least(r.priority, n.priority)
     from (select j.lane_id, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
-          from postrider.job j where j.job_id = any(jobs) group by j.lane_id) n
-    where r.lane_id = n.lane_id;
+          from postrider.job j where j.job_id between low and high and j.job_id = any(jobs) group by j.lane_id) n
+    where r.lane_id = any(lanes) and r.lane_id + 0 = n.lane_id;
     update postrider.job j
     set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int,
         due_at = least(j.due_at, postrider.now())
     from postrider.lane l, postrider.lane_run r
-    where j.job_id = any(jobs) and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;
+    where j.job_id between low and high and j.job_id = any(jobs) and l.lane_id = any(lanes) and r.lane_id = any(lanes)
+      and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;
     delete from postrider.lane_run where lane_id = any(lanes) and arrivals = 0;
     perform postrider.lane_refresh(w.lane_id)
-    from (select distinct j.lane_id from postrider.job j where j.job_id = any(jobs)) w;
+    from (select distinct j.lane_id from postrider.job j
+          where j.job_id between low and high and j.job_id = any(jobs)) w;
     return cardinality(jobs) + idle;
 end $$;
 comment on function postrider.timers_admit(int) is 'for the scheduler: jobs whose time has come join their lanes; returns how many timers ended';
@@ -219,19 +228,22 @@ begin
 end $$;
 comment on function postrider.schedule_run(text, timestamptz[], timestamptz) is 'for the scheduler: the jobs of these times and the next time, in one commit';
 
--- Locked first, judged in a second statement: a key that was taken meanwhile is seen to be.
-create or replace function postrider.job_keys_prune(most int) returns int language plpgsql as $$
+-- Some keys of all, in their order, so that a million live ones are not read at once. Locked first, judged in a
+-- second statement: a key that was taken meanwhile is seen to be.
+create or replace function postrider.job_keys_prune(after text, most int, out gone int, out last text) language plpgsql as $$
 declare
+    looked_at constant text[] := array(select k.key from postrider.job_key k where k.key > after order by k.key limit most);
     taken text[];
-    gone int;
 begin
     taken := array(select k.key from postrider.job_key k
-                   where not exists (select from postrider.job j where j.job_id = k.job_id and j.finished_at is null)
-                   limit most for update skip locked);
+                   where k.key = any(looked_at)
+                     and not exists (select from postrider.job j where j.job_id = k.job_id and j.finished_at is null offset 0)
+                   for update skip locked);
     delete from postrider.job_key k
     where k.key = any(taken)
-      and not exists (select from postrider.job j where j.job_id = k.job_id and j.finished_at is null);
+      and not exists (select from postrider.job j where j.job_id = k.job_id and j.finished_at is null offset 0);
     get diagnostics gone = row_count;
-    return gone;
+    last := coalesce(looked_at[most], '');
 end $$;
-comment on function postrider.job_keys_prune(int) is 'for the scheduler: forgets keys whose job is over; returns how many';
+comment on function postrider.job_keys_prune(text, int) is
+    'for the scheduler: forgets keys whose job is over, of so many behind a key; returns how many, and where to go on (empty = from the first)';

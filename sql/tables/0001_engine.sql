@@ -75,6 +75,7 @@ create table postrider.lane_run (
         autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index lane_run_ready on postrider.lane_run (priority, ready_at) where node_id is null;
 create index lane_run_node on postrider.lane_run (node_id) where node_id is not null;
+create index lane_run_held on postrider.lane_run (lane_id) where ready_at = 'infinity';
 create index lane_run_suspect on postrider.lane_run (ready_at) where suspect > 0;
 comment on table postrider.lane_run is 'the lanes with work: who leases them, or when they are ready';
 comment on column postrider.lane_run.node_id is 'the node that leases the lane; null = free';
@@ -122,14 +123,16 @@ create table postrider.job (
     rolling_back    jsonb,
     input           jsonb,
     output          jsonb,
+    failed          boolean generated always as (nullif(state = 'failed', false)) stored,
     primary key (job_id),
     constraint job_finished_when_over check ((state in ('completed', 'failed', 'cancelled')) = (finished_at is not null)),
     constraint job_failed_says_why check ((state = 'failed') <= (error_class is not null)),
     constraint job_running_was_counted check ((state = 'running') <= (run_no > 0 and started_at is not null))
 ) partition by range (job_id);
 create index job_lane on postrider.job (lane_id, job_id);
--- Of a column that running jobs never change, so that their updates stay HOT.
+-- Of columns that running jobs never change, so that their updates stay HOT.
 create index job_paused on postrider.job (paused_at) where paused_at is not null;
+create index job_failed on postrider.job (job_id) where failed;
 comment on table postrider.job is 'durable units of work; partitioned by id, dropped whole when old';
 comment on column postrider.job.run_no is 'how often a worker began it; a shutdown is not counted';
 comment on column postrider.job.lost is
@@ -144,6 +147,7 @@ comment on column postrider.job.forked_from is 'the job whose input and first st
 comment on column postrider.job.priority is '0 urgent, 1 high, 2 normal, 3 low; a lower one yields, but ages and is never starved';
 comment on column postrider.job.begun_at is 'when its present life began, if it was begun anew; its deadline counts from there';
 comment on column postrider.job.paused_at is 'since when it is paused';
+comment on column postrider.job.failed is 'true or null: for the index of dead letters';
 comment on column postrider.job.paused_state is 'the state it was paused in, which resuming gives back; null = available';
 
 create table postrider.step (
@@ -181,9 +185,13 @@ create table postrider.effect (
     state      text not null check (state in ('planned', 'started', 'done', 'failed', 'unknown')),
     request    jsonb,
     result     jsonb,
+    doubted    boolean generated always as (nullif(flagged or state = 'unknown', false)) stored,
     primary key (job_id, key)
 ) partition by range (job_id);
+-- Of a column that stays null where all goes well, so that the update of the outcome is HOT.
+create index effect_doubted on postrider.effect (job_id) where doubted;
 comment on table postrider.effect is 'what cannot be undone: the intent is committed before it is done, the outcome after';
+comment on column postrider.effect.doubted is 'true or null: for the index of effects in doubt';
 comment on column postrider.effect.flagged is 'it may have been done twice: the process died, or the answer was lost, in between';
 
 create type postrider.operation_result as (job_id bigint, scope text, done boolean, state text, code text, detail text);

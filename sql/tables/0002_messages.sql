@@ -21,6 +21,8 @@ create table postrider.chat (
     migrated_to bigint,
     primary key (bot_id, chat_id)
 );
+create index chat_migrated on postrider.chat (bot_id, chat_id) where migrated_to is not null;
+create index chat_delayed on postrider.chat (send_after) where send_after is not null;
 comment on table postrider.chat is 'what Telegram told of a chat; chats without news have no row';
 comment on column postrider.chat.blocked_at is 'Telegram answered 403: blocked, kicked or deactivated; cleared by the chat''s next message';
 comment on column postrider.chat.send_after is 'Telegram answered 429: no send before';
@@ -37,6 +39,8 @@ create table postrider.inbox (
     constraint inbox_reason check ((disposition in ('ignored', 'rejected')) = (reason is not null)),
     constraint inbox_raw_only_where_rejected check (raw is null or disposition = 'rejected')
 ) with (autovacuum_vacuum_scale_factor = 0.05);
+create index inbox_age on postrider.inbox (received_at) where disposition <> 'rejected';
+create index inbox_rejected on postrider.inbox (received_at) where disposition = 'rejected';
 comment on table postrider.inbox is 'every update that was answered 200, with what became of it; kept 48 h against redelivery';
 comment on column postrider.inbox.reason is 'the rule that ignored it, or the error code that rejected it';
 

@@ -20,6 +20,7 @@ create table postrider.event (
 ) with (fillfactor = 80, vacuum_truncate = off, autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index event_lane on postrider.event (lane_id, type, event_id);
+create index event_age on postrider.event (sent_at);
 comment on table postrider.event is 'events nobody has consumed yet; a consumed one stands in the record of the step that waited';
 comment on column postrider.event.job_id is 'the job it is for; null = whichever job of the lane waits for it';
 comment on column postrider.event.match is 'the id it answers; such an event is consumed only by a wait for that id';
@@ -36,6 +37,7 @@ create table postrider.wait (
 ) with (vacuum_truncate = off, autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index wait_lane on postrider.wait (lane_id);
+create index wait_age on postrider.wait (since);
 comment on table postrider.wait is 'the waits of parked jobs: for an event of a type, and of an id where one is asked for, until a time';
 
 create table postrider.timer (

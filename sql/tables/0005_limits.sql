@@ -36,7 +36,7 @@ create table postrider.bucket_place (
     resource text not null,
     primary key (job_id, resource)
 );
-create index bucket_place_resource on postrider.bucket_place (resource);
+create index bucket_place_resource on postrider.bucket_place (resource, lane_id);
 comment on table postrider.bucket_place is 'the jobs that are parked at a bucket; a row goes when its job passes';
 comment on column postrider.bucket_place.since is 'of the first wait, when there were several';
 comment on column postrider.bucket_place.reserved is 'until_at is a time of the job''s own at which it passes; else it waits for the breaker';

@@ -53,7 +53,7 @@ create view postrider.job_overview as
 select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.started_at, j.finished_at,
        coalesce(j.finished_at, postrider.now()) - j.created_at as age,
        j.tokens_in, j.tokens_out, j.error_class, j.error, j.due_at, j.wait_reason, j.priority, j.restarts, j.forked_from,
-       j.asked, j.deadline_at,
+       j.asked, j.deadline_at, j.failed,
        case when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
 from postrider.job j join postrider.lane l using (lane_id);
@@ -61,7 +61,7 @@ comment on view postrider.job_overview is 'one line per job; waiting_for says wh
 
 create view postrider.dead_letters as
 select job_id, lane_key, kind, finished_at, run_no, lost, error_class, error
-from postrider.job_overview where state = 'failed';
+from postrider.job_overview where failed;
 comment on view postrider.dead_letters is 'failed jobs, kept until retention or retried by hand';
 
 create view postrider.step_timeline as
@@ -72,9 +72,10 @@ comment on view postrider.step_timeline is 'every recorded try; order by job_id,
 
 create view postrider.effects_in_doubt as
 select e.job_id, e.key, e.kind, e.class, e.state, e.flagged, e.planned_at, e.request, l.lane_key, j.state as job_state, e.result
-from postrider.effect e join postrider.job j using (job_id) join postrider.lane l using (lane_id)
-where position('~' in e.key) = 0
-  and (e.state = 'unknown' or e.flagged or (e.state in ('started', 'planned') and j.finished_at is not null));
+from postrider.effect e
+cross join lateral (select j.state, j.lane_id from postrider.job j where j.job_id = e.job_id offset 0) j
+join postrider.lane l using (lane_id)
+where e.doubted and position('~' in e.key) = 0;
 comment on view postrider.effects_in_doubt is
     'effects that may have happened twice (flagged) or of which nobody knows; effect_settle settles them';
 

@@ -14,10 +14,12 @@
 
 namespace postrider::storage::pg {
 
-// A statement of a batch and its one parameter, a JSON array.
+// A statement of a batch and its parameters: a JSON array, and a range where the statement takes one.
 struct request {
     statement const* what;
     std::string json;
+    std::int64_t least = 0;
+    std::int64_t greatest = 0;
 };
 
 // What is committed by query_all().

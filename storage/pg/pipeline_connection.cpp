@@ -5,6 +5,7 @@
 #include "storage/pg/connection.hpp"
 #include "storage/pg/plan_renewal.hpp"
 
+#include <array>
 #include <cerrno>
 #include <libpq-fe.h>
 #include <poll.h>
@@ -109,8 +110,11 @@ public:
             mode == commit_mode::together && transaction_ == transaction_state::announced;
         if (!implicit) open_transaction();
         for (auto const& request : requests) {
-            char const* const value = request.json.c_str();
-            send(*request.what, {&value, 1});
+            auto const least = std::to_string(request.least);
+            auto const greatest = std::to_string(request.greatest);
+            std::array const values{request.json.c_str(), least.c_str(), greatest.c_str()};
+            bool const ranged = request.what->takes == rows_and_range;
+            send(*request.what, std::span(values).first(ranged ? 3 : 1));
             if (mode == commit_mode::each) sync();
         }
         if (mode == commit_mode::together && !implicit) send("commit");

@@ -144,7 +144,12 @@ public:
     std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) override {
         std::vector<rows> found;
         found.reserve(requests.size());
-        for (auto const& request : requests) found.push_back(query(*request.what, {request.json}));
+        for (auto const& request : requests) {
+            std::vector<param> params{request.json};
+            if (request.what->takes == rows_and_range)
+                params.insert(params.end(), {request.least, request.greatest});
+            found.push_back(query(*request.what, params));
+        }
         if (mode == commit_mode::together) commit();
         return found;
     }

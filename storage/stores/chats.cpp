@@ -43,8 +43,9 @@ constexpr statement chat_notices{"chat_notices", R"(
 select bot_id, chat_id, migrated_to,
        case when send_after > postrider.now()
             then ceil(extract(epoch from send_after - postrider.now()) * 1000)::bigint end
-from postrider.chat
-where migrated_to is not null or send_after > postrider.now()
+from (select * from postrider.chat where migrated_to is not null
+      union all
+      select * from postrider.chat where migrated_to is null and send_after > postrider.now()) c
 )"};
 
 std::string migration_row(bot_id bot, chat_id from, chat_id to) {

@@ -26,7 +26,8 @@ with r as materialized (
 ), unblocked as (
     update postrider.chat c set blocked_at = null
     from (select distinct bot_id, chat_id from r where chat_id is not null) h
-    where c.bot_id = h.bot_id and c.chat_id = h.chat_id and c.blocked_at is not null
+    where c.bot_id = any(array(select bot_id from r)) and c.chat_id = any(array(select chat_id from r))
+      and c.bot_id + 0 = h.bot_id and c.chat_id + 0 = h.chat_id and c.blocked_at is not null
 )
 select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
 )",

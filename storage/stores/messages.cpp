@@ -47,7 +47,7 @@ with w as materialized (
 ), e as materialized (
     select e.job_id, bool_or(e.state in ('started', 'unknown')) as in_doubt, bool_and(e.state = 'done') as done
     from postrider.effect e
-    where e.job_id = any(array(select job_id from w)) and position('~' in e.key) = 0
+    where e.job_id between $2::bigint and $3::bigint and e.job_id = any(array(select job_id from w)) and position('~' in e.key) = 0
     group by e.job_id
 )
 update postrider.message m
@@ -56,7 +56,8 @@ from w left join e on e.job_id = w.job_id
 where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(select job_id from w))
   and m.lane_id + 0 = w.lane_id and m.job_id + 0 = w.job_id and m.delivery = 'pending'
 )",
-    75};
+    75,
+    rows_and_range};
 
 // A statement of its own, before the next one: what the next one reads has then been decided by
 // whoever held the lane.
@@ -66,7 +67,7 @@ constexpr statement lock_lanes{
 select x.i
 from (select t.i, l.lane_id
       from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text)
-      cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key) l
+      cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key offset 0) l
       order by l.lane_id) x
 cross join lateral (select r.lane_id from postrider.lane_run r where r.lane_id = x.lane_id for update) r
 )",
@@ -86,7 +87,7 @@ with w as materialized (
            exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null)
            and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
     from w
-    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key) l
+    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
     cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id) r
     cross join lateral (select m.lane_id, m.job_id, m.position, m.content from postrider.message m
                         where m.lane_id = l.lane_id and m.job_id >= r.head and m.role = 'user'
@@ -188,7 +189,7 @@ write set_delivery(
 
 write close_deliveries(lane_id lane, job_id job) {
     json_row written{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
-    return {&close, std::move(written).text()};
+    return {&close, std::move(written).text(), job_range::only(job)};
 }
 
 write lock_edited_lane(std::string_view lane_key) {

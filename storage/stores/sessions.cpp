@@ -26,8 +26,8 @@ on conflict do nothing
 constexpr statement clear{
     "clear_session",
     R"(
-delete from postrider.session_message m using jsonb_to_recordset($1::jsonb) as t(i int, session text)
-where m.session = t.session
+delete from postrider.session_message where session = any(array(
+    select session from jsonb_to_recordset($1::jsonb) as t(i int, session text)))
 )",
     49};
 

@@ -1,5 +1,6 @@
 #include "storage/batch.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -12,6 +13,7 @@ using testing::ElementsAre;
 constexpr statement first{"first", "", 1};
 constexpr statement second{"second", "", 2};
 constexpr statement also_second{"other", "", 2};
+constexpr statement ranged{"ranged", "", 3, rows_and_range};
 
 // Answers every statement as the test says, and remembers what it was asked.
 class fake_connection final : public pg::connection {
@@ -26,7 +28,11 @@ public:
     std::vector<rows> query_all(std::span<pg::request const> requests, pg::commit_mode mode)
         override {
         std::vector<rows> found;
-        for (auto const& request : requests) found.push_back(query(*request.what, {request.json}));
+        for (auto const& request : requests) {
+            found.push_back(query(*request.what, {request.json}));
+            if (request.what->takes == rows_and_range)
+                asked.back() += fmt::format(" {}-{}", request.least, request.greatest);
+        }
         if (mode == pg::commit_mode::together) asked.push_back("together");
         return found;
     }
@@ -101,6 +107,24 @@ TEST(batch, asks_each_statement_once_in_their_order) {
             R"(first [{"i":0}])", R"(other [{"i":1}])", R"(second [{"a":1,"i":0},{"b":2,"i":1}])"
         )
     );
+}
+
+TEST(batch, passes_the_least_range_that_holds_all_that_its_rows_are_about) {
+    scripted a({{{&ranged, "", job_range::only(job_id{7})}}});
+    scripted b(
+        {{{&ranged, "", job_range::only(job_id{3})}, {&ranged, "", job_range::only(job_id{5})}}}
+    );
+    fake_connection db;
+    batch_of({&a, &b}).run_each(db);
+    EXPECT_EQ(db.asked.back(), R"(ranged [{"i":0},{"i":1},{"i":1}] 3-7)");
+
+    scripted open({{{&ranged, "", job_range::since(job_id{5})}}});
+    batch_of({&a, &open}).run_each(db);
+    EXPECT_EQ(db.asked.back(), R"(ranged [{"i":0},{"i":1}] 5-9223372036854775807)");
+
+    scripted without({{{&ranged, ""}}});
+    batch_of({&a, &without}).run_each(db);
+    EXPECT_EQ(db.asked.back(), R"(ranged [{"i":0},{"i":1}] 0-9223372036854775807)");
 }
 
 TEST(batch, gives_each_unit_its_own_rows) {

@@ -1,0 +1,194 @@
+#include "tests/integration/plans/plan_world.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <regex>
+
+namespace postrider::tests {
+
+namespace {
+
+// Its rows become more with time or load; other tables hold what people configure.
+bool grows(std::string const& table) {
+    static std::set<std::string> const all{
+        "api_conversation",
+        "bucket_place",
+        "chat",
+        "effect",
+        "event",
+        "inbox",
+        "job",
+        "job_key",
+        "lane",
+        "lane_run",
+        "message",
+        "request_key",
+        "session_message",
+        "step",
+        "stranger",
+        "timer",
+        "wait"};
+    return all.contains(table);
+}
+
+// "job" of job_p2000000; nothing for what is no partition.
+std::optional<std::string> table_of_partition(std::string const& name) {
+    static std::regex const partition("(job|step|effect)_(p|keep_)[0-9_]+");
+    std::smatch found;
+    if (!std::regex_match(name, found, partition)) return std::nullopt;
+    return found[1];
+}
+
+constexpr std::string_view first_rows = R"(
+insert into postrider.bot (name) values ('main');
+insert into postrider.lane (lane_key, bot_id, chat_id) values ('lane', 1, 1);
+insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, host, version, slots)
+    values (1, 1, 1, 'boot', 'space', 'host', 'test', 8);
+insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head) values (1, postrider.now(), 1, 1, 1, {0});
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, input)
+    values ({0}, 1, 1, 1, 'running', 'turn', 1, postrider.now(), '{{"flow": "f"}}');
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome)
+    values ({0}, 0, postrider.now(), postrider.now(), 1, 'lane', 'done');
+insert into postrider.effect (job_id, key, kind, class, state) values ({0}, 'lane', 'send', 'pure', 'started');
+insert into postrider.schedule (name, kind, cron) values ('hourly', 'turn', '@hourly');
+)";
+
+// Jobs in each partition, each on a lane of its own; every tenth failed, every tenth waits, the others
+// are over.
+constexpr std::string_view many_rows = R"(
+create temp table slot as
+    select p.low + 2000 + n as id, 'lane ' || p.low + n as key, n from postrider.partitions() p, generate_series(1, {1}) n
+    where p.low < {0};
+insert into postrider.lane (lane_key, bot_id, chat_id) select key, 1, id from slot;
+create temp table filled as select s.id, s.n, l.lane_id from slot s join postrider.lane l on l.lane_key = s.key;
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, error_class, input)
+    select id, lane_id, 1, 1, case n % 10 when 0 then 'failed' when 1 then 'waiting' else 'completed' end, 'turn', 1,
+           postrider.now(), case when n % 10 <> 1 then postrider.now() end, case n % 10 when 0 then 'invalid' end,
+           '{{"flow": "f"}}' from filled;
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome)
+    select id, 0, postrider.now(), postrider.now(), 1, 'model', 'done' from filled;
+insert into postrider.effect (job_id, key, kind, class, state) select id, 'reply', 'send', 'pure', 'done' from filled;
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+    select lane_id, id, 1, p, 'user', id || '/' || p, 'text' from filled, generate_series(0, 1) p;
+insert into postrider.session_message (session, job_id, position, role, content) select id, id, 0, 'user', '' from filled;
+insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
+    select lane_id, postrider.now() + interval '1 day', 1, 1, id from filled where n % 10 = 1;
+insert into postrider.wait (job_id, lane_id, until_at, key, type) select id, lane_id, postrider.now(), 'k', 't' from filled where n % 10 = 1;
+insert into postrider.event (event_id, lane_id, type) select id, lane_id, 'other' from filled where n % 10 = 1;
+insert into postrider.timer (job_id, due_at) select id, postrider.now() + interval '1 day' from filled where n % 10 = 1;
+insert into postrider.job_key (key, job_id) select 'key ' || id, id from filled where n % 10 = 1;
+insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
+    select id, lane_id, postrider.now(), true, 'bot:' || n from filled where n % 10 = 1;
+insert into postrider.inbox (bot_id, update_id, disposition) select 1, id, 'job' from filled;
+insert into postrider.chat (bot_id, chat_id) select 1, id from filled;
+insert into postrider.stranger (bot_id, user_id, chat_id) select 1, id, id from filled;
+insert into postrider.request_key (scope, key, digest, job_id) select 's', id, 'd', id from filled;
+insert into postrider.api_conversation (lane_id, user_id, id) select lane_id, 1, gen_random_uuid() from filled;
+)";
+
+} // namespace
+
+plan_world::plan_world(int partitions) {
+    database_.execute(fmt::format("select postrider.make_partitions({})", partitions - 1));
+    rows_.job =
+        1000 + std::stoll(database_.value(
+                   "select low from postrider.partitions() order by low desc offset 2 limit 1"
+               ));
+    rows_ = {
+        .job = rows_.job, .lane = 1, .lane_key = "lane", .node = 1, .epoch = 1, .conversation = 1};
+    database_.execute(fmt::format("select setval('postrider.number', {})", rows_.job + 1'000'000));
+    database_.execute(fmt::format(first_rows, rows_.job));
+}
+
+void plan_world::fill(int rows_per_partition) const {
+    database_.execute(fmt::format(many_rows, rows_.job + 1, rows_per_partition));
+}
+
+void plan_world::connect(std::string const& plan_cache_mode) {
+    // Postgres plans for the values five times before it settles for one plan, where it may choose.
+    executions_ = plan_cache_mode == "auto" ? 7 : 1;
+    auto const options = database_.options();
+    batches_ = storage::pg::connect(options, storage::pg::purpose::batches);
+    general_ = storage::pg::connect(options, storage::pg::purpose::general);
+    for (auto* each : {batches_.get(), general_.get()}) {
+        if (!plan_cache_mode.empty()) each->script("set plan_cache_mode = " + plan_cache_mode);
+        // Within a transaction a connection does not renew its plans. It begins with a query.
+        each->begin();
+        each->query({"test.begin", "select 1"}, {});
+    }
+}
+
+footprint plan_world::execute(source_statement const& which) {
+    auto& session = is_of_a_batch(which) ? *batches_ : *general_;
+    session.script("savepoint before");
+    footprint found;
+    try {
+        auto const parameters = parameters_for(which, types_of(which), rows_);
+        for (int n = 1; n < executions_; ++n) run(session, which, parameters);
+        found = look(session, which, parameters);
+    } catch (std::exception const& e) {
+        found.error = e.what();
+    }
+    session.script("rollback to before");
+    return found;
+}
+
+void plan_world::run(
+    storage::pg::connection& session,
+    source_statement const& which,
+    std::vector<storage::param> const& parameters
+) {
+    session.script("savepoint inside");
+    session.query({which.name, which.sql}, parameters);
+    session.script("rollback to inside");
+}
+
+footprint plan_world::look(
+    storage::pg::connection& session,
+    source_statement const& which,
+    std::vector<storage::param> const& parameters
+) {
+    auto const before = scans_of(session);
+    session.query({which.name, which.sql}, parameters);
+    auto const after = scans_of(session);
+
+    footprint found;
+    for (auto const& [name, now] : after) {
+        auto const then = before.contains(name) ? before.at(name) : count{};
+        auto const parent = table_of_partition(name);
+        auto const table = parent.value_or(name);
+        if (now.searches + now.whole > then.searches + then.whole && parent)
+            found.searched[table].insert(name);
+        if (!grows(table)) continue;
+        if (now.whole > then.whole) found.read_whole.insert(table);
+        if (now.read > then.read) found.read[table] += now.read - then.read;
+    }
+    return found;
+}
+
+plan_world::counts plan_world::scans_of(storage::pg::connection& session) const {
+    static storage::statement const look{"test.scans", R"(
+select c.relname, pg_stat_get_xact_numscans(c.oid), coalesce(sum(pg_stat_get_xact_numscans(i.indexrelid)), 0),
+       pg_stat_get_xact_tuples_returned(c.oid) + coalesce(sum(pg_stat_get_xact_tuples_returned(i.indexrelid)), 0)
+from pg_class c left join pg_index i on i.indrelid = c.oid
+where c.relnamespace = 'postrider'::regnamespace and c.relkind = 'r'
+group by c.oid)"};
+    counts all;
+    for (auto const& row : session.query(look, {}))
+        all[row.text(0)] = {row.int64(1), row.int64(2), row.int64(3)};
+    return all;
+}
+
+std::vector<std::string> plan_world::types_of(source_statement const& which) {
+    static storage::statement const read{"test.types", R"(
+select t::regtype::text from pg_prepared_statements s, unnest(s.parameter_types) with ordinality as u(t, n)
+where s.name = 'examined' order by n)"};
+    general_->script("prepare examined as " + which.sql);
+    std::vector<std::string> all;
+    for (auto const& row : general_->query(read, {})) all.push_back(row.text(0));
+    general_->script("deallocate examined");
+    return all;
+}
+
+} // namespace postrider::tests

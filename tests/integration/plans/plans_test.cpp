@@ -1,0 +1,117 @@
+// What every statement of the program reads: no table that grows from end to end, and few
+// partitions, whatever it was planned for.
+#include "tests/integration/plans/plan_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+// The present partition and the two ahead of it.
+constexpr std::size_t open_partitions = 3;
+// What is asked for, or a page of it.
+constexpr std::int64_t rows_asked_for = 400;
+
+std::vector<source_statement> const& all_statements() {
+    static auto const all = statements_in_source(POSTRIDER_SOURCE);
+    return all;
+}
+
+// What a statement may read in any number, and why.
+struct exception {
+    std::set<std::string> tables;
+    std::string reason;
+};
+
+std::map<std::string, exception> const& exceptions() {
+    static std::string const back = "reads back through the jobs until a page is full";
+    static std::map<std::string, exception> const all{
+        {"doubtful_effects", {{"effect"}, back}},
+        {"failed_executions",
+         {{"job"}, "reads back through those that failed until a page is full"}},
+        {"failed_jobs", {{"job"}, "reads back through those that failed until a page is full"}},
+        {"forget_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
+        {"inside.recent_failures", {{"effect", "job"}, "the newest 200,000 numbers"}},
+        {"inside.waiting_work", {{"event", "lane_run"}, "counts up to 10,000"}},
+        {"jobs_of_all_lanes", {{"job"}, back}},
+        {"jobs_of_lane", {{"job"}, back}},
+        {"jobs_of_lanes", {{"job", "lane"}, back}},
+        {"lanes", {{"lane"}, "reads on in the order of keys until a page is full"}},
+        {"matching_executions", {{"job"}, back}},
+        {"metrics.queue_health", {{"event", "lane_run"}, "counts up to 10,000"}},
+        {"pause_all", {{"lane", "lane_run"}, "holds all lanes, 500 in one transaction"}},
+    };
+    return all;
+}
+
+bool may_read(source_statement const& statement, std::string const& table) {
+    auto const found = exceptions().find(statement.name);
+    return found != exceptions().end() && found->second.tables.contains(table);
+}
+
+std::string told(footprint const& read) {
+    std::string text = read.error;
+    for (auto const& table : read.read_whole) text += " reads " + table + " from end to end;";
+    for (auto const& [table, rows] : read.read)
+        text += " reads " + std::to_string(rows) + " rows of " + table + ";";
+    for (auto const& [table, partitions] : read.searched)
+        text += " searches " + std::to_string(partitions.size()) + " partitions of " + table + ";";
+    return text;
+}
+
+void expect_few(plan_world& world, std::string const& how) {
+    for (auto const& each : all_statements()) {
+        auto const read = world.execute(each);
+        bool well = read.error.empty();
+        for (auto const& table : read.read_whole) well = well && may_read(each, table);
+        for (auto const& [table, rows] : read.read)
+            well = well && (rows <= rows_asked_for || may_read(each, table));
+        for (auto const& [table, partitions] : read.searched)
+            well = well && (partitions.size() <= open_partitions || may_read(each, table));
+        EXPECT_TRUE(well) << each.name << " of " << each.file << ", " << how << ": " << told(read);
+    }
+}
+
+TEST(plans, of_every_statement_in_the_source_are_known) {
+    std::set<std::string> names;
+    for (auto const& each : all_statements()) names.insert(each.name);
+
+    for (auto const* name :
+         {"settle_jobs", "claim", "enqueue_jobs", "job_summaries", "upkeep.prune_orphans"})
+        EXPECT_TRUE(names.contains(name)) << name;
+    EXPECT_GT(names.size(), 120u);
+}
+
+TEST(plans, made_for_empty_tables_still_serve_when_these_have_grown) {
+    plan_world world{3};
+    world.connect("force_generic_plan");
+    for (auto const& each : all_statements()) world.execute(each);
+
+    world.fill(2000);
+
+    expect_few(world, "planned before the tables grew");
+}
+
+TEST(plans, for_large_tables_read_what_is_asked_for) {
+    plan_world world{3};
+    world.fill(2000);
+    world.analyze();
+    for (auto const* mode : {"auto", "force_generic_plan"}) {
+        world.connect(mode);
+        expect_few(world, std::string("large tables, ") + mode);
+    }
+}
+
+// covers: E.16
+TEST(plans, for_200_partitions_open_those_that_matter) {
+    plan_world world{200};
+    world.fill(100);
+    world.analyze();
+    for (auto const* mode : {"", "force_generic_plan"}) {
+        world.connect(mode);
+        expect_few(world, std::string("200 partitions ") + mode);
+    }
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,153 @@
+#include "tests/integration/plans/samples.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <map>
+#include <regex>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace json = boost::json;
+
+// Columns whose constraints take few texts; the statement's own word goes before the column's.
+std::map<std::string, std::string> const& words() {
+    static std::map<std::string, std::string> const all{
+        {"state", "completed"},
+        {"park_jobs.state", "waiting"},
+        {"hold_jobs.state", "available"},
+        {"plan_effects.state", "started"},
+        {"change_effects.state", "done"},
+        {"outcome", "done"},
+        {"class", "pure"},
+        {"role", "user"},
+        {"delivery", "sent"},
+        {"disposition", "job"},
+        {"takes", "queue"},
+        {"what", "ok"},
+        {"type", "message"},
+        {"sha256", std::string(64, '0')},
+    };
+    return all;
+}
+
+// Columns that stay null.
+bool left_out(std::string const& statement, std::string const& column) {
+    static std::vector<std::string> const all{
+        "record_attempts.error_class",
+        "record_attempts.error",
+        "add_updates.reason",
+        "add_updates.raw"};
+    return std::ranges::find(all, statement + "." + column) != all.end();
+}
+
+json::value number_for(std::string const& column, sample_rows const& rows) {
+    static std::vector<std::string> const jobs{"job_id", "head", "after", "but_for"};
+    if (std::ranges::find(jobs, column) != jobs.end()) return rows.job;
+    if (column == "lane_id") return rows.lane;
+    if (column == "node_id") return rows.node;
+    if (column == "epoch") return rows.epoch;
+    if (column == "conversation_id") return rows.conversation;
+    return 1;
+}
+
+json::value value_for(
+    std::string const& statement,
+    std::string const& column,
+    std::string const& type,
+    sample_rows const& rows
+) {
+    if (type == "jsonb" || type == "json")
+        return column == "lanes" ? json::value(json::array{rows.lane})
+                                 : json::value(json::object{});
+    if (type == "boolean") return true;
+    if (type == "uuid") return "00000000-0000-0000-0000-000000000001";
+    if (type == "bytea") return "\\x00";
+    if (type == "timestamptz") return "2026-01-01T00:00:00Z";
+    if (type != "text") return number_for(column, rows);
+    for (auto const& name : {statement + "." + column, column})
+        if (auto const word = words().find(name); word != words().end())
+            return word->second.c_str();
+    return rows.lane_key.c_str();
+}
+
+// A row with every column that the statement takes out of its JSON.
+std::string batch_for(source_statement const& which, sample_rows const& rows) {
+    static std::regex const recordset(R"(jsonb_to_recordset\(\$1::jsonb\)\s*as \w+\(([^)]*)\))");
+    static std::regex const column(R"((\w+) ([a-z0-9]+))");
+    json::object row{{"i", 0}};
+    for (std::sregex_iterator at(which.sql.begin(), which.sql.end(), recordset), end; at != end;
+         ++at) {
+        auto const columns = (*at)[1].str();
+        for (std::sregex_iterator of(columns.begin(), columns.end(), column); of != end; ++of)
+            if ((*of)[1] != "i" && !left_out(which.name, (*of)[1]))
+                row[(*of)[1].str()] = value_for(which.name, (*of)[1], (*of)[2], rows);
+    }
+    return json::serialize(json::array{row});
+}
+
+// Where the values that types have do not do.
+std::vector<storage::param> const* given(source_statement const& which) {
+    static std::map<std::string, std::vector<storage::param>> const all{
+        {"batch_hurry", {"100"}},
+        {"conversation.add", {"00000000-0000-0000-0000-000000000001", "987654321", "1", ""}},
+        {"flows.tell", {"wake"}},
+        {"migrations.store", {"987654321", "name", "digest", "false"}},
+        {"run_schedule", {"hourly", "{}", "0"}},
+        {"schema.sources", {"1.2.3"}},
+        {"tokens.insert", {"1", "user", "name", std::string(64, '0'), std::nullopt}},
+        {"write_schedule",
+         {"daily",
+          "turn",
+          "{}",
+          "lane",
+          "@daily",
+          std::nullopt,
+          "UTC",
+          "once",
+          "queue",
+          std::nullopt}},
+    };
+    auto const found = all.find(which.name);
+    return found == all.end() ? nullptr : &found->second;
+}
+
+std::string value_of(std::string const& type, sample_rows const& rows) {
+    if (type == "bigint") return std::to_string(rows.job);
+    if (type == "bigint[]") return "{" + std::to_string(rows.job) + "}";
+    if (type == "integer" || type == "smallint") return "5";
+    if (type == "double precision" || type == "numeric") return "864000";
+    if (type == "boolean") return "true";
+    if (type == "text[]") return "{}";
+    if (type == "timestamp with time zone") return "2026-01-01T00:00:00Z";
+    if (type == "uuid") return "00000000-0000-0000-0000-000000000001";
+    if (type == "json" || type == "jsonb") return "{}";
+    if (type == "bytea") return "\\x00";
+    return rows.lane_key;
+}
+
+} // namespace
+
+bool is_of_a_batch(source_statement const& which) {
+    return which.sql.find("jsonb_to_recordset($1::jsonb)") != which.sql.npos;
+}
+
+std::vector<storage::param> parameters_for(
+    source_statement const& which, std::vector<std::string> const& types, sample_rows const& rows
+) {
+    std::vector<storage::param> all;
+    if (is_of_a_batch(which)) {
+        all.push_back(batch_for(which, rows));
+        if (types.size() == 3) all.insert(all.end(), {rows.job, rows.job});
+        return all;
+    }
+    if (auto const* values = given(which)) return *values;
+    for (auto const& type : types) all.push_back(value_of(type, rows));
+    return all;
+}
+
+} // namespace postrider::tests
