@@ -40,6 +40,13 @@ constexpr storage::statement prune_old_messages{
     "maintenance.prune_messages",
     "select postrider.prune_messages(make_interval(secs => $1::float8))"};
 
+constexpr storage::statement prune_old_sessions{
+    "upkeep.prune_sessions", "select postrider.prune_sessions(make_interval(secs => $1::float8))"};
+
+constexpr storage::statement prune_old_lanes{
+    "upkeep.prune_lanes",
+    "select gone, last from postrider.prune_lanes($1::bigint, make_interval(secs => $2::float8))"};
+
 constexpr storage::statement prune_orphans{
     "maintenance.prune_orphans",
     "select postrider.prune_orphans(make_interval(secs => $1::float8))"};
@@ -136,7 +143,21 @@ base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, r
 
 base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep) {
     if (keep.messages == base::duration::zero()) co_return 0;
-    co_return co_await until_none(db, prune_old_messages, age(keep.messages));
+    auto const messages = co_await until_none(db, prune_old_messages, age(keep.messages));
+    if (!messages) co_return messages.error();
+    auto const sessions = co_await until_none(db, prune_old_sessions, age(keep.messages));
+    if (!sessions) co_return sessions.error();
+    co_return *messages + *sessions;
+}
+
+base::awaitable<base::result<std::int64_t>> prune_lanes(
+    storage::database& db, retention keep, std::int64_t& position
+) {
+    std::vector<storage::param> which{position, seconds(keep.jobs)};
+    auto pruned = co_await db.query(prune_old_lanes, std::move(which), deadline);
+    if (!pruned) co_return pruned.error();
+    position = pruned->front().int64(1);
+    co_return pruned->front().int64(0);
 }
 
 base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep) {
@@ -167,12 +188,14 @@ base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, re
 }
 
 base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
+    std::int64_t lane = 0;
     while (true) {
         co_await tidy("inbox", prune_inbox(db, keep));
         co_await tidy("messages", prune_messages(db, keep));
         co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
         co_await tidy("partitions", prune_jobs(db, keep));
         co_await tidy("rows", prune_what_is_left(db, keep));
+        co_await tidy("lanes", prune_lanes(db, keep, lane));
         co_await base::sleep_for(pause);
     }
 }

@@ -11,7 +11,7 @@ struct retention {
     base::duration inbox;       // updates, against redelivery
     base::duration rejected;    // updates that could not be used, with their bytes
     base::duration jobs;        // jobs that are over, with their steps and effects
-    base::duration messages{0}; // zero = for ever
+    base::duration messages{0}; // what was said, in chats and in sessions; zero = for ever
 };
 
 // Prunes every ten minutes, for ever.
@@ -21,6 +21,11 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep);
 // partitions, are gone.
 base::awaitable<base::result<std::int64_t>> prune_inbox(storage::database& db, retention keep);
 base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db, retention keep);
+// Of the next 2,000 lanes those of which nothing is kept, with their API conversations; `position`
+// moves on, and begins again behind the last.
+base::awaitable<base::result<std::int64_t>> prune_lanes(
+    storage::database& db, retention keep, std::int64_t& position
+);
 // Partitions whose jobs are all old are dropped; what must stay is moved
 // (sql/functions/retention.sql).
 base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, retention keep);

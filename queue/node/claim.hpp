@@ -34,8 +34,8 @@ struct claim_result {
 };
 
 // Leases up to `slots` ready lanes in order of priority and readiness, and marks the oldest live
-// job of each as running. One statement; lanes and jobs that another session has locked are passed
-// over.
+// job of each as running. One transaction; lanes and jobs that another session has locked are
+// passed over.
 base::awaitable<base::result<claim_result>> claim_lanes(
     storage::batcher& quick, claim_request request, base::duration deadline
 );

@@ -9,7 +9,7 @@ namespace {
 
 // One pass over the lanes in id order, so that nodes lock them in one order; a lane is touched once
 // however many of the rows are its. A paused lane is never leased, and neither is a coalescing one:
-// what waits there is gathered when it is claimed. "offset 0" keeps the look-up by index, also in a
+// what waits there is gathered when it is claimed. One whose row has no head is gone (prune_lanes). "offset 0" keeps the look-up by index, also in a
 // plan that was made while the table was empty.
 constexpr storage::statement enqueue_jobs{
     "enqueue_jobs",
@@ -49,6 +49,7 @@ with u as materialized (
                 then least(excluded.ready_at, coalesce(lane_run.quiet_until, excluded.quiet_until))
             else lane_run.ready_at end,
         asked = case when excluded.mailbox = 'interrupt' then coalesce(lane_run.asked, 'interrupt') else lane_run.asked end
+    where lane_run.head > 0
     returning lane_id, node_id, epoch, arrivals, asked
 ), x as materialized (
     select s.*, nextval('postrider.number') as job_id

@@ -14,6 +14,14 @@ returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) 
 $$;
 comment on function postrider.first_live_job(bigint, bigint) is 'the first live job of a lane, given the head of its lane_run row; no row when it has none';
 
+-- A function, and none that is inlined: a claim that meets no suspect does not open the jobs' partitions.
+create or replace function postrider.lost_runs(lane bigint, head bigint) returns int language plpgsql stable as $$
+begin
+    return coalesce((select j.lost from postrider.first_live_job(lane, head) f
+                     join postrider.job j on j.job_id = f.job_id), 0);
+end $$;
+comment on function postrider.lost_runs(bigint, bigint) is 'how many runs of a lane''s first live job were lost';
+
 -- Whether the lane may run now, by its own pause and those above it.
 create or replace function postrider.lane_held(lane bigint) returns boolean language sql stable as $$
     select l.paused_at is not null

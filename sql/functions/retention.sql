@@ -211,3 +211,65 @@ create or replace function postrider.prune_request_keys() returns bigint languag
     select count(*) from gone
 $$;
 comment on function postrider.prune_request_keys() is 'forgets keys that are free again, at most 5000 at a time; returns how many';
+
+create or replace function postrider.prune_sessions(keep interval, most int default 5000) returns bigint language sql as $$
+    with gone as (
+        delete from postrider.session_message where ctid = any(array(
+            select m.ctid from postrider.session_message m
+            where m.created_at < postrider.now() - keep
+              and not exists (select from postrider.job j where j.job_id = m.job_id and j.finished_at is null offset 0)
+            limit most for update skip locked))
+        returning 1
+    )
+    select count(*) from gone
+$$;
+comment on function postrider.prune_sessions(interval, int) is
+    'deletes messages of named sessions that are older, except those of jobs that are not over; a bounded number';
+
+create or replace function postrider.lane_is_empty(lane bigint) returns boolean language sql stable as $$
+    select not exists (select from postrider.job j where j.lane_id = lane)
+       and not exists (select from postrider.message m where m.lane_id = lane)
+       and not exists (select from postrider.event e where e.lane_id = lane)
+       and not exists (select from postrider.wait w where w.lane_id = lane)
+$$;
+comment on function postrider.lane_is_empty(bigint) is 'nothing is kept that belongs to the lane, neither jobs nor messages';
+
+-- A lane of which nothing is kept any more goes, and with it the conversation of the chat API whose lane it was. Its id
+-- may stand in the memory of any process, and in a statement that has just read it. So a row in lane_run holds its
+-- place for an hour, longer than any statement takes: an arrival that meets the row finds no lane, forgets the id
+-- and makes the lane anew. Locks: lane, then lane_run; a delayed job locks its lane's row while it is made.
+create or replace function postrider.prune_lanes(after bigint, keep interval, most int default 2000, out gone bigint, out last bigint)
+language plpgsql as $$
+declare
+    looked_at constant bigint[] := array(
+        select l.lane_id from postrider.lane l where l.lane_id > after order by l.lane_id limit most);
+    idle bigint[];
+    held bigint[];
+    empty bigint[];
+begin
+    delete from postrider.lane_run
+    where ready_at = 'infinity' and head = 0 and quiet_until < postrider.now() - interval '1 hour';
+    idle := array(
+        select l.lane_id from postrider.lane l
+        where l.lane_id = any(looked_at) and l.created_at < postrider.now() - keep and l.paused_at is null
+          and not exists (select from postrider.lane_run r where r.lane_id = l.lane_id offset 0)
+          and not exists (select from postrider.schedule s where coalesce(s.lane_key, 'schedule:' || s.name) = l.lane_key)
+          and postrider.lane_is_empty(l.lane_id)
+        order by l.lane_id for update of l skip locked);
+    with made as (
+        insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, quiet_until)
+        select i, 'infinity', nextval('postrider.number'), 0, 0, postrider.now() from unnest(idle) i
+        on conflict do nothing
+        returning lane_id
+    )
+    select coalesce(array_agg(lane_id), '{}') into held from made;
+    -- What was committed while the row was waited for is seen now, and nothing more can come.
+    empty := array(select h from unnest(held) h where postrider.lane_is_empty(h));
+    delete from postrider.lane_run where lane_id = any(held) and not lane_id = any(empty);
+    delete from postrider.api_conversation where lane_id = any(empty);
+    delete from postrider.lane where lane_id = any(empty);
+    gone := cardinality(empty);
+    last := coalesce(looked_at[most], 0);
+end $$;
+comment on function postrider.prune_lanes(bigint, interval, int) is
+    'of so many lanes behind an id, deletes those that are older and of which nothing is kept; returns how many, and where to go on (0 = from the first)';

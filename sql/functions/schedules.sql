@@ -29,7 +29,7 @@ begin
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, input, due_at, priority, deadline_at)
     select number, l.lane_id, l.conversation_id, 0, job_put_off.kind, 'scheduled', job_put_off.input, due,
            job_put_off.priority, due + time_limit
-    from postrider.lane l where l.lane_id = lane;
+    from (select * from postrider.lane l where l.lane_id = lane for key share) l; -- so that it does not go
     if not found then return null; end if;
     insert into postrider.timer (job_id, due_at) values (number, due);
     return number;

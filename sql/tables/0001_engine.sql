@@ -44,7 +44,7 @@ create table postrider.lane (
 );
 create index lane_chat on postrider.lane (bot_id, chat_id);
 create index lane_paused on postrider.lane (lane_id) where paused_at is not null;
-comment on table postrider.lane is 'a serial order of jobs, one row per key for ever: bot:chat:topic, an API conversation, a schedule';
+comment on table postrider.lane is 'a serial order of jobs, one row per key while anything is kept of it: bot:chat:topic, an API conversation, a schedule';
 comment on column postrider.lane.conversation_id is 'the open conversation';
 comment on column postrider.lane.mailbox is
     'what a message does that arrives while another is not answered: queue = a turn each, coalesce = one turn takes all that wait, '
@@ -81,14 +81,14 @@ comment on table postrider.lane_run is 'the lanes with work: who leases them, or
 comment on column postrider.lane_run.node_id is 'the node that leases the lane; null = free';
 comment on column postrider.lane_run.epoch is 'generation of the lease: every write of a worker must find its own here';
 comment on column postrider.lane_run.arrivals is 'jobs enqueued in this life of the row; the row goes when the job with this arrival number ends';
-comment on column postrider.lane_run.head is 'no live job of the lane has a smaller id';
+comment on column postrider.lane_run.head is 'no live job of the lane has a smaller id; 0 = the lane is gone, and the row holds its place for a while (prune_lanes)';
 comment on column postrider.lane_run.edits is 'how often an unanswered message was edited; a model result for an older text is not accepted';
 comment on column postrider.lane_run.asked is 'to the node that leases it: cancel, roll back or pause the running job, hold the lane, or make way for a newer message';
 comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this life of the row';
 comment on column postrider.lane_run.wants_mail is 'of a routing lane: its head waits for a message, so an arrival makes the lane ready';
 comment on column postrider.lane_run.suspect is
     'in how many deaths of a process in a row the lane''s first job was in flight; 0 = it is no suspect. A node runs one suspect at a time';
-comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond';
+comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond; of one that is gone: since when';
 
 create table postrider.job (
     job_id          bigint not null,

@@ -88,6 +88,7 @@ create table postrider.session_message (
     detail     jsonb,
     primary key (session, job_id, position)
 );
+create index session_message_age on postrider.session_message using brin (created_at) with (pages_per_range = 32);
 comment on table postrider.session_message is 'messages of named sessions, in order of (job, position): what a memory node with a session of its own keeps';
 comment on column postrider.session_message.session is 'the name that the memory node''s session_id came to';
 comment on column postrider.session_message.detail is 'tool calls of an assistant message, and the call that a tool message answers';

@@ -90,6 +90,8 @@ insert into postrider.api_conversation (lane_id, user_id, id) select lane_id, 1,
 } // namespace
 
 plan_world::plan_world(int partitions) {
+    for (int ahead = 20; ahead < partitions; ahead += 20) // each time within the statement's time
+        database_.execute(fmt::format("select postrider.make_partitions({})", ahead));
     database_.execute(fmt::format("select postrider.make_partitions({})", partitions - 1));
     rows_.job =
         1000 + std::stoll(database_.value(

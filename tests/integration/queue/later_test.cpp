@@ -342,7 +342,7 @@ TEST(later, keys_of_jobs_that_are_over_are_forgotten) {
         base::to_string(over.id)
     );
 
-    EXPECT_EQ(w.value("select postrider.job_keys_prune(10)"), "1");
+    EXPECT_EQ(w.value("select gone from postrider.job_keys_prune('', 10)"), "1");
     EXPECT_EQ(w.value("select string_agg(key, ' ') from postrider.job_key"), "live");
 }
 

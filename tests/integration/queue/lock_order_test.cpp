@@ -196,7 +196,7 @@ std::vector<locking> everything() {
           "select postrider.resume_all()",
           "select postrider.apply_pauses()",
           "select postrider.timers_admit(20)",
-          "select postrider.job_keys_prune(10)",
+          "select postrider.job_keys_prune('', 10)",
           "select postrider.bucket_report('b', 'stopped')",
           "select postrider.bucket_report('b', 'works')",
           "select postrider.bucket_wake('b')",

@@ -1,8 +1,10 @@
 // Old partitions go whole, what lives stays, and nobody who works meanwhile fails for it.
+#include "queue/store/enqueue.hpp"
 #include "tests/integration/queue/retention_world.hpp"
 
 #include <gtest/gtest.h>
 
+#include <future>
 #include <thread>
 
 namespace postrider::tests {
@@ -226,6 +228,121 @@ TEST(retention, deletes_old_messages_except_those_of_live_jobs) {
     EXPECT_EQ(
         w.database.value("select string_agg(id, ' ' order by id) from postrider.message"), "b c"
     );
+}
+
+TEST(retention, deletes_old_messages_of_sessions) {
+    old_jobs w;
+    w.database.execute(
+        "insert into postrider.session_message (session, job_id, created_at, position, role, "
+        "content) values ('s', 1000, postrider.now() - interval '31 days', 0, 'user', 'old'),"
+        "('s', 4000002, postrider.now() - interval '29 days', 0, 'user', 'young')"
+    );
+
+    EXPECT_EQ(w.database.value("select postrider.prune_sessions('30 days')"), "1");
+
+    EXPECT_EQ(
+        w.database.value("select string_agg(content, ' ') from postrider.session_message"), "young"
+    );
+}
+
+// covers: E.16
+TEST(retention, forgets_lanes_of_which_nothing_is_kept) {
+    old_jobs w;
+    w.database.execute(R"(
+insert into postrider.lane (lane_key, created_at, paused_at)
+select key, postrider.now() - interval '91 days', case key when 'paused' then postrider.now() end
+from unnest(array['idle', 'said', 'runs', 'paused', 'chat:1', 'schedule:daily']) key;
+insert into postrider.lane (lane_key) values ('young');
+insert into postrider.api_conversation (lane_id, user_id, id)
+select lane_id, 1, gen_random_uuid() from postrider.lane where lane_key = 'chat:1';
+insert into postrider.schedule (name, kind, cron) values ('daily', 'turn', '@daily');
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+select lane_id, 1000, 1, 0, 'user', 'a', 'old' from postrider.lane where lane_key = 'said';
+insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
+select lane_id, postrider.now(), 1, 1, 1000 from postrider.lane where lane_key = 'runs')");
+
+    EXPECT_EQ(
+        w.database.value("select gone || ' ' || last from postrider.prune_lanes(0, '90 days')"),
+        "2 0"
+    );
+
+    EXPECT_EQ(
+        w.database.value("select string_agg(lane_key, ' ' order by lane_key) from postrider.lane"),
+        "a paused runs said schedule:daily young"
+    );
+    EXPECT_EQ(w.database.value("select count(*) from postrider.api_conversation"), "0");
+    EXPECT_EQ(w.database.value("select count(*) from postrider.lane_run where head = 0"), "2");
+
+    w.database.execute("update postrider.lane_run set quiet_until = postrider.now() - interval '2 "
+                       "hours' where head = 0");
+    EXPECT_EQ(w.database.value("select last from postrider.prune_lanes(0, '90 days', 3)"), "4");
+    EXPECT_EQ(w.database.value("select count(*) from postrider.lane_run where head = 0"), "0");
+}
+
+class lane_that_goes : public ::testing::Test {
+protected:
+    lane_that_goes() {
+        w.database.execute("insert into postrider.lane (lane_key, created_at) values "
+                           "('idle', postrider.now() - interval '91 days')");
+        lane = lane_id{std::stoll(w.database.value("select max(lane_id) from postrider.lane"))};
+    }
+
+    static std::string prune(storage::pg::connection& by) {
+        return by.query({"prune", "select gone from postrider.prune_lanes(0, '90 days')"}, {})
+            .front()
+            .text(0);
+    }
+
+    void wait_until_somebody_waits() const {
+        while (w.database.value("select count(*) > 0 from pg_stat_activity where wait_event_type = "
+                                "'Lock' and datname = current_database()") != "t")
+            std::this_thread::yield();
+    }
+
+    old_jobs w;
+    lane_id lane{};
+    std::unique_ptr<storage::pg::connection> pruner = w.session();
+    std::unique_ptr<storage::pg::connection> door = w.session();
+};
+
+// covers: E.16
+TEST_F(lane_that_goes, is_no_lane_for_an_arrival_that_has_seen_it) {
+    pruner->begin();
+    EXPECT_EQ(prune(*pruner), "1");
+    door->begin();
+    auto arrival = std::async(std::launch::async, [&] {
+        queue::enqueue(*door, {lane, "turn", {}, {}});
+    });
+    wait_until_somebody_waits();
+    pruner->commit();
+
+    EXPECT_THROW(arrival.get(), storage::database_error);
+    door->rollback();
+    EXPECT_EQ(w.database.value("select count(*) from postrider.job where lane_id > 1"), "0");
+}
+
+TEST_F(lane_that_goes, stays_when_an_arrival_was_first) {
+    door->begin();
+    queue::enqueue(*door, {lane, "turn", {}, {}});
+    pruner->begin();
+    auto pruned = std::async(std::launch::async, [&] { return prune(*pruner); });
+    wait_until_somebody_waits();
+    door->commit();
+
+    EXPECT_EQ(pruned.get(), "0");
+    pruner->commit();
+    EXPECT_EQ(w.database.value("select state from postrider.job where lane_id > 1"), "available");
+}
+
+TEST_F(lane_that_goes, stays_for_a_delayed_job_that_was_first) {
+    auto const later = "select postrider.enqueue_later('idle', 'turn', delay => '1 day') is null";
+    door->begin();
+    EXPECT_EQ(door->query({"later", later}, {}).front().text(0), "f");
+    EXPECT_EQ(prune(*pruner), "0");
+    door->commit();
+
+    EXPECT_EQ(prune(*pruner), "0");
+    EXPECT_EQ(w.database.value("select count(*) from postrider.lane where lane_key = 'idle'"), "1");
 }
 
 } // namespace
