@@ -40,6 +40,7 @@ std::map<std::string, exception> const& exceptions() {
         {"matching_executions", {{"job"}, back}},
         {"metrics.queue_health", {{"event", "lane_run"}, "counts up to 10,000"}},
         {"resume_all", {{"lane_run"}, "frees all lanes, 500 in one transaction"}},
+        {"upkeep.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},
         {"upkeep.prune_lanes", {{"lane", "lane_run"}, "the next 2,000 lanes"}},
         {"pause_all", {{"lane", "lane_run"}, "holds all lanes, 500 in one transaction"}},
     };

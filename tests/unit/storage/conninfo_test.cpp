@@ -72,9 +72,14 @@ TEST(conninfo, asks_for_the_primary_of_several_hosts) {
     );
 }
 
-TEST(conninfo, switches_scans_off_for_batches_only) {
-    EXPECT_THAT(conninfo(with("host=a"), purpose::batches), HasSubstr("-c enable_seqscan=off"));
-    EXPECT_THAT(conninfo(with("host=a"), purpose::general), Not(HasSubstr("enable_seqscan")));
+TEST(conninfo, prefers_indexes_and_plans_batches_once) {
+    for (auto what : {purpose::general, purpose::batches})
+        EXPECT_THAT(conninfo(with("host=a"), what), HasSubstr("enable_seqscan=off"));
+
+    for (auto const* of_batches : {"enable_bitmapscan=off", "plan_cache_mode=force_generic_plan"}) {
+        EXPECT_THAT(conninfo(with("host=a"), purpose::batches), HasSubstr(of_batches));
+        EXPECT_THAT(conninfo(with("host=a"), purpose::general), Not(HasSubstr(of_batches)));
+    }
 }
 
 TEST(conninfo, sends_no_session_settings_through_a_transaction_pool) {
