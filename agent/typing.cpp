@@ -2,6 +2,7 @@
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/redirect_error.hpp>
 
 namespace postrider::agent {
 
@@ -26,12 +27,21 @@ base::awaitable<bool> type_once(messenger& out, address to) {
     co_return false;
 }
 
+// False when it was cancelled. That is how nearly every turn ends it, so it throws nothing.
+base::awaitable<bool> sleeps_through(base::duration pause) {
+    asio::steady_timer timer{co_await asio::this_coro::executor};
+    timer.expires_after(pause);
+    boost::system::error_code ec;
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ec));
+    co_return !ec;
+}
+
 // Ends only by being cancelled.
 base::awaitable<void> type_on(messenger& out, address to, typing_times times) {
-    co_await base::sleep_for(times.before_first);
-    for (bool cancelled = false; !cancelled;) {
-        cancelled = co_await type_once(out, to);
-        if (!cancelled) co_await base::sleep_for(times.between);
+    bool going_on = co_await sleeps_through(times.before_first);
+    while (going_on) {
+        bool const cancelled = co_await type_once(out, to);
+        going_on = !cancelled && co_await sleeps_through(times.between);
     }
 }
 
