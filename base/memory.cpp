@@ -1,0 +1,40 @@
+#include "base/memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <link.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace postrider::base {
+
+namespace {
+
+// Code and constants are never written, so every page of them can be had from the file again. Data
+// that relocation has changed could not: it stands in writable segments.
+bool is_never_written(ElfW(Phdr) const& segment) {
+    return segment.p_type == PT_LOAD && !(segment.p_flags & PF_W);
+}
+
+int give_back_file_pages(dl_phdr_info* object, std::size_t, void*) {
+    auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    for (int n = 0; n < object->dlpi_phnum; ++n) {
+        auto const& segment = object->dlpi_phdr[n];
+        if (!is_never_written(segment)) continue;
+        auto const begin = (object->dlpi_addr + segment.p_vaddr) & ~(page - 1);
+        auto const end = object->dlpi_addr + segment.p_vaddr + segment.p_memsz;
+        // Where the kernel refuses (its own code, say), the pages simply stay.
+        (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+} // namespace
+
+void give_back_start_memory() {
+    malloc_trim(0);
+    dl_iterate_phdr(give_back_file_pages, nullptr);
+}
+
+} // namespace postrider::base
