@@ -4,6 +4,7 @@
 #include "agent/flow/library.hpp"
 #include "agent/flow/live.hpp"
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "net/descriptors.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
@@ -73,6 +74,7 @@ public:
           mode_(mode_of(settings_, options_)) {
         for (auto& kind : agent::flow::make_executions(flow_services_))
             engine_->add(std::move(kind));
+        api::watch_schema(*engine_, health_);
     }
 
     base::awaitable<int> run() {
@@ -124,9 +126,7 @@ private:
         agent::flow::node_services services{
             *postgres_.reads, *messenger_, clock_, random_, limits_.get()};
         services.model = [this](auto const& wish) { return models_.find(wish); };
-        services.find_flow = [this](std::string name, std::int64_t version) {
-            return library_.find(std::move(name), version);
-        };
+        services.find_flow = std::bind_front(&agent::flow::library::find, &library_);
         services.current_version = [this](auto name) { return library_.current_version(name); };
         services.agents = agent_variables(settings_);
         services.watcher = [this](job_id job) { return live_.of(job); };
@@ -143,6 +143,7 @@ private:
     queue::engine_options engine_options() const {
         queue::engine_options options;
         options.slots = settings_.slots;
+        if (!settings_.listen_to_others) options.idle_poll = options.longest_poll;
         options.version = this_version().product;
         return options;
     }
@@ -224,10 +225,7 @@ private:
         if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
-        // Joining was the database's first answer: what is announced as ready is ready.
-        health_.database_answered(this_version().schema);
         tasks_.spawn("flows", library_.keep_fresh());
-        tasks_.spawn("health", api::watch_database(*postgres_.db, health_));
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
         retention const keep{
             settings_.keep_inbox,
@@ -253,6 +251,7 @@ private:
         ready.admin_token_file = prepared_.admin.file;
         if (prepared_.admin.created) ready.new_admin_token = prepared_.admin.value.reveal();
         if (options_.say.empty()) out_ << to_text(ready) << std::flush;
+        base::give_back_start_memory();
         manager_.ready();
         base::log::info("server.ready", {{"address", ready.address}, {"model", ready.model}});
     }
@@ -339,7 +338,8 @@ private:
          *postgres_.db,
          clock_,
          random_,
-         limits_.get()},
+         limits_.get(),
+         [this] { health_.database_answered(); }},
         engine_options()
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());

@@ -60,6 +60,12 @@ base::awaitable<base::result<rows>> query(batcher& batches, write row, base::dur
     return commit_one(batches, std::move(row), false, deadline);
 }
 
+base::awaitable<base::result<std::vector<rows>>> query_apart(
+    batcher& batches, std::vector<write> writes, base::duration deadline
+) {
+    return commit(batches, std::move(writes), true, deadline);
+}
+
 base::awaitable<base::result<rows>> query_apart(
     batcher& batches, write row, base::duration deadline
 ) {

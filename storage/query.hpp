@@ -13,8 +13,11 @@ base::awaitable<base::result<std::vector<rows>>> query(
 );
 base::awaitable<base::result<rows>> query(batcher& batches, write row, base::duration deadline);
 
-// In a transaction of its own, for a statement that takes its locks in another order than the rest
+// In a transaction of its own, for what takes its locks in another order than the rest
 // of its batch.
+base::awaitable<base::result<std::vector<rows>>> query_apart(
+    batcher& batches, std::vector<write> writes, base::duration deadline
+);
 base::awaitable<base::result<rows>> query_apart(
     batcher& batches, write row, base::duration deadline
 );

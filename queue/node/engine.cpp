@@ -1,7 +1,7 @@
 #include "queue/node/engine.hpp"
 
 #include "base/log.hpp"
-#include "queue/node/claim.hpp"
+#include "queue/node/claimer.hpp"
 #include "queue/node/node_store.hpp"
 #include "queue/node/scheduler.hpp"
 #include "queue/node/worker.hpp"
@@ -17,9 +17,6 @@ namespace asio = boost::asio;
 
 using namespace std::chrono_literals;
 
-// Lanes claimed by one statement at most: more would only make the statement long.
-constexpr int largest_claim = 128;
-constexpr auto claim_deadline = 5s;
 // Two partitions ahead are four million numbers, more than any flood draws meanwhile.
 constexpr auto partitions_pause = 10s;
 constexpr auto partitions_deadline = 20s;
@@ -29,7 +26,12 @@ constexpr storage::statement make_partitions{
 
 // What was enqueued or resumed while it was paused as a whole; so many lanes in one transaction.
 constexpr int pauses_at_once = 500;
-constexpr storage::statement apply_pauses{"apply_pauses", "select postrider.apply_pauses($1::int)"};
+constexpr storage::statement apply_pauses{
+    "apply_pauses",
+    R"(
+select t.i, postrider.apply_pauses(t.most) from jsonb_to_recordset($1::jsonb) as t(i int, most int)
+)",
+    0};
 
 class node_engine final : public engine {
 public:
@@ -38,13 +40,26 @@ public:
           options_(std::move(options)),
           store_(services.beats, services.db),
           loops_(executor),
-          wake_(executor),
           beat_now_(executor),
-          pauses_changed_(executor),
-          scheduler_(executor, services.db, [this] { lanes_ready(); }),
-          worker_(executor, worker_services()) {}
+          others_died_(executor),
+          poll_(executor, services.quick, services.clock, [this] { return poll_interval(); }),
+          scheduler_(executor, services.db, services.clock, [this] { claimer_.wake(); }),
+          worker_(executor, worker_services()),
+          claimer_(executor, claimer_services(), options_) {
+        auto const most = "{\"most\":" + std::to_string(pauses_at_once) + "}";
+        poll_.add(apply_pauses, most, [this](storage::rows const& changed) {
+            if (changed.at(0).int64(1) >= pauses_at_once) poll_.now();
+        });
+        claimer_.follow(poll_);
+        scheduler_.follow(poll_);
+        if (services_.limits) services_.limits->follow(poll_);
+    }
 
     void add(job_kind kind) override { worker_.add(std::move(kind)); }
+
+    void add_read(storage::statement const& statement, poll::handler take) override {
+        poll_.add(statement, {}, std::move(take));
+    }
 
     base::awaitable<base::result<void>> start() override {
         who_ = this_process(options_.version);
@@ -53,9 +68,9 @@ public:
         co_await rescue();
         loops_.spawn("engine.beat", beat_loop());
         loops_.spawn("engine.rescue", rescue_loop());
-        loops_.spawn("engine.pauses", pauses_loop());
+        loops_.spawn("engine.poll", poll_.run());
         loops_.spawn("engine.reclaim", reclaim_loop());
-        loops_.spawn("engine.claim", claim_loop());
+        loops_.spawn("engine.claim", claimer_.run([this] { return me_; }));
         loops_.spawn("engine.partitions", keep_partitions_ahead());
         loops_.spawn("engine.schedules", scheduler_.run());
         co_return base::result<void>{};
@@ -63,33 +78,34 @@ public:
 
     std::optional<node_id> try_reserve() override {
         // While lanes wait for a slot, new ones queue up behind them.
-        if (draining_ || backlog_ || !alive()) return std::nullopt;
+        if (draining_ || claimer_.backlog() || !alive()) return std::nullopt;
         if (worker_.try_reserve(1) == 1) return me_;
-        backlog_ = true;
+        claimer_.note_backlog();
         return std::nullopt;
     }
 
     void release() override { worker_.release(1); }
 
     void start_leased(queue::job job, enqueued const& made) override {
+        note_activity();
         lease const got{made.lane, made.epoch, 0, made.arrival, made.mailbox};
         worker_.start(me_, got, std::move(job));
     }
 
     void wake() override {
-        scheduler_.wake();
-        lanes_ready();
+        note_activity();
+        claimer_.wake();
     }
 
     void beat_now() override {
         beat_wanted_ = true;
         beat_now_.notify();
-        pauses_changed_.notify();
+        poll_.now();
     }
 
     base::awaitable<void> drain(base::duration limit) override {
         draining_ = true;
-        wake();
+        claimer_.stop();
         co_await worker_.drain(limit);
         loops_.cancel();
         co_await loops_.join();
@@ -110,9 +126,14 @@ public:
     }
 
 private:
-    void lanes_ready() {
-        woken_ = true;
-        wake_.notify();
+    void note_activity() {
+        bool const was_active = claimer_.active();
+        claimer_.note_activity();
+        if (!was_active) poll_.interval_changed();
+    }
+
+    base::duration poll_interval() const {
+        return claimer_.active() ? options_.longest_poll : options_.idle_poll;
     }
 
     worker::services worker_services() {
@@ -123,12 +144,16 @@ private:
             .random = services_.random,
             .slots = options_.slots,
             .may_act = [this] { return alive(); },
-            .slot_freed = [this] { lanes_ready(); },
-            .lane_ended = [this] { end_trial(); },
+            .slot_freed = [this] { claimer_.wake(); },
+            .lane_ended = [this] { claimer_.end_trial(); },
             .grace = options_.cancel_grace,
             .lost_budget = options_.lost_budget,
             .limits = services_.limits,
         };
+    }
+
+    claimer::services claimer_services() {
+        return {services_.quick, services_.clock, worker_, [this] { return alive(); }};
     }
 
     base::awaitable<base::result<void>> join() {
@@ -137,6 +162,7 @@ private:
         if (!joined) co_return joined.error();
         me_ = *joined;
         beaten_ = before;
+        if (services_.beaten) services_.beaten();
         base::log::info("node.joined", {{"node", me_}, {"slots", options_.slots}});
         co_return base::result<void>{};
     }
@@ -154,22 +180,11 @@ private:
         }
     }
 
+    // Beside the heartbeat, which finds out that there is something to rescue.
     base::awaitable<void> rescue_loop() {
         while (true) {
-            co_await base::sleep_for(options_.heartbeat);
+            co_await others_died_.wait();
             if (alive()) co_await rescue();
-        }
-    }
-
-    base::awaitable<void> pauses_loop() {
-        while (true) {
-            co_await pauses_changed_.wait_for(options_.heartbeat);
-            for (bool more = alive(); more;) {
-                std::vector<storage::param> most{pauses_at_once};
-                auto changed =
-                    co_await services_.db.query(apply_pauses, std::move(most), claim_deadline);
-                more = changed && changed->at(0).int64(0) >= pauses_at_once;
-            }
         }
     }
 
@@ -191,7 +206,7 @@ private:
 
     base::awaitable<void> beat() {
         auto const before = services_.clock.boot();
-        auto beaten = co_await store_.beat(me_, worker_.busy());
+        auto beaten = co_await store_.beat(me_, who_, worker_.busy(), options_.silence);
         if (!beaten) {
             base::log::warn("node.beat_failed", {{"node", me_}, {"error", beaten.error()}});
             co_return;
@@ -205,6 +220,8 @@ private:
             co_return;
         }
         beaten_ = before;
+        if (services_.beaten) services_.beaten();
+        if (beaten->others_died) others_died_.notify();
         std::set<held_lane> believed;
         for (auto const& [lane, asked] : beaten->lanes) {
             believed.insert(lane);
@@ -260,82 +277,6 @@ private:
         wake();
     }
 
-    // Among suspects one runs at a time, until it has ended or its trial has gone well for long
-    // enough.
-    bool may_try_suspect() const {
-        return !trial_ || !worker_.runs(trial_->of) || services_.clock.steady() >= trial_->until;
-    }
-
-    void begin_trial(claimed_lane const& lane) {
-        auto const deaths = std::clamp(lane.suspect, 1, 10);
-        auto const length = options_.trial * (1 << (2 * (deaths - 1)));
-        trial_ = {lane.lease, services_.clock.steady() + length};
-    }
-
-    void end_trial() {
-        if (!trial_ || worker_.runs(trial_->of)) return;
-        trial_.reset();
-        lanes_ready();
-    }
-
-    base::awaitable<void> claim_loop() {
-        auto pause = options_.shortest_poll;
-        while (!draining_) {
-            // Half of what is free, so that new messages find a slot while the claim is under way.
-            auto const wanted = std::min(largest_claim, (worker_.free() + 1) / 2);
-            auto const slots = alive() ? worker_.try_reserve(wanted) : 0;
-            if (slots > 0) {
-                auto const got = co_await claim(slots);
-                backlog_ = got == slots;
-                if (backlog_) continue;
-                pause =
-                    got > 0 ? options_.shortest_poll : std::min(pause * 2, options_.longest_poll);
-            }
-            // Without a free slot it waits for one, however much is ready.
-            auto const longest =
-                slots > 0 ? std::min(pause, until_next_ready()) : options_.longest_poll;
-            if (!woken_) co_await wake_.wait_for(longest);
-            if (std::exchange(woken_, false)) pause = options_.shortest_poll;
-        }
-    }
-
-    // As the last claim told, or a job that was parked here since.
-    base::duration until_next_ready() {
-        if (auto parked = worker_.take_next_ready()) next_ready_ = std::min(next_ready_, *parked);
-        if (trial_) next_ready_ = std::min(next_ready_, trial_->until);
-        // Just after it, so that the claim finds it ready by the database's clock too.
-        return std::max<base::duration>(next_ready_ - services_.clock.steady(), 1ms);
-    }
-
-    // Returns how many lanes were taken; gives the other reserved slots back.
-    base::awaitable<int> claim(int slots) {
-        worker_.take_next_ready(); // committed before the claim: it sees them
-        claim_request const wanted{
-            .node = me_,
-            .slots = slots,
-            .margin = passed_over_,
-            .with_suspect = may_try_suspect(),
-            .calm = options_.calm};
-        if (wanted.with_suspect) trial_.reset();
-        auto claimed = co_await claim_lanes(services_.quick, wanted, claim_deadline);
-        auto const got = claimed ? static_cast<int>(claimed->lanes.size()) : 0;
-        // Giving back what this claim reserved is no reason for another one.
-        bool const woken = woken_;
-        worker_.release(slots - got);
-        woken_ = woken;
-        auto const next_in = claimed ? claimed->next_in : std::nullopt;
-        next_ready_ = services_.clock.steady() + options_.longest_poll;
-        if (next_in) next_ready_ = services_.clock.steady() + *next_in;
-        if (!claimed) co_return 0;
-        auto const margin = std::exchange(passed_over_, claimed->passed_over);
-        if (passed_over_ > margin) woken_ = true; // again, and past these
-        for (auto& lane : claimed->lanes) {
-            worker_.start(me_, lane.lease, std::move(lane.job), lane.asked);
-            if (lane.suspect > 0) begin_trial(lane);
-        }
-        co_return got;
-    }
-
     engine_services services_;
     engine_options options_;
     node_identity who_;
@@ -344,25 +285,16 @@ private:
         std::chrono::hours{-1}}; // boot clock, when the last good beat was sent
     node_store store_;
     base::task_group loops_;
-    base::signal wake_;
     base::signal beat_now_;
-    base::signal pauses_changed_;
-    base::steady_time next_ready_{};
+    base::signal others_died_;
+    poll poll_;
     scheduler scheduler_;
     worker worker_;
+    claimer claimer_;
     std::map<held_lane, std::chrono::nanoseconds> unknown_; // boot clock
-    // A suspect that runs here by itself, and how long no other one joins it.
-    struct trial {
-        lease of;
-        base::steady_time until;
-    };
-    std::optional<trial> trial_;
     std::uint64_t rescued_ = 0;
-    int passed_over_ = 0;      // by the last claim
-    bool woken_ = false;       // since the claim loop looked last
     bool beat_wanted_ = false; // since the last heartbeat
     bool draining_ = false;
-    bool backlog_ = false; // lanes wait for a slot
 };
 
 } // namespace

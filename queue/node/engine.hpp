@@ -8,6 +8,7 @@
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "queue/node/limits.hpp"
+#include "queue/node/poll.hpp"
 #include "queue/store/enqueue.hpp"
 #include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
@@ -33,8 +34,10 @@ struct engine_options {
     std::chrono::milliseconds calm = std::chrono::seconds{10};
     // A cancelled job has so long to come to the end of its step; then the step is cut off.
     std::chrono::milliseconds cancel_grace = std::chrono::seconds{5};
+    // How often it looks for what nobody has told it: while there is work, and while there is none.
     base::duration shortest_poll = std::chrono::milliseconds{20};
     base::duration longest_poll = std::chrono::seconds{1};
+    base::duration idle_poll = std::chrono::seconds{5};
 };
 
 // All of them outlive the engine.
@@ -45,7 +48,8 @@ struct engine_services {
     storage::database& db;
     base::clock& clock;
     base::random_source& random;
-    limiter* limits = nullptr; // none: every gate is open
+    limiter* limits = nullptr;         // none: every gate is open
+    std::function<void()> beaten = {}; // after joining and every heartbeat: the database answers
 };
 
 struct engine_counts {
@@ -67,6 +71,9 @@ public:
     // Before start(). A job of a kind that no node knows fails.
     virtual void add(job_kind kind) = 0;
 
+    // Before start(): a statement that is read every longest_poll, or idle_poll (see poll.hpp).
+    virtual void add_read(storage::statement const& statement, poll::handler take) = 0;
+
     // Registers the node, rescues dead ones of this machine at once, begins to beat and to claim.
     virtual base::awaitable<base::result<void>> start() = 0;
 
@@ -79,7 +86,7 @@ public:
 
     // Something became ready that no claim of this node knows of.
     virtual void wake() = 0;
-    // Something was asked of a running job: look now, not at the next heartbeat.
+    // Something was asked of a running job, or of all: look now, not at the next heartbeat.
     virtual void beat_now() = 0;
 
     // Takes no more work, lets running jobs end for at most `limit`, puts the rest back unharmed,

@@ -94,9 +94,15 @@ public:
                 co_await query_apart(quick_, sql::define_bucket, std::move(row), deadline);
             if (!defined) co_return defined.error();
         }
-        auto read = co_await refresh();
-        if (read) tasks_.spawn("limits.refresh", keep_fresh());
-        co_return read;
+        json::object const all;
+        auto read = co_await query_apart(quick_, sql::read_gates, all, deadline);
+        if (!read) co_return read.error();
+        note_all(*read);
+        co_return base::result<void>{};
+    }
+
+    void follow(poll& reads) override {
+        reads.add(sql::read_gates, {}, [this](storage::rows const& gates) { note_all(gates); });
     }
 
     base::awaitable<void> stop() override {
@@ -292,20 +298,8 @@ private:
         return row;
     }
 
-    base::awaitable<void> keep_fresh() {
-        for (;;) {
-            co_await base::sleep_for(options_.refresh);
-            auto read = co_await refresh();
-            if (!read) base::log::debug("limits.not_read", {{"error", read.error()}});
-        }
-    }
-
-    base::awaitable<base::result<void>> refresh() {
-        json::object const all;
-        auto read = co_await query_apart(quick_, sql::read_gates, all, deadline);
-        if (!read) co_return read.error();
-        for (auto const& row : *read) note(row);
-        co_return base::result<void>{};
+    void note_all(storage::rows const& gates) {
+        for (auto const& row : gates) note(row);
     }
 
     // A row of read_gates or report_bucket. What this node has not written yet counts more.

@@ -8,10 +8,11 @@
 // Postgres only when its slice is used up. Who has to wait is given a time of its own, so that many
 // waiters come one after the other. Reports are written in the background, several as one.
 //
-// Other nodes learn of a closed gate within the refresh time; this one at once. On the executor's
+// Other nodes learn of a closed gate with their next poll; this one at once. On the executor's
 // one thread.
 #include "base/async.hpp"
 #include "base/ids.hpp"
+#include "queue/node/poll.hpp"
 #include "storage/batcher.hpp"
 
 #include <chrono>
@@ -43,7 +44,6 @@ struct gate_status {
 };
 
 struct limiter_options {
-    base::duration refresh = std::chrono::seconds{2};
     base::duration slice = std::chrono::seconds{1}; // how long tokens in hand are good
 };
 
@@ -51,8 +51,11 @@ class limiter {
 public:
     virtual ~limiter() = default;
 
-    // Sets the rates and reads the gates. Fails as batcher::commit does.
+    // Sets the rates and reads the gates. Fails as batcher::commit does. The poll that runs meanwhile
+    // keeps them fresh.
     virtual base::awaitable<base::result<void>> start(std::vector<rate_limit> rates) = 0;
+    // Before the poll runs.
+    virtual void follow(poll& reads) = 0;
     // Writes what was reported, if the database lets it, within two seconds.
     virtual base::awaitable<void> stop() = 0;
 

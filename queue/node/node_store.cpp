@@ -4,6 +4,7 @@
 #include "queue/store/sql.hpp"
 #include "storage/query.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -56,17 +57,25 @@ cross join lateral (select lane_id, epoch, asked from postrider.lane_run r where
     1};
 
 // Nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left
-// (those have no row, and no pid).
-constexpr storage::statement find_nodes{"nodes_to_look_at", R"(
-select node_id, pid, pid_started, beat_at < postrider.now() - $3::bigint * interval '1 ms'
-from postrider.node
-where node_id <> $4::bigint
-  and (beat_at < postrider.now() - $3::bigint * interval '1 ms' or (boot_id = $1 and pid_space = $2))
+// (those have no row, and no pid). It travels with every heartbeat, and reads no table that the
+// heartbeat does not need anyway.
+constexpr storage::statement find_nodes{
+    "nodes_to_look_at",
+    R"(
+with t as materialized (
+    select * from jsonb_to_recordset($1::jsonb)
+    as t(i int, node_id bigint, boot_id text, pid_space text, silence_ms bigint)
+)
+select t.i, n.node_id, n.pid, n.pid_started, n.beat_at < postrider.now() - t.silence_ms * interval '1 ms'
+from t join postrider.node n on n.node_id <> t.node_id
+ and (n.beat_at < postrider.now() - t.silence_ms * interval '1 ms'
+      or (n.boot_id = t.boot_id and n.pid_space = t.pid_space))
 union all
-select r.node_id, 0, 0, true
-from (select distinct node_id from postrider.lane_run where node_id is not null) r
+select t.i, r.node_id, 0, 0, true
+from t cross join (select distinct node_id from postrider.lane_run where node_id is not null) r
 where not exists (select from postrider.node n where n.node_id = r.node_id)
-)"};
+)",
+    2};
 
 // What another session has locked is passed over, here and below: its turn comes with the next
 // look, and everything else need not wait for it.
@@ -173,6 +182,21 @@ std::optional<std::int64_t> start_of(int pid) {
     return started;
 }
 
+std::string row_of(node_id me, node_identity const& self, base::duration silence) {
+    auto const millis = std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
+    return json::serialize(json::object{
+        {"node_id", raw(me)},
+        {"boot_id", self.boot_id},
+        {"pid_space", self.pid_space},
+        {"silence_ms", millis}});
+}
+
+// A row of find_nodes.
+bool has_died(storage::row const& node) {
+    bool const silent = node.boolean(4);
+    return silent || !process_lives(static_cast<int>(node.int64(2)), node.int64(3));
+}
+
 std::string array_of(std::vector<node_id> const& nodes) {
     std::string text = "{";
     for (auto node : nodes) text += (text.size() > 1 ? "," : "") + base::to_string(node);
@@ -219,9 +243,12 @@ base::awaitable<base::result<node_id>> node_store::join(node_identity const& who
     co_return joined->at(0).id<node_id>(1);
 }
 
-base::awaitable<base::result<beat_result>> node_store::beat(node_id me, int busy) {
+base::awaitable<base::result<beat_result>> node_store::beat(
+    node_id me, node_identity const& self, int busy, base::duration silence
+) {
     auto row = json::serialize(json::object{{"node_id", raw(me)}, {"busy", busy}});
-    std::vector<storage::write> writes{{&beat_node, row}, {&my_leases, row}};
+    std::vector<storage::write> writes{
+        {&beat_node, row}, {&my_leases, row}, {&find_nodes, row_of(me, self, silence)}};
     auto done = co_await query(beats_, std::move(writes), patience);
     if (!done) co_return done.error();
     beat_result result;
@@ -230,6 +257,7 @@ base::awaitable<base::result<beat_result>> node_store::beat(node_id me, int busy
         held_lane const which{lane.id<lane_id>(1), lane.id<lane_epoch>(2)};
         result.lanes.emplace_back(which, lane.boolean(3));
     }
+    result.others_died = std::ranges::any_of(done->at(2), has_died);
     co_return result;
 }
 
@@ -259,15 +287,14 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
 ) {
     // The work may outlive this wait, so it owns what it uses.
     auto result = std::make_shared<rescue_result>();
-    auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
+    auto const question = "[" + row_of(me, who, silence) + "]";
     auto work = [=](storage::transaction& tx) {
         *result = {};
         std::vector<node_id> dead;
         std::vector<node_id> registered;
-        for (auto const& row : tx.query(find_nodes, {who.boot_id, who.pid_space, millis, me})) {
-            auto const pid = static_cast<int>(row.int64(1));
-            if (!row.boolean(3) && process_lives(pid, row.int64(2))) continue;
-            (pid == 0 ? dead : registered).push_back(row.id<node_id>(0));
+        for (auto const& node : tx.query(find_nodes, {question})) {
+            if (!has_died(node)) continue;
+            (node.int64(2) == 0 ? dead : registered).push_back(node.id<node_id>(1));
         }
         if (dead.empty() && registered.empty()) return;
         for (auto const& row : tx.query(lock_dead_nodes, {array_of(registered)}))

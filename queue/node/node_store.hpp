@@ -40,6 +40,7 @@ struct beat_result {
     // The leases that the database believes to be ours, and whether something is asked of their
     // job.
     std::vector<std::pair<held_lane, bool>> lanes;
+    bool others_died = false; // there is something to rescue
 };
 
 struct rescue_result {
@@ -55,7 +56,9 @@ public:
     node_store(storage::batcher& beats, storage::database& db) : beats_(beats), db_(db) {}
 
     base::awaitable<base::result<node_id>> join(node_identity const& who, int slots);
-    base::awaitable<base::result<beat_result>> beat(node_id me, int busy);
+    base::awaitable<base::result<beat_result>> beat(
+        node_id me, node_identity const& self, int busy, base::duration silence
+    );
     // Frees the lanes of other nodes that were silent for longer than `silence`, or whose process
     // on this machine is gone. Jobs that were in flight become suspects. One that was the only
     // suspect of its node has lost a run; from lost_budget lost runs on it is no suspect but spent.

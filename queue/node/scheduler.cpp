@@ -12,13 +12,13 @@ using namespace std::chrono_literals;
 using base::sys_time;
 using std::chrono::microseconds;
 
-constexpr auto longest_sleep = 1s;
+constexpr auto pause_after_failure = 1s;
 // Just after a due time, so that the database's clock has it behind too.
 constexpr auto margin = 2ms;
 constexpr auto deadline = 20s;
 constexpr int schedules_at_once = 50;
 constexpr int timers_at_once = 250;
-constexpr int passes_per_prune = 30;
+constexpr auto between_prunes = 1min;
 constexpr int keys_per_prune = 2000;
 
 // Microseconds since 1970. A next_at that somebody set to -infinity is due like any other.
@@ -56,14 +56,19 @@ constexpr storage::statement prune_job_keys{
     "prune_job_keys", "select last from postrider.job_keys_prune($1, $2::int)"};
 
 // Milliseconds until the next due time within an hour.
-constexpr storage::statement next_due{"next_due", R"(
-select ceil(extract(epoch from least(
-    (select min(due_at) from postrider.timer where due_at < postrider.now() + interval '1 hour'),
-    (select min(coalesce(next_at, postrider.now())) from postrider.schedule
+constexpr storage::statement next_due{
+    "next_due",
+    R"(
+select t.i, ceil(extract(epoch from least(
+    (select case when min(due_at) < 'epoch' then 'epoch' else min(due_at) end from postrider.timer
+     where due_at < postrider.now() + interval '1 hour'),
+    (select min(greatest(coalesce(next_at, postrider.now()), 'epoch')) from postrider.schedule
      where paused_at is null and error is null
-       and (next_at is null or next_at between 'epoch' and postrider.now() + interval '1 hour')))
+       and (next_at is null or next_at < postrider.now() + interval '1 hour')))
     - postrider.now()) * 1000)::bigint
-)"};
+from jsonb_to_recordset($1::jsonb) as t(i int)
+)",
+    2};
 
 std::optional<sys_time> time_at(storage::row const& from, std::size_t column) {
     auto const since_1970 = from.optional_int64(column);
@@ -122,26 +127,46 @@ scheduler_pass& scheduler_pass::operator+=(scheduler_pass const& other) {
 }
 
 scheduler::scheduler(
-    boost::asio::any_io_executor executor, storage::database& db, std::function<void()> admitted
+    boost::asio::any_io_executor executor,
+    storage::database& db,
+    base::clock& clock,
+    std::function<void()> admitted
 )
     : db_(db),
+      clock_(clock),
       wake_(std::move(executor)),
       admitted_(std::move(admitted)) {}
 
-void scheduler::wake() {
+void scheduler::follow(poll& reads) {
+    reads_ = &reads;
+    reads.add(next_due, {}, [this](storage::rows const& found) { note_next(found); });
+}
+
+void scheduler::note_next(storage::rows const& found) {
+    due_.reset();
+    if (auto left = found.front().optional_int64(1))
+        due_ = clock_.steady() + std::max(0ms, std::chrono::milliseconds{*left}) + margin;
     wake_.notify();
 }
 
 base::awaitable<void> scheduler::run() {
-    for (int n = 0;; ++n) {
-        auto done = co_await run_due();
-        base::duration pause = longest_sleep;
-        if (!done)
-            base::log::warn("scheduler.failed", {{"error", done.error()}});
-        else if (done->put_off == 0)
-            pause = co_await until_next();
-        if (n % passes_per_prune == 0) co_await prune_keys();
-        co_await wake_.wait_for(pause);
+    auto prune_at = clock_.steady();
+    while (true) {
+        auto const now = clock_.steady();
+        if (due_ && *due_ <= now) {
+            due_.reset();
+            auto done = co_await run_due();
+            if (!done) base::log::warn("scheduler.failed", {{"error", done.error()}});
+            if (!done || done->put_off > 0) due_ = clock_.steady() + pause_after_failure;
+            // What was due and could not be found is another session's: the next poll tells.
+            else if (!done->idle())
+                reads_->now();
+        } else if (prune_at <= now) {
+            prune_at = now + between_prunes;
+            co_await prune_keys();
+        } else {
+            co_await wake_.wait_for(std::min(prune_at, due_.value_or(prune_at)) - now);
+        }
     }
 }
 
@@ -219,16 +244,6 @@ base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
         if (count > 0) admitted_();
         if (count < timers_at_once) co_return base::result<void>{};
     }
-}
-
-base::awaitable<base::duration> scheduler::until_next() {
-    auto found = co_await db_.query(next_due, {}, deadline);
-    if (!found || found->front().null(0)) co_return longest_sleep;
-    // What is due and still there has come this moment, or is another node's: look, but do not
-    // spin.
-    auto const wait = std::chrono::milliseconds{found->front().int64(0)};
-    if (wait <= 0ms) co_return longest_sleep / 10;
-    co_return std::min<base::duration>(wait + margin, longest_sleep);
 }
 
 base::awaitable<void> scheduler::prune_keys() {

@@ -4,9 +4,10 @@
 //
 // Guarantees: a schedule's jobs and its next time are one commit, so that a node that dies in
 // between has done nothing, and no time of a schedule runs twice. A row that cannot be run gets its
-// error and stops nobody else. The database's clock counts; it is asked every second at the latest,
-// so that a clock that jumps is noticed.
+// error and stops nobody else. The database's clock counts; the node's poll asks it for the next due
+// time, so that a clock that jumps is noticed.
 #include "base/async.hpp"
+#include "queue/node/poll.hpp"
 #include "storage/database.hpp"
 
 #include <functional>
@@ -22,6 +23,7 @@ struct scheduler_pass {
     std::int64_t runs = 0;      // jobs that schedules made
     std::int64_t admitted = 0;  // timers that ended
 
+    bool idle() const noexcept { return schedules + admitted == 0; }
     scheduler_pass& operator+=(scheduler_pass const& other);
 };
 
@@ -29,13 +31,16 @@ class scheduler {
 public:
     // `admitted` is called after a commit that made lanes ready. The database outlives it.
     scheduler(
-        boost::asio::any_io_executor executor, storage::database& db, std::function<void()> admitted
+        boost::asio::any_io_executor executor,
+        storage::database& db,
+        base::clock& clock,
+        std::function<void()> admitted
     );
 
-    // The loop, until cancelled. A failed pass is logged and tried again.
+    // Has the poll read when something is due. Before it runs.
+    void follow(poll& reads);
+    // The loop, until cancelled; needs the poll. A failed pass is logged and tried again.
     base::awaitable<void> run();
-    // Something is due at once that this node knows of.
-    void wake();
 
     // Everything that is due now. The failures are the database's.
     base::awaitable<base::result<scheduler_pass>> run_due();
@@ -47,11 +52,14 @@ private:
         int most, std::optional<std::string> name
     );
     base::awaitable<base::result<void>> admit(scheduler_pass& done);
-    base::awaitable<base::duration> until_next();
+    void note_next(storage::rows const& found);
     base::awaitable<void> prune_keys();
 
     storage::database& db_;
+    base::clock& clock_;
+    poll* reads_ = nullptr;
     base::signal wake_;
+    std::optional<base::steady_time> due_; // the next time that is known
     std::function<void()> admitted_;
     std::string keys_pruned_to_;
 };

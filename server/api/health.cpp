@@ -10,19 +10,16 @@ namespace postrider::api {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto beat = 2s;
-constexpr auto beat_deadline = 3s;
-
 constexpr storage::statement newest_migration{
-    "health.newest_migration", "select coalesce(max(number), 0) from postrider.migration"};
+    "health.newest_migration",
+    "select t.i, (select coalesce(max(number), 0) from postrider.migration) "
+    "from jsonb_to_recordset($1::jsonb) as t(i int)",
+    9};
 
 } // namespace
 
-void health::database_answered(int schema) {
+void health::database_answered() {
     answered_ = clock_.steady();
-    schema_found_ = schema;
 }
 
 std::vector<std::string> health::reasons_against() const {
@@ -47,12 +44,10 @@ net::http_response readyz(health const& state) {
     return net::http_response::json(503, base::json_text(body));
 }
 
-base::awaitable<void> watch_database(storage::database& db, health& state) {
-    while (true) {
-        auto answer = co_await db.query(newest_migration, {}, beat_deadline);
-        if (answer) state.database_answered(static_cast<int>(answer->front().int64(0)));
-        co_await base::sleep_for(beat);
-    }
+void watch_schema(queue::engine& engine, health& state) {
+    engine.add_read(newest_migration, [&state](storage::rows const& found) {
+        state.schema_found(static_cast<int>(found.front().int64(1)));
+    });
 }
 
 } // namespace postrider::api

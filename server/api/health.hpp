@@ -6,7 +6,7 @@
 // the server drains. On the loop's thread.
 #include "base/async.hpp"
 #include "net/http.hpp"
-#include "storage/database.hpp"
+#include "queue/node/engine.hpp"
 
 #include <string>
 #include <vector>
@@ -17,9 +17,11 @@ class health {
 public:
     static constexpr base::duration answer_is_fresh = std::chrono::seconds{5};
 
+    // The schema is as this binary needs it until another is found: a start migrates first.
     health(base::clock& clock, int schema) : clock_(clock), schema_(schema) {}
 
-    void database_answered(int schema);
+    void database_answered();
+    void schema_found(int number) { schema_found_ = number; }
     void begin_drain() noexcept { draining_ = true; }
 
     // Empty = ready.
@@ -29,14 +31,15 @@ private:
     base::clock& clock_;
     int schema_; // what this binary needs
     std::optional<base::steady_time> answered_;
-    int schema_found_ = 0;
+    int schema_found_ = schema_;
     bool draining_ = false;
 };
 
 net::http_response healthz();
 net::http_response readyz(health const& state);
 
-// Asks the database every two seconds, for ever.
-base::awaitable<void> watch_database(storage::database& db, health& state);
+// Has the engine read the schema's number again and again; its heartbeat tells that the database
+// answers.
+void watch_schema(queue::engine& engine, health& state);
 
 } // namespace postrider::api

@@ -98,21 +98,25 @@ struct two_nodes {
     two_nodes() {
         storage::batcher_options quick;
         quick.name = "quick";
-        queue::limiter_options options;
-        options.refresh = 10ms;
         for (int n = 0; n < 2; ++n) {
             batchers[n] = storage::make_batcher(io.executor(), db.options(), quick);
-            limits[n] =
-                queue::make_limiter(io.executor(), *batchers[n], base::system_clock(), options);
+            limits[n] = queue::make_limiter(io.executor(), *batchers[n], base::system_clock());
+            polls[n] = std::make_unique<queue::poll>(
+                io.executor(), *batchers[n], base::system_clock(), [] { return 10ms; }
+            );
+            limits[n]->follow(*polls[n]);
         }
     }
     ~two_nodes() {
+        loops.cancel();
+        io.run(loops.join());
         for (auto& one : limits) io.run(one->stop());
     }
 
     void start(std::vector<rate_limit> rates = {}) {
         for (auto& one : limits)
             if (!io.run(one->start(rates))) throw std::runtime_error("the limiter did not start");
+        for (auto& one : polls) loops.spawn("poll", one->run());
     }
 
     admission take(int node, std::string resource) {
@@ -141,6 +145,8 @@ struct two_nodes {
     loop io;
     std::unique_ptr<storage::batcher> batchers[2];
     std::unique_ptr<limiter> limits[2];
+    std::unique_ptr<queue::poll> polls[2];
+    base::task_group loops{io.executor()};
 };
 
 awaitable<int> take_all_one_can(limiter& from, base::steady_time until) {
@@ -199,9 +205,6 @@ TEST(limiter, spreads_those_who_wait_at_the_rate) {
 
 TEST(limiter, asks_nobody_while_nothing_is_limited_or_has_failed) {
     two_nodes nodes;
-    nodes.limits[0] = queue::make_limiter(
-        nodes.io.executor(), *nodes.batchers[0], base::system_clock(), {.refresh = 1h}
-    );
     ASSERT_TRUE(nodes.io.run(nodes.limits[0]->start({{"slow", 40, 40}})));
     ASSERT_TRUE(nodes.take(0, "slow").go()); // fetches a slice of 20
     auto const before = nodes.batchers[0]->counts().units;
@@ -338,9 +341,6 @@ TEST(limiter, leaves_alone_what_was_stopped_until_somebody_says_that_it_works) {
 
 TEST(limiter, writes_many_reports_as_few) {
     two_nodes nodes;
-    nodes.limits[0] = queue::make_limiter(
-        nodes.io.executor(), *nodes.batchers[0], base::system_clock(), {.refresh = 1h}
-    );
     ASSERT_TRUE(nodes.io.run(nodes.limits[0]->start({})));
     auto const before = nodes.batchers[0]->counts().units;
 

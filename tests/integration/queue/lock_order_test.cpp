@@ -39,7 +39,7 @@ public:
         : random_(seed),
           all_(storage::connect(io_.executor(), database.options())),
           store_(*all_.beats, *all_.db),
-          scheduler_(io_.executor(), *all_.db, [] {}) {
+          scheduler_(io_.executor(), *all_.db, base::system_clock(), [] {}) {
         me_ = *io_.run(store_.join(who_, 8));
     }
     ~actor() { all_.close(); }

@@ -172,7 +172,7 @@ TEST(schedules, missed_times_follow_the_policy) {
 TEST(schedules, two_nodes_at_once_run_no_time_twice) {
     schedules_world w;
     auto other_db = storage::open_database(w.io.executor(), w.database.options());
-    queue::scheduler other(w.io.executor(), *other_db, [] {});
+    queue::scheduler other(w.io.executor(), *other_db, base::system_clock(), [] {});
     w.execute("insert into postrider.schedule (name, kind, cron) "
               "select 's' || n, 'k', '0 0 1 1 *' from generate_series(1, 120) n");
     w.pass();
@@ -241,7 +241,7 @@ int die_before_the_commit(std::string const& url) {
         storage::database_options options;
         options.url = url;
         auto db = storage::open_database(io.executor(), options);
-        queue::scheduler scheduler(io.executor(), *db, [] {});
+        queue::scheduler scheduler(io.executor(), *db, base::system_clock(), [] {});
         base::fault::arm("schedule.before_commit:kill").value();
         (void)io.run(scheduler.run_due());
         _exit(0);
@@ -264,7 +264,7 @@ TEST(schedules, a_node_killed_before_its_commit_loses_nothing_and_doubles_nothin
 
     loop io;
     auto db = storage::open_database(io.executor(), database.options());
-    queue::scheduler survivor(io.executor(), *db, [] {});
+    queue::scheduler survivor(io.executor(), *db, base::system_clock(), [] {});
     // The dead node's locks go with its connection, which the server notices by itself.
     auto deadline = base::system_clock().steady() + 10s;
     while (database.value(count_jobs) == "0" && base::system_clock().steady() < deadline)

@@ -26,8 +26,9 @@ public:
 private:
     std::unique_ptr<storage::database> db_ =
         storage::open_database(io.executor(), database.options());
-    std::unique_ptr<queue::scheduler> scheduler_ =
-        std::make_unique<queue::scheduler>(io.executor(), *db_, [this] { ++admitted; });
+    std::unique_ptr<queue::scheduler> scheduler_ = std::make_unique<queue::scheduler>(
+        io.executor(), *db_, base::system_clock(), [this] { ++admitted; }
+    );
 };
 
 } // namespace postrider::tests

@@ -32,6 +32,7 @@ struct sharing_world {
         options.silence = 60s;
         options.shortest_poll = poll;
         options.longest_poll = poll;
+        options.idle_poll = poll;
         auto& made =
             *nodes.emplace_back(std::make_unique<node>(io.executor(), database.url(), options));
         made.engine->add({"held", [this](workflow&) { return held(); }});

@@ -65,6 +65,7 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
     options.slots = slots;
     options.version = "test";
     options.heartbeat = heartbeat;
+    options.longest_poll = options.idle_poll = 50ms;
     options.silence = 60s;
     options.cancel_grace = 50ms;
     auto& made = *nodes_.emplace_back(

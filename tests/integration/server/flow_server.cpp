@@ -14,6 +14,7 @@ queue::engine_options quick_engine() {
     queue::engine_options made;
     made.slots = 16;
     made.longest_poll = 50ms;
+    made.idle_poll = 50ms;
     return made;
 }
 

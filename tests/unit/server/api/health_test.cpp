@@ -19,7 +19,8 @@ TEST(health, ready_once_the_database_has_answered) {
     health state(clock, 3);
 
     auto before = readyz(state);
-    state.database_answered(3);
+    state.schema_found(3);
+    state.database_answered();
     auto after = readyz(state);
 
     EXPECT_EQ(before.status, 503);
@@ -30,13 +31,15 @@ TEST(health, ready_once_the_database_has_answered) {
 TEST(health, an_answer_counts_for_five_seconds) {
     base::manual_clock clock;
     health state(clock, 3);
-    state.database_answered(3);
+    state.schema_found(3);
+    state.database_answered();
 
     clock.advance(5s);
     EXPECT_EQ(readyz(state).status, 200);
     clock.advance(1ms);
     EXPECT_EQ(readyz(state).status, 503);
-    state.database_answered(3);
+    state.schema_found(3);
+    state.database_answered();
     EXPECT_EQ(readyz(state).status, 200);
 }
 
@@ -44,9 +47,11 @@ TEST(health, an_older_schema_is_not_ready_and_a_newer_one_is) {
     base::manual_clock clock;
     health state(clock, 3);
 
-    state.database_answered(2);
+    state.schema_found(2);
+    state.database_answered();
     EXPECT_THAT(state.reasons_against(), ElementsAre("schema 2 is older than 3"));
-    state.database_answered(4);
+    state.schema_found(4);
+    state.database_answered();
     EXPECT_EQ(readyz(state).status, 200);
 }
 

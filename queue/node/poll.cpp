@@ -1,0 +1,60 @@
+#include "queue/node/poll.hpp"
+
+#include "base/log.hpp"
+#include "storage/query.hpp"
+
+namespace postrider::queue {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto deadline = 5s;
+
+} // namespace
+
+poll::poll(
+    boost::asio::any_io_executor executor,
+    storage::batcher& quick,
+    base::clock& clock,
+    std::function<base::duration()> interval
+)
+    : quick_(quick),
+      clock_(clock),
+      interval_(std::move(interval)),
+      wake_(std::move(executor)) {}
+
+void poll::add(storage::statement const& statement, std::string row, handler take) {
+    writes_.push_back({&statement, std::move(row)});
+    handlers_.push_back(std::move(take));
+}
+
+void poll::now() {
+    asked_ = true;
+    wake_.notify();
+}
+
+base::awaitable<void> poll::run() {
+    while (true) {
+        auto const began = clock_.steady();
+        asked_ = false;
+        co_await read();
+        while (!asked_) {
+            auto const left = began + interval_() - clock_.steady();
+            if (left <= 0ns) break;
+            co_await wake_.wait_for(left);
+        }
+    }
+}
+
+base::awaitable<void> poll::read() {
+    // Pauses lock lanes in an order of their own.
+    auto found = co_await storage::query_apart(quick_, writes_, deadline);
+    if (!found) {
+        base::log::warn("node.poll_failed", {{"error", found.error()}});
+        co_return;
+    }
+    for (std::size_t n = 0; n < handlers_.size(); ++n) handlers_[n]((*found)[n]);
+}
+
+} // namespace postrider::queue
