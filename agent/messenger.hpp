@@ -29,8 +29,8 @@ class messenger {
 public:
     virtual ~messenger() = default;
 
-    // Sends one message and returns its id in the chat. Errors: rate_limited (retry_after: a delay
-    // for that chat), unauthorized (the bot is stopped), refused (the chat does not want us),
+    // Sends one message and returns its id in the chat, 0 where that was not told. Errors:
+    // rate_limited (retry_after: a delay for that chat), unauthorized (the bot is stopped), refused (the chat does not want us),
     // invalid, unavailable or timeout (certainly not sent), ambiguous (may have been sent).
     virtual base::awaitable<base::result<telegram_message_id>> send(outgoing message) = 0;
 

@@ -90,7 +90,8 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
         auto sent = co_await flow.perform(key_of(what, part), going ? what.tries : once, work);
         if (sent) {
             ++made.sent;
-            if (part == 0 && sent->is_int64()) made.first = telegram_message_id{sent->get_int64()};
+            auto const id = sent->is_int64() ? sent->get_int64() : 0;
+            if (part == 0 && id != 0) made.first = telegram_message_id{id};
         } else if (going) {
             bool const unknown = in_doubt || sent.error() == errc::ambiguous;
             made.state = unknown ? "unknown" : "failed";

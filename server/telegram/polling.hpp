@@ -5,7 +5,7 @@
 //
 // Updates are confirmed to Telegram by the offset of the next poll, so only after their commit. The
 // updates of one chat are accepted one after the other; a chat whose update cannot be stored waits,
-// and the others go on.
+// and the others go on, as far as Telegram tells: it gives the first hundred that are not confirmed.
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "server/telegram/bot.hpp"

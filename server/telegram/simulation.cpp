@@ -161,6 +161,7 @@ private:
         call.status = answer.status;
         options_.on_call(call);
         if (fault.lose_answer) throw answer_lost{};
+        if (fault.lose_result) answer.raw = R"({"ok":true,"result":true})";
         co_return response(std::move(answer), fault);
     }
 

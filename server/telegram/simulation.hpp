@@ -32,6 +32,7 @@ struct simulated_fault {
     std::string description{};
     base::json::object parameters{};
     bool lose_answer = false; // carried out, then the connection is closed
+    bool lose_result = false; // carried out, but the answer says only that
 };
 
 struct simulated_bot {

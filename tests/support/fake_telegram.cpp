@@ -172,6 +172,12 @@ simulated_fault fake_telegram::lost_answer() {
     return fault;
 }
 
+simulated_fault fake_telegram::lost_result() {
+    simulated_fault fault;
+    fault.lose_result = true;
+    return fault;
+}
+
 telegram_record fake_telegram::record() const {
     std::lock_guard lock(guard_);
     return record_;

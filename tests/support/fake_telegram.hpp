@@ -68,6 +68,7 @@ public:
     static telegram::simulated_fault server_error(int status = 500);
     static telegram::simulated_fault slow(base::duration by);
     static telegram::simulated_fault lost_answer();
+    static telegram::simulated_fault lost_result();
 
     telegram_record record() const;
     std::vector<telegram::simulated_call> calls(std::string_view method) const;

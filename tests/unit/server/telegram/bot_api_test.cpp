@@ -171,6 +171,16 @@ TEST(bot_api, failures_by_what_may_be_done_about_them) {
     EXPECT_EQ(telegram.sent().size(), 1u) << "only the lost one was carried out";
 }
 
+// covers: X.02
+TEST(bot_api, what_telegram_calls_done_is_not_sent_again_for_its_id) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.say({.from = alex, .text = "hi"});
+    telegram.fail({.method = "sendMessage", .fault = fake_telegram::lost_result()});
+    EXPECT_EQ(c.run(c.api->send_message(to_alex("hello"))).value(), telegram_message_id{0});
+    EXPECT_EQ(telegram.sent().size(), 1u);
+}
+
 TEST(bot_api, what_can_be_repeated_is_never_ambiguous) {
     fake_telegram telegram;
     client c(telegram);

@@ -45,16 +45,22 @@ TEST(pending_updates, are_known_until_a_poll_that_confirms_them_was_answered) {
     pending.confirmed(update_id{5});
     EXPECT_FALSE(pending.add(update_id{5}));
     pending.confirmed(pending.offset());
-    EXPECT_TRUE(pending.add(update_id{5})) << "Telegram begins anew, by chance at this number";
+    EXPECT_TRUE(pending.add(update_id{5})) << "no poll can bring the old one any more";
 }
 
+// covers: E.06
 TEST(pending_updates, may_begin_again_with_smaller_numbers) {
     pending_updates pending;
-    pending.add(update_id{500});
-    pending.stored(update_id{500});
+    pending.add(update_id{499});
+    pending.stored(update_id{499});
+    pending.confirmed(pending.offset());
+    pending.add(update_id{500}); // and it is never stored
 
     EXPECT_TRUE(pending.add(update_id{20})) << "Telegram begins anew after a quiet week";
     EXPECT_EQ(pending.offset(), update_id{20});
+    pending.stored(update_id{20});
+    EXPECT_EQ(pending.offset(), update_id{21}) << "an offset beyond its numbers confirms nothing";
+    EXPECT_FALSE(pending.add(update_id{20}));
 }
 
 TEST(failing_updates, are_at_fault_when_others_are_stored) {
