@@ -1,5 +1,7 @@
 #include "server/demo.hpp"
 
+#include "base/utf8.hpp"
+
 #include <ostream>
 #include <stdexcept>
 #include <unistd.h>
@@ -56,7 +58,7 @@ void demo::heard(telegram::simulated_call const& call) {
 void demo::say(std::string text) {
     telegram::simulated_message message;
     message.from = person;
-    message.text = std::move(text);
+    message.text = base::as_utf8(std::move(text)); // as any client sends it
     telegram_->say(the_bot().username, std::move(message));
 }
 
