@@ -1,8 +1,8 @@
 -- Work for later: delayed, unique and debounced jobs, and recurring schedules.
 --
 -- A delayed job waits outside its lane: its row is there, its lane does not count it. When it is due the
--- scheduler, which runs in every node, admits it. Locks are taken in this order: job_key, timer,
--- lane_run, job; a schedule's row before all of them.
+-- scheduler, which runs in every node, admits it. Locks are taken in the order of
+-- docs/states.md: schedule, job_key, lane_run, job, timer.
 
 -- Whoever changes a schedule by hand need not know the scheduler's columns.
 create or replace function postrider.schedule_changed() returns trigger language plpgsql as $$
@@ -193,6 +193,14 @@ end $$;
 comment on function postrider.timers_admit(int) is 'for the scheduler: jobs whose time has come join their lanes; returns how many timers ended';
 
 -- Runs of a schedule whose row the caller has locked, and its next time (null = never again).
+create or replace function postrider.input_at(input jsonb, t timestamptz) returns jsonb language sql stable as $$
+    select case when jsonb_typeof(input -> 'data') = 'object'
+                then jsonb_set(input, '{data,at}', to_jsonb(to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+                else input end
+$$;
+comment on function postrider.input_at(jsonb, timestamptz) is
+    'for the scheduler: a job''s input; where that has an object `data`, the time for which it is made is put into it as `at`';
+
 create or replace function postrider.schedule_run(which text, times timestamptz[], next timestamptz)
 returns void language plpgsql as $$
 declare
@@ -217,7 +225,7 @@ begin
             continue;
         end if;
         -- A time that was missed counts from now: its job would be late before it began.
-        s.last_job := postrider.job_put_off(lane, s.kind, s.input, t, time_limit =>
+        s.last_job := postrider.job_put_off(lane, s.kind, postrider.input_at(s.input, t), t, time_limit =>
             greatest(postrider.now() - t, interval '0') + s.time_limit_ms * interval '1 ms');
         s.last_at := t;
         s.runs := s.runs + 1;
