@@ -52,7 +52,13 @@ public:
         if (waiting_.size() >= most_waiting) return false;
         waiting_.push_back({std::move(host), std::move(port), std::move(into)});
         if (running_ == most_threads) return true;
-        std::thread(&threads::work, shared_from_this()).detach();
+        try {
+            std::thread(&threads::work, shared_from_this()).detach();
+        } catch (std::system_error const&) {
+            if (running_ > 0) return true; // one of them comes to it
+            waiting_.pop_back();
+            return false;
+        }
         ++running_;
         return true;
     }

@@ -73,7 +73,7 @@ public:
         if (failed_) throw database_error("a transaction went on after a failed query");
         auto const before = std::exchange(transaction_, transaction_state::none);
         if (before == transaction_state::announced) return;
-        send("commit");
+        send_commit();
         finish(commit_mode::together);
     }
 
@@ -85,8 +85,7 @@ public:
             send("rollback");
             finish(commit_mode::none);
         } catch (std::exception const&) {
-            break_off();
-            broken_ = true;
+            broken_ = true; // libpq may have closed its socket, whose number is another's by now
         }
     }
 
@@ -117,13 +116,17 @@ public:
             send(*request.what, std::span(values).first(ranged ? 3 : 1));
             if (mode == commit_mode::each) sync();
         }
-        if (mode == commit_mode::together && !implicit) send("commit");
+        if (mode == commit_mode::together && !implicit) send_commit();
         auto found = finish(mode);
         if (mode == commit_mode::together) transaction_ = transaction_state::none;
         return found;
     }
 
     void script(std::string_view sql) override {
+        if (transaction_ == transaction_state::announced) {
+            open_transaction();
+            finish(commit_mode::none);
+        }
         if (PQexitPipelineMode(db_.get()) != 1)
             throw database_error("a script in the middle of a batch");
         result_pointer const done{PQexec(db_.get(), std::string(sql).c_str()), &PQclear};
@@ -214,6 +217,11 @@ private:
         return known_.emplace(what.name, std::move(prepared)).first->second.name;
     }
 
+    void send_commit() {
+        send("commit");
+        commit_sent_ = true;
+    }
+
     void sync() {
         check(PQpipelineSync(db_.get()));
         sent_.push_back({command::kind::sync, "sync"});
@@ -225,6 +233,7 @@ private:
         std::vector<rows> found;
         auto const refused = receive(found);
         sent_.clear();
+        commit_sent_ = false;
         if (!refused) {
             unproved_.clear();
             return found;
@@ -291,7 +300,9 @@ private:
         sent_.clear();
         broken_ = true; // what was sent before it is not told apart any more
         failed_ = true;
-        throw failure({base::errc::unavailable, "08006: the connection takes no more"});
+        auto const code =
+            std::exchange(commit_sent_, false) ? base::errc::ambiguous : base::errc::unavailable;
+        throw failure({code, "08006: the connection takes no more"});
     }
 
     std::unique_ptr<PGconn, decltype(&PQfinish)> db_;
@@ -299,6 +310,7 @@ private:
     transaction_state transaction_ = transaction_state::none;
     bool failed_ = false;
     bool broken_ = false;
+    bool commit_sent_ = false; // and not answered
     std::uint64_t executions_ = 0;
     plan_renewal renewal_;
     std::uint64_t preparations_ = 0;
