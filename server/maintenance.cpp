@@ -41,10 +41,11 @@ constexpr storage::statement prune_old_messages{
     "select postrider.prune_messages(make_interval(secs => $1::float8))"};
 
 constexpr storage::statement prune_old_sessions{
-    "upkeep.prune_sessions", "select postrider.prune_sessions(make_interval(secs => $1::float8))"};
+    "maintenance.prune_sessions",
+    "select postrider.prune_sessions(make_interval(secs => $1::float8))"};
 
 constexpr storage::statement prune_old_lanes{
-    "upkeep.prune_lanes",
+    "maintenance.prune_lanes",
     "select gone, last from postrider.prune_lanes($1::bigint, make_interval(secs => $2::float8))"};
 
 constexpr storage::statement prune_orphans{

@@ -74,10 +74,12 @@ net::route to_route(endpoint from, endpoint_services services) {
     return route;
 }
 
-base::awaitable<net::http_response> perform(storage::database& db, std::string name, work work) {
+base::awaitable<net::http_response> perform(
+    storage::database& db, std::string name, work operation
+) {
     auto response = std::make_shared<net::http_response>();
-    auto keep = [response, work = std::move(work)](storage::transaction& tx) {
-        *response = work(tx);
+    auto keep = [response, operation = std::move(operation)](storage::transaction& tx) {
+        *response = operation(tx);
     };
     std::function<void(storage::transaction&)> kept = std::move(keep);
     auto done = co_await db.run(name, std::move(kept), work_deadline);

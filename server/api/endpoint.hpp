@@ -52,6 +52,8 @@ inline constexpr base::duration work_deadline = std::chrono::seconds{20};
 net::route to_route(endpoint from, endpoint_services services);
 
 // The work in a transaction of its own, and what its failure is to a client.
-base::awaitable<net::http_response> perform(storage::database& db, std::string name, work work);
+base::awaitable<net::http_response> perform(
+    storage::database& db, std::string name, work operation
+);
 
 } // namespace postrider::api

@@ -40,8 +40,8 @@ std::map<std::string, exception> const& exceptions() {
         {"matching_executions", {{"job"}, back}},
         {"metrics.queue_health", {{"event", "lane_run"}, "counts up to 10,000"}},
         {"resume_all", {{"lane_run"}, "frees all lanes, 500 in one transaction"}},
-        {"upkeep.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},
-        {"upkeep.prune_lanes", {{"lane", "lane_run"}, "the next 2,000 lanes"}},
+        {"maintenance.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},
+        {"maintenance.prune_lanes", {{"lane", "lane_run"}, "the next 2,000 lanes"}},
         {"pause_all", {{"lane", "lane_run"}, "holds all lanes, 500 in one transaction"}},
     };
     return all;
@@ -80,7 +80,7 @@ TEST(plans, of_every_statement_in_the_source_are_known) {
     for (auto const& each : all_statements()) names.insert(each.name);
 
     for (auto const* name :
-         {"settle_jobs", "claim", "enqueue_jobs", "job_summaries", "upkeep.prune_orphans"})
+         {"settle_jobs", "claim", "enqueue_jobs", "job_summaries", "maintenance.prune_orphans"})
         EXPECT_TRUE(names.contains(name)) << name;
     EXPECT_GT(names.size(), 120u);
 }

@@ -32,7 +32,8 @@ struct idle_node {
     // When a connection for rare work was last used.
     std::string rare_work() {
         return database.value("select max(state_change) from pg_stat_activity where datname = "
-                              "current_database() and application_name = 'postrider'");
+                              "current_database() and application_name = 'postrider' "
+                              "and pid <> pg_backend_pid()");
     }
     void after_beats(std::uint64_t count) {
         auto const from = beats();

@@ -207,7 +207,7 @@ TEST_F(database_test, sets_up_its_session) {
     EXPECT_EQ(line.text(1), "UTC");
     EXPECT_EQ(line.text(2), "30s");
     EXPECT_EQ(line.text(3), "postrider-test");
-    EXPECT_EQ(line.text(4), "on");
+    EXPECT_EQ(line.text(4), "off");
     EXPECT_EQ(line.text(5), "on");
 }
 
