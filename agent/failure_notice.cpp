@@ -58,6 +58,7 @@ std::vector<storage::write> tell_of_failure(
 ) {
     queue::later_job notice;
     notice.lane_key = lane_of_failures(failed.lane);
+    notice.while_running = failed.id;
     notice.kind = std::string(failure_notice_kind);
     notice.input = json::object{
         {"bot", base::raw(to.bot)},

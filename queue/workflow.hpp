@@ -199,8 +199,10 @@ struct outcome {
 using job_function = std::function<base::awaitable<outcome>(workflow&)>;
 
 // What belongs into the commit by which a job fails, whatever failed it: its function, its
-// deadline, a record that does not fit, the runs that died with their process. Called with nothing
-// to cancel it; when it throws, or the database refuses its rows, the job fails without them.
+// deadline, a record that does not fit, the runs that died with their process; or by which it is
+// cancelled here (ended.state tells). Called with nothing to cancel it; when it throws, or the
+// database refuses its rows, the job ends without them. Rows that may not stand twice see to it
+// themselves: a commit whose answer was lost is sent again.
 using failure_function = std::function<
     base::awaitable<std::vector<storage::write>>(job const& job, outcome const& ended)>;
 

@@ -72,6 +72,7 @@ writes start_error_flow(
         {"execution", json::object{{"id", base::raw(job.id)}, {"flow", failed.flow}}}};
     queue::later_job start;
     start.lane_key = lane_of_failures(job.lane);
+    start.while_running = job.id;
     start.kind = std::string(flow_kind);
     start.input = to_json(input);
     start.deadline = next.found->flow().settings.timeout;
@@ -85,7 +86,8 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
 ) {
     writes rows;
     auto const input = execution_input_from(job.input);
-    if (input && !input->after_failure) {
+    bool const failed = ended.state == queue::job_state::failed;
+    if (failed && input && !input->after_failure) {
         auto const next = co_await find_error_flow(services, *input, job.id);
         if (next)
             rows = start_error_flow(*next, *input, job, ended);

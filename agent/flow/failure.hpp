@@ -1,5 +1,5 @@
 #pragma once
-// What comes of an execution that failed.
+// What comes of an execution that failed or was cancelled.
 #include "agent/flow/services.hpp"
 #include "queue/workflow.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace postrider::agent::flow {
 
-// What belongs into the commit by which it fails, whatever failed it: its deliveries are closed,
-// and the flow that its settings.error_flow names is started, in a job of its own. Without one, the
+// What belongs into the commit by which it fails or is cancelled: its deliveries are closed. Where it
+// fails, whatever failed it, the flow that its settings.error_flow names is started, in a job of its own. Without one, the
 // person whose message it was to answer is told, unless a node failed it: that the flow could have
 // dealt with.
 //

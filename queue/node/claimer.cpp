@@ -65,18 +65,18 @@ void claimer::note_activity() {
 
 // Among suspects one runs at a time, until it has ended or its trial has gone well for long enough.
 bool claimer::may_try_suspect() const {
-    return !trial_ || !services_.worker.runs(trial_->of) ||
+    return !trial_ || !services_.worker.runs(trial_->of, trial_->job) ||
            services_.clock.steady() >= trial_->until;
 }
 
-void claimer::begin_trial(claimed_lane const& lane) {
+void claimer::begin_trial(claimed_lane const& lane, job_id job) {
     auto const deaths = std::clamp(lane.suspect, 1, 10);
     auto const length = options_.trial * (1 << (2 * (deaths - 1)));
-    trial_ = {lane.lease, services_.clock.steady() + length};
+    trial_ = {lane.lease, job, services_.clock.steady() + length};
 }
 
 void claimer::end_trial() {
-    if (!trial_ || services_.worker.runs(trial_->of)) return;
+    if (!trial_ || services_.worker.runs(trial_->of, trial_->job)) return;
     trial_.reset();
     wake();
 }
@@ -150,8 +150,9 @@ base::awaitable<int> claimer::claim(node_id self, int slots) {
     auto const margin = std::exchange(passed_over_, claimed->passed_over);
     if (passed_over_ > margin) woken_ = true; // again, and past these
     for (auto& lane : claimed->lanes) {
+        auto const job = lane.job ? lane.job->id : job_id{};
         worker.start(self, lane.lease, std::move(lane.job), lane.asked);
-        if (lane.suspect > 0) begin_trial(lane);
+        if (lane.suspect > 0) begin_trial(lane, job);
     }
     if (count > 0) note_activity();
     co_return count;

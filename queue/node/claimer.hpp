@@ -33,7 +33,7 @@ public:
 
     // Lanes may have become ready, or slots free.
     void wake();
-    // The lane of a suspect may have ended.
+    // A suspect may have ended.
     void end_trial();
 
     // There is, or was a moment ago, work: look around often.
@@ -47,11 +47,12 @@ private:
     // A suspect that runs here by itself, and how long no other one joins it.
     struct trial {
         lease of;
+        job_id job;
         base::steady_time until;
     };
 
     bool may_try_suspect() const;
-    void begin_trial(claimed_lane const& lane);
+    void begin_trial(claimed_lane const& lane, job_id job);
     void note_ready(storage::rows const& ready);
     base::awaitable<void> rest(bool has_slots, base::duration pause);
     base::steady_time next_claim();

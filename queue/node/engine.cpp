@@ -145,7 +145,7 @@ private:
             .slots = options_.slots,
             .may_act = [this] { return alive(); },
             .slot_freed = [this] { claimer_.wake(); },
-            .lane_ended = [this] { claimer_.end_trial(); },
+            .job_ended = [this] { claimer_.end_trial(); },
             .grace = options_.cancel_grace,
             .lost_budget = options_.lost_budget,
             .limits = services_.limits,

@@ -92,7 +92,8 @@ order by suspect desc limit $2::int for update skip locked
 // In a statement of its own: it must see what the dead node's last commit left. A job that died as
 // the only suspect of its node has used up one of its lost runs. All that were in flight are
 // suspects now, but for those whose lost runs ($2) are used up: a worker ends them without running
-// them. With $3 = 0 the node has put its work back by itself, and nothing is suspect.
+// them, and one that died nevertheless is counted on, so that its failure function is not called
+// again. With $3 = 0 the node has put its work back by itself, and nothing is suspect.
 constexpr storage::statement rescue_lanes{"rescue_lanes", R"(
 with l as materialized (
     select r.lane_id, r.head, $3::int = 1 and r.suspect > 0
@@ -106,10 +107,11 @@ with l as materialized (
 ), k as materialized (
     select job_id from postrider.job where job_id = any(array(select job_id from x)) for update skip locked
 ), y as materialized (
-    select x.lane_id, x.job_id, x.alone, x.lost + x.alone::int >= $2::int as spent
+    select x.lane_id, x.job_id, x.lost + x.alone::int >= $2::int as spent,
+           (x.alone or $3::int = 1 and x.lost >= $2::int)::int as died
     from x where x.job_id is null or x.job_id in (select job_id from k)
 ), j as (
-    update postrider.job j set lost = j.lost + y.alone::int, state = 'available'
+    update postrider.job j set lost = j.lost + y.died, state = 'available'
     from y where j.job_id = any(array(select job_id from y)) and j.job_id + 0 = y.job_id
 ), f as (
     update postrider.lane_run r

@@ -42,7 +42,7 @@ void worker::release(int slots) {
     free_ += slots;
     ended_.notify();
     if (was_full) services_.slot_freed();
-    services_.lane_ended();
+    services_.job_ended();
 }
 
 void worker::start(
@@ -64,6 +64,12 @@ void worker::start(
 
 bool worker::runs(queue::lease const& which) const {
     return running_.contains({which.lane, which.epoch});
+}
+
+bool worker::runs(queue::lease const& which, job_id job) const {
+    auto const found = running_.find({which.lane, which.epoch});
+    if (found == running_.end()) return false;
+    return found->second->job == job || found->second->job == job_id{};
 }
 
 std::vector<lane_id> worker::lanes() const {
@@ -95,6 +101,7 @@ base::awaitable<void> worker::meet(lane_id lane, lane_epoch epoch, job_id job) {
     one = find(lane, epoch, job);
     if (!one || !what->asked()) co_return;
     one->run->ask(*what->asked());
+    if (one->run->undoing()) co_return; // only its node or its lease stops an undo
     if (what->asked() == control_request::interrupt && !one->run->answered()) stop(*one);
     bool const cancels =
         what->asked() == control_request::cancel || what->asked() == control_request::rollback;

@@ -28,7 +28,7 @@ public:
         int slots;
         std::function<bool()> may_act;
         std::function<void()> slot_freed;   // called when a claim may now succeed
-        std::function<void()> lane_ended;   // called when a lane has left its slot
+        std::function<void()> job_ended;    // called when a job has left its slot, or its lane
         std::chrono::milliseconds grace{0}; // for a job to come to a step's end when cancelled
         int lost_budget = 0;                // a job that has lost so many runs is not run again
         limiter* limits = nullptr;
@@ -54,6 +54,8 @@ public:
     void ask(lease const& which);
 
     bool runs(lease const& which) const;
+    // The same, and its job is that one or has yet to begin.
+    bool runs(lease const& which, job_id job) const;
     std::vector<lane_id> lanes() const; // that run here
     int free() const noexcept { return free_; }
     int busy() const noexcept { return static_cast<int>(running_.size()); }

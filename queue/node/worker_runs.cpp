@@ -38,8 +38,12 @@ base::awaitable<void> worker::run_lane(
         queue::ending first = advance{};
         job = co_await lead(node, got, std::move(first), job_id{});
     }
-    for (int in_a_row = 1; job; ++in_a_row)
+    for (int in_a_row = 1; job; ++in_a_row) {
         job = co_await run_job(node, got, std::move(*job), in_a_row, self);
+        if (!job) break;
+        self->job = job->id;
+        services_.job_ended();
+    }
 }
 
 // A commit of the lane alone, before a job runs; returns the job that it led to.
@@ -244,10 +248,12 @@ base::awaitable<worker::written_end> worker::write_end(
     if (nothing) co_return written_end{};
     auto const* settled = std::get_if<settle>(&decided);
     bool const settles = settled != nullptr;
-    if (settles)
-        ++(settled->outcome.state == job_state::failed ? counts_.failed : counts_.completed);
+    bool const as_failed = settles && settled->outcome.state == job_state::failed;
+    if (settles) ++(as_failed ? counts_.failed : counts_.completed);
     auto const own = code_for(run.job());
-    auto const* failed = own.kind ? &own.kind->failed : nullptr;
+    // Where it killed its process, too, the job ends without it.
+    bool const may_call = own.kind && run.job().lost <= services_.lost_budget;
+    auto const* failed = may_call ? &own.kind->failed : nullptr;
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
     if (written && !written->finished.ended) {
         // The pause was withdrawn in the meantime.
@@ -258,7 +264,11 @@ base::awaitable<worker::written_end> worker::write_end(
     written_end end;
     if (!written) co_return end;
     end.job = std::move(written->finished.next);
-    if (settles) end.settled_as = written->ended_as;
+    if (!settles) co_return end;
+    end.settled_as = written->ended_as;
+    if (as_failed || written->ended_as != job_state::failed) co_return end;
+    --counts_.completed; // the database refused that
+    ++counts_.failed;
     co_return end;
 }
 

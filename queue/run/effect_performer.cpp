@@ -57,8 +57,10 @@ base::awaitable<step_value> effect_performer::attempt(
 
     // A timeout that the work itself reports is certain not to have happened; ours is not.
     bool ended = false;
+    effect.called = true;
     auto value = co_await base::with_timeout(noting_its_end(work, ended), limit);
     if (!ended) value = base::error(base::errc::ambiguous, "no answer in time");
+    effect.called = value || value.error() == base::errc::ambiguous;
     if (!value && value.error() == base::errc::ambiguous && may_repeat(effect.effect_class)) {
         if (effect.effect_class == effect_class::at_least_once) effect.flagged = true;
         co_return base::error(base::errc::unavailable, value.error().detail);
@@ -95,17 +97,21 @@ void effect_performer::note_intents(std::vector<effect_intent> const& intents) {
 }
 
 void effect_performer::unbegin() {
-    for (auto const& [key, effect] : run_.history.effects)
-        if (effect.state == effect_state::started && effect.own)
-            run_.journal.hold(change_of(key, effect_state::planned, effect));
+    for (auto& [key, effect] : run_.history.effects) {
+        if (effect.state != effect_state::started || !effect.own || effect.called) continue;
+        effect.state = effect_state::planned;
+        run_.journal.hold(change_of(key, effect.state, effect));
+    }
 }
 
 std::vector<effect_change> effect_performer::close_open(bool repeated) const {
     std::vector<effect_change> closed;
     for (auto const& [key, effect] : run_.history.effects) {
-        if (effect.state == effect_state::planned)
+        bool const not_called =
+            effect.state == effect_state::started && effect.own && !effect.called;
+        if (effect.state == effect_state::planned || not_called)
             closed.push_back(change_of(key, effect_state::failed, effect));
-        if (effect.state != effect_state::started) continue;
+        if (effect.state != effect_state::started || not_called) continue;
         closed.push_back(change_of(key, effect_state::unknown, effect));
         closed.back().flagged = effect.flagged || repeated;
     }

@@ -51,6 +51,7 @@ public:
     void check_end() const { steps_.check_end(); }
     bool rolling_back() const noexcept { return run_.rolling_back(); }
     bool can_undo() const noexcept { return !undo_.empty(); }
+    bool undoing() const noexcept { return run_.undoing; }
     // Undoes what the function registered, in reverse; returns the ending, which tells what could
     // not be undone. Parks and stops like the function itself.
     base::awaitable<outcome> roll_back(outcome planned);

@@ -48,7 +48,7 @@ settle failed_instead(queue::ending const& last) {
     return instead;
 }
 
-base::awaitable<std::optional<job_run::finished>> try_to_fail(
+base::awaitable<std::optional<job_run::finished>> try_to_close(
     job_run& run, settle last, failure_function const* failed, std::string& refusal
 ) {
     auto rows = co_await rows_of_failure(run.job(), last.outcome, failed);
@@ -66,21 +66,21 @@ base::awaitable<last_commit> commit_end(
     auto instead = failed_instead(last);
     std::string refusal;
     std::optional<job_run::finished> done;
-    if (ends_as == job_state::failed)
-        done = co_await try_to_fail(run, std::move(*settled), failed, refusal);
+    if (ends_as != job_state::completed)
+        done = co_await try_to_close(run, std::move(*settled), failed, refusal);
     else
         done = co_await try_to_finish(run, std::move(last), refusal);
     if (done) co_return last_commit{std::move(*done), ends_as};
 
     auto& detail = instead.outcome.error.detail;
     if (ends_as != job_state::failed) detail = refusal;
-    done = co_await try_to_fail(run, instead, failed, refusal);
+    done = co_await try_to_close(run, instead, failed, refusal);
     if (!done) {
         run.drop_content();
         instead.outcome.used = {};
-        done = co_await try_to_fail(run, instead, failed, refusal);
+        done = co_await try_to_close(run, instead, failed, refusal);
     }
-    if (!done) done = co_await try_to_fail(run, instead, nullptr, refusal);
+    if (!done) done = co_await try_to_close(run, instead, nullptr, refusal);
     if (!done) throw record_refused(refusal);
     co_return last_commit{std::move(*done), job_state::failed};
 }

@@ -25,6 +25,8 @@ struct effect_record {
     queue::effect_class effect_class = queue::effect_class::at_least_once;
     bool flagged = false;
     bool own = false; // started by this very run: it is not in doubt
+    // Its work was called in this run, and nobody knows for certain that it came to nothing.
+    bool called = false;
 };
 
 struct step_history {

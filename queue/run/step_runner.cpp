@@ -149,6 +149,7 @@ base::awaitable<void> step_runner::pause_before_retry(step_attempt failed) {
         co_return;
     }
     if (effect != run_.history.effects.end()) {
+        effect->second.state = effect_state::planned;
         effect_change again{.key = effect->first, .state = effect_state::planned};
         again.flagged = effect->second.flagged;
         run_.journal.hold(std::move(again));

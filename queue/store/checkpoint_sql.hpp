@@ -77,13 +77,13 @@ inline constexpr storage::statement take_events{
     "take_events",
     R"(
 with w as materialized (
-    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known
+    select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late
     from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
                                             timeout bigint, mail boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
     left join lateral (select * from postrider.step s
                        where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.key = t.key
-                         and s.outcome = 'done' limit 1) s on true
+                         and s.outcome in ('done', 'failed') limit 1) s on true
 ), e as (
     delete from postrider.event where event_id = any(array(
         select x.event_id from w cross join lateral (
@@ -110,9 +110,10 @@ with w as materialized (
 ), p as (
     select * from e union all select * from q
 )
-select w.i, w.known or p.lane_id is not null, coalesce(w.result, p.payload),
-       ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
-            * 1000)::bigint,
+select w.i, w.known and not w.late or p.lane_id is not null, coalesce(w.result, p.payload),
+       case when w.late then 0 else
+           ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
+                * 1000)::bigint end,
        (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint,
        (extract(epoch from postrider.now()) * 1000000)::bigint
 from w left join p on p.lane_id = w.lane_id

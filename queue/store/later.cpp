@@ -14,7 +14,10 @@ constexpr storage::statement enqueue_later_jobs{
     R"(
 select t.i, l.job_id, l.created, (extract(epoch from l.due_at) * 1000000)::bigint
 from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, lane_key text, kind text, input jsonb,
-          delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int, limit_ms bigint)
+          delay_ms bigint, at_us bigint, unique_key text, debounce_ms bigint, longest_ms bigint, priority int, limit_ms bigint,
+          while_running bigint)
+      where t.while_running is null
+         or exists (select from postrider.job j where j.job_id = t.while_running and j.state = 'running')
       order by unique_key nulls first, i) t
 cross join lateral postrider.job_later(
     coalesce(t.lane_id, (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key)), t.kind, t.input,
@@ -40,6 +43,7 @@ storage::write enqueue_later(later_job const& job) {
         row["at_us"] = at->time_since_epoch().count();
     else
         row["delay_ms"] = std::get<milliseconds>(job.when).count();
+    if (job.while_running) row["while_running"] = base::raw(*job.while_running);
     if (job.deadline) row["limit_ms"] = job.deadline->count();
     if (auto const& unique = job.unique) {
         row["unique_key"] = storable(unique->key);

@@ -37,6 +37,9 @@ struct later_job {
     int priority = 2;                                       // see job.priority
     std::optional<std::chrono::milliseconds> deadline = {}; // for the whole job, once it is due
     std::string lane_key = {}; // in place of lane; that lane stands there by then
+    // Of what follows a job's end, in its commit: made only while that job runs, so that a commit
+    // which is sent again, as its answer was lost, makes it once.
+    std::optional<job_id> while_running = {};
 };
 
 struct later_enqueued {
@@ -45,7 +48,8 @@ struct later_enqueued {
     base::sys_time due;
 };
 
-// The row to write; its unit gets one row back, or none when the lane does not exist.
+// The row to write; its unit gets one row back, or none when the lane does not exist or the job that
+// it goes by is over.
 storage::write enqueue_later(later_job const& job);
 later_enqueued read_later(storage::row const& returned);
 

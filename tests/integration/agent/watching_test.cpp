@@ -168,7 +168,7 @@ protected:
         made.name = std::string(flow::flow_kind);
         made.run = [this](queue::workflow& steps) {
             if (looks && !live) live = hub.watch(steps.job().id);
-            return flow::make_executions(*services).back().run(steps);
+            return flow::make_executions(*services).front().run(steps);
         };
         return made;
     }

@@ -203,6 +203,25 @@ TEST_F(on_engine, a_running_job_is_cancelled_at_its_next_step) {
     w.until("select count(*) from postrider.lane_run", "0");
 }
 
+// covers: E.09 E.12
+TEST_F(on_engine, what_was_not_begun_when_its_job_was_cancelled_is_not_in_doubt) {
+    auto sends = [this](workflow& flow) -> awaitable<outcome> {
+        operate(flow.job().id, operation::cancel);
+        queue::commit_with intents;
+        intents.effects.push_back({.key = "send", .kind = "test.send", .request = nullptr});
+        (void)co_await flow.commit(std::move(intents));
+        (void)co_await flow.admit("test");
+        (void)co_await flow.perform("send", {}, [this] { return note(book, "send"); });
+        co_return outcome::completed();
+    };
+    auto& node = w.start_node({{"sends", sends}});
+    auto job = w.enqueue(node, w.make_lane("a"), "sends").id;
+    until_state(job, "cancelled");
+
+    EXPECT_EQ(book.done["send"], 0);
+    EXPECT_EQ(w.value("select state || ' ' || flagged from postrider.effect"), "failed false");
+}
+
 TEST_F(on_engine, a_running_job_is_paused_and_goes_on_with_what_it_has) {
     auto& node = w.start_node({kind("gated", gated)});
     auto job = w.enqueue(node, w.make_lane("a"), "gated").id;

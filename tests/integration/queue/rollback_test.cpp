@@ -148,6 +148,37 @@ TEST(rollback, of_a_running_job_waits_for_its_step_and_undoes) {
 }
 
 // covers: E.07
+TEST(rollback, is_not_cut_off_by_a_newer_message) {
+    world w;
+    latch bank(w.io);
+    diary book;
+    auto refund = [&]() -> awaitable<queue::step_value> {
+        book.push_back("refund");
+        co_return co_await pass_through(bank, 1);
+    };
+    auto kind = [&](workflow& flow) -> awaitable<outcome> {
+        co_await step(flow, book, "pay");
+        flow.on_rollback("pay", refund);
+        co_return outcome::failed({base::errc::refused, "out of stock"});
+    };
+    auto& node = w.start_node({{"order", kind}, {"note", [](workflow&) -> awaitable<outcome> {
+                                                     co_return outcome::completed();
+                                                 }}});
+    auto const lane = w.make_lane("a");
+    w.execute("update postrider.lane set mailbox = 'interrupt'");
+    w.enqueue(node, lane, "order");
+    w.until([&] { return bank.arrived == 1; });
+    auto const before = node.checkpoints->counts().units;
+    EXPECT_TRUE(w.enqueue(node, lane, "note").interrupts);
+    w.until([&] { return node.checkpoints->counts().units >= before + 2; }); // it was asked twice
+
+    bank.let_go();
+    w.until("select string_agg(state, ' ' order by job_id) from postrider.job", "failed completed");
+
+    EXPECT_THAT(book, ElementsAre("pay", "refund"));
+}
+
+// covers: E.07
 TEST(rollback, runs_when_the_deadline_passes) {
     world w;
     latch door(w.io);

@@ -90,6 +90,33 @@ TEST_F(suspects, that_go_well_for_long_enough_let_the_next_begin) {
     w.until("select count(*) from postrider.job where state <> 'completed'", "0");
 }
 
+// covers: E.09
+TEST_F(suspects, let_the_next_begin_when_they_end_though_their_lane_goes_on) {
+    latch busy{w.io};
+    auto with_busy = [&](latch& door) {
+        auto all = kinds(door);
+        all.push_back({"busy", [&](workflow& flow) { return gated(flow, busy); }});
+        return all;
+    };
+    auto& zombie = w.start_zombie(with_busy(never));
+    for (auto const* key : {"a", "b"}) {
+        auto const lane = w.make_lane(key);
+        w.enqueue(zombie, lane, "gated");
+        w.enqueue(zombie, lane, "busy");
+    }
+    w.until([&] { return never.arrived == 2; });
+    open.let_go();
+    w.start_node(with_busy(open));
+
+    w.silence_oldest();
+    w.until([&] { return busy.arrived == 2; });
+
+    EXPECT_EQ(open.most_inside, 1);
+    busy.let_go();
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+    never.let_go();
+}
+
 // The second node dies while one of the three is tried, beside a job that is no suspect.
 // covers: E.09
 TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
@@ -191,6 +218,22 @@ TEST_F(suspects, that_have_lost_their_runs_end_as_any_other_job_that_fails) {
     EXPECT_EQ(told, 1);
     EXPECT_EQ(open.arrived, 0);
     EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    never.let_go();
+}
+
+// covers: E.09
+TEST_F(suspects, whose_failure_function_kills_too_end_without_it) {
+    int told = 0;
+    die_with(1);
+    w.execute("update postrider.job set lost = 3");
+    queue::job_kind kind{"gated", [this](workflow& flow) { return gated(flow, open); }};
+    kind.failed = [&](queue::job const&, outcome const&) { return tell(told); };
+    w.start_node({kind});
+
+    w.silence_oldest();
+    w.until("select state from postrider.job", "failed");
+
+    EXPECT_EQ(told, 0);
     never.let_go();
 }
 

@@ -17,6 +17,12 @@ storage::batcher_options named(std::string name) {
     return options;
 }
 
+storage::batcher_options checkpoints_with_a_fault() {
+    auto options = named("checkpoints");
+    options.fault_after = "checkpoint.after_commit";
+    return options;
+}
+
 storage::database_options at(std::string url) {
     storage::database_options options;
     options.url = std::move(url);
@@ -27,7 +33,7 @@ storage::database_options at(std::string url) {
 
 node::node(boost::asio::any_io_executor executor, std::string url, queue::engine_options options)
     : intake(storage::make_batcher(executor, at(url), named("intake"))),
-      checkpoints(storage::make_batcher(executor, at(url), named("checkpoints"))),
+      checkpoints(storage::make_batcher(executor, at(url), checkpoints_with_a_fault())),
       quick(storage::make_batcher(executor, at(url), named("quick"))),
       beats(storage::make_batcher(executor, at(url), named("beats"))),
       db(storage::open_database(executor, at(url))),
