@@ -40,7 +40,7 @@ end $$;
 comment on function postrider.make_partition(text, text) is 'a table like job, step or effect, to be attached; for the functions of this schema';
 
 -- Two million numbers at first, about a million turns. Where the last partition was filled to its end, as no turning
--- did it, the next is twice as large as the largest; where little of it was used, half as large.
+-- did it, the next is twice as large as it; where little of it was used, half as large.
 create or replace function postrider.next_partition_size() returns bigint language plpgsql as $$
 declare
     smallest constant bigint := 2000000;
