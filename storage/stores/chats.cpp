@@ -17,14 +17,18 @@ with r as materialized (
     insert into postrider.chat (bot_id, chat_id, migrated_to)
     select bot_id, chat_id, new_id from r
     on conflict (bot_id, chat_id) do update set migrated_to = excluded.migrated_to
+), moved as materialized (
+    select l.lane_id, r.new_id, r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3) as new_key
+    from r cross join lateral (
+        select l.lane_id, l.lane_key from postrider.lane l
+        where l.bot_id = r.bot_id and l.chat_id = r.chat_id
+          and starts_with(l.lane_key, r.bot_id || ':' || r.chat_id || ':')
+        offset 0) l
 )
-update postrider.lane l
-set chat_id = r.new_id, lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3)
-from r
-where l.bot_id = r.bot_id and l.chat_id = r.chat_id
-  and starts_with(l.lane_key, r.bot_id || ':' || r.chat_id || ':')
-  and not exists (select from postrider.lane o
-                  where o.lane_key = r.bot_id || ':' || r.new_id || ':' || split_part(l.lane_key, ':', 3))
+update postrider.lane l set chat_id = m.new_id, lane_key = m.new_key
+from moved m
+where l.lane_id = any(array(select lane_id from moved)) and l.lane_id + 0 = m.lane_id
+  and not exists (select from postrider.lane o where o.lane_key = m.new_key)
 )",
     22};
 

@@ -9,7 +9,8 @@ namespace {
 
 // Sorted, so that two nodes never wait for each other. The key is one text, since a join on two
 // columns of a CTE is planned as one row. Clearing a chat's mark rides along: no round trip of its
-// own.
+// own. Its row is found by both columns of its key, whatever the plan was made for; "any" of two
+// lists may read all chats of a bot.
 constexpr statement add_updates{
     "add_updates",
     R"(
@@ -23,11 +24,13 @@ with r as materialized (
     select bot_id, update_id, disposition, reason, decode(raw, 'hex') from r
     on conflict (bot_id, update_id) do nothing
     returning bot_id || ':' || update_id as key
+), blocked as materialized (
+    select c.place from (select distinct bot_id, chat_id from r where chat_id is not null) h
+    cross join lateral (select c.ctid as place from postrider.chat c
+                        where c.bot_id = h.bot_id and c.chat_id = h.chat_id and c.blocked_at is not null
+                        offset 0) c
 ), unblocked as (
-    update postrider.chat c set blocked_at = null
-    from (select distinct bot_id, chat_id from r where chat_id is not null) h
-    where c.bot_id = any(array(select bot_id from r)) and c.chat_id = any(array(select chat_id from r))
-      and c.bot_id + 0 = h.bot_id and c.chat_id + 0 = h.chat_id and c.blocked_at is not null
+    update postrider.chat c set blocked_at = null where c.ctid = any(array(select place from blocked))
 )
 select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
 )",
