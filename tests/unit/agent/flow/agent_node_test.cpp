@@ -109,7 +109,8 @@ TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
         {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
     auto const how = w.run(input);
     EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.writes, IsEmpty()) << "no message";
+    ASSERT_THAT(how.writes, SizeIs(1)) << "no message, and what was on its way is closed";
+    EXPECT_EQ(how.writes.front().what->name, "close_deliveries");
     EXPECT_THAT(w.table.rows, IsEmpty());
 }
 
