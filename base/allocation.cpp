@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t step = 32;
 constexpr std::size_t classes = 8192 / step + 1;
-constexpr std::size_t kept_per_class = 16384; // bytes
+constexpr std::size_t kept_per_class = 65536 - 32; // bytes
 
 struct free_block {
     free_block* next;
@@ -60,6 +60,14 @@ void* allocate(std::size_t size) {
     }
 }
 
+void give_back(void* block, std::size_t index) {
+    if (index == 0 || index >= classes || cache.over) return std::free(block);
+    if (!cache.begun) begin();
+    if (cache.room[index] == 0) return std::free(block);
+    --cache.room[index];
+    cache.first[index] = new (block) free_block{cache.first[index]};
+}
+
 } // namespace
 
 void* operator new(std::size_t size) {
@@ -74,15 +82,10 @@ void* operator new(std::size_t size) {
 }
 
 void operator delete(void* block) noexcept {
-    if (!block) return;
-    auto const index = malloc_usable_size(block) / step;
-    if (index == 0 || index >= classes || cache.over) return std::free(block);
-    if (!cache.begun) begin();
-    if (cache.room[index] == 0) return std::free(block);
-    --cache.room[index];
-    cache.first[index] = new (block) free_block{cache.first[index]};
+    if (block) give_back(block, malloc_usable_size(block) / step);
 }
 
-void operator delete(void* block, std::size_t) noexcept {
-    operator delete(block);
+// Most callers know the size; the block's own record of it is often no longer in a processor cache.
+void operator delete(void* block, std::size_t size) noexcept {
+    if (block) give_back(block, (size + step - 1) / step);
 }

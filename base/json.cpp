@@ -20,6 +20,29 @@ bool finite(json::value const& value) {
     return true;
 }
 
+std::string joined(std::string path, std::string_view name) {
+    if (!path.empty() && !name.starts_with('[')) path += '.';
+    return path.append(name);
+}
+
+// "message.items[3]", and "" for the document itself; none when the value is not in it.
+std::optional<std::string> path_to(json::value const& target, json::value const& in) {
+    if (&target == &in) return std::string();
+    auto const below = [&](std::string name, json::value const& child) {
+        auto rest = path_to(target, child);
+        if (rest) rest = joined(std::move(name), *rest);
+        return rest;
+    };
+    if (auto const* object = in.if_object()) {
+        for (auto const& member : *object)
+            if (auto path = below(std::string(member.key()), member.value())) return path;
+    } else if (auto const* array = in.if_array()) {
+        for (std::size_t i = 0; i < array->size(); ++i)
+            if (auto path = below("[" + std::to_string(i) + "]", (*array)[i])) return path;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 result<json::value> parse_json(std::string_view text, json_limits limits) {
@@ -36,30 +59,52 @@ result<json::value> parse_json(std::string_view text, json_limits limits) {
     return value;
 }
 
-struct json_reader::shared {
+// Only errors tell a path, so none is kept: an error looks for its value in the document.
+struct json_reader::document {
+    json::value const& root;
     std::optional<error> first;
 };
 
 json_reader::json_reader(json::value const& root)
     : value_(root.is_null() ? nullptr : &root),
-      doc_(std::make_shared<shared>()) {}
+      within_(&root),
+      doc_(std::make_shared<document>(root, std::nullopt)) {}
 
-json_reader::json_reader(json::value const* value, std::string path, std::shared_ptr<shared> doc)
-    : value_(value && !value->is_null() ? value : nullptr),
-      path_(std::move(path)),
+json_reader::json_reader(json::value const* value, std::shared_ptr<document> doc)
+    : value_(value),
       doc_(std::move(doc)) {}
 
+json_reader::json_reader(
+    json::value const* within, std::string missing, std::shared_ptr<document> doc
+)
+    : within_(within),
+      missing_(std::move(missing)),
+      doc_(std::move(doc)) {}
+
+json_reader json_reader::of(
+    json::value const* value,
+    json::value const* within,
+    std::string_view name,
+    std::shared_ptr<document> const& doc
+) {
+    if (value && !value->is_null()) return {value, doc};
+    return {within, std::string(name), doc};
+}
+
 json_reader json_reader::operator[](std::string_view key) const {
-    json::value const* member = nullptr;
-    if (auto object = value_ ? value_->if_object() : nullptr)
-        member = object->if_contains(json::string_view(key.data(), key.size()));
-    auto path = path_.empty() ? std::string(key) : path_ + "." + std::string(key);
-    return {member, std::move(path), doc_};
+    if (!value_)
+        return {within_, missing_.empty() ? std::string(key) : joined(missing_, key), doc_};
+    auto const* object = value_->if_object();
+    auto const* member =
+        object ? object->if_contains(json::string_view(key.data(), key.size())) : nullptr;
+    return of(member, value_, key, doc_);
 }
 
 void json_reader::fail(std::string_view wanted) const {
     if (doc_->first) return;
-    auto where = path_.empty() ? std::string("the document") : path_;
+    auto where = path_to(value_ ? *value_ : *within_, doc_->root).value_or("");
+    if (!missing_.empty()) where = joined(std::move(where), missing_);
+    if (where.empty()) where = "the document";
     doc_->first = error(
         errc::invalid,
         where + (value_ ? " is not " + std::string(wanted) : std::string(" is missing"))
@@ -101,8 +146,9 @@ std::vector<json_reader> json_reader::items() const {
         fail("an array");
         return all;
     }
+    all.reserve(array->size());
     for (std::size_t i = 0; i < array->size(); ++i)
-        all.push_back({&(*array)[i], path_ + "[" + std::to_string(i) + "]", doc_});
+        all.push_back(of(&(*array)[i], value_, "[" + std::to_string(i) + "]", doc_));
     return all;
 }
 

@@ -65,13 +65,22 @@ public:
     error failure() const;
 
 private:
-    struct shared;
-    json_reader(json::value const* value, std::string path, std::shared_ptr<shared> doc);
+    struct document;
+    // Of what is absent: the value that lacks it, and its path from there.
+    json_reader(json::value const* within, std::string missing, std::shared_ptr<document> doc);
+    json_reader(json::value const* value, std::shared_ptr<document> doc);
+    static json_reader of(
+        json::value const* value,
+        json::value const* within,
+        std::string_view name,
+        std::shared_ptr<document> const& doc
+    );
     void fail(std::string_view wanted) const;
 
     json::value const* value_ = nullptr;
-    std::string path_;
-    std::shared_ptr<shared> doc_;
+    json::value const* within_ = nullptr;
+    std::string missing_;
+    std::shared_ptr<document> doc_;
 };
 
 } // namespace postrider::base

@@ -65,14 +65,14 @@ create table postrider.message (
     position            bigint not null,
     role                text not null check (role in ('system', 'user', 'assistant', 'tool')),
     delivery            text check (delivery in ('pending', 'sent', 'failed', 'unknown')),
-    id                  text not null unique,
+    id                  text not null,
     content             text not null,
     detail              jsonb,
     primary key (lane_id, job_id, position)
 ) with (fillfactor = 80);
 create index message_age on postrider.message using brin (created_at) with (pages_per_range = 32);
 comment on table postrider.message is 'the history: one row per message, in order of (turn, position); the turn is the job';
-comment on column postrider.message.id is 'nanoid, the message''s public name';
+comment on column postrider.message.id is 'nanoid, the message''s public name; drawn at random, and nobody looks for it, so no index makes it unique';
 comment on column postrider.message.position is 'within the turn: 0 is the user''s message; then by node of the flow, and by what it said';
 comment on column postrider.message.detail is 'tool calls of an assistant message, the call that a tool message answers, and a provider''s own state';
 comment on column postrider.message.delivery is 'of what we sent: pending until Telegram''s answer is stored';

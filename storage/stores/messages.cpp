@@ -3,6 +3,9 @@
 #include "base/json_row.hpp"
 #include "storage/query.hpp"
 
+#include <algorithm>
+#include <tuple>
+
 namespace postrider::storage {
 
 using base::json_row;
@@ -22,19 +25,22 @@ on conflict do nothing
 )",
     50};
 
-// "+ 0" keeps the recordset's join out of the index; the arrays bound what is read through it.
+// The rows are looked up by their whole keys first; two arrays, of lanes and of jobs, would try
+// every pair. The fence has locked their lanes, so none moves in between.
 constexpr statement deliver{
     "set_delivery",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint,
-                                                     delivery text, telegram_message_id bigint)
+    select t.*, m.place
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint,
+                                            delivery text, telegram_message_id bigint)
+    cross join lateral (select m.ctid as place from postrider.message m
+                        where m.lane_id = t.lane_id and m.job_id = t.job_id and m.position = t.position offset 0) m
 )
 update postrider.message m
 set delivery = w.delivery, telegram_message_id = coalesce(w.telegram_message_id, m.telegram_message_id)
 from w
-where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(select job_id from w))
-  and m.lane_id + 0 = w.lane_id and m.job_id + 0 = w.job_id and m.position = w.position
+where m.ctid = any(array(select place from w)) and m.job_id + 0 = w.job_id and m.position = w.position
 )",
     60};
 
@@ -115,17 +121,17 @@ select i, open from found order by n
 constexpr statement history{
     "read_history",
     R"(
-select t.i, m.job_id, m.position, m.id, m.role, m.content, m.detail, m.telegram_message_id, m.delivery
+select t.i, m.*
 from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int)
 cross join lateral (
-    (select m.* from postrider.message m
+    (select m.job_id, m.position, m.role, m.content, m.detail from postrider.message m
      where m.lane_id = t.lane_id and m.job_id < t.job_id and m.job_id > t.conversation_id
        and m.conversation_id = t.conversation_id
      order by m.job_id desc, m.position desc limit t.newest)
     union all
-    (select m.* from postrider.message m where m.lane_id = t.lane_id and m.job_id = t.job_id)
+    (select m.job_id, m.position, m.role, m.content, m.detail from postrider.message m
+     where m.lane_id = t.lane_id and m.job_id = t.job_id)
 ) m
-order by t.i, m.job_id, m.position
 )",
     10};
 
@@ -140,14 +146,12 @@ std::vector<message_row> read_messages(
         message.conversation = conversation;
         message.job = row.id<job_id>(1);
         message.position = row.int64(2);
-        message.id = row.text(3);
-        message.role = row.text(4);
-        message.content = row.text(5);
-        if (!row.null(6)) message.detail = row.json(6);
-        if (auto id = row.optional_int64(7)) message.telegram_message = telegram_message_id{*id};
-        message.delivery = row.optional_text(8).value_or("");
+        message.role = row.text(3);
+        message.content = row.text(4);
+        if (!row.null(5)) message.detail = row.json(5);
         messages.push_back(std::move(message));
     }
+    std::ranges::sort(messages, {}, [](auto const& m) { return std::tuple(m.job, m.position); });
     return messages;
 }
 

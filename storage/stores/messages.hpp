@@ -59,8 +59,9 @@ write edit_message(
 write lock_edited_lane(std::string_view lane_key);
 
 // The newest `limit` messages of the turns before `job` in the conversation, and all of the turn
-// itself; oldest first. Reads no job state: a lane is serial. Counts on a conversation's number
-// being smaller than its jobs' (both are drawn from postrider.number).
+// itself, as far as a model is told of them (role, content and detail); oldest first. Reads no job
+// state: a lane is serial. Counts on a conversation's number being smaller than its jobs' (both are
+// drawn from postrider.number).
 base::awaitable<base::result<std::vector<message_row>>> read_history(
     batcher& reads,
     lane_id lane,
