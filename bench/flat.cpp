@@ -1,7 +1,6 @@
-// Is the cost of a job flat? Measures jobs beside nothing, beside many that wait, and in a long
-// lane; or, with --reader, jobs beside a transaction that is held open. A private cluster of its
-// own in
-// --folder; prints markdown.
+// Is the cost of a job flat? Measures jobs beside nothing, beside many that wait, behind many
+// partitions, and in a long lane; or, with --reader, jobs beside a transaction that is held open.
+// A private cluster of its own in --folder; prints markdown.
 #include "base/log.hpp"
 #include "bench/flat_world.hpp"
 #include "storage/pg/connection.hpp"
@@ -10,8 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <functional>
 #include <iostream>
-#include <map>
 
 namespace {
 
@@ -71,10 +70,12 @@ public:
     void run() {
         std::cout << "| beside | wall µs/job | engine µs/job | Postgres µs/job | claimed to done, "
                      "p50 ms | engine, ratio | Postgres, ratio |\n|---|---|---|---|---|---|---|\n";
-        auto const lone = fed(0);
+        auto const lone = fed("alone", [](bench::flat_world&) {});
         print("new jobs, nothing waits", lone, lone);
+        for (int n : {18, 64}) // as many as a busy server has, and the most there ever are
+            print(fmt::format("new jobs, {} partitions before", n), behind_partitions(n), lone);
         for (std::int64_t n = 100'000; n <= what_.most; n *= 10)
-            print(fmt::format("new jobs, {} parked", n), fed(n), lone);
+            print(fmt::format("new jobs, {} parked", n), beside_parked(n), lone);
         auto const few = drained(0);
         print("backlog, nothing behind it", few, few);
         for (std::int64_t n = 100'000; n <= what_.most; n *= 10)
@@ -103,9 +104,21 @@ public:
     }
 
 private:
-    figures fed(std::int64_t parked) {
-        bench::flat_world world{url_, folder_, fmt::format("fed_{}", parked)};
-        if (parked > 0) world.add_parked_lanes(parked);
+    figures behind_partitions(int count) {
+        return fed(fmt::format("partitions_{}", count), [count](bench::flat_world& world) {
+            world.add_partitions(count);
+        });
+    }
+
+    figures beside_parked(std::int64_t count) {
+        return fed(fmt::format("parked_{}", count), [count](bench::flat_world& world) {
+            world.add_parked_lanes(count);
+        });
+    }
+
+    figures fed(std::string const& name, std::function<void(bench::flat_world&)> const& prepare) {
+        bench::flat_world world{url_, folder_, "fed_" + name};
+        prepare(world);
         world.start(slots);
         world.feed(500, feeders, 1h); // prepared plans are made, and made again, before
         auto const before = world.spent();

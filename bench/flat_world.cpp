@@ -154,6 +154,21 @@ select lane_id, postrider.now() - interval '1 hour' + job_id * interval '1 us', 
     ));
 }
 
+void flat_world::add_partitions(int count) {
+    auto const connection = storage::pg::connect(options_, storage::pg::purpose::general);
+    // A transaction each: one for all would hold locks on thousands of tables.
+    for (int n = 0; n < count; ++n)
+        connection->script("select postrider.make_partitions();"
+                           "select setval('postrider.number', max(low)) from postrider.partitions()"
+        );
+    // A finished job in each, as nothing is emptier than it would be.
+    connection->script(R"sql(
+with l as (insert into postrider.lane (lane_key) values ('before') returning lane_id)
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, finished_at)
+select p.low, l.lane_id, 1, 1, 'completed', 'flat', postrider.now() from l, postrider.partitions() p
+where p.low > 0 and p.low < (select last_value from postrider.number))sql");
+}
+
 void flat_world::add_parked_lanes(std::int64_t count) {
     execute(fmt::format(
         R"sql(

@@ -28,6 +28,8 @@ public:
     // Before the start. Lanes with one job each, ready since long ago, or in an hour's time.
     void add_ready_lanes(std::int64_t count);
     void add_parked_lanes(std::int64_t count);
+    // So many partitions before the one that new jobs go to.
+    void add_partitions(int count);
     // One ready lane with so many jobs.
     void add_long_lane(std::int64_t jobs);
 
