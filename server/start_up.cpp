@@ -73,6 +73,7 @@ prepared prepare(
     if (auto shipped = ship_flows(database->options); !shipped)
         give_up("install the flows that ship", shipped.error(), "");
     auto rows = find_bots(database->options, bots, random);
+    if (database->cluster) database->cluster->keep_running();
     return {std::move(*database), std::move(rows), find_admin_token(from, random)};
 }
 

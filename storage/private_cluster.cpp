@@ -4,6 +4,8 @@
 #include "storage/cluster/binaries.hpp"
 #include "storage/cluster/file_lock.hpp"
 #include "storage/cluster/folder.hpp"
+#include "storage/cluster/guard.hpp"
+#include "storage/cluster/postmaster.hpp"
 #include "storage/pg/connection.hpp"
 
 #include <charconv>
@@ -24,11 +26,18 @@ constexpr base::duration patience = 60s;
 constexpr statement find_database{
     "cluster.find_database", "select 1 from pg_database where datname = 'postrider'"};
 
-std::string read_file(fs::path const& file) {
+std::string read_file(fs::path const& file, std::uintmax_t from = 0) {
     std::ifstream in{file};
+    in.seekg(static_cast<std::streamoff>(from));
     std::ostringstream text;
     text << in.rdbuf();
     return text.str();
+}
+
+std::uintmax_t size_of(fs::path const& file) {
+    std::error_code ec;
+    auto const size = fs::file_size(file, ec);
+    return ec ? 0 : size;
 }
 
 std::string end_of(std::string text) {
@@ -46,6 +55,7 @@ public:
           programs_(std::move(programs)) {}
 
     cluster::place const& where() const { return where_; }
+    bool is_alive() const { return cluster::postmaster_lives(where_.data); }
 
     std::string url(std::string_view database) const {
         return "host='" + where_.socket.string() +
@@ -101,8 +111,10 @@ public:
             base::log::info("cluster.rejoined", {{"folder", where_.folder.string()}});
             return {};
         }
-        forget_stale_pid();
+        cluster::forget_stale_pid(where_.data);
         if (auto done = configure(); !done) return done;
+        // Only what this try wrote is shown: what stands before it may quote rows.
+        auto const written = size_of(where_.log);
         auto const started = run(
             "pg_ctl",
             {"start", "--wait", "--timeout=60", "--silent", "--log=" + where_.log.string(), data()}
@@ -110,7 +122,8 @@ public:
         if (started.status != 0)
             return base::error(
                 base::errc::unavailable,
-                "Postgres does not start: " + end_of(read_file(where_.log) + started.output)
+                "Postgres does not start: " +
+                    end_of(read_file(where_.log, written) + started.output)
             );
         base::log::info(
             "cluster.started", {{"folder", where_.folder.string()}, {"version", programs_.version}}
@@ -148,18 +161,10 @@ private:
         }
     }
 
-    // True when the process of postmaster.pid is a server.
-    bool server_process_exists() const {
-        auto const text = read_file(where_.data / "postmaster.pid");
-        int pid = 0;
-        std::from_chars(text.data(), text.data() + text.size(), pid);
-        return pid > 0 && read_file("/proc/" + std::to_string(pid) + "/comm") == "postgres\n";
-    }
-
     // Waits for a server that is just starting, recovering or stopping.
     bool joined() const {
         auto const deadline = base::system_clock().steady() + patience;
-        while (server_process_exists()) {
+        while (is_alive()) {
             if (answers()) return true;
             if (base::system_clock().steady() >= deadline) return false;
             std::this_thread::sleep_for(50ms);
@@ -167,45 +172,9 @@ private:
         return false;
     }
 
-    // After a power cut, or in a container started again, the number may belong to another process
-    // of our account, and Postgres would take that for a server.
-    void forget_stale_pid() const {
-        std::error_code ec;
-        if (!server_process_exists()) fs::remove(where_.data / "postmaster.pid", ec);
-    }
-
     cluster::place where_;
     cluster::binaries programs_;
 };
-
-class running_cluster final : public private_cluster {
-public:
-    running_cluster(server on, cluster::file_lock in_use)
-        : server_(std::move(on)),
-          in_use_(std::move(in_use)) {}
-    ~running_cluster() override { stop(); }
-
-    std::string url() const override { return server_.url("postrider"); }
-
-    void stop() override {
-        if (!in_use_) return;
-        if (in_use_->own_now()) server_.stop();
-        in_use_.reset();
-    }
-
-    void leave() override { in_use_.reset(); }
-
-private:
-    server server_;
-    std::optional<cluster::file_lock> in_use_;
-};
-
-std::optional<int> version_of(fs::path const& data) {
-    auto const text = read_file(data / "PG_VERSION");
-    int version = 0;
-    std::from_chars(text.data(), text.data() + text.size(), version);
-    return version > 0 ? std::optional(version) : std::nullopt;
-}
 
 // An open lock file that belongs to the cluster's account, so that it can start it without root
 // too.
@@ -221,6 +190,52 @@ base::error busy(cluster::place const& where) {
     return {
         base::errc::unavailable,
         "another process is starting or stopping the database in " + where.folder.string()};
+}
+
+class running_cluster final : public private_cluster {
+public:
+    running_cluster(server on, cluster::file_lock in_use)
+        : server_(std::move(on)),
+          in_use_(std::move(in_use)) {}
+    ~running_cluster() override { stop(); }
+
+    std::string url() const override { return server_.url("postrider"); }
+
+    void keep_running() override {
+        guard_.emplace([this] { return server_.is_alive(); }, [this] { return start_again(); });
+    }
+
+    void stop() override {
+        guard_.reset();
+        if (!in_use_) return;
+        if (in_use_->own_now()) server_.stop();
+        in_use_.reset();
+    }
+
+    void leave() override {
+        guard_.reset();
+        in_use_.reset();
+    }
+
+private:
+    // Nobody stops it meanwhile: this process holds its use.
+    base::result<void> start_again() {
+        auto starting = lock_file(server_.where(), "start.lock");
+        if (!starting) return starting.error();
+        if (!starting->own(patience)) return busy(server_.where());
+        return server_.start();
+    }
+
+    server server_;
+    std::optional<cluster::file_lock> in_use_;
+    std::optional<cluster::guard> guard_;
+};
+
+std::optional<int> version_of(fs::path const& data) {
+    auto const text = read_file(data / "PG_VERSION");
+    int version = 0;
+    std::from_chars(text.data(), text.data() + text.size(), version);
+    return version > 0 ? std::optional(version) : std::nullopt;
 }
 
 } // namespace

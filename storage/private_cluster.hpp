@@ -5,7 +5,8 @@
 //
 // Several processes may use one cluster; the last that stops it does. When that one is killed the
 // server goes on, and the next start joins it and takes over the duty to stop it. The server is in
-// a session of its own: Ctrl-C does not reach it before us.
+// a session of its own: Ctrl-C does not reach it before us. When the server dies itself, the
+// processes that keep it running start it again: one does, the others join.
 //
 // The folder belongs to the cluster alone: data/, postgres.log, two lock files and the socket. When
 // its path is too long for a socket, that is in /tmp/postrider-<uid>-<hash>. When the user postgres
@@ -25,6 +26,9 @@ public:
     virtual ~private_cluster() = default;
     // A libpq conninfo of database "postrider".
     virtual std::string url() const = 0;
+    // From now until stop() or leave(), on a thread of its own: a server that is gone is started
+    // again, with a pause after each try that fails. One that only does not answer is left alone.
+    virtual void keep_running() = 0;
     // Fast shutdown, unless another process still uses the cluster; waits for its end. Idempotent.
     virtual void stop() = 0;
     // Leaves the server running; stop() does nothing any more.

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -46,11 +47,20 @@ pid_t fork_or_throw() {
     return child;
 }
 
+// A server that is started would keep what it inherits: our listening socket, for one.
+void close_all_after(int last) {
+    if (close_range(static_cast<unsigned>(last) + 1, ~0U, 0) == 0) return;
+    rlimit most{};
+    getrlimit(RLIMIT_NOFILE, &most);
+    for (int fd = last + 1; fd < static_cast<int>(most.rlim_cur); ++fd) close(fd);
+}
+
 [[noreturn]] void execute(char* const* words, int output, account const& as) {
     constexpr auto open_flags = O_RDWR;
     dup2(open("/dev/null", open_flags), STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
+    close_all_after(STDERR_FILENO);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

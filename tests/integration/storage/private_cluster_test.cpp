@@ -1,19 +1,24 @@
+#include "storage/cluster/guard.hpp"
 #include "storage/database.hpp"
 #include "storage/private_cluster.hpp"
 #include "tests/support/postgres.hpp"
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace postrider::storage {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 using base::errc;
 using testing::HasSubstr;
 
@@ -41,6 +46,26 @@ void start_and_be_killed(fs::path const& folder) {
     ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
+// -1 = it does not answer.
+std::int64_t count_kept(std::string const& url) {
+    database_options options;
+    options.url = url;
+    std::int64_t found = -1;
+    (void)run_blocking(options, [&](transaction& tx) {
+        found = tx.query({"test.kept", "select count(*) from public.kept"}).at(0).int64(0);
+    });
+    return found;
+}
+
+bool eventually(std::function<bool()> const& holds) {
+    auto const deadline = std::chrono::steady_clock::now() + 30s;
+    while (!holds()) {
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        std::this_thread::sleep_for(20ms); // between two looks, never for a result
+    }
+    return true;
+}
+
 void write_program(fs::path const& file, std::string_view script) {
     std::ofstream{file} << "#!/bin/sh\n" << script << "\n";
     fs::permissions(file, fs::perms{0755});
@@ -58,6 +83,12 @@ protected:
         auto cluster = start_private_cluster(folder, tests::quick_programs());
         EXPECT_TRUE(cluster) << to_string(cluster.error());
         return cluster ? std::move(*cluster) : nullptr;
+    }
+
+    pid_t postmaster() const {
+        pid_t pid = 0;
+        std::ifstream{folder / "data" / "postmaster.pid"} >> pid;
+        return pid;
     }
 
     void run(std::string const& url, std::string_view sql) { tests::run_script(url, sql); }
@@ -148,6 +179,67 @@ TEST_F(private_cluster_test, starts_in_spite_of_a_stale_pid_file) {
                                                       << (folder / "data").string() << "\n";
 
     EXPECT_TRUE(answers(start()->url()));
+}
+
+// Of a server that died by SIGKILL, and of a process that nobody has waited for.
+TEST_F(private_cluster_test, starts_beside_what_is_left_of_a_server) {
+    start()->stop();
+    auto const child = fork();
+    if (child == 0) _exit(0);
+    siginfo_t ended{};
+    waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
+    std::ofstream{folder / "data" / "postmaster.pid"} << child << "\n"
+                                                      << (folder / "data").string() << "\n";
+
+    EXPECT_TRUE(answers(start()->url()));
+}
+
+TEST_F(private_cluster_test, is_started_again_when_its_server_died) {
+    auto const cluster = start();
+    ASSERT_TRUE(cluster);
+    run(cluster->url(), "create table public.kept (n int); insert into public.kept values (1)");
+    cluster->keep_running();
+
+    ASSERT_EQ(kill(postmaster(), SIGKILL), 0);
+
+    EXPECT_TRUE(eventually([&] { return count_kept(cluster->url()) == 1; }));
+    cluster->stop();
+    EXPECT_FALSE(answers(cluster->url()));
+}
+
+TEST_F(private_cluster_test, is_started_again_by_one_of_those_who_use_it) {
+    auto const first = start();
+    auto const second = start();
+    ASSERT_TRUE(first && second);
+    for (auto const& one : {&first, &second}) (*one)->keep_running();
+
+    ASSERT_EQ(kill(postmaster(), SIGKILL), 0);
+
+    EXPECT_TRUE(eventually([&] { return answers(second->url()); }));
+    first->stop();
+    EXPECT_TRUE(answers(second->url()));
+    second->stop();
+    EXPECT_FALSE(answers(second->url()));
+}
+
+TEST_F(private_cluster_test, hands_no_descriptor_of_ours_to_its_server) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(pipe(ends.data()), 0);
+    auto const cluster = start();
+    ASSERT_TRUE(cluster);
+
+    close(ends[1]);
+    char byte = 0;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    EXPECT_EQ(read(ends[0], &byte, 1), 0) << "nobody else has the end that is written";
+    close(ends[0]);
+}
+
+TEST(cluster_guard, pauses_longer_after_each_try_that_fails) {
+    EXPECT_EQ(cluster::next_pause(0s, 1h), 1s);
+    EXPECT_EQ(cluster::next_pause(1s, 3s), 2s);
+    EXPECT_EQ(cluster::next_pause(20s, 3s), 30s);
+    EXPECT_EQ(cluster::next_pause(30s, 1h), 1s);
 }
 
 TEST_F(private_cluster_test, has_its_socket_elsewhere_when_the_path_is_long) {

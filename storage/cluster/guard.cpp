@@ -1,0 +1,59 @@
+#include "storage/cluster/guard.hpp"
+
+#include "base/log.hpp"
+
+#include <algorithm>
+
+namespace postrider::storage::cluster {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::duration look_every = 1s;
+constexpr base::duration longest_pause = 30s;
+constexpr base::duration stands = 1min; // what lives that long is taken to be well
+
+} // namespace
+
+base::duration next_pause(base::duration pause, base::duration lived) {
+    return lived >= stands ? look_every : std::clamp(pause * 2, look_every, longest_pause);
+}
+
+guard::guard(std::function<bool()> lives, std::function<base::result<void>()> start)
+    : lives_(std::move(lives)),
+      start_(std::move(start)),
+      thread_([this](std::stop_token const& stop) { run(stop); }) {}
+
+guard::~guard() = default;
+
+void guard::run(std::stop_token const& stop) {
+    auto pause = base::duration{0};
+    auto started = base::system_clock().steady() - stands;
+    while (wait(stop, std::max(pause, look_every))) {
+        if (lives_()) continue;
+        pause = next_pause(pause, base::system_clock().steady() - started);
+        start_again(pause);
+        started = base::system_clock().steady();
+    }
+}
+
+bool guard::wait(std::stop_token const& stop, base::duration time) {
+    std::unique_lock lock{mutex_};
+    stopped_.wait_for(lock, stop, time, [] { return false; });
+    return !stop.stop_requested();
+}
+
+void guard::start_again(base::duration pause) {
+    base::log::warn("cluster.died");
+    base::result<void> done;
+    try {
+        done = start_();
+    } catch (std::exception const& e) { // no process could be made, for example
+        done = base::error(base::errc::unavailable, e.what());
+    }
+    if (!done)
+        base::log::error("cluster.not_started", {{"error", done.error()}, {"again_in", pause}});
+}
+
+} // namespace postrider::storage::cluster

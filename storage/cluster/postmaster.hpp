@@ -1,0 +1,15 @@
+#pragma once
+// The server process of a cluster, as its data folder names it.
+#include <filesystem>
+
+namespace postrider::storage::cluster {
+
+// True when the process of postmaster.pid is a server that has not ended.
+bool postmaster_lives(std::filesystem::path const& data);
+
+// After a power cut, or in a container started again, the number may belong to another process of
+// our account, and Postgres would take that for a server: the file is removed. Where the number is
+// nobody's it stays, for Postgres reads there which shared memory it must not find in use.
+void forget_stale_pid(std::filesystem::path const& data);
+
+} // namespace postrider::storage::cluster
