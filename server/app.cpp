@@ -327,7 +327,10 @@ private:
     service_manager manager_{options_.notify_socket, options_.watchdog};
 
     prepared prepared_ = prepare(settings_, bot_names(), random_);
-    storage::connections postgres_ = storage::connect(executor(), prepared_.database.options);
+    storage::connections postgres_ =
+        storage::connect(executor(), prepared_.database.options, [this](auto const& reason) {
+            health_.commits_refused(reason);
+        });
     std::unique_ptr<queue::limiter> limits_ =
         queue::make_limiter(executor(), *postgres_.quick, clock_);
     std::unique_ptr<queue::engine> engine_ = queue::make_engine(

@@ -43,11 +43,18 @@ void connections::close() {
     db->close();
 }
 
-connections connect(boost::asio::any_io_executor executor, database_options options) {
-    auto batcher = [&](batcher_options batching) {
-        return make_batcher(executor, options, std::move(batching));
-    };
+connections connect(
+    boost::asio::any_io_executor executor, database_options options, refusals::listener refused
+) {
     connections all;
+    all.refusals = std::make_unique<refusals>(base::system_clock(), std::move(refused));
+    auto batcher = [&](batcher_options batching) {
+        auto name = batching.name;
+        auto const writes = !batching.read_only;
+        auto made = make_batcher(executor, options, std::move(batching));
+        return writes ? note_refusals(std::move(made), std::move(name), *all.refusals)
+                      : std::move(made);
+    };
     auto rare = options;
     rare.lock_timeout = rare_lock_wait;
     all.db = open_database(executor, rare);

@@ -29,6 +29,7 @@ std::vector<std::string> health::reasons_against() const {
         reasons.push_back("the database does not answer");
     else if (schema_found_ < schema_)
         reasons.push_back(fmt::format("schema {} is older than {}", schema_found_, schema_));
+    if (refusal_) reasons.push_back("commits are refused: " + *refusal_);
     return reasons;
 }
 

@@ -2,12 +2,13 @@
 // Is the process well (/healthz), and should it get work (/readyz)?
 //
 // /healthz is answered by the loop alone: it tells that the loop turns. /readyz is 503 with the
-// reasons while the database has not answered for 5 s, its schema is older than this binary's, or
-// the server drains. On the loop's thread.
+// reasons while the database has not answered for 5 s, its schema is older than this binary's, it
+// refuses commits (storage/refusals.hpp), or the server drains. On the loop's thread.
 #include "base/async.hpp"
 #include "net/http.hpp"
 #include "queue/node/engine.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ public:
 
     void database_answered();
     void schema_found(int number) { schema_found_ = number; }
+    // None = they are accepted.
+    void commits_refused(std::optional<std::string> reason) { refusal_ = std::move(reason); }
     void begin_drain() noexcept { draining_ = true; }
 
     // Empty = ready.
@@ -32,6 +35,7 @@ private:
     int schema_; // what this binary needs
     std::optional<base::steady_time> answered_;
     int schema_found_ = schema_;
+    std::optional<std::string> refusal_;
     bool draining_ = false;
 };
 

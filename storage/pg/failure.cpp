@@ -34,6 +34,18 @@ bool message_is_harmless(std::string_view sqlstate) noexcept {
            group == "3D" || group == "53" || group == "57";
 }
 
+std::optional<std::string_view> lasting_refusal(base::error const& failed) {
+    // "53100 in insert_job: could not extend file …", "53100 while committing"
+    std::string_view const detail = failed.detail;
+    if (detail.find(' ') != 5) return std::nullopt;
+    auto const sqlstate = detail.substr(0, 5);
+    if (sqlstate == "53100") return "the disk of the database is full";
+    if (sqlstate == "53200") return "the database is out of memory";
+    if (sqlstate == "25006") return "the database is read-only";
+    if (sqlstate.starts_with("53")) return "the database lacks resources";
+    return std::nullopt;
+}
+
 std::string first_line(std::string_view message) {
     for (std::string_view severity : {"ERROR:  ", "FATAL:  "})
         if (auto const at = message.find(severity); at != message.npos)

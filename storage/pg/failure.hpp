@@ -4,6 +4,7 @@
 // Source: PostgreSQL 15 documentation, appendix A "PostgreSQL Error Codes".
 #include "base/error.hpp"
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ bool ends_connection(std::string_view sqlstate) noexcept;
 
 // True where the server's message can only name tables, columns and constraints, so may be shown.
 bool message_is_harmless(std::string_view sqlstate) noexcept;
+
+// Why commits fail until somebody does something about the server, for people: no room, no memory,
+// read-only. None for everything else.
+std::optional<std::string_view> lasting_refusal(base::error const& failed);
 
 // What the server said, without the severity before it and the lines that follow.
 std::string first_line(std::string_view message);

@@ -13,22 +13,41 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A Postgres of this test's own, that may be hurt.
-class fragile_postgres {
+// A folder that the account of a Postgres server can enter too.
+class open_folder {
 public:
-    fragile_postgres() {
+    open_folder() {
         std::string name =
             (std::filesystem::temp_directory_path() / "postrider-pg-XXXXXX").string();
         if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-        folder_ = name;
-        std::filesystem::permissions(folder_, std::filesystem::perms::all);
-        start();
+        path_ = name;
+        std::filesystem::permissions(path_, std::filesystem::perms::all);
     }
+    ~open_folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    open_folder(open_folder const&) = delete;
+
+    std::filesystem::path const& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+int postmaster_of(std::filesystem::path const& cluster) {
+    std::ifstream in(cluster / "data/postmaster.pid");
+    int pid = 0;
+    return in >> pid ? pid : 0;
+}
+
+// A Postgres of this test's own, that may be hurt.
+class fragile_postgres {
+public:
+    fragile_postgres() { start(); }
     ~fragile_postgres() {
         thaw();
         if (cluster_) cluster_->stop();
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
     }
 
     std::string url() const { return cluster_->url(); }
@@ -53,23 +72,14 @@ public:
 
 private:
     void start() {
-        auto started = storage::start_private_cluster(folder_ / "pg", quick_programs());
+        auto started = storage::start_private_cluster(folder_.path() / "pg", quick_programs());
         if (!started) throw std::runtime_error(base::to_string(started.error()));
         cluster_ = std::move(*started);
     }
 
-    int postmaster() const {
-        for (auto const& file : {folder_ / "pg/data/postmaster.pid"}) {
-            std::ifstream in(file);
-            int pid = 0;
-            if (in >> pid) return pid;
-        }
-        return 0;
-    }
-
     // The postmaster and every process it has started.
     void tell(int signal) const {
-        auto const parent = postmaster();
+        auto const parent = postmaster_of(folder_.path() / "pg");
         if (parent == 0) return;
         ::kill(parent, signal);
         for (auto const& entry : std::filesystem::directory_iterator("/proc")) {
@@ -85,9 +95,15 @@ private:
         }
     }
 
-    std::filesystem::path folder_;
+    open_folder folder_;
     std::unique_ptr<storage::private_cluster> cluster_;
 };
+
+int occurrences(std::string_view text, std::string_view what) {
+    int count = 0;
+    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+    return count;
+}
 
 bool all_completed(fragile_postgres& pg, std::string const& jobs) {
     return eventually(
@@ -150,6 +166,52 @@ TEST(postgres, stands_still_and_the_edge_says_so) {
     ASSERT_TRUE(all_completed(pg, "2")) << s.product().log();
     EXPECT_EQ(s.texts().size(), 2u)
         << "the first post may have been committed; it is one update all the same";
+}
+
+TEST(postgres, without_room_is_told_once_and_until_it_has_some_again) {
+    scene s;
+    s.product().start();
+    auto const port = s.product().port();
+    s.database.execute("create function public.full() returns trigger language plpgsql as $$ begin "
+                       "raise exception 'could not extend file' using errcode = '53100'; end $$; "
+                       "create trigger full before insert on postrider.inbox for each row "
+                       "execute function public.full()");
+    auto const update = update_json(s.telegram.next_update_id(), alice, "no room for it");
+
+    auto const first = post_update(port, s.secret, update);
+    auto const second = post_update(port, s.secret, update);
+    auto const unready = get(port, "/readyz");
+    s.database.execute("drop trigger full on postrider.inbox");
+
+    EXPECT_EQ(first.status, 503);
+    EXPECT_EQ(second.status, 503);
+    EXPECT_EQ(unready.status, 503);
+    EXPECT_NE(unready.body.find("the disk of the database is full"), std::string::npos);
+    EXPECT_TRUE(eventually([&] { return get(port, "/readyz").status == 200; }, 30s));
+    auto const log = s.product().log();
+    EXPECT_EQ(occurrences(log, "error database.commits_refused"), 1) << log;
+    EXPECT_EQ(occurrences(log, "info database.commits_resumed"), 1) << log;
+    EXPECT_EQ(post_update(port, s.secret, update).status, 200);
+    EXPECT_TRUE(s.replies(1)) << s.product().log();
+}
+
+TEST(postgres, of_its_own_is_started_again_when_it_was_killed) {
+    open_folder const data;
+    scene s(environment{{"DATABASE_URL", ""}, {"POSTRIDER_DATA", data.path().string()}});
+    s.product().start();
+    auto const port = s.product().port();
+    s.say(alice, "before");
+    ASSERT_TRUE(s.replies(1)) << s.product().log();
+
+    ASSERT_EQ(::kill(postmaster_of(data.path() / "postgres"), SIGKILL), 0);
+    s.say(bob, "while it is gone");
+
+    ASSERT_TRUE(s.replies(2, 60s)) << s.product().log();
+    EXPECT_TRUE(eventually([&] { return get(port, "/readyz").status == 200; }, 30s))
+        << s.product().log();
+    EXPECT_EQ(s.texts().size(), 2u);
+    EXPECT_EQ(s.product().stop(), 0);
+    EXPECT_EQ(postmaster_of(data.path() / "postgres"), 0) << "it is stopped with its server";
 }
 
 TEST(postgres, that_stands_still_does_not_keep_the_product_from_stopping) {

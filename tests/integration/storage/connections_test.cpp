@@ -43,5 +43,35 @@ TEST_F(connections, what_has_been_written_is_not_written_again_for_another_units
     all.close();
 }
 
+TEST_F(connections, tell_that_the_database_has_no_room) {
+    where.execute("create function public.write() returns trigger language plpgsql as $$ begin "
+                  "raise exception 'could not extend file' using errcode = '53100'; end $$; "
+                  "create trigger full before insert on public.note for each row execute function "
+                  "public.write()");
+    std::optional<std::string> reason;
+    auto all = storage::connect(loop.executor(), where.options(), [&](auto const& told) {
+        reason = told;
+    });
+
+    bad = loop.run(all.intake->commit(note("no room"), 5s));
+
+    EXPECT_EQ(bad.error(), base::errc::unavailable);
+    EXPECT_EQ(reason, "the disk of the database is full");
+    all.close();
+}
+
+TEST_F(connections, tell_that_the_database_is_read_only) {
+    where.execute("alter database " + where.name() + " set default_transaction_read_only = on");
+    std::optional<std::string> reason;
+    auto all = storage::connect(loop.executor(), where.options(), [&](auto const& told) {
+        reason = told;
+    });
+
+    bad = loop.run(all.intake->commit(note("not now"), 5s));
+
+    EXPECT_EQ(reason, "the database is read-only");
+    all.close();
+}
+
 } // namespace
 } // namespace postrider::tests

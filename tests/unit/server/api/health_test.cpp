@@ -55,6 +55,20 @@ TEST(health, an_older_schema_is_not_ready_and_a_newer_one_is) {
     EXPECT_EQ(readyz(state).status, 200);
 }
 
+TEST(health, refused_commits_are_a_reason_until_they_are_accepted) {
+    base::manual_clock clock;
+    health state(clock, 3);
+    state.database_answered();
+
+    state.commits_refused("the disk of the database is full");
+    auto refused = readyz(state);
+    state.commits_refused(std::nullopt);
+
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_THAT(refused.body, HasSubstr("commits are refused: the disk of the database is full"));
+    EXPECT_EQ(readyz(state).status, 200);
+}
+
 TEST(health, draining_is_told_beside_the_rest) {
     base::manual_clock clock;
     health state(clock, 3);
