@@ -43,8 +43,10 @@ public:
     virtual base::awaitable<base::result<void>> react(
         address to, telegram_message_id message, std::string emoji
     ) = 0;
-    // The bot of that name in the configuration.
+    // The bot of that name in this node's configuration.
     virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
+    // False: this node's configuration lacks the bot; another node's may have it.
+    virtual bool has_bot(bot_id /*bot*/) const { return true; }
 
     // What a send to there counts against (queue/node/limits.hpp); "" = nothing.
     virtual std::string resource(address const& /*to*/) const { return {}; }

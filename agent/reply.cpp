@@ -49,6 +49,13 @@ base::awaitable<queue::step_value> leave_out() {
 
 } // namespace
 
+void leave_to_a_node_with(messenger const& out, bot_id bot) {
+    if (!out.has_bot(bot))
+        throw queue::not_here{
+            "the node that took it does not have bot " + base::to_string(bot) +
+            " in its configuration"};
+}
+
 bool is_planned(queue::workflow const& steps, reply const& what) {
     return steps.planned(key_of(what, 0));
 }
@@ -80,7 +87,9 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
         // What is held here is the part before: committed before anything else is sent.
         if (part > 0) (void)co_await flow.commit();
         bool const going = made.state == "sent";
-        if (going && !flow.recorded(key_of(what, part)))
+        bool const to_send = going && !flow.recorded(key_of(what, part));
+        if (to_send) leave_to_a_node_with(out, what.to.bot);
+        if (to_send)
             (void)co_await flow.admit(out.resource(what.to)); // without a limit to its patience
         bool in_doubt = false;
         auto send_it = [&] { return send(out, message_of(what, part), in_doubt); };

@@ -23,6 +23,10 @@ struct reply {
     base::retry_policy tries = sending; // of each part
 };
 
+// Throws queue::not_here when the configuration of this node lacks the bot: the job waits for a node
+// that has it.
+void leave_to_a_node_with(messenger const& out, bot_id bot);
+
 // Their intents stand in the record.
 bool is_planned(queue::workflow const& steps, reply const& what);
 
@@ -39,7 +43,8 @@ struct delivery {
 
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part
-// that failed the others are recorded as not sent.
+// that failed the others are recorded as not sent. What is still to be sent by a bot that this node
+// lacks is left to another node.
 base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& what);
 
 } // namespace postrider::agent

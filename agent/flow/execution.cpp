@@ -3,6 +3,7 @@
 #include "agent/failure_notice.hpp"
 #include "agent/flow/failure.hpp"
 #include "agent/flow/walk.hpp"
+#include "agent/reply.hpp"
 #include "base/fault.hpp"
 #include "base/json.hpp"
 
@@ -85,6 +86,8 @@ base::awaitable<queue::outcome> execute(
 ) {
     auto input = execution_input_from(steps.job().input);
     if (!input) co_return queue::outcome::failed(input.error());
+    // Before anything is asked of a model for a bot that this node cannot answer through.
+    if (input->heard) leave_to_a_node_with(services.out, input->heard->from.bot);
     flow::conversation talk(services.reads, steps.job());
     base::breather breather(services.clock);
     walk_context context{

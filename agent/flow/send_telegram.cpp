@@ -5,6 +5,7 @@
 #include "agent/flow/services.hpp"
 #include "agent/reply.hpp"
 #include "base/json.hpp"
+#include "storage/stores/bots.hpp"
 
 namespace postrider::agent::flow {
 
@@ -22,13 +23,26 @@ constexpr base::retry_policy acting{
     .timeout = 30s,
     .total = 10min};
 
+constexpr base::duration read_deadline = 5s;
+
+// The bot of that name. Throws queue::not_here when only other nodes have it.
+base::awaitable<base::result<bot_id>> find_bot(node_run const& run, std::string name) {
+    if (auto const bot = run.services().out.find_bot(name)) co_return *bot;
+    auto const known = co_await storage::bot_exists(run.services().reads, name, read_deadline);
+    if (!known) co_return known.error();
+    if (*known)
+        throw queue::not_here{
+            "the node that took it does not have the bot " + name + " in its configuration"};
+    co_return base::error(errc::not_found, "there is no bot " + name);
+}
+
 // Where a node's parameters point: the chat that started the execution, unless they say otherwise.
-base::result<address> target(node_run const& run, base::json_reader const& from) {
-    auto const& heard = run.started_by().heard;
-    address to = heard ? heard->from : address{};
-    if (auto const name = from["bot"].string_or(""); !name.empty()) {
-        auto const bot = run.services().out.find_bot(name);
-        if (!bot) return base::error(errc::not_found, "there is no bot " + name);
+base::awaitable<base::result<address>> target(node_run const& run, base::json_reader const& from) {
+    address to;
+    if (auto const& heard = run.started_by().heard) to = heard->from;
+    if (auto name = from["bot"].string_or(""); !name.empty()) {
+        auto const bot = co_await find_bot(run, std::move(name));
+        if (!bot) co_return bot.error();
         if (*bot != to.bot) to = address{*bot};
     }
     if (from["chat"]) {
@@ -38,10 +52,10 @@ base::result<address> target(node_run const& run, base::json_reader const& from)
     }
     if (from["thread"]) to.thread = thread_id{from["thread"].int64()};
     if (base::raw(to.bot) == 0)
-        return base::error(errc::invalid, "no message started this execution: name the bot");
+        co_return base::error(errc::invalid, "no message started this execution: name the bot");
     if (base::raw(to.chat) == 0)
-        return base::error(errc::invalid, "no message started this execution: name the chat");
-    return to;
+        co_return base::error(errc::invalid, "no message started this execution: name the chat");
+    co_return to;
 }
 
 // The message that it acts on: the one named, or the one that started the execution.
@@ -91,7 +105,7 @@ base::awaitable<base::result<json::value>> send_one(
     base::json_reader from{all};
     auto const text = from["text"].string_or("");
     if (is_read_over_the_api(run, from)) co_return keep_for_reading(run, text, number);
-    auto to = target(run, from);
+    auto to = co_await target(run, from);
     if (!to) co_return to.error();
     bool const own = is_own_chat(run, *to);
 
@@ -147,10 +161,11 @@ base::awaitable<base::result<json::value>> change_one(
 ) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
-    auto to = target(run, from);
+    auto to = co_await target(run, from);
     if (!to) co_return to.error();
     auto message = message_of(run, from);
     if (!message) co_return message.error();
+    if (!run.steps().recorded(step)) leave_to_a_node_with(run.services().out, to->bot);
     auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);
     if (!changed) co_return changed.error();

@@ -99,6 +99,8 @@ public:
         return std::nullopt;
     }
 
+    bool has_bot(bot_id bot) const override { return bots_.contains(bot); }
+
     base::awaitable<void> typing(agent::address to) override {
         auto const chat = moves_.follow(to.bot, to.chat);
         if (why_not(to.bot, chat)) co_return;

@@ -1,8 +1,14 @@
 #include "storage/stores/bots.hpp"
 
+#include "storage/query.hpp"
+
+#include <boost/json/serialize.hpp>
+
 namespace postrider::storage {
 
 namespace {
+
+namespace json = boost::json;
 
 constexpr statement upsert_bot{"upsert_bot", R"(
 insert into postrider.bot (name, webhook_secret) values ($1, $2)
@@ -27,6 +33,11 @@ where bot_id = $1 and stopped_at is null
 constexpr statement start_bot{"start_bot", R"(
 update postrider.bot set stopped_at = null, stopped_reason = null
 where bot_id = $1 and stopped_at is not null
+)"};
+
+constexpr statement look_for_bot{"look_for_bot", R"(
+select t.i, exists (select from postrider.bot b where b.name = t.name)
+from jsonb_to_recordset($1::jsonb) as t(i int, name text)
 )"};
 
 base::awaitable<base::result<void>> execute(
@@ -59,6 +70,15 @@ base::awaitable<base::result<void>> store_identity(
         tx.query(identify_bot, {bot, self, username});
     };
     return db.run("store_identity", std::move(work), deadline);
+}
+
+base::awaitable<base::result<bool>> bot_exists(
+    batcher& reads, std::string name, base::duration deadline
+) {
+    write question{&look_for_bot, json::serialize(json::object{{"name", name}})};
+    auto found = co_await query(reads, std::move(question), deadline);
+    if (!found) co_return found.error();
+    co_return found->front().boolean(1);
 }
 
 base::awaitable<base::result<void>> store_stopped(

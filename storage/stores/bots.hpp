@@ -2,7 +2,7 @@
 // The configured bots: one row per name, for ever. Blocking start-up code and coroutines alike.
 #include "base/ids.hpp"
 #include "base/secret.hpp"
-#include "storage/database.hpp"
+#include "storage/batcher.hpp"
 
 #include <optional>
 #include <string>
@@ -26,6 +26,11 @@ bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& n
 // of two bots have nothing to do with each other.
 base::awaitable<base::result<void>> store_identity(
     database& db, bot_id bot, user_id self, std::string username, base::duration deadline
+);
+
+// Any node has ever had a bot of that name. Fails as batcher::commit() does.
+base::awaitable<base::result<bool>> bot_exists(
+    batcher& reads, std::string name, base::duration deadline
 );
 
 // Telegram refused the token: no call until it works again; and that it does.

@@ -129,6 +129,30 @@ TEST(bots, that_poll_take_their_own_updates) {
     EXPECT_THAT(s.texts_of("sales_bot"), ElementsAre("You said: to sales"));
 }
 
+TEST(bots, wait_for_a_node_that_has_them) {
+    two_bots s;
+    auto const without_sales = s.neighbour();
+    auto held = fake_reply::saying("never");
+    held.hold = true;
+    s.models.script(held);
+    s.product().start();
+    s.say_to_sales(alice, "which shoes are there?");
+    ASSERT_TRUE(s.models.wait_for_requests(1, 10s)) << s.product().log();
+    s.product().kill();
+
+    without_sales->start();
+    ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.waiting_jobs "
+                             "where reason like 'the node that took it does not have bot %'")
+    ) << without_sales->log();
+    s.models.release();
+    s.product().start();
+
+    ASSERT_TRUE(s.replies(1, 40s)) << s.product().log();
+    ASSERT_TRUE(s.settles());
+    EXPECT_THAT(s.texts_of("sales_bot"), ElementsAre("You said: which shoes are there?"));
+    EXPECT_EQ(s.value("select lost || ' ' || state from postrider.job"), "1 completed");
+}
+
 TEST(bots, are_chosen_by_name_on_the_command_line) {
     two_bots s;
 

@@ -94,6 +94,11 @@ base::awaitable<base::result<void>> message_table::commit(
     }
     auto const question = what->stage(0, {}).front();
     auto asked = parsed(question.row);
+    if (question.what->name == "look_for_bot") {
+        bool const known = bots.contains(std::string(asked.at("name").as_string()));
+        what->stage(1, {{storage::row{{"0", known ? "t" : "f"}}}});
+        co_return base::result<void>{};
+    }
     if (question.what->name == "read_session") {
         if (sessions_away) co_return base::error(base::errc::unavailable);
         what->stage(1, {of_session(asked)});

@@ -29,6 +29,7 @@ public:
     bool sessions_away = false;                // reading those fails
     std::deque<base::error> failures;          // of the next reads
     int reads = 0;
+    std::set<std::string> bots; // of any node, by name
 };
 
 class scripted_model final : public agent::model {
@@ -61,7 +62,10 @@ public:
     std::vector<std::string> split(std::string_view text) const override;
     std::string resource(agent::address const&) const override { return gate; }
 
+    bool has_bot(bot_id bot) const override { return !missing.contains(bot); }
+
     std::string gate;
+    std::set<bot_id> missing; // in the configuration of this node
     std::vector<agent::outgoing> sent;
     std::vector<std::pair<telegram_message_id, std::string>> edited;
     std::vector<std::pair<telegram_message_id, std::string>> reactions;
