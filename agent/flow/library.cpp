@@ -1,6 +1,7 @@
 #include "agent/flow/library.hpp"
 
 #include "base/log.hpp"
+#include "base/outage.hpp"
 
 #include <algorithm>
 
@@ -183,9 +184,14 @@ void library::keep(key which, std::shared_ptr<graph const> what) {
 }
 
 base::awaitable<void> library::keep_fresh() {
+    base::outage outage;
     while (true) {
         auto const looked = co_await refresh();
-        if (!looked) base::log::warn("flow.not_refreshed", {{"error", looked.error()}});
+        auto const now = base::system_clock().steady();
+        if (!looked && outage.failed(now))
+            base::log::warn("flow.not_refreshed", {{"error", looked.error()}});
+        if (auto const lasted = looked ? outage.over(now) : std::nullopt)
+            base::log::info("flow.refreshed", {{"after", *lasted}});
         co_await wake_.wait_for(options_.look);
     }
 }

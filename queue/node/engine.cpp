@@ -1,6 +1,7 @@
 #include "queue/node/engine.hpp"
 
 #include "base/log.hpp"
+#include "base/outage.hpp"
 #include "queue/node/claimer.hpp"
 #include "queue/node/node_store.hpp"
 #include "queue/node/scheduler.hpp"
@@ -162,7 +163,7 @@ private:
         if (!joined) co_return joined.error();
         me_ = *joined;
         beaten_ = before;
-        if (services_.beaten) services_.beaten();
+        note_beaten();
         base::log::info("node.joined", {{"node", me_}, {"slots", options_.slots}});
         co_return base::result<void>{};
     }
@@ -199,16 +200,37 @@ private:
     base::awaitable<void> keep_partitions_ahead() {
         while (true) {
             auto made = co_await services_.db.query(make_partitions, {}, partitions_deadline);
-            if (!made) base::log::warn("engine.partitions_failed", {{"error", made.error()}});
+            note_partitions(made);
             co_await base::sleep_for(partitions_pause);
         }
+    }
+
+    void note_partitions(base::result<storage::rows> const& made) {
+        auto const now = services_.clock.steady();
+        if (!made) {
+            if (partitions_outage_.failed(now))
+                base::log::warn("engine.partitions_failed", {{"error", made.error()}});
+        } else if (auto const lasted = partitions_outage_.over(now)) {
+            base::log::info("engine.partitions_resumed", {{"after", *lasted}});
+        }
+    }
+
+    void note_beat_failed(base::error const& error) {
+        if (beat_outage_.failed(services_.clock.steady()))
+            base::log::warn("node.beat_failed", {{"node", me_}, {"error", error}});
+    }
+
+    void note_beaten() {
+        if (auto const lasted = beat_outage_.over(services_.clock.steady()))
+            base::log::info("node.beat_resumed", {{"node", me_}, {"after", *lasted}});
+        if (services_.beaten) services_.beaten();
     }
 
     base::awaitable<void> beat() {
         auto const before = services_.clock.boot();
         auto beaten = co_await store_.beat(me_, who_, worker_.busy(), options_.silence);
         if (!beaten) {
-            base::log::warn("node.beat_failed", {{"node", me_}, {"error", beaten.error()}});
+            note_beat_failed(beaten.error());
             co_return;
         }
         if (!beaten->known) {
@@ -220,7 +242,7 @@ private:
             co_return;
         }
         beaten_ = before;
-        if (services_.beaten) services_.beaten();
+        note_beaten();
         if (beaten->others_died) others_died_.notify();
         std::set<held_lane> believed;
         for (auto const& [lane, asked] : beaten->lanes) {
@@ -292,6 +314,8 @@ private:
     worker worker_;
     claimer claimer_;
     std::map<held_lane, std::chrono::nanoseconds> unknown_; // boot clock
+    base::outage beat_outage_;
+    base::outage partitions_outage_;
     std::uint64_t rescued_ = 0;
     bool beat_wanted_ = false; // since the last heartbeat
     bool draining_ = false;

@@ -1,6 +1,7 @@
 #include "queue/node/limits.hpp"
 
 #include "base/log.hpp"
+#include "base/outage.hpp"
 #include "queue/node/limits_sql.hpp"
 #include "storage/query.hpp"
 
@@ -275,13 +276,16 @@ private:
             auto written =
                 co_await query_apart(quick_, sql::report_bucket, std::move(row), deadline);
             if (written) {
+                if (auto const lasted = outage_.over(clock_.steady()))
+                    base::log::info("limits.written", {{"after", *lasted}});
                 auto const name = std::exchange(writing_, {});
                 if (!written->empty() && !news_.contains(name)) note(written->front());
                 continue;
             }
-            base::log::warn(
-                "limits.not_written", {{"resource", writing_}, {"error", written.error()}}
-            );
+            if (outage_.failed(clock_.steady()))
+                base::log::warn(
+                    "limits.not_written", {{"resource", writing_}, {"error", written.error()}}
+                );
             if (auto newer = news_.find(writing_); newer != news_.end())
                 merge(taken.mapped(), std::exchange(newer->second, {}));
             news_[std::exchange(writing_, {})] = std::move(taken.mapped());
@@ -356,6 +360,7 @@ private:
     std::map<std::string, gate, std::less<>> gates_;
     std::map<std::string, news, std::less<>> news_; // not written yet
     std::string writing_;                           // of whom news are being written
+    base::outage outage_;
     bool busy_ = false;
     base::task_group tasks_;
     base::signal written_;

@@ -50,10 +50,13 @@ base::awaitable<void> poll::run() {
 base::awaitable<void> poll::read() {
     // Pauses lock lanes in an order of their own.
     auto found = co_await storage::query_apart(quick_, writes_, deadline);
+    auto const now = clock_.steady();
     if (!found) {
-        base::log::warn("node.poll_failed", {{"error", found.error()}});
+        if (outage_.failed(now)) base::log::warn("node.poll_failed", {{"error", found.error()}});
         co_return;
     }
+    if (auto const lasted = outage_.over(now))
+        base::log::info("node.poll_resumed", {{"after", *lasted}});
     for (std::size_t n = 0; n < handlers_.size(); ++n) handlers_[n]((*found)[n]);
 }
 

@@ -3,6 +3,7 @@
 // it is one transaction, so that a server with nothing to do hardly asks Postgres at all. A
 // safety net: what happens on this node, or is told by a notice, does not wait for it.
 #include "base/async.hpp"
+#include "base/outage.hpp"
 #include "storage/batcher.hpp"
 
 #include <functional>
@@ -43,6 +44,7 @@ private:
     std::vector<handler> handlers_;
     base::signal wake_;
     bool asked_ = false; // to read at once
+    base::outage outage_;
 };
 
 } // namespace postrider::queue

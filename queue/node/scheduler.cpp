@@ -156,7 +156,10 @@ base::awaitable<void> scheduler::run() {
         if (due_ && *due_ <= now) {
             due_.reset();
             auto done = co_await run_due();
-            if (!done) base::log::warn("scheduler.failed", {{"error", done.error()}});
+            if (done)
+                note_success();
+            else
+                note_failure(done.error());
             if (!done || done->put_off > 0) due_ = clock_.steady() + pause_after_failure;
             // What was due and could not be found is another session's: the next poll tells.
             else if (!done->idle())
@@ -250,7 +253,16 @@ base::awaitable<void> scheduler::prune_keys() {
     std::vector<storage::param> which{keys_pruned_to_, keys_per_prune};
     auto pruned = co_await db_.query(prune_job_keys, std::move(which), deadline);
     if (pruned) keys_pruned_to_ = pruned->front().text(0);
-    if (!pruned) base::log::warn("scheduler.failed", {{"error", pruned.error()}});
+    if (!pruned) note_failure(pruned.error());
+}
+
+void scheduler::note_failure(base::error const& error) {
+    if (outage_.failed(clock_.steady())) base::log::warn("scheduler.failed", {{"error", error}});
+}
+
+void scheduler::note_success() {
+    if (auto const lasted = outage_.over(clock_.steady()))
+        base::log::info("scheduler.resumed", {{"after", *lasted}});
 }
 
 } // namespace postrider::queue

@@ -52,6 +52,8 @@ private:
         int most, std::optional<std::string> name
     );
     base::awaitable<base::result<void>> admit(scheduler_pass& done);
+    void note_failure(base::error const& error);
+    void note_success();
     void note_next(storage::rows const& found);
     base::awaitable<void> prune_keys();
 
@@ -62,6 +64,7 @@ private:
     std::optional<base::steady_time> due_; // the next time that is known
     std::function<void()> admitted_;
     std::string keys_pruned_to_;
+    base::outage outage_;
 };
 
 } // namespace postrider::queue

@@ -1,6 +1,7 @@
 #include "server/telegram/polling.hpp"
 
 #include "base/log.hpp"
+#include "base/outage.hpp"
 #include "server/telegram/pending_updates.hpp"
 
 #include <algorithm>
@@ -97,12 +98,23 @@ private:
             // The other process is given by Telegram what is not confirmed.
             if (!held) co_await forget_updates();
         }
-        if (!taken)
-            base::log::warn(
-                "telegram.lease_failed", {{"bot", bot_.settings.id}, {"error", taken.error()}}
-            );
+        note_lease(taken);
         if (!held) co_await base::sleep_for(options_.lease_retry);
         co_return held;
+    }
+
+    void note_lease(base::result<bool> const& taken) {
+        auto const now = base::system_clock().steady();
+        if (!taken) {
+            if (lease_outage_.failed(now))
+                base::log::warn(
+                    "telegram.lease_failed", {{"bot", bot_.settings.id}, {"error", taken.error()}}
+                );
+        } else if (auto const lasted = lease_outage_.over(now)) {
+            base::log::info(
+                "telegram.lease_resumed", {{"bot", bot_.settings.id}, {"after", *lasted}}
+            );
+        }
     }
 
     base::awaitable<void> forget_updates() {
@@ -202,6 +214,7 @@ private:
     polling_options options_;
     bool asked_ = false; // for the lease
     bool leased_ = false;
+    base::outage lease_outage_;
     pending_updates pending_;
     std::map<std::int64_t, update_queue> queues_; // by chat
     std::size_t advancing_ = 0;                   // queues that no failure holds up
