@@ -1,6 +1,6 @@
 #pragma once
 // The owner's bearer token for the API and the console: configured, or made once and kept in a file
-// that only its owner can read. Blocking: used at start.
+// that only its owner can read; anew when that file is empty. Blocking: used at start.
 #include "base/random.hpp"
 #include "base/secret.hpp"
 #include "server/config.hpp"

@@ -76,6 +76,15 @@ bool job_feed::over() const {
            });
 }
 
+std::vector<job_id> job_feed::missing() const {
+    std::vector<job_id> jobs;
+    if (!begun_) return jobs;
+    std::ranges::copy_if(only_, std::back_inserter(jobs), [this](job_id job) {
+        return !known_.contains(job);
+    });
+    return jobs;
+}
+
 // The live ones that are known, and what is new; at first all that live.
 std::vector<job_id> job_feed::to_look_at(storage::transaction& tx) {
     if (!only_.empty()) return only_;

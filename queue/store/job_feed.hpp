@@ -27,6 +27,8 @@ public:
     std::vector<job_event> poll(storage::transaction& tx);
     // All named jobs are over (or do not exist); never true of a filter.
     bool over() const;
+    // Of the named jobs those that no poll has found; none before the first.
+    std::vector<job_id> missing() const;
 
 private:
     struct watched {

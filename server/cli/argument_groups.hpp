@@ -25,6 +25,8 @@ void add_address(CLI::App* to, arguments& into);
 void add_states(CLI::App* to, arguments& into);
 // Lets only the number of a version pass: what std::stoll() takes as it stands, and above 0.
 CLI::Validator version_number();
+// Lets only ids pass: of jobs, users and tokens.
+CLI::Validator id_number();
 
 void add_jobs(CLI::App& app, arguments& into);
 void add_lanes(CLI::App& app, arguments& into);

@@ -137,7 +137,7 @@ private:
         );
         create->add_option("--user", values_.user, "Whose it is: the user's Telegram id")
             ->required()
-            ->check(CLI::PositiveNumber)
+            ->check(id_number())
             ->type_name("ID");
         create->add_option("--role", values_.role, "owner: everything; reader: looks; user: own")
             ->required()
@@ -151,7 +151,7 @@ private:
             command_of(*token, "revoke", "End a token's validity", command::token_revoke);
         revoke->add_option("ID", values_.token, "As `token list` shows it")
             ->required()
-            ->check(CLI::PositiveNumber);
+            ->check(id_number());
         add_json(revoke);
     }
 

@@ -23,6 +23,9 @@ int fail(context const& in, std::string_view doing, base::error const& why);
 // The same for a wrong use that only the command can see, with where to look; returns 2.
 int usage(context const& in, std::string_view wrong);
 
+// That there is none of that id, and where to look; returns 1.
+int no_such_job(context const& in, job_id job);
+
 int check(context const& in);
 int doctor(context const& in);
 int health(context const& in);

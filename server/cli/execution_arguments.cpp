@@ -18,7 +18,7 @@ void add_executions(CLI::App& app, arguments& into) {
     list->add_option("--before", into.chosen.before, "Only those made before")->type_name("WHEN");
     list->add_option("--limit", into.limit, "How many (20)")->check(CLI::Range(1, 1000));
     list->add_option("--below", into.below, "Only those with smaller ids: the next page")
-        ->check(CLI::PositiveNumber);
+        ->check(id_number());
     add_json(list, into);
     auto* show = add_command(
         all,
@@ -27,7 +27,7 @@ void add_executions(CLI::App& app, arguments& into) {
         "One, with what went through its nodes; asks the running server",
         command::executions_show
     );
-    show->add_option("ID", into.job, "The job's id")->required()->check(CLI::PositiveNumber);
+    show->add_option("ID", into.job, "The job's id")->required()->check(id_number());
     add_address(show, into);
     add_json(show, into);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 
 namespace postrider::cli {
 
@@ -73,15 +74,30 @@ void add_life(CLI::App& all, arguments& into) {
     add_named(all, into, "delete", "Delete one that nothing needs", command::flows_delete);
 }
 
+bool is_above_zero(std::string const& text) {
+    std::int64_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return ec == std::errc{} && end == text.data() + text.size() && number > 0;
+}
+
 } // namespace
 
 CLI::Validator version_number() {
     auto const refuse = [](std::string const& text) -> std::string {
-        std::int64_t number = 0;
-        auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
-        bool const whole = ec == std::errc{} && end == text.data() + text.size();
-        if (whole && number > 0) return {};
+        if (is_above_zero(text)) return {};
         return fmt::format("a version is a whole number such as 3, not {}", text);
+    };
+    return {refuse, ""};
+}
+
+CLI::Validator id_number() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        if (is_above_zero(text)) return {};
+        return fmt::format(
+            "an id is a whole number from 1 to {}, not {}",
+            std::numeric_limits<std::int64_t>::max(),
+            text
+        );
     };
     return {refuse, ""};
 }

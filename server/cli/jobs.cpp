@@ -56,12 +56,7 @@ int jobs_show(context const& in) {
         job = queue::read_job_details(tx, job_id{in.args.job});
     });
     if (!read) return fail(in, "read the job", read.error());
-    if (!job) {
-        in.err << fmt::format(
-            "postrider: there is no job {}; `postrider jobs list` shows the newest.\n", in.args.job
-        );
-        return 1;
-    }
+    if (!job) return no_such_job(in, job_id{in.args.job});
     in.out << (in.args.json ? base::json_text(server::job_json(*job)) + "\n" : to_text(*job));
     return 0;
 }

@@ -49,7 +49,7 @@ CLI::App* add_operation(
         into.command = command::jobs_operate;
         into.verb = name;
     });
-    auto* ids = sub->add_option("ID", into.jobs, "The jobs' ids")->check(CLI::PositiveNumber);
+    auto* ids = sub->add_option("ID", into.jobs, "The jobs' ids")->check(id_number());
     add_json(sub, into);
     if (!by_filter) {
         ids->required();
@@ -57,7 +57,7 @@ CLI::App* add_operation(
     }
     add_filter(sub, into);
     sub->add_option("--limit", into.most, "Of those chosen: so many, the newest first")
-        ->check(CLI::PositiveNumber);
+        ->check(id_number());
     sub->add_flag("--yes,-y", into.yes, "Do not ask whether to go on");
     return sub;
 }
@@ -103,11 +103,11 @@ void add_jobs(CLI::App& app, arguments& into) {
     add_filter(list, into);
     list->add_option("--limit", into.limit, "How many (20)")->check(CLI::Range(1, 1000));
     list->add_option("--below", into.below, "Only jobs with smaller ids: the next page")
-        ->check(CLI::PositiveNumber);
+        ->check(id_number());
     add_json(list, into);
     auto* show =
         add_command(jobs, into, "show", "One job with its steps and effects", command::jobs_show);
-    show->add_option("ID", into.job, "The job's id")->required()->check(CLI::PositiveNumber);
+    show->add_option("ID", into.job, "The job's id")->required()->check(id_number());
     add_json(show, into);
     auto* tail = add_command(
         jobs,
@@ -116,7 +116,7 @@ void add_jobs(CLI::App& app, arguments& into) {
         "What happens to jobs, until Ctrl-C or until those named are over",
         command::jobs_tail
     );
-    tail->add_option("ID", into.jobs, "Only these jobs")->check(CLI::PositiveNumber);
+    tail->add_option("ID", into.jobs, "Only these jobs")->check(id_number());
     add_filter(tail, into);
     add_json(tail, into);
 
@@ -166,7 +166,7 @@ void add_effects(CLI::App& app, arguments& into) {
     auto* list = add_command(effects, into, "list", "Effects in doubt", command::effects_list);
     list->add_option("--limit", into.limit, "How many (20)")->check(CLI::Range(1, 1000));
     list->add_option("--below", into.below, "Only jobs with smaller ids: the next page")
-        ->check(CLI::PositiveNumber);
+        ->check(id_number());
     add_json(list, into);
     auto settle = [&](std::string const& name, std::string const& help) {
         auto* sub = effects.add_subcommand(name, help);
@@ -175,7 +175,7 @@ void add_effects(CLI::App& app, arguments& into) {
             into.command = command::effects_settle;
             into.verb = name;
         });
-        sub->add_option("ID", into.job, "The job's id")->required()->check(CLI::PositiveNumber);
+        sub->add_option("ID", into.job, "The job's id")->required()->check(id_number());
         sub->add_option("KEY", into.name, "The effect's key")->required();
         add_json(sub, into);
     };

@@ -3,9 +3,12 @@
 #include "base/fault.hpp"
 #include "server/app.hpp"
 #include "server/cli/command.hpp"
+#include "storage/row.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <ostream>
 #include <unistd.h>
@@ -63,6 +66,15 @@ int serve(context const& in, base::environment const& environment) {
     auto settings = in.configured.values;
     if (options.demo && by_default(in, "server.listen")) settings.listen = "127.0.0.1:0";
     return server::serve(settings, std::move(options), in.out);
+}
+
+// Undefined schema, table, column or function; the text begins with its SQLSTATE. Servers and what
+// changes much bring the schema up to date themselves.
+bool lacks_schema(storage::database_error const& e) {
+    std::string_view const text = e.what();
+    return std::ranges::any_of(std::array{"3F000", "42P01", "42703", "42883"}, [&](auto state) {
+        return text.starts_with(state);
+    });
 }
 
 int dispatch(context const& in, base::environment const& environment) {
@@ -177,6 +189,13 @@ int fail(context const& in, std::string_view doing, base::error const& why) {
     return 1;
 }
 
+int no_such_job(context const& in, job_id job) {
+    in.err << fmt::format(
+        "postrider: there is no job {}; `postrider jobs list` shows the newest.\n", base::raw(job)
+    );
+    return 1;
+}
+
 int usage(context const& in, std::string_view wrong) {
     in.err << fmt::format("postrider: {}\nSee postrider --help.\n", wrong);
     return 2;
@@ -195,6 +214,8 @@ int run(
     }
     auto configured =
         server::load_config({parsed.values->flags, environment, parsed.values->config_file});
+    if (auto armed = base::fault::arm(configured.values.faults); !armed)
+        configured.problems.push_back("faults: " + armed.error().detail);
     context const in{*parsed.values, configured, out, err};
     bool const needs_config =
         in.args.command != command::version && in.args.command != command::check;
@@ -202,13 +223,17 @@ int run(
         list_problems(err, configured.problems);
         return 2;
     }
-    auto armed = base::fault::arm(configured.values.faults);
-    if (!armed) {
-        list_problems(err, {"faults: " + armed.error().detail});
-        return 2;
-    }
     configure_log(in, true);
-    return dispatch(in, environment);
+    try {
+        return dispatch(in, environment);
+    } catch (storage::database_error const& e) {
+        if (!lacks_schema(e)) throw;
+        err << "postrider: the database has no schema of postrider, or an older one: run "
+               "`postrider "
+               "migrate`, or start the server\n"
+            << fmt::format("({})\n", e.what());
+        return 1;
+    }
 }
 
 } // namespace postrider::cli

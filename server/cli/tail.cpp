@@ -1,4 +1,5 @@
-// `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over.
+// `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over; ends at once when
+// one of them does not exist.
 #include "base/json_text.hpp"
 #include "queue/store/job_feed.hpp"
 #include "server/cli/command.hpp"
@@ -43,7 +44,7 @@ base::awaitable<base::result<void>> follow(
         auto done = co_await db.run("tail", work, patience);
         if (!done) co_return done.error();
         print(in, at->events);
-        if (at->feed.over()) co_return base::result<void>{};
+        if (at->feed.over() || !at->feed.missing().empty()) co_return base::result<void>{};
         co_await base::sleep_for(pause_between_looks);
     }
 }
@@ -78,7 +79,8 @@ int jobs_tail(context const& in) {
     db->close();
     if (defect) std::rethrow_exception(defect);
     if (!ended) return fail(in, "read the jobs", ended.error());
-    return 0;
+    auto const missing = at->feed.missing();
+    return missing.empty() ? 0 : no_such_job(in, missing.front());
 }
 
 } // namespace postrider::cli

@@ -28,6 +28,12 @@ TEST(setting, a_text_without_a_choice_is_free) {
     EXPECT_EQ(problem_with(row(setting_type::text), "any thing"), std::nullopt);
 }
 
+TEST(setting, no_text_holds_a_nul_byte) {
+    std::string_view const cut{"var\0/other", 10};
+    for (auto type : {setting_type::text, setting_type::url, setting_type::words})
+        EXPECT_THAT(problem_with(row(type), cut), Optional(std::string("holds a NUL byte")));
+}
+
 TEST(setting, an_integer_stays_in_its_range) {
     auto const what = row(setting_type::integer, "1..50");
     for (auto good : {"1", "50", "7"}) EXPECT_EQ(problem_with(what, good), std::nullopt) << good;

@@ -194,6 +194,21 @@ TEST_F(commands_on_nothing, migrate_brings_the_schema_and_then_has_nothing_to_do
     EXPECT_TRUE(boost::json::parse(second.out).at("applied").as_array().empty());
 }
 
+TEST_F(commands_on_nothing, reading_says_that_there_is_no_schema_yet) {
+    for (auto const& args : std::vector<std::vector<std::string>>{
+             {"jobs", "list"},
+             {"jobs", "show", "1"},
+             {"jobs", "tail"},
+             {"lanes", "list"},
+             {"effects", "list"},
+             {"jobs", "retry", "1"}}) {
+        auto done = run_with(args);
+
+        EXPECT_EQ(done.code, 1) << args[1];
+        EXPECT_THAT(done.err, HasSubstr("run `postrider migrate`, or start the server")) << args[1];
+    }
+}
+
 TEST_F(commands_on_nothing, check_tells_how_far_the_schema_is) {
     auto before = run_with({"check", "--data", testing::TempDir()});
     (void)run_with({"migrate"});

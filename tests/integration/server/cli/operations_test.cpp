@@ -167,6 +167,13 @@ TEST_F(operating, a_tail_of_jobs_that_are_over_ends_by_itself) {
     EXPECT_THAT(tail.out, HasSubstr("\"job_id\":43"));
 }
 
+TEST_F(operating, a_tail_of_a_job_that_does_not_exist_is_an_error) {
+    auto tail = run_with({"jobs", "tail", "42", "7"});
+
+    EXPECT_EQ(tail.code, 1);
+    EXPECT_THAT(tail.err, HasSubstr("there is no job 7"));
+}
+
 // What is printed, readable while it is.
 class watched_output : public std::stringbuf {
 public:

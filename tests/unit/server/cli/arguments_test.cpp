@@ -65,6 +65,22 @@ TEST(arguments, flows_have_their_commands) {
     EXPECT_EQ(parse_arguments({"flows", "run", "a", "--version", "draft"}).exit_code, 2);
 }
 
+TEST(arguments, an_id_is_a_whole_number_that_fits) {
+    for (auto const* id : {"99999999999999999999", "0", "-1", "1.5", "seven"}) {
+        auto const shown = parse_arguments({"jobs", "show", id});
+
+        EXPECT_EQ(shown.exit_code, 2) << id;
+        EXPECT_THAT(
+            shown.text,
+            HasSubstr(
+                "an id is a whole number from 1 to 9223372036854775807, not " + std::string(id)
+            )
+        );
+    }
+    EXPECT_EQ(parsed({"jobs", "show", "9223372036854775807"}).job, 9223372036854775807);
+    EXPECT_EQ(parse_arguments({"jobs", "retry", "1", "99999999999999999999"}).exit_code, 2);
+}
+
 TEST(arguments, a_listing_has_its_filters) {
     auto list =
         parsed({"jobs", "list", "--state", "failed", "--lane", "1:5:0", "--limit", "3", "--json"});

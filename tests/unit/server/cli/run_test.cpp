@@ -70,6 +70,24 @@ TEST(command_line, a_fault_that_does_not_exist_is_told) {
     EXPECT_THAT(done.err, HasSubstr("nowhere"));
 }
 
+TEST(command_line, a_wrong_fault_hides_no_other_mistake) {
+    base::environment const wrong{
+        {"POSTRIDER_FAULTS", "nowhere:kill"}, {"POSTRIDER_SLOTS", "many"}};
+
+    auto served = run_with({"serve"}, wrong);
+    auto checked = run_with({"check"}, wrong);
+    auto version = run_with({"version"}, wrong);
+
+    EXPECT_EQ(served.code, 2);
+    EXPECT_THAT(
+        served.err,
+        AllOf(HasSubstr("nowhere"), HasSubstr("POSTRIDER_SLOTS"), HasSubstr("2 settings"))
+    );
+    EXPECT_EQ(checked.code, 2);
+    EXPECT_THAT(checked.out, AllOf(HasSubstr("nowhere"), HasSubstr("POSTRIDER_SLOTS")));
+    EXPECT_EQ(version.code, 0);
+}
+
 TEST(command_line, check_prints_what_counts_and_hides_secrets) {
     auto done = run_with(
         {"check"},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <sys/stat.h>
 
 namespace postrider::server {
@@ -30,6 +31,24 @@ TEST(admin_token, is_made_once_and_kept_for_its_owner_alone) {
     ASSERT_EQ(::stat(first.file.c_str(), &about), 0);
     EXPECT_EQ(about.st_mode & 0777u, 0600u);
     std::filesystem::remove_all(settings.data);
+}
+
+TEST(admin_token, is_made_anew_in_a_file_that_is_empty) {
+    for (auto const* blank : {"", "\n", "  \n\n"}) {
+        auto settings = with_folder();
+        std::ofstream{settings.data / "admin_token"} << blank;
+
+        auto first = find_admin_token(settings, base::system_random());
+        auto second = find_admin_token(settings, base::system_random());
+
+        EXPECT_TRUE(first.created);
+        EXPECT_EQ(first.value.reveal().size(), 64u);
+        EXPECT_EQ(second.value, first.value);
+        struct stat about {};
+        ASSERT_EQ(::stat(first.file.c_str(), &about), 0);
+        EXPECT_EQ(about.st_mode & 0777u, 0600u);
+        std::filesystem::remove_all(settings.data);
+    }
 }
 
 TEST(admin_token, a_configured_one_is_taken_and_written_nowhere) {
