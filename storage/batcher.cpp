@@ -227,6 +227,7 @@ public:
                 base::errc::timeout,
                 "no commit by " + options_.name + " within " + base::to_text(deadline)
             );
+        if (options_.note_outcome) options_.note_outcome(one->outcome);
         co_return one->outcome;
     }
 

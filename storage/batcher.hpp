@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -81,6 +82,8 @@ struct batcher_options {
     int connections = 1;      // with a thread each
     std::string fault_before; // fault points around the commit ("" = none)
     std::string fault_after;
+    // What became of each unit, on the executor's thread.
+    std::function<void(base::result<void> const&)> note_outcome;
 };
 
 struct batcher_counts {

@@ -49,11 +49,12 @@ connections connect(
     connections all;
     all.refusals = std::make_unique<refusals>(base::system_clock(), std::move(refused));
     auto batcher = [&](batcher_options batching) {
-        auto name = batching.name;
-        auto const writes = !batching.read_only;
-        auto made = make_batcher(executor, options, std::move(batching));
-        return writes ? note_refusals(std::move(made), std::move(name), *all.refusals)
-                      : std::move(made);
+        if (!batching.read_only)
+            batching.note_outcome = [&watch = *all.refusals,
+                                     name = batching.name](auto const& outcome) {
+                watch.note(name, outcome);
+            };
+        return make_batcher(executor, options, std::move(batching));
     };
     auto rare = options;
     rare.lock_timeout = rare_lock_wait;

@@ -5,33 +5,6 @@
 
 namespace postrider::storage {
 
-namespace {
-
-class noting_batcher final : public batcher {
-public:
-    noting_batcher(std::unique_ptr<batcher> inner, std::string name, refusals& watch)
-        : inner_(std::move(inner)),
-          name_(std::move(name)),
-          watch_(watch) {}
-
-    base::awaitable<base::result<void>> commit(std::shared_ptr<unit> what, base::duration deadline)
-        override {
-        auto done = co_await inner_->commit(std::move(what), deadline);
-        watch_.note(name_, done);
-        co_return done;
-    }
-
-    batcher_counts counts() const override { return inner_->counts(); }
-    void close() override { inner_->close(); }
-
-private:
-    std::unique_ptr<batcher> inner_;
-    std::string name_;
-    refusals& watch_;
-};
-
-} // namespace
-
 void refusals::note(std::string_view batcher, base::result<void> const& outcome) {
     if (outcome)
         note_committed();
@@ -58,12 +31,6 @@ void refusals::note_committed() {
     reason_.reset();
     base::log::info("database.commits_resumed");
     changed_(reason_);
-}
-
-std::unique_ptr<batcher> note_refusals(
-    std::unique_ptr<batcher> of, std::string name, refusals& watch
-) {
-    return std::make_unique<noting_batcher>(std::move(of), std::move(name), watch);
 }
 
 } // namespace postrider::storage

@@ -3,10 +3,10 @@
 // disk is full, it is out of memory, it is read-only. Told once when it begins and once when it is
 // over: when something was committed ten seconds or more after the last refusal (the heartbeat
 // commits every two). On the executor's one thread.
-#include "storage/batcher.hpp"
+#include "base/clock.hpp"
+#include "base/error.hpp"
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,10 +34,5 @@ private:
     std::optional<std::string> reason_;
     base::steady_time last_{};
 };
-
-// The batcher that notes what becomes of its commits, which outlives it.
-std::unique_ptr<batcher> note_refusals(
-    std::unique_ptr<batcher> of, std::string name, refusals& watch
-);
 
 } // namespace postrider::storage
