@@ -69,6 +69,8 @@ struct job {
         time_left;                        // until its deadline, as of this run's start
     std::optional<control_request> asked; // before this run began
     boost::json::value rolling_back;      // not null: its stored ending
+    std::string
+        unreadable; // not empty: what of it cannot be read here, and why; it fails with that
 };
 
 // What a worker holds while it runs a job.

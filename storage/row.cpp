@@ -78,12 +78,18 @@ bool row::boolean(std::size_t column) const {
 }
 
 boost::json::value row::json(std::size_t column) const {
+    auto value = try_json(column);
+    if (!value) unreadable(column, "JSON");
+    return std::move(*value);
+}
+
+base::result<boost::json::value> row::try_json(std::size_t column) const {
     boost::json::error_code ec;
     boost::json::parse_options limits;
     limits.max_depth = 1'000; // Postgres has accepted it
     auto const text = view(column);
     auto value = boost::json::parse({text.data(), text.size()}, ec, {}, limits);
-    if (ec) unreadable(column, "JSON");
+    if (ec) return base::error(base::errc::invalid, ec.message());
     return value;
 }
 

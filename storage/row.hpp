@@ -4,6 +4,8 @@
 // optional; the plain accessors throw database_error on a null, on an unreadable value and on a
 // column that is not there (defects of ours). Immutable once built; rows may travel to another
 // thread.
+#include "base/error.hpp"
+
 #include <boost/json/value.hpp>
 
 #include <cstdint>
@@ -59,6 +61,9 @@ public:
     std::int64_t int64(std::size_t column) const;
     bool boolean(std::size_t column) const;
     boost::json::value json(std::size_t column) const;
+    // Postgres takes JSON that is nested more deeply than is read here: where others wrote it, that
+    // is `invalid`.
+    base::result<boost::json::value> try_json(std::size_t column) const;
     template<class Id>
     Id id(std::size_t column) const {
         return Id{int64(column)};

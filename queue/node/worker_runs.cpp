@@ -83,6 +83,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     job = std::move(*gathered);
     auto record = co_await read_history(job);
     if (!record) co_return std::nullopt;
+    if (job.unreadable.empty()) job.unreadable = record->unreadable;
     auto const began = services_.clock.steady();
     auto const id = job.id;
     auto const kind = job.kind;
@@ -168,7 +169,8 @@ worker::code worker::code_for(queue::job const& job) const {
     return found;
 }
 
-// What kills its process is not run again; its code may still tell that it failed.
+// What kills its process is not run again, and what cannot be read is not run at all; its code may
+// still tell that it failed.
 base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
     auto const& job = run.job();
     auto const lost = job.lost;
@@ -176,6 +178,8 @@ base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
         auto const reason = "its process died in " + std::to_string(lost) + " runs";
         co_return facts(run, {.outcome = outcome::failed({base::errc::lost, reason})});
     }
+    if (!job.unreadable.empty())
+        co_return facts(run, {.outcome = outcome::failed({base::errc::invalid, job.unreadable})});
     auto const own = code_for(job);
     if (own.kind) co_return co_await call(run, own.kind->run, self);
     auto const end = own.elsewhere ? run_end::not_here : run_end::returned;

@@ -1,6 +1,7 @@
 #include "queue/run/step_history.hpp"
 
 #include "base/json_row.hpp"
+#include "queue/store/sql.hpp"
 #include "storage/query.hpp"
 
 namespace postrider::queue {
@@ -41,7 +42,7 @@ void add_attempt(step_history& history, storage::row const& row) {
     attempt.attempt = static_cast<int>(row.int64(2));
     attempt.seq = static_cast<int>(row.int64(3));
     attempt.outcome = attempt_outcome_from_string(row.text(4)).value_or(attempt_outcome::failed);
-    if (!row.null(5)) attempt.result = row.json(5);
+    attempt.result = readable_json(row, 5, "its step " + attempt.key, history.unreadable);
     if (!row.null(6))
         attempt.failure = base::error(
             base::errc_from_string(row.text(6)).value_or(base::errc::internal),

@@ -34,6 +34,7 @@ struct step_history {
     std::vector<std::string> order; // the keys of steps, in the order in which they were asked for
     std::map<std::string, effect_record> effects;
     int next_seq = 1;
+    std::string unreadable; // not empty: what of it cannot be read here, and why
 };
 
 // Fails as batcher::commit does.

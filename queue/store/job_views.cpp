@@ -100,8 +100,11 @@ std::string text_or_empty(storage::row const& r, std::size_t column) {
     return r.optional_text(column).value_or("");
 }
 
+// What cannot be read is told in its place: one value does not hide the rest of its job.
 boost::json::value json_or_null(storage::row const& r, std::size_t column) {
-    return r.null(column) ? boost::json::value{} : r.json(column);
+    std::string problem;
+    auto value = readable_json(r, column, "this", problem);
+    return problem.empty() ? std::move(value) : boost::json::value(problem);
 }
 
 job_summary summary_of(storage::row const& r) {

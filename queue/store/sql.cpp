@@ -27,6 +27,16 @@ boost::json::value storable(boost::json::value value) {
     return value;
 }
 
+boost::json::value readable_json(
+    storage::row const& from, std::size_t column, std::string_view part, std::string& problem
+) {
+    if (from.null(column)) return nullptr;
+    auto value = from.try_json(column);
+    if (value) return std::move(*value);
+    problem = std::string(part) + " cannot be read: " + value.error().detail;
+    return nullptr;
+}
+
 queue::job read_job(storage::row const& returned, std::size_t first) {
     queue::job job;
     job.id = returned.id<job_id>(first);
@@ -36,12 +46,12 @@ queue::job read_job(storage::row const& returned, std::size_t first) {
     job.run_no = static_cast<int>(returned.int64(first + 4));
     job.lost = static_cast<int>(returned.int64(first + 5));
     job.kind = returned.text(first + 6);
-    if (!returned.null(first + 7)) job.input = returned.json(first + 7);
+    job.input = readable_json(returned, first + 7, "its input", job.unreadable);
     job.version = static_cast<int>(returned.int64(first + 8));
     job.restarts = static_cast<int>(returned.int64(first + 9));
     if (auto asked = returned.optional_text(first + 10))
         job.asked = control_request_from_string(*asked);
-    if (!returned.null(first + 11)) job.rolling_back = returned.json(first + 11);
+    job.rolling_back = readable_json(returned, first + 11, "its stored ending", job.unreadable);
     if (auto left = returned.optional_int64(first + 12))
         job.time_left = std::chrono::milliseconds{*left};
     job.begun_before = returned.boolean(first + 13);

@@ -15,6 +15,11 @@ namespace postrider::queue {
 boost::json::value storable(boost::json::value value);
 std::string storable(std::string text);
 
+// The stored JSON. Where it cannot be read it is null, and `problem` tells so of `part`.
+boost::json::value readable_json(
+    storage::row const& from, std::size_t column, std::string_view part, std::string& problem
+);
+
 // What a statement that begins a run returns of `postrider.job j`, for read_job(). A first run is
 // told by the row and never by which of two times is later, since clocks step back: the statement
 // that begins it is the one that writes started_at, so there this is the statement's own time.
@@ -25,7 +30,8 @@ std::string storable(std::string text);
     "(j.run_no > 1 or j.lost > 0 or j.restarts > 0 or j.forked_from is not null or "               \
     "coalesce(j.started_at <> postrider.now(), false)) as begun_before"
 
-// Reads these columns from `first` on.
+// Reads these columns from `first` on. Never fails for what others wrote: the rows of several jobs
+// are read together. See job::unreadable.
 queue::job read_job(storage::row const& returned, std::size_t first);
 
 } // namespace postrider::queue

@@ -31,6 +31,14 @@ TEST(row, refuses_what_is_not_there) {
     EXPECT_THROW(line.json(0), database_error);
 }
 
+TEST(row, tells_of_json_that_is_nested_too_deeply) {
+    row const deep{{std::string(1001, '[') + std::string(1001, ']'), R"([1])"}};
+
+    EXPECT_TRUE(deep.try_json(0).error() == base::errc::invalid);
+    EXPECT_EQ(deep.try_json(1)->as_array().size(), 1u);
+    EXPECT_THROW(deep.json(0), database_error);
+}
+
 TEST(row, does_not_put_values_into_its_complaints) {
     try {
         line.int64(0);
