@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <pthread.h>
 
 namespace postrider::net {
 namespace {
@@ -136,6 +137,54 @@ TEST(resolver, refuses_more_names_than_it_can_look_up) {
     EXPECT_EQ(io.run(known.resolve("beyond", "1", in(10ms))).error(), errc::unavailable);
     names.let_go();
     io.run(others.join());
+}
+
+// While it lives no thread of this process starts: none gets the stack that it would have.
+class no_more_threads {
+public:
+    no_more_threads() {
+        pthread_getattr_default_np(&before_);
+        pthread_attr_t boundless;
+        pthread_attr_init(&boundless);
+        pthread_attr_setstacksize(&boundless, std::size_t{1} << 50);
+        EXPECT_EQ(pthread_setattr_default_np(&boundless), 0);
+        pthread_attr_destroy(&boundless);
+    }
+    ~no_more_threads() {
+        pthread_setattr_default_np(&before_);
+        pthread_attr_destroy(&before_);
+    }
+    no_more_threads(no_more_threads const&) = delete;
+    no_more_threads& operator=(no_more_threads const&) = delete;
+
+private:
+    pthread_attr_t before_;
+};
+
+TEST(resolver, is_unavailable_while_no_thread_starts) {
+    loop io;
+    name_service names;
+    resolver known{io.executor(), names.lookup()};
+    {
+        no_more_threads const shortage;
+        EXPECT_EQ(io.run(known.resolve("good", "1", in(1h))).error(), errc::unavailable);
+    }
+
+    EXPECT_TRUE(io.run(known.resolve("good", "1", in(1h))));
+    EXPECT_EQ(names.calls(), 1) << "what found no thread is not looked up later";
+}
+
+TEST(resolver, leaves_a_name_to_the_threads_there_are_when_no_more_start) {
+    loop io;
+    name_service names;
+    resolver known{io.executor(), names.lookup()};
+    EXPECT_EQ(io.run(known.resolve("hangs", "1", in(5ms))).error(), errc::timeout);
+    no_more_threads const shortage;
+    EXPECT_EQ(io.run(known.resolve("good", "1", in(5ms))).error(), errc::timeout);
+
+    names.let_go();
+
+    EXPECT_TRUE(io.run(known.resolve("good", "1", in(1h))));
 }
 
 TEST(resolver, a_look_up_may_end_after_it) {
