@@ -97,5 +97,28 @@ TEST(retry_after, refuses_anything_else) {
         EXPECT_FALSE(parse_retry_after(text, {})) << text;
 }
 
+TEST(retry_after, bounds_the_most_distant_dates) {
+    base::sys_time const now{784111777s};
+    for (auto const present : {base::sys_time{}, now, base::sys_time{8'000'000h}}) {
+        EXPECT_EQ(parse_retry_after("Fri, 31 Dec 9999 23:59:59 GMT", present), 1h);
+        EXPECT_EQ(parse_retry_after("Sat, 01 Jan 0000 00:00:00 GMT", present), 0ms);
+    }
+}
+
+// Every cut and every changed letter; the sanitizers see what a reader does with the rest.
+TEST(retry_after, reads_no_part_of_a_date_that_is_malformed) {
+    std::string const date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    for (std::size_t at = 0; at < date.size(); ++at) {
+        EXPECT_FALSE(parse_retry_after(date.substr(0, at), {})) << at;
+        for (auto const letter : {'-', '+', ':', ' ', 'x', '.', '\0', '\xFF'}) {
+            auto changed = date;
+            changed[at] = letter;
+            if (changed == date) continue;
+            EXPECT_FALSE(parse_retry_after(changed, {})) << changed;
+        }
+        EXPECT_FALSE(parse_retry_after(date.substr(0, at) + "999999999999" + date.substr(at), {}));
+    }
+}
+
 } // namespace
 } // namespace postrider::net
