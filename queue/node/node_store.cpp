@@ -40,7 +40,7 @@ with t as materialized (
     select *, set_config('synchronous_commit', 'off', true)
     from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, busy int)
 ), b as (
-    update postrider.node n set beat_at = postrider.now(), busy = t.busy
+    update postrider.node n set beat_at = postrider.now(), busy = t.busy, several_suspects = false
     from t where n.node_id = t.node_id returning n.node_id
 )
 select t.i from t join b on b.node_id = t.node_id
@@ -90,14 +90,24 @@ order by suspect desc limit $2::int for update skip locked
 )"};
 
 // In a statement of its own: it must see what the dead node's last commit left. A job that died as
-// the only suspect of its node has used up one of its lost runs. All that were in flight are
+// the only suspect of its node has used up one of its lost runs. Where there were several, the
+// node's row remembers it: one that is locked now is rescued later, when no other is left. All that
+// were in flight are
 // suspects now, but for those whose lost runs ($2) are used up: a worker ends them without running
 // them, and one that died nevertheless is counted on, so that its failure function is not called
 // again. With $3 = 0 the node has put its work back by itself, and nothing is suspect.
 constexpr storage::statement rescue_lanes{"rescue_lanes", R"(
-with l as materialized (
+with n as materialized (
+    select r.node_id, count(*) > 1 as several from postrider.lane_run r
+    where r.node_id = any(array(select o.node_id from postrider.lane_run o where o.lane_id = any($1::bigint[]))) and r.suspect > 0
+    group by r.node_id
+), m as (
+    update postrider.node set several_suspects = true
+    where node_id = any(array(select node_id from n where several)) and $3::int = 1
+), l as materialized (
     select r.lane_id, r.head, $3::int = 1 and r.suspect > 0
-           and (select count(*) from postrider.lane_run o where o.node_id = r.node_id and o.suspect > 0) = 1 as alone
+           and r.node_id <> all(array(select node_id from n where several))
+           and not exists (select from postrider.node d where d.node_id = r.node_id and d.several_suspects) as alone
     from postrider.lane_run r where r.lane_id = any($1::bigint[])
 ), x as materialized (
     select l.lane_id, l.alone, j.job_id, j.lost from l

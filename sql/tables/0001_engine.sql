@@ -24,10 +24,13 @@ create table postrider.node (
     host        text not null,
     version     text not null,
     slots       int not null,
-    busy        int not null default 0
+    busy        int not null default 0,
+    several_suspects boolean not null default false
 ) with (fillfactor = 50, vacuum_truncate = off, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 comment on table postrider.node is 'one row per running server process; a node whose beat_at is 8 s old is rescued by any other';
 comment on column postrider.node.boot_id is 'kernel boot: with pid_space, pid and pid_started it tells another process of the same machine that this one is gone';
+comment on column postrider.node.several_suspects is
+    'it died with several suspects in flight, some of which may not be rescued yet: none of them died alone';
 comment on column postrider.node.pid_started is 'start time of the process in clock ticks since boot (/proc/PID/stat)';
 
 create table postrider.lane (

@@ -1,6 +1,7 @@
 // Who was in flight when a process died is tried alone; only the job that kills its process fails.
 // A `zombie` stands for a process that dies when the database is told so.
 #include "tests/integration/queue/steps.hpp"
+#include "tests/support/held_lock.hpp"
 
 #include <gmock/gmock.h>
 
@@ -152,6 +153,70 @@ TEST_F(suspects, of_a_second_death_only_the_one_that_ran_has_lost_a_run) {
     second.let_go();
     never.let_go();
     w.until([&] { return second.inside == 0; });
+}
+
+// What somebody has locked is rescued later, when the other suspect has left the dead node.
+class locked_suspect : public suspects, public testing::WithParamInterface<std::string> {
+protected:
+    std::string rows() const {
+        return "select from postrider." + GetParam() +
+               " where lane_id = (select min(lane_id) from postrider.lane) for update";
+    }
+};
+
+// covers: E.09
+TEST_P(locked_suspect, is_not_taken_for_the_only_one_of_its_node) {
+    die_with(2);
+    w.execute("update postrider.lane_run set suspect = 1");
+    held_lock held{w.url(), rows()};
+    w.start_node(kinds(open));
+
+    w.silence_oldest();
+    w.until([&] { return open.arrived == 1; });
+    held.release();
+    w.until("select count(*) from postrider.lane_run where suspect = 2", "2");
+
+    EXPECT_EQ(w.value("select string_agg(lost::text, ' ') from postrider.job"), "0 0");
+    open.let_go();
+    never.let_go();
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+}
+
+// covers: E.09
+TEST_P(locked_suspect, that_was_the_only_one_has_lost_its_run_all_the_same) {
+    die_with(2);
+    w.execute("update postrider.lane_run set suspect = 1 "
+              "where lane_id = (select min(lane_id) from postrider.lane)");
+    held_lock held{w.url(), rows()};
+    w.start_node(kinds(open));
+
+    w.silence_oldest();
+    w.until([&] { return open.arrived == 1; });
+    held.release();
+    w.until("select max(suspect) from postrider.lane_run", "2");
+
+    EXPECT_EQ(
+        w.value("select string_agg(lost::text, ' ' order by job_id) from postrider.job"), "1 0"
+    );
+    open.let_go();
+    never.let_go();
+    w.until("select count(*) from postrider.job where state <> 'completed'", "0");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    row,
+    locked_suspect,
+    testing::Values("lane_run", "job"),
+    [](auto const& table) { return table.param; }
+);
+
+// What runs there after a rescue that left it something is all that may kill it.
+// covers: E.09
+TEST_F(suspects, of_a_node_that_lives_on_are_counted_anew) {
+    w.start_node(kinds(open));
+
+    w.execute("update postrider.node set several_suspects = true");
+    w.until("select several_suspects from postrider.node", "f");
 }
 
 // covers: E.09
