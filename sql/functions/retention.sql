@@ -122,7 +122,8 @@ begin
             using part, oldest, most + 1;
         update postrider.retiring r set listed = true where r.part = one.part;
     end if;
-    if (select count(*) from (select from postrider.straggler s where s.part = one.part limit most + 1) s) > most then
+    -- A job that changed several times was noted as often.
+    if (select count(*) from (select distinct s.job_id from postrider.straggler s where s.part = one.part limit most + 1) s) > most then
         done := 'crowded';
         delete from postrider.straggler s where s.part = one.part;
         update postrider.retiring r set listed = false, later_at = postrider.now() + interval '1 hour' where r.part = one.part;

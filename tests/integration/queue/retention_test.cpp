@@ -145,6 +145,18 @@ TEST(retention, leaves_a_partition_with_too_many_live_jobs_for_later) {
 }
 
 // covers: E.16
+TEST(retention, counts_a_job_once_however_often_it_changes_meanwhile) {
+    old_jobs w;
+    w.add_job(1000, "paused", "100 days");
+    w.add_job(1001, "completed", "100 days");
+    EXPECT_EQ(w.prune("90 days", 3), "watched 0");
+    for (int n = 0; n < 4; ++n)
+        w.database.execute("update postrider.job set priority = 3 where job_id = 1000");
+
+    EXPECT_EQ(w.prune("90 days", 3), "dropped 0 kept 1");
+}
+
+// covers: E.16
 TEST(retention, gives_way_to_a_long_reader_and_holds_nobody_up) {
     old_jobs w;
     w.add_job(1000, "completed", "100 days");
