@@ -3,6 +3,7 @@
 #include "agent/reply.hpp"
 #include "base/json.hpp"
 #include "queue/store/later.hpp"
+#include "storage/stores/answers.hpp"
 #include "storage/stores/lanes.hpp"
 
 #include <boost/json/object.hpp>
@@ -34,9 +35,36 @@ base::result<reply> notice_from(json::value const& input, messenger const& out) 
     return notice;
 }
 
-base::awaitable<queue::outcome> send_notice(queue::workflow& steps, messenger& out) {
+constexpr std::chrono::seconds look_deadline{5};
+
+base::awaitable<queue::step_value> look_for_answer(
+    storage::batcher& reads, lane_id lane, job_id failed
+) {
+    auto const answered = co_await storage::was_answered(reads, lane, failed, look_deadline);
+    if (!answered) co_return answered.error();
+    co_return json::value(*answered);
+}
+
+// Looked up here and not where the turn fails: the commit of its failure may be the one that tells
+// that its last message went out.
+base::awaitable<queue::step_value> find_answer(queue::workflow& steps, storage::batcher& reads) {
+    base::json_reader const from{steps.job().input};
+    lane_id const lane{from["failed_lane"].int64()};
+    job_id const failed{from["failed_job"].int64()};
+    if (from.failed()) co_return from.failure();
+    auto look = [&reads, lane, failed] { return look_for_answer(reads, lane, failed); };
+    base::retry_policy const policy;
+    co_return co_await steps.run("find-answer", policy, look);
+}
+
+base::awaitable<queue::outcome> send_notice(
+    queue::workflow& steps, messenger& out, storage::batcher& reads
+) {
     auto const notice = notice_from(steps.job().input, out);
     if (!notice) co_return queue::outcome::failed(notice.error());
+    auto const answered = co_await find_answer(steps, reads);
+    if (!answered) co_return queue::outcome::failed(answered.error());
+    if (*answered == json::value(true)) co_return queue::outcome::completed({{"answered", true}});
     if (!is_planned(steps, *notice)) {
         queue::commit_with intents;
         intents.effects = intents_of(*notice);
@@ -65,15 +93,15 @@ std::vector<storage::write> tell_of_failure(
         {"chat", base::raw(to.chat)},
         {"thread", base::raw(to.thread)},
         {"message", base::raw(answers)},
+        {"failed_lane", base::raw(failed.lane)},
         {"failed_job", base::raw(failed.id)}};
     notice.deadline = longest;
     return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};
 }
 
-queue::job_kind make_failure_notices(messenger& out) {
-    return {.name = std::string(failure_notice_kind), .run = [&out](queue::workflow& steps) {
-                return send_notice(steps, out);
-            }};
+queue::job_kind make_failure_notices(messenger& out, storage::batcher& reads) {
+    auto run = [&out, &reads](queue::workflow& steps) { return send_notice(steps, out, reads); };
+    return {.name = std::string(failure_notice_kind), .run = run};
 }
 
 } // namespace postrider::agent

@@ -3,6 +3,8 @@
 // was up, its process died with it again and again, or its record did not fit. What fails within a
 // turn is told by the turn itself.
 //
+// Nobody is told whose answer went out before: what failed came behind it.
+//
 // A job of its own, in a lane beside the chat's, so that it never takes the place of a message.
 #include "agent/messenger.hpp"
 #include "queue/workflow.hpp"
@@ -22,7 +24,7 @@ std::vector<storage::write> tell_of_failure(
     queue::job const& failed, address to, telegram_message_id answers
 );
 
-// The messenger outlives the engine.
-queue::job_kind make_failure_notices(messenger& out);
+// The messenger and the batcher outlive the engine.
+queue::job_kind make_failure_notices(messenger& out, storage::batcher& reads);
 
 } // namespace postrider::agent

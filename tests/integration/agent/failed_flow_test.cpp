@@ -101,7 +101,12 @@ protected:
         kind.failed = [this](queue::job const& job, queue::outcome const& ended) {
             return flow::make_executions(*services).front().failed(job, ended);
         };
-        auto& node = engine.start_node({std::move(kind), agent::make_failure_notices(chat)});
+        queue::job_kind notices;
+        notices.name = std::string(agent::failure_notice_kind);
+        notices.run = [this](queue::workflow& steps) {
+            return agent::make_failure_notices(chat, services->reads).run(steps);
+        };
+        auto& node = engine.start_node({std::move(kind), std::move(notices)});
         services.emplace(flow::node_services{
             *node.quick,
             chat,
@@ -193,6 +198,50 @@ TEST_F(failed_flow, that_the_engine_ends_is_told_to_who_waits_for_its_answer) {
     EXPECT_EQ(engine.value("select count(distinct lane_id) from postrider.job"), "2")
         << "it takes no message's place";
 }
+
+class failed_turn : public failed_flow, public testing::WithParamInterface<std::string> {
+protected:
+    // The turn's time is up when it has said this much.
+    void fail_after(std::string const& delivery) {
+        run("unanswered", {{"bot", 1}, {"chat", 7}, {"user", 7}, {"message", 3}});
+        engine.until("select state from postrider.job", "waiting");
+        engine.execute(
+            "insert into postrider.message (lane_id, job_id, conversation_id, position, "
+            "role, delivery, id, content) select lane_id, job_id, conversation_id, 1, "
+            "'assistant', '" +
+            delivery + "', 'a', 'hello' from postrider.job"
+        );
+        engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
+                       "postrider.now()");
+        engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
+        engine.until(
+            "select string_agg(kind || ' ' || state, ', ' order by job_id) from postrider.job",
+            "flow failed, failure_notice completed"
+        );
+    }
+};
+
+// covers: E.14
+TEST_F(failed_turn, whose_answer_went_out_before_is_followed_by_no_apology) {
+    fail_after("sent");
+
+    EXPECT_EQ(chat.given, 0);
+}
+
+// The engine's end makes failed what was pending.
+// covers: E.14
+TEST_P(failed_turn, whose_answer_may_not_have_come_is_followed_by_an_apology) {
+    fail_after(GetParam());
+
+    EXPECT_EQ(chat.given, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    delivery,
+    failed_turn,
+    testing::Values("pending", "unknown", "failed"),
+    [](auto const& delivery) { return delivery.param; }
+);
 
 // It was about to be sent, and will not be.
 // covers: E.14

@@ -1,0 +1,34 @@
+#include "storage/stores/answers.hpp"
+
+#include "base/json_row.hpp"
+#include "storage/query.hpp"
+
+namespace postrider::storage {
+
+namespace {
+
+constexpr statement read_answered{
+    "read_answered",
+    R"(
+select t.i, coalesce(bool_and(m.delivery = 'sent'), false)
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint)
+left join lateral (select m.delivery from postrider.message m
+                   where m.lane_id = t.lane_id and m.job_id = t.job_id and m.role = 'assistant' and m.delivery is not null
+                   offset 0) m on true
+group by t.i
+)",
+    12};
+
+} // namespace
+
+base::awaitable<base::result<bool>> was_answered(
+    batcher& reads, lane_id lane, job_id job, base::duration deadline
+) {
+    base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
+    write request{&read_answered, std::move(row).text()};
+    auto const found = co_await query(reads, std::move(request), deadline);
+    if (!found) co_return found.error();
+    co_return found->at(0).boolean(1);
+}
+
+} // namespace postrider::storage
