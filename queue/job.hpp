@@ -50,7 +50,7 @@ enum class control_request {
     hold,      // the lane is paused: go back as if this run had not begun
     interrupt, // a newer message takes its place, if it has not yet answered
 };
-std::string_view to_string(control_request what) noexcept;
+std::string_view to_string(control_request request) noexcept;
 std::optional<control_request> control_request_from_string(std::string_view name) noexcept;
 
 struct job {

@@ -65,7 +65,7 @@ void batch::run_stage(pg::connection& db, pg::commit_mode mode) {
     for (auto& group : groups_) {
         group.json += ']';
         requests.push_back(
-            {group.what, std::move(group.json), group.jobs.least, group.jobs.greatest}
+            {group.statement, std::move(group.json), group.jobs.least, group.jobs.greatest}
         );
     }
     auto found = db.query_all(requests, mode);
@@ -86,7 +86,7 @@ void batch::collect() {
     for (std::size_t number = 0; number < units_.size(); ++number) {
         auto const& writes = units_[number].writes;
         for (std::size_t position = 0; position < writes.size(); ++position) {
-            auto& joined = rows_for(*writes[position].what);
+            auto& joined = rows_for(*writes[position].statement);
             joined.jobs = joined.json.empty() ? writes[position].jobs
                                               : joined.jobs.with(writes[position].jobs);
             append_numbered(joined.json, writes[position].row, number);
@@ -95,14 +95,14 @@ void batch::collect() {
         }
     }
     std::ranges::sort(groups_, {}, [](statement_rows const& g) {
-        return std::tuple(g.what->order, g.what->name);
+        return std::tuple(g.statement->order, g.statement->name);
     });
 }
 
-batch::statement_rows& batch::rows_for(statement const& what) {
-    for (auto& one : groups_)
-        if (one.what == &what || one.what->name == what.name) return one;
-    return groups_.emplace_back(statement_rows{&what, {}, {}, {}});
+batch::statement_rows& batch::rows_for(statement const& statement) {
+    for (auto& group : groups_)
+        if (group.statement == &statement || group.statement->name == statement.name) return group;
+    return groups_.emplace_back(statement_rows{&statement, {}, {}, {}});
 }
 
 void batch::distribute(statement_rows const& from, rows found) {
@@ -112,7 +112,7 @@ void batch::distribute(statement_rows const& from, rows found) {
             return t.first;
         });
         if (target == from.targets.end() || target->first != number)
-            throw database_error(std::string(from.what->name) + " returned a row for nobody");
+            throw database_error(std::string(from.statement->name) + " returned a row for nobody");
         units_[number].returned[target->second].push_back(std::move(line));
     }
 }

@@ -33,7 +33,7 @@ private:
     };
     // The rows of all units for one statement, as the text of a JSON array.
     struct statement_rows {
-        statement const* what;
+        storage::statement const* statement;
         std::string json;
         job_range jobs;
         std::vector<std::pair<std::size_t, std::size_t>>
@@ -43,7 +43,7 @@ private:
     bool is_last() const;
     void run_stage(pg::connection& db, pg::commit_mode mode);
     void collect();
-    statement_rows& rows_for(statement const& what);
+    statement_rows& rows_for(statement const& statement);
     void distribute(statement_rows const& from, rows found);
     void advance();
     void conclude();

@@ -35,7 +35,7 @@ bool met_held_lock(base::error const& error) {
 }
 
 struct ticket : pg::waiter::slot, pg::mailbox<ticket>::place {
-    std::shared_ptr<unit> what;
+    std::shared_ptr<unit> work;
     base::result<void> outcome;
     bool defective = false;
 };
@@ -47,9 +47,9 @@ base::error defect() {
 }
 
 void settle(tickets all, base::result<void> const& outcome) {
-    for (auto const& one : all) {
-        one->outcome = outcome;
-        if (outcome && one->defective) one->outcome = defect();
+    for (auto const& ticket : all) {
+        ticket->outcome = outcome;
+        if (outcome && ticket->defective) ticket->outcome = defect();
     }
 }
 
@@ -81,7 +81,7 @@ public:
 private:
     static std::size_t units_before_apart(tickets all) {
         auto const apart =
-            std::ranges::find_if(all, [](auto const& t) { return t->what->apart(); });
+            std::ranges::find_if(all, [](auto const& t) { return t->work->apart(); });
         return static_cast<std::size_t>(apart - all.begin());
     }
 
@@ -150,7 +150,7 @@ private:
     void once(tickets all) {
         std::vector<unit*> units;
         units.reserve(all.size());
-        for (auto const& one : all) units.push_back(one->what.get());
+        for (auto const& ticket : all) units.push_back(ticket->work.get());
         batch work{units};
         auto& db = session_.get();
         if (options_.read_only && db.can_query_alone())
@@ -210,25 +210,25 @@ public:
         if (!options_.name.empty()) database.application += "-" + options_.name;
         for (int i = 0; i < options_.connections; ++i)
             committers_.push_back(std::make_unique<committer>(database, options_, totals_));
-        for (auto& one : committers_) threads_.emplace_back([this, &one = *one] { work_off(one); });
+        for (auto& each : committers_) threads_.emplace_back([this, &on = *each] { work_off(on); });
     }
 
     ~group_commit_batcher() override { close(); }
 
-    base::awaitable<base::result<void>> commit(std::shared_ptr<unit> what, base::duration deadline)
+    base::awaitable<base::result<void>> commit(std::shared_ptr<unit> work, base::duration deadline)
         override {
-        auto one = std::make_shared<ticket>();
-        one->what = std::move(what);
-        pg::waiter waiter{executor_, one};
-        if (!waiting_.put(one)) co_return closed();
-        withdrawal guard{waiting_, one};
+        auto entry = std::make_shared<ticket>();
+        entry->work = std::move(work);
+        pg::waiter waiter{executor_, entry};
+        if (!waiting_.put(entry)) co_return closed();
+        withdrawal guard{waiting_, entry};
         if (!co_await waiter.wait(deadline))
             co_return base::error(
                 base::errc::timeout,
                 "no commit by " + options_.name + " within " + base::to_text(deadline)
             );
-        if (options_.note_outcome) options_.note_outcome(one->outcome);
-        co_return one->outcome;
+        if (options_.note_outcome) options_.note_outcome(entry->outcome);
+        co_return entry->outcome;
     }
 
     batcher_counts counts() const override {
@@ -240,8 +240,8 @@ public:
         auto left = waiting_.close();
         settle(left, closed());
         if (!left.empty()) wake_up(std::move(left));
-        for (auto& one : committers_) one->close();
-        for (auto& one : threads_) one.join();
+        for (auto& committer : committers_) committer->close();
+        for (auto& thread : threads_) thread.join();
         threads_.clear();
     }
 
@@ -249,8 +249,8 @@ private:
     // Takes a unit out of the queue when its coroutine no longer waits for it.
     struct withdrawal {
         pg::mailbox<ticket>& from;
-        std::shared_ptr<ticket> const& one;
-        ~withdrawal() { from.withdraw(one); }
+        std::shared_ptr<ticket> const& entry;
+        ~withdrawal() { from.withdraw(entry); }
     };
 
     static base::error closed() { return {base::errc::unavailable, "the batcher is closed"}; }
@@ -267,7 +267,7 @@ private:
     // One post for the whole batch: the loop's thread is the scarce one.
     void wake_up(std::vector<std::shared_ptr<ticket>> all) {
         base::asio::post(executor_, [all = std::move(all)] {
-            for (auto const& one : all) one->wake_up();
+            for (auto const& ticket : all) ticket->wake_up();
         });
     }
 

@@ -47,9 +47,9 @@ struct job_range {
 };
 
 struct write {
-    statement const* what; // with static storage duration
-    std::string row;       // a JSON object, or "" for {"i":n} alone
-    job_range jobs = {};   // for a statement that takes a range
+    storage::statement const* statement; // with static storage duration
+    std::string row;                     // a JSON object, or "" for {"i":n} alone
+    job_range jobs = {};                 // for a statement that takes a range
 };
 
 class unit {
@@ -102,7 +102,7 @@ public:
     // failed (see database.hpp). On timeout the unit may still commit later; it is kept alive until
     // then.
     virtual base::awaitable<base::result<void>> commit(
-        std::shared_ptr<unit> what, base::duration deadline
+        std::shared_ptr<unit> work, base::duration deadline
     ) = 0;
     virtual batcher_counts counts() const = 0; // from any thread
     virtual void close() = 0;

@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, batcher_counts>> connections::counts() const 
 }
 
 void connections::close() {
-    for (auto* one : {&reads, &beats, &quick, &checkpoints, &intake}) (*one)->close();
+    for (auto* batcher : {&reads, &beats, &quick, &checkpoints, &intake}) (*batcher)->close();
     maintenance->close();
     db->close();
 }

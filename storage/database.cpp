@@ -35,19 +35,19 @@ private:
         while (true) {
             auto taken = jobs.take(1);
             if (taken.empty()) return;
-            auto& one = taken.front();
-            run(*one);
-            base::asio::post(executor, [one = std::move(one)] { one->wake_up(); });
+            auto& entry = taken.front();
+            run(*entry);
+            base::asio::post(executor, [entry = std::move(entry)] { entry->wake_up(); });
         }
     }
 
-    void run(job& one) {
+    void run(job& entry) {
         try {
-            pg::transact(session_, one.work, tries_after_conflict);
+            pg::transact(session_, entry.work, tries_after_conflict);
         } catch (pg::failure const& f) {
-            one.outcome = f.what_failed;
+            entry.outcome = f.what_failed;
         } catch (...) {
-            one.defect = std::current_exception();
+            entry.defect = std::current_exception();
         }
     }
 
@@ -69,29 +69,29 @@ public:
     base::awaitable<base::result<void>> run(
         std::string_view name, std::function<void(transaction&)> work, base::duration deadline
     ) override {
-        auto one = std::make_shared<job>();
-        one->work = std::move(work);
-        pg::waiter waiter{executor_, one};
-        if (!jobs_.put(one))
+        auto entry = std::make_shared<job>();
+        entry->work = std::move(work);
+        pg::waiter waiter{executor_, entry};
+        if (!jobs_.put(entry))
             co_return base::error(base::errc::unavailable, "the database is closed");
-        withdrawal guard{jobs_, one};
+        withdrawal guard{jobs_, entry};
         if (!co_await waiter.wait(deadline))
             co_return base::error(
                 base::errc::timeout,
                 std::string(name) + " took longer than " + base::to_text(deadline)
             );
-        if (one->defect) std::rethrow_exception(one->defect);
-        co_return one->outcome;
+        if (entry->defect) std::rethrow_exception(entry->defect);
+        co_return entry->outcome;
     }
 
     base::awaitable<base::result<rows>> query(
-        statement what, std::vector<param> params, base::duration deadline
+        statement statement, std::vector<param> params, base::duration deadline
     ) override {
         auto found = std::make_shared<rows>();
-        auto work = [what, params = std::move(params), found](transaction& tx) {
-            *found = tx.query(what, params);
+        auto work = [statement, params = std::move(params), found](transaction& tx) {
+            *found = tx.query(statement, params);
         };
-        auto done = co_await run(what.name, std::move(work), deadline);
+        auto done = co_await run(statement.name, std::move(work), deadline);
         if (!done) co_return done.error();
         co_return std::move(*found);
     }
@@ -100,14 +100,14 @@ public:
 
     void close() override {
         auto left = jobs_.close();
-        for (auto& one : left)
-            one->outcome = base::error(base::errc::unavailable, "the database is closed");
+        for (auto& entry : left)
+            entry->outcome = base::error(base::errc::unavailable, "the database is closed");
         if (!left.empty())
             base::asio::post(executor_, [left = std::move(left)] {
-                for (auto const& one : left) one->wake_up();
+                for (auto const& entry : left) entry->wake_up();
             });
-        for (auto& one : readers_) one->close();
-        for (auto& one : readers_) one->join();
+        for (auto& reader : readers_) reader->close();
+        for (auto& reader : readers_) reader->join();
         readers_.clear();
     }
 
@@ -115,8 +115,8 @@ private:
     // Takes a job out of the queue when its coroutine no longer waits for it.
     struct withdrawal {
         pg::mailbox<job>& from;
-        std::shared_ptr<job> const& one;
-        ~withdrawal() { from.withdraw(one); }
+        std::shared_ptr<job> const& entry;
+        ~withdrawal() { from.withdraw(entry); }
     };
 
     base::asio::any_io_executor executor_;

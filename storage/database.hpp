@@ -61,7 +61,7 @@ private:
 class transaction {
 public:
     virtual ~transaction() = default;
-    virtual rows query(statement const& what, std::vector<param> const& params = {}) = 0;
+    virtual rows query(statement const& statement, std::vector<param> const& params = {}) = 0;
     // Without a prepared statement, several commands at once: migrations and settings only.
     virtual void script(std::string_view sql) = 0;
 };
@@ -90,7 +90,7 @@ public:
     ) = 0;
     // One statement in a transaction of its own.
     virtual base::awaitable<base::result<rows>> query(
-        statement what, std::vector<param> params, base::duration deadline
+        statement statement, std::vector<param> params, base::duration deadline
     ) = 0;
     virtual database_options const& options() const = 0;
     // Breaks open connections so that blocked threads end, and joins them; afterwards everything is

@@ -17,16 +17,16 @@ namespace postrider::storage {
 
 struct notices_options {
     std::string channel = "postrider";
-    base::duration gather = std::chrono::milliseconds{5}; // between two sendings
+    base::duration send_interval = std::chrono::milliseconds{5}; // between two sendings
     base::duration first_retry = std::chrono::milliseconds{100};
     base::duration last_retry = std::chrono::seconds{30};
 };
 
 struct notices_counts {
     bool listening = false;
-    std::uint64_t wanted = 0;   // calls of send()
-    std::uint64_t sent = 0;     // NOTIFY commands, each for all the calls since the one before
-    std::uint64_t received = 0; // from others
+    std::uint64_t requested = 0; // calls of send()
+    std::uint64_t sent = 0;      // NOTIFY commands, each for all the calls since the one before
+    std::uint64_t received = 0;  // from others
 };
 
 class notices {

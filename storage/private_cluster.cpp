@@ -69,7 +69,7 @@ public:
         fs::remove_all(fresh, ec);
         auto const locale = newlocale(LC_ALL_MASK, "C.UTF-8", nullptr);
         if (locale) freelocale(locale);
-        auto const made =
+        auto const initdb =
             run("initdb",
                 {"--pgdata=" + fresh.string(),
                  "--username=postrider",
@@ -78,8 +78,8 @@ public:
                  "--auth-local=trust", // the folder lets nobody else in
                  "--auth-host=reject",
                  "--data-checksums"});
-        if (made.status != 0)
-            return base::error(base::errc::unavailable, "initdb failed: " + end_of(made.output));
+        if (initdb.status != 0)
+            return base::error(base::errc::unavailable, "initdb failed: " + end_of(initdb.output));
         std::ofstream{fresh / "postgresql.conf", std::ios::app} << "include 'postrider.conf'\n";
         fs::rename(fresh, where_.data);
         base::log::info("cluster.made", {{"folder", where_.folder.string()}});
@@ -181,8 +181,8 @@ private:
 base::result<cluster::file_lock> lock_file(cluster::place const& where, std::string_view name) {
     auto lock = cluster::file_lock::open(where.folder / name);
     if (!lock) return lock.error();
-    if (auto given = cluster::give_to(where.folder / name, where.owner); !given)
-        return given.error();
+    if (auto owned = cluster::give_to(where.folder / name, where.owner); !owned)
+        return owned.error();
     return lock;
 }
 
@@ -254,16 +254,16 @@ base::result<std::unique_ptr<private_cluster>> start_private_cluster(
     if (!in_use) return in_use.error();
     if (!starting->own(patience) || !in_use->share(patience)) return busy(*place);
 
-    server made{*place, *programs};
+    server cluster{*place, *programs};
     if (!version_of(place->data))
-        if (auto done = made.make(); !done) return done.error();
-    if (auto done = made.start(); !done) return done.error();
+        if (auto done = cluster.make(); !done) return done.error();
+    if (auto done = cluster.start(); !done) return done.error();
     try {
-        made.make_database();
+        cluster.make_database();
     } catch (pg::failure const& f) {
         return f.what_failed;
     }
-    return std::make_unique<running_cluster>(std::move(made), std::move(*in_use));
+    return std::make_unique<running_cluster>(std::move(cluster), std::move(*in_use));
 }
 
 } // namespace postrider::storage

@@ -8,9 +8,9 @@ namespace postrider::storage {
 
 namespace {
 
-[[noreturn]] void unreadable(std::size_t column, std::string_view wanted) {
+[[noreturn]] void unreadable(std::size_t column, std::string_view type) {
     throw database_error(
-        "column " + std::to_string(column) + " of a result is not " + std::string(wanted)
+        "column " + std::to_string(column) + " of a result is not " + std::string(type)
     );
 }
 

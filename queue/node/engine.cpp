@@ -87,9 +87,9 @@ public:
 
     void release() override { worker_.release(1); }
 
-    void start_leased(queue::job job, enqueued const& made) override {
+    void start_leased(queue::job job, enqueued const& from) override {
         note_activity();
-        lease const got{made.lane, made.epoch, 0, made.arrival, made.mailbox};
+        lease const got{from.lane, from.epoch, 0, from.arrival, from.mailbox};
         worker_.start(me_, got, std::move(job));
     }
 
@@ -199,17 +199,18 @@ private:
     // Beside the heartbeat, which must not wait for locks.
     base::awaitable<void> keep_partitions_ahead() {
         while (true) {
-            auto made = co_await services_.db.query(make_partitions, {}, partitions_deadline);
-            note_partitions(made);
+            auto const ahead =
+                co_await services_.db.query(make_partitions, {}, partitions_deadline);
+            note_partitions(ahead);
             co_await base::sleep_for(partitions_pause);
         }
     }
 
-    void note_partitions(base::result<storage::rows> const& made) {
+    void note_partitions(base::result<storage::rows> const& ahead) {
         auto const now = services_.clock.steady();
-        if (!made) {
+        if (!ahead) {
             if (partitions_outage_.failed(now))
-                base::log::warn("engine.partitions_failed", {{"error", made.error()}});
+                base::log::warn("engine.partitions_failed", {{"error", ahead.error()}});
         } else if (auto const lasted = partitions_outage_.over(now)) {
             base::log::info("engine.partitions_resumed", {{"after", *lasted}});
         }

@@ -47,22 +47,22 @@ struct gate {
 };
 
 // What is to be written of a gate, several reports as one.
-struct news {
-    std::string what;
+struct gate_report {
+    std::string event;
     int failures = 0;
     std::optional<milliseconds> closed_for;
     std::string why;
 };
 
 // Which of two reports counts, when both are not written yet.
-int weight(std::string_view what) {
-    if (what == "stopped" || what == "works") return 2;
-    return what == "closed_for" ? 1 : 0;
+int weight(std::string_view event) {
+    if (event == "stopped" || event == "works") return 2;
+    return event == "closed_for" ? 1 : 0;
 }
 
-void merge(news& known, news fresh) {
-    if (weight(fresh.what) < weight(known.what)) return;
-    if (fresh.what == known.what) {
+void merge(gate_report& known, gate_report fresh) {
+    if (weight(fresh.event) < weight(known.event)) return;
+    if (fresh.event == known.event) {
         fresh.failures += known.failures;
         if (fresh.closed_for && known.closed_for)
             fresh.closed_for = std::max(*fresh.closed_for, *known.closed_for);
@@ -85,11 +85,11 @@ public:
           written_(executor) {}
 
     base::awaitable<base::result<void>> start(std::vector<rate_limit> rates) override {
-        for (auto const& one : rates) {
-            json::object row{{"name", one.resource}, {"rate", nullptr}, {"burst", nullptr}};
-            if (one.per_second > 0) {
-                row["rate"] = one.per_second;
-                row["burst"] = std::max(1.0, one.burst);
+        for (auto const& rate : rates) {
+            json::object row{{"name", rate.resource}, {"rate", nullptr}, {"burst", nullptr}};
+            if (rate.per_second > 0) {
+                row["rate"] = rate.per_second;
+                row["burst"] = std::max(1.0, rate.burst);
             }
             auto defined =
                 co_await query_apart(quick_, sql::define_bucket, std::move(row), deadline);
@@ -137,15 +137,15 @@ public:
         co_return co_await ask_bucket(resource, at, patience);
     }
 
-    void report(std::string_view resource, base::result<void> const& how) override {
-        if (how || (!how.error().retry_after && !base::retryable(how.error().code))) {
+    void report(std::string_view resource, base::result<void> const& outcome) override {
+        if (outcome || (!outcome.error().retry_after && !base::retryable(outcome.error().code))) {
             auto found = gates_.find(resource);
             bool const well = found == gates_.end() || (found->second.state == breaker::closed &&
                                                         found->second.failures == 0);
-            if (!well || news_.contains(resource)) tell(resource, {"ok", 0, {}, {}});
+            if (!well || reports_.contains(resource)) tell(resource, {"ok", 0, {}, {}});
             return;
         }
-        auto const& failure = how.error();
+        auto const& failure = outcome.error();
         std::string const why(base::to_string(failure.code));
         if (!failure.retry_after) return tell(resource, {"failure", 1, {}, why});
         close(resource, clock_.steady() + *failure.retry_after, why);
@@ -160,7 +160,7 @@ public:
     void works(std::string_view resource) override {
         auto found = gates_.find(resource);
         if (found == gates_.end()) return;
-        if (found->second.state == breaker::closed && !news_.contains(resource)) return;
+        if (found->second.state == breaker::closed && !reports_.contains(resource)) return;
         turn(resource, found->second, breaker::closed);
         tell(resource, {"works", 0, {}, {}});
     }
@@ -185,7 +185,7 @@ public:
 
     std::vector<gate_status> gates() const override {
         std::vector<gate_status> all;
-        for (auto const& [name, one] : gates_) all.push_back({name, !shut(one)});
+        for (auto const& [name, gate] : gates_) all.push_back({name, !shut(gate)});
         return all;
     }
 
@@ -219,7 +219,7 @@ private:
     base::awaitable<admission> ask_breaker(std::string const& resource, gate& at) {
         // What another node has found out since is not known here yet; what this one has is not
         // there.
-        if (shut(at) && (resource == writing_ || news_.contains(resource)))
+        if (shut(at) && (resource == writing_ || reports_.contains(resource)))
             co_return barred(resource, at);
         json::object row{{"name", resource}};
         auto asked = co_await query_apart(quick_, sql::probe_bucket, std::move(row), deadline);
@@ -258,47 +258,49 @@ private:
 
     static admission away() { return {while_database_is_away, "the database does not answer"}; }
 
-    void tell(std::string_view resource, news fresh) {
-        auto known = news_.find(resource);
-        if (known == news_.end())
-            news_.emplace(resource, std::move(fresh));
+    void tell(std::string_view resource, gate_report fresh) {
+        auto known = reports_.find(resource);
+        if (known == reports_.end())
+            reports_.emplace(resource, std::move(fresh));
         else
             merge(known->second, std::move(fresh));
         if (std::exchange(busy_, true)) return;
-        tasks_.spawn("limits.report", write_news());
+        tasks_.spawn("limits.report", write_reports());
     }
 
-    base::awaitable<void> write_news() {
-        while (!news_.empty()) {
-            auto taken = news_.extract(news_.begin());
+    base::awaitable<void> write_reports() {
+        while (!reports_.empty()) {
+            auto taken = reports_.extract(reports_.begin());
             writing_ = taken.key();
             auto row = row_of(writing_, taken.mapped());
-            auto written =
-                co_await query_apart(quick_, sql::report_bucket, std::move(row), deadline);
-            if (written) {
+            auto told = co_await query_apart(quick_, sql::report_bucket, std::move(row), deadline);
+            if (told) {
                 if (auto const lasted = outage_.over(clock_.steady()))
                     base::log::info("limits.written", {{"after", *lasted}});
                 auto const name = std::exchange(writing_, {});
-                if (!written->empty() && !news_.contains(name)) note(written->front());
+                if (!told->empty() && !reports_.contains(name)) note(told->front());
                 continue;
             }
             if (outage_.failed(clock_.steady()))
                 base::log::warn(
-                    "limits.not_written", {{"resource", writing_}, {"error", written.error()}}
+                    "limits.not_written", {{"resource", writing_}, {"error", told.error()}}
                 );
-            if (auto newer = news_.find(writing_); newer != news_.end())
+            if (auto newer = reports_.find(writing_); newer != reports_.end())
                 merge(taken.mapped(), std::exchange(newer->second, {}));
-            news_[std::exchange(writing_, {})] = std::move(taken.mapped());
+            reports_[std::exchange(writing_, {})] = std::move(taken.mapped());
             co_await base::sleep_for(while_database_is_away);
         }
         busy_ = false;
         written_.notify();
     }
 
-    static json::object row_of(std::string const& resource, news const& what) {
+    static json::object row_of(std::string const& resource, gate_report const& report) {
         json::object row{
-            {"name", resource}, {"what", what.what}, {"n", what.failures}, {"why", what.why}};
-        if (what.closed_for) row["ms"] = what.closed_for->count();
+            {"name", resource},
+            {"what", report.event},
+            {"n", report.failures},
+            {"why", report.why}};
+        if (report.closed_for) row["ms"] = report.closed_for->count();
         return row;
     }
 
@@ -310,7 +312,7 @@ private:
     void note(storage::row const& row) {
         if (row.null(1)) return;
         auto const& name = row.text(1);
-        if (name == writing_ || news_.contains(name)) return;
+        if (name == writing_ || reports_.contains(name)) return;
         auto& at = gates_[name];
         at.rate = row.null(2) ? 0 : std::stod(row.text(2));
         at.burst = row.null(3) ? 1 : std::stod(row.text(3));
@@ -358,8 +360,8 @@ private:
     base::clock& clock_;
     limiter_options options_;
     std::map<std::string, gate, std::less<>> gates_;
-    std::map<std::string, news, std::less<>> news_; // not written yet
-    std::string writing_;                           // of whom news are being written
+    std::map<std::string, gate_report, std::less<>> reports_; // not written yet
+    std::string writing_;                                     // of whom a report is being written
     base::outage outage_;
     bool busy_ = false;
     base::task_group tasks_;

@@ -71,7 +71,7 @@ public:
 
     // What a use came to. A Retry-After closes the gate for that time; failures that may pass are
     // counted and open the breaker; any other answer shows that the resource works.
-    virtual void report(std::string_view resource, base::result<void> const& how) = 0;
+    virtual void report(std::string_view resource, base::result<void> const& outcome) = 0;
     // Nothing passes until somebody, on whichever node, says that it works.
     virtual void stop_using(std::string_view resource, std::string why) = 0;
     virtual void works(std::string_view resource) = 0;

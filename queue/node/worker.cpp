@@ -29,9 +29,9 @@ void worker::add(job_kind kind) {
     versions.insert_or_assign(version, std::move(kind));
 }
 
-int worker::try_reserve(int wanted) {
+int worker::try_reserve(int most) {
     if (draining_) return 0;
-    auto const got = std::min(wanted, free_);
+    auto const got = std::min(most, free_);
     free_ -= got;
     return got;
 }
@@ -85,28 +85,28 @@ std::optional<base::steady_time> worker::take_next_ready() {
 void worker::ask(lease const& which) {
     auto found = running_.find({which.lane, which.epoch});
     if (found == running_.end() || !found->second->run || found->second->grace) return;
-    timers_.spawn("job.ask", meet(which.lane, which.epoch, found->second->job));
+    timers_.spawn("job.ask", handle_request(which.lane, which.epoch, found->second->job));
 }
 
 // What was read may have been asked of the job before: a commit behind the fence tells what is
 // asked of this one, as long as it runs.
-base::awaitable<void> worker::meet(lane_id lane, lane_epoch epoch, job_id job) {
-    auto one = find(lane, epoch, job);
-    if (!one) co_return;
+base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job_id job) {
+    auto entry = find(lane, epoch, job);
+    if (!entry) co_return;
     auto request = std::make_shared<checkpoint_request>();
-    request->node = one->node;
-    request->lease = one->lease;
-    auto const what = std::make_shared<checkpoint>(std::move(request));
-    if (!co_await services_.checkpoints.commit(what, commit_deadline)) co_return;
-    one = find(lane, epoch, job);
-    if (!one || !what->asked()) co_return;
-    one->run->ask(*what->asked());
-    if (one->run->undoing()) co_return; // only its node or its lease stops an undo
-    if (what->asked() == control_request::interrupt && !one->run->answered()) stop(*one);
+    request->node = entry->node;
+    request->lease = entry->lease;
+    auto const sent = std::make_shared<checkpoint>(std::move(request));
+    if (!co_await services_.checkpoints.commit(sent, commit_deadline)) co_return;
+    entry = find(lane, epoch, job);
+    if (!entry || !sent->asked()) co_return;
+    entry->run->ask(*sent->asked());
+    if (entry->run->undoing()) co_return; // only its node or its lease stops an undo
+    if (sent->asked() == control_request::interrupt && !entry->run->answered()) stop(*entry);
     bool const cancels =
-        what->asked() == control_request::cancel || what->asked() == control_request::rollback;
-    if (cancels && !one->grace)
-        one->grace =
+        sent->asked() == control_request::cancel || sent->asked() == control_request::rollback;
+    if (cancels && !entry->grace)
+        entry->grace =
             timers_.spawn("job.grace", stop_after(services_.grace, lane, epoch, job, false));
 }
 
@@ -117,18 +117,18 @@ worker::running* worker::find(lane_id lane, lane_epoch epoch, job_id job) {
 }
 
 // Ends the job's function where it waits.
-void worker::stop(running& one) {
-    if (one.run) jobs_.cancel(one.task);
+void worker::stop(running& lane) {
+    if (lane.run) jobs_.cancel(lane.task);
 }
 
 base::awaitable<void> worker::stop_after(
     base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
 ) {
     co_await base::sleep_for(delay);
-    auto* one = find(lane, epoch, job);
-    if (!one) co_return;
-    if (expired) one->run->expire();
-    stop(*one);
+    auto* entry = find(lane, epoch, job);
+    if (!entry) co_return;
+    if (expired) entry->run->expire();
+    stop(*entry);
 }
 
 void worker::abandon_all() {
@@ -139,8 +139,8 @@ void worker::abandon_unless(
     std::chrono::nanoseconds since, std::function<bool(queue::lease const&)> const& still_ours
 ) {
     std::vector<base::task_group::task_id> gone;
-    for (auto const& [key, one] : running_)
-        if (one->since < since && !still_ours(one->lease)) gone.push_back(one->task);
+    for (auto const& [key, entry] : running_)
+        if (entry->since < since && !still_ours(entry->lease)) gone.push_back(entry->task);
     for (auto task : gone) jobs_.cancel(task);
 }
 

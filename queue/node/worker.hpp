@@ -39,9 +39,9 @@ public:
 
     void add(job_kind kind);
 
-    // Reserves up to `wanted` slots and returns how many. A reserved slot is given back by
+    // Reserves up to `most` slots and returns how many. A reserved slot is given back by
     // release() or used by start().
-    int try_reserve(int wanted);
+    int try_reserve(int most);
     void release(int slots);
     // Runs the lane's job in a reserved slot; without a job it takes the lane's first.
     void start(
@@ -100,10 +100,10 @@ private:
     base::awaitable<void> run_lane(
         node_id node, queue::lease got, std::optional<queue::job> job, running* self
     );
-    base::awaitable<std::optional<queue::job>> lead(
+    base::awaitable<std::optional<queue::job>> advance_lane(
         node_id node, queue::lease got, queue::ending first, job_id job
     );
-    base::awaitable<std::optional<queue::job>> gather(
+    base::awaitable<std::optional<queue::job>> coalesce(
         node_id node, queue::lease const& got, queue::job job, running* self
     );
     base::awaitable<std::optional<queue::job>> run_job(
@@ -127,10 +127,10 @@ private:
     base::awaitable<void> stop_after(
         base::duration delay, lane_id lane, lane_epoch epoch, job_id job, bool expired
     );
-    base::awaitable<void> meet(lane_id lane, lane_epoch epoch, job_id job);
+    base::awaitable<void> handle_request(lane_id lane, lane_epoch epoch, job_id job);
     // The lane's entry while the job's function runs.
     running* find(lane_id lane, lane_epoch epoch, job_id job);
-    void stop(running& one);
+    void stop(running& lane);
 
     services services_;
     std::map<std::string, std::map<int, job_kind>, std::less<>> kinds_;

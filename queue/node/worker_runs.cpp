@@ -36,7 +36,7 @@ base::awaitable<void> worker::run_lane(
 
     if (!job) {
         queue::ending first = advance{};
-        job = co_await lead(node, got, std::move(first), job_id{});
+        job = co_await advance_lane(node, got, std::move(first), job_id{});
     }
     for (int in_a_row = 1; job; ++in_a_row) {
         job = co_await run_job(node, got, std::move(*job), in_a_row, self);
@@ -47,7 +47,7 @@ base::awaitable<void> worker::run_lane(
 }
 
 // A commit of the lane alone, before a job runs; returns the job that it led to.
-base::awaitable<std::optional<queue::job>> worker::lead(
+base::awaitable<std::optional<queue::job>> worker::advance_lane(
     node_id node, queue::lease got, queue::ending first, job_id job
 ) {
     for (auto pause = 50ms; services_.may_act(); pause = std::min(pause * 2, 1000ms)) {
@@ -56,21 +56,21 @@ base::awaitable<std::optional<queue::job>> worker::lead(
         request->lease = got;
         request->job = job;
         request->ending = first;
-        auto const what = std::make_shared<checkpoint>(std::move(request));
-        if (co_await services_.checkpoints.commit(what, record_deadline)) co_return what->next();
+        auto const sent = std::make_shared<checkpoint>(std::move(request));
+        if (co_await services_.checkpoints.commit(sent, record_deadline)) co_return sent->next();
         co_await base::sleep_for(pause);
     }
     co_return std::nullopt;
 }
 
 // On a lane where the newest message counts, its job takes the place of those before it.
-base::awaitable<std::optional<queue::job>> worker::gather(
+base::awaitable<std::optional<queue::job>> worker::coalesce(
     node_id node, queue::lease const& got, queue::job job, running* self
 ) {
-    bool const gathers = got.mailbox == mailbox::coalesce || got.mailbox == mailbox::interrupt;
-    if (!gathers || job.begun_before || got.arrivals <= job.arrival) co_return job;
+    bool const coalesces = got.mailbox == mailbox::coalesce || got.mailbox == mailbox::interrupt;
+    if (!coalesces || job.begun_before || got.arrivals <= job.arrival) co_return job;
     queue::ending first = coalesce_mail{};
-    auto newest = co_await lead(node, got, std::move(first), job.id);
+    auto newest = co_await advance_lane(node, got, std::move(first), job.id);
     if (!newest) co_return job;
     if (self->asked == control_request::interrupt) self->asked.reset();
     co_return newest;
@@ -79,8 +79,8 @@ base::awaitable<std::optional<queue::job>> worker::gather(
 base::awaitable<std::optional<queue::job>> worker::run_job(
     node_id node, queue::lease& got, queue::job job, int in_a_row, running* self
 ) {
-    auto gathered = co_await gather(node, got, std::move(job), self);
-    job = std::move(*gathered);
+    auto newest = co_await coalesce(node, got, std::move(job), self);
+    job = std::move(*newest);
     auto record = co_await read_history(job);
     if (!record) co_return std::nullopt;
     if (job.unreadable.empty()) job.unreadable = record->unreadable;
@@ -160,12 +160,12 @@ worker::code worker::code_for(queue::job const& job) const {
         found.kind = &own->second;
         return found;
     }
-    auto const wanted = "version " + std::to_string(job.version) + " of " + job.kind;
+    auto const version = "version " + std::to_string(job.version) + " of " + job.kind;
     found.elsewhere = job.version > versions.rbegin()->first;
     if (found.elsewhere)
-        found.missing = {base::errc::unavailable, "no node here has " + wanted};
+        found.missing = {base::errc::unavailable, "no node here has " + version};
     else
-        found.missing = {base::errc::mismatch, "there is no code any more for " + wanted};
+        found.missing = {base::errc::mismatch, "there is no code any more for " + version};
     return found;
 }
 

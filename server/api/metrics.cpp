@@ -115,7 +115,7 @@ void add_queue(collector& to, queue_health const& queue) {
 
 void add_notices(collector& to, storage::notices_counts const& notices) {
     to.gauge("notices_listening", "1 while LISTEN is in effect.").sample(notices.listening ? 1 : 0);
-    to.counter("notices_wanted_total", "Reasons to tell other nodes.").sample(notices.wanted);
+    to.counter("notices_wanted_total", "Reasons to tell other nodes.").sample(notices.requested);
     to.counter("notices_sent_total", "NOTIFY commands that told of them.").sample(notices.sent);
     to.counter("notices_received_total", "Notices of other nodes.").sample(notices.received);
 }

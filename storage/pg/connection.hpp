@@ -16,7 +16,7 @@ namespace postrider::storage::pg {
 
 // A statement of a batch and its parameters: a JSON array, and a range where the statement takes one.
 struct request {
-    statement const* what;
+    storage::statement const* statement;
     std::string json;
     std::int64_t least = 0;
     std::int64_t greatest = 0;

@@ -25,15 +25,15 @@ public:
 
     // False: closed.
     bool put(pointer letter) {
-        std::list<pointer> one;
-        one.push_back(std::move(letter));
-        auto& at = *one.front();
-        at.where = one.begin();
+        std::list<pointer> single;
+        single.push_back(std::move(letter));
+        auto& at = *single.front();
+        at.where = single.begin();
         at.since = base::system_clock().steady();
         std::unique_lock lock{mutex_};
         if (closed_) return false;
         at.waiting = true;
-        letters_.splice(letters_.end(), one);
+        letters_.splice(letters_.end(), single);
         bool const wake = idle_ > 0;
         lock.unlock();
         if (wake) arrived_.notify_one();
@@ -42,11 +42,11 @@ public:
 
     // Nothing happens when a thread has taken it already.
     void withdraw(pointer const& letter) {
-        std::list<pointer> one; // destroyed after the lock
+        std::list<pointer> single; // destroyed after the lock
         std::lock_guard lock{mutex_};
         if (!letter->waiting) return;
         letter->waiting = false;
-        one.splice(one.begin(), letters_, letter->where);
+        single.splice(single.begin(), letters_, letter->where);
     }
 
     // Waits for the first letter, then takes what is there. Empty: closed.

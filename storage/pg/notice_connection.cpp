@@ -33,8 +33,8 @@ void notice_connection::notify(std::string const& channel, std::string const& pa
 void notice_connection::read(std::function<void(std::string_view payload)> const& give) {
     if (PQconsumeInput(db_.get()) == 0) return fail();
     using notice = std::unique_ptr<PGnotify, decltype(&PQfreemem)>;
-    while (notice one{PQnotifies(db_.get()), &PQfreemem})
-        if (one->be_pid != PQbackendPID(db_.get())) give(one->extra);
+    while (notice received{PQnotifies(db_.get()), &PQfreemem})
+        if (received->be_pid != PQbackendPID(db_.get())) give(received->extra);
     if (PQstatus(db_.get()) != CONNECTION_OK) fail();
 }
 
@@ -45,8 +45,8 @@ void notice_connection::fail() {
     if (failed_.empty()) failed_ = "the connection broke";
 }
 
-void notice_connection::check(answer given) {
-    auto const status = PQresultStatus(given.get());
+void notice_connection::check(answer reply) {
+    auto const status = PQresultStatus(reply.get());
     if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail();
 }
 

@@ -29,7 +29,7 @@ private:
     using answer = std::unique_ptr<PGresult, decltype(&PQclear)>;
 
     void fail();
-    void check(answer given);
+    void check(answer reply);
 
     connection db_;
     std::string failed_;

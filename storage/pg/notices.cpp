@@ -67,13 +67,13 @@ public:
     ~threaded_notices() override { close(); }
 
     void send(std::string payload) override {
-        wanted_.fetch_add(1, std::memory_order_relaxed);
+        requested_.fetch_add(1, std::memory_order_relaxed);
         std::lock_guard lock{mutex_};
         if (!listening_ || !outgoing_.insert(std::move(payload)).second) return;
         wake_.ring();
     }
 
-    notices_counts counts() const override { return {listening_, wanted_, sent_, received_}; }
+    notices_counts counts() const override { return {listening_, requested_, sent_, received_}; }
 
     void close() override {
         call_.reset();
@@ -119,7 +119,7 @@ private:
                 for (auto const& payload : take()) {
                     db.notify(options_.channel, payload);
                     sent_.fetch_add(1, std::memory_order_relaxed);
-                    next_sending = now + options_.gather;
+                    next_sending = now + options_.send_interval;
                 }
             // The answer to NOTIFY may have brought notices along.
             db.read([this](std::string_view payload) { receive(std::string(payload)); });
@@ -198,7 +198,7 @@ private:
     std::weak_ptr<callbacks> call_weak_ = call_; // the thread's
     wake_up wake_;
     std::atomic<bool> listening_{false};
-    std::atomic<std::uint64_t> wanted_{0};
+    std::atomic<std::uint64_t> requested_{0};
     std::atomic<std::uint64_t> sent_{0};
     std::atomic<std::uint64_t> received_{0};
     std::mutex mutex_; // guards what follows

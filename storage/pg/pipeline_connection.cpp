@@ -89,21 +89,21 @@ public:
         }
     }
 
-    rows query(statement const& what, std::vector<param> const& params) override {
+    rows query(statement const& statement, std::vector<param> const& params) override {
         std::vector<char const*> values;
         values.reserve(params.size());
         for (auto const& value : params) {
-            if (value.text()) refuse_nul(what, *value.text());
+            if (value.text()) refuse_nul(statement, *value.text());
             values.push_back(value.text() ? value.text()->c_str() : nullptr);
         }
         if (transaction_ == transaction_state::none) renew_when_due();
         open_transaction();
-        send(what, values);
+        send(statement, values);
         return std::move(finish(commit_mode::none).back());
     }
 
     std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) override {
-        for (auto const& request : requests) refuse_nul(*request.what, request.json);
+        for (auto const& request : requests) refuse_nul(*request.statement, request.json);
         if (transaction_ == transaction_state::none) renew_when_due();
         bool const implicit =
             mode == commit_mode::together && transaction_ == transaction_state::announced;
@@ -112,8 +112,8 @@ public:
             auto const least = std::to_string(request.least);
             auto const greatest = std::to_string(request.greatest);
             std::array const values{request.json.c_str(), least.c_str(), greatest.c_str()};
-            bool const ranged = request.what->takes == rows_and_range;
-            send(*request.what, std::span(values).first(ranged ? 3 : 1));
+            bool const ranged = request.statement->takes == rows_and_range;
+            send(*request.statement, std::span(values).first(ranged ? 3 : 1));
             if (mode == commit_mode::each) sync();
         }
         if (mode == commit_mode::together && !implicit) send_commit();
@@ -172,10 +172,12 @@ private:
     };
 
     // libpq would cut the text there.
-    void refuse_nul(statement const& what, std::string_view text) {
+    void refuse_nul(statement const& statement, std::string_view text) {
         if (text.find('\0') == text.npos) return;
         failed_ = true;
-        throw failure({base::errc::poison, "NUL byte in a parameter of " + std::string(what.name)});
+        throw failure(
+            {base::errc::poison, "NUL byte in a parameter of " + std::string(statement.name)}
+        );
     }
 
     void renew_when_due() {
@@ -193,28 +195,29 @@ private:
         sent_.push_back({command::kind::control, control});
     }
 
-    void send(statement const& what, std::span<char const* const> values) {
+    void send(statement const& statement, std::span<char const* const> values) {
         ++executions_;
         auto const count = static_cast<int>(values.size());
-        auto const& name = prepare(what);
+        auto const& name = prepare(statement);
         check(
             PQsendQueryPrepared(db_.get(), name.c_str(), count, values.data(), nullptr, nullptr, 0)
         );
-        sent_.push_back({command::kind::query, what.name});
+        sent_.push_back({command::kind::query, statement.name});
     }
 
     // Every preparation has a name of its own: one whose round trip failed may stand or not.
-    std::string const& prepare(statement const& what) {
-        auto found = known_.find(what.name);
-        if (found != known_.end() && found->second.sql != what.sql)
-            throw database_error("two statements are named " + std::string(what.name));
+    std::string const& prepare(statement const& statement) {
+        auto found = known_.find(statement.name);
+        if (found != known_.end() && found->second.sql != statement.sql)
+            throw database_error("two statements are named " + std::string(statement.name));
         if (found != known_.end()) return found->second.name;
-        auto name = std::string(what.name) + "/" + std::to_string(++preparations_);
-        check(PQsendPrepare(db_.get(), name.c_str(), std::string(what.sql).c_str(), 0, nullptr));
-        sent_.push_back({command::kind::control, what.name});
-        unproved_.push_back(what.name);
-        prepared_statement prepared{std::move(name), what.sql};
-        return known_.emplace(what.name, std::move(prepared)).first->second.name;
+        auto name = std::string(statement.name) + "/" + std::to_string(++preparations_);
+        check(PQsendPrepare(db_.get(), name.c_str(), std::string(statement.sql).c_str(), 0, nullptr)
+        );
+        sent_.push_back({command::kind::control, statement.name});
+        unproved_.push_back(statement.name);
+        prepared_statement prepared{std::move(name), statement.sql};
+        return known_.emplace(statement.name, std::move(prepared)).first->second.name;
     }
 
     void send_commit() {

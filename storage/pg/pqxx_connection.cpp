@@ -30,14 +30,14 @@ using parameters = pqxx::params;
 void stay_broken(connection&) {}
 
 parameters make_parameters(std::vector<param> const& values) {
-    parameters made;
+    parameters converted;
     for (auto const& value : values) {
         if (value.text())
-            made.append(*value.text());
+            converted.append(*value.text());
         else
-            made.append();
+            converted.append();
     }
-    return made;
+    return converted;
 }
 #else
 using connection = pqxx::connection;
@@ -49,10 +49,11 @@ void stay_broken(connection& c) {
 }
 
 parameters make_parameters(std::vector<param> const& values) {
-    parameters made;
-    made.reserve(values.size());
-    for (auto const& value : values) made.push_back(value.text() ? value.text()->c_str() : nullptr);
-    return made;
+    parameters converted;
+    converted.reserve(values.size());
+    for (auto const& value : values)
+        converted.push_back(value.text() ? value.text()->c_str() : nullptr);
+    return converted;
 }
 #endif
 
@@ -131,13 +132,13 @@ public:
         }
     }
 
-    rows query(statement const& what, std::vector<param> const& params) override {
+    rows query(statement const& statement, std::vector<param> const& params) override {
         for (auto const& p : params)
-            if (p.text() && p.text()->find('\0') != std::string::npos) refuse_nul(what);
+            if (p.text() && p.text()->find('\0') != std::string::npos) refuse_nul(statement);
         if (!in_transaction_) renew_when_due();
         ++executions_;
-        return guarded(what.name, [&] {
-            return copy(execute(what, compatible::make_parameters(params)));
+        return guarded(statement.name, [&] {
+            return copy(execute(statement, compatible::make_parameters(params)));
         });
     }
 
@@ -146,9 +147,9 @@ public:
         found.reserve(requests.size());
         for (auto const& request : requests) {
             std::vector<param> params{request.json};
-            if (request.what->takes == rows_and_range)
+            if (request.statement->takes == rows_and_range)
                 params.insert(params.end(), {request.least, request.greatest});
-            found.push_back(query(*request.what, params));
+            found.push_back(query(*request.statement, params));
         }
         if (mode == commit_mode::together) commit();
         return found;
@@ -182,24 +183,28 @@ private:
         std::string_view sql;
     };
 
-    pqxx::result execute(statement const& what, compatible::parameters const& params) {
+    pqxx::result execute(statement const& statement, compatible::parameters const& params) {
         pqxx::nontransaction tx{db_};
-        if (!prepared_) return compatible::exec_unnamed(tx, std::string(what.sql), params);
-        auto found = known_.find(what.name);
+        if (!prepared_) return compatible::exec_unnamed(tx, std::string(statement.sql), params);
+        auto found = known_.find(statement.name);
         if (found == known_.end()) {
-            auto name = std::string(what.name) + "/" + std::to_string(generation_);
-            db_.prepare(name, std::string(what.sql));
-            found = known_.emplace(what.name, prepared_statement{std::move(name), what.sql}).first;
-        } else if (found->second.sql != what.sql) {
-            throw database_error("two statements are named " + std::string(what.name));
+            auto name = std::string(statement.name) + "/" + std::to_string(generation_);
+            db_.prepare(name, std::string(statement.sql));
+            found =
+                known_.emplace(statement.name, prepared_statement{std::move(name), statement.sql})
+                    .first;
+        } else if (found->second.sql != statement.sql) {
+            throw database_error("two statements are named " + std::string(statement.name));
         }
         return compatible::exec_prepared(tx, found->second.name, params);
     }
 
     // libpq would cut the text there.
-    [[noreturn]] void refuse_nul(statement const& what) {
+    [[noreturn]] void refuse_nul(statement const& statement) {
         failed_ = true;
-        throw failure({base::errc::poison, "NUL byte in a parameter of " + std::string(what.name)});
+        throw failure(
+            {base::errc::poison, "NUL byte in a parameter of " + std::string(statement.name)}
+        );
     }
 
     void plain(std::string const& sql) {
@@ -213,29 +218,29 @@ private:
 
     // Runs the call and translates what libpqxx throws.
     template<class Call>
-    auto guarded(std::string_view what, Call call) -> decltype(call()) {
+    auto guarded(std::string_view command, Call call) -> decltype(call()) {
         try {
             return call();
         } catch (pqxx::serialization_failure const& e) {
-            fail("40001", what, e.what());
+            fail("40001", command, e.what());
         } catch (pqxx::deadlock_detected const& e) {
-            fail("40P01", what, e.what());
+            fail("40P01", command, e.what());
         } catch (pqxx::sql_error const& e) {
-            fail(e.sqlstate(), what, e.what());
+            fail(e.sqlstate(), command, e.what());
         } catch (pqxx::too_many_connections const& e) {
-            fail("53300", what, e.what());
+            fail("53300", command, e.what());
         } catch (pqxx::broken_connection const& e) {
-            fail("08006", what, e.what());
+            fail("08006", command, e.what());
         } catch (pqxx::failure const& e) {
-            fail(open() ? "" : "08006", what, e.what());
+            fail(open() ? "" : "08006", command, e.what());
         }
     }
 
-    [[noreturn]] void fail(std::string state, std::string_view what, std::string_view message) {
+    [[noreturn]] void fail(std::string state, std::string_view command, std::string_view message) {
         failed_ = true;
         if (state.empty() && !db_.is_open()) state = "08006";
         if (ends_connection(state)) broken_ = true;
-        raise(state, what, message);
+        raise(state, command, message);
     }
 
     bool prepared_;

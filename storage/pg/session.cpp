@@ -33,9 +33,9 @@ void session::connect_again() {
         if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
     }
     if (base::system_clock().steady() < next_attempt_) throw failure(why_);
-    std::unique_ptr<connection> made;
+    std::unique_ptr<connection> fresh;
     try {
-        made = connect(options_, what_for_);
+        fresh = connect(options_, what_for_);
     } catch (failure const& f) {
         if (delay_ == 0s)
             base::log::warn(
@@ -50,7 +50,7 @@ void session::connect_again() {
     delay_ = 0s;
     std::lock_guard lock{closing_};
     if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
-    connection_ = std::move(made);
+    connection_ = std::move(fresh);
 }
 
 void session::close() noexcept {

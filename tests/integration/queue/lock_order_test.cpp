@@ -67,12 +67,13 @@ public:
             write = queue::enqueue(queue::new_job{lane(), "test", nullptr, {}});
             rows.push_back(write.row);
         }
-        in_transaction([&](transaction& tx) { tx.query(*write.what, {numbered(rows)}); });
+        in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });
     }
 
     void edit() {
         auto const write = storage::lock_edited_lane(lane_key(any()));
-        in_transaction([&](transaction& tx) { tx.query(*write.what, {numbered({write.row})}); });
+        in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered({write.row})}); }
+        );
     }
 
     void claim_and_free() {
@@ -121,7 +122,8 @@ public:
         wanted.unique = queue::unique_job{"key" + std::to_string(any() % 3), {}, {}};
         if (any() % 2 == 0) wanted.unique->debounce = 1ms;
         auto const write = queue::enqueue_later(wanted);
-        in_transaction([&](transaction& tx) { tx.query(*write.what, {numbered({write.row})}); });
+        in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered({write.row})}); }
+        );
     }
 
     std::set<std::string> refused; // for another reason than a lock

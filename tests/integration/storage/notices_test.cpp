@@ -76,7 +76,7 @@ TEST(notices, of_a_moment_are_one_command) {
     tests::test_database database;
     tests::loop io;
     notices_options slow;
-    slow.gather = 100ms;
+    slow.send_interval = 100ms;
     listener a(io, database.options(), slow);
     listener b(io, database.options());
     a.until_listening();
@@ -85,10 +85,10 @@ TEST(notices, of_a_moment_are_one_command) {
     auto const began = base::system_clock().steady();
     for (int n = 0; n < 10'000; ++n) a.channel->send("wake");
     b.until([&] { return !b.heard.empty(); });
-    auto const at_most = (base::system_clock().steady() - began) / slow.gather + 2;
+    auto const at_most = (base::system_clock().steady() - began) / slow.send_interval + 2;
 
     auto const counts = a.channel->counts();
-    EXPECT_EQ(counts.wanted, 10'000u);
+    EXPECT_EQ(counts.requested, 10'000u);
     EXPECT_GE(counts.sent, 1u);
     EXPECT_LE(counts.sent, static_cast<std::uint64_t>(at_most));
 }

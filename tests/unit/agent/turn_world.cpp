@@ -53,9 +53,9 @@ std::vector<json::object> message_table::in_order() const {
 void message_table::apply(std::vector<storage::write> const& writes) {
     for (auto const& write : writes) {
         auto row = parsed(write.row);
-        if (write.what->name == "add_message") add(row);
-        if (write.what->name == "add_to_session") sessions.push_back(row);
-        if (write.what->name != "set_delivery") continue;
+        if (write.statement->name == "add_message") add(row);
+        if (write.statement->name == "add_to_session") sessions.push_back(row);
+        if (write.statement->name != "set_delivery") continue;
         for (auto& there : rows) {
             if (number(there, "job_id") != number(row, "job_id") ||
                 number(there, "position") != number(row, "position"))
@@ -94,12 +94,12 @@ base::awaitable<base::result<void>> message_table::commit(
     }
     auto const question = what->stage(0, {}).front();
     auto asked = parsed(question.row);
-    if (question.what->name == "look_for_bot") {
+    if (question.statement->name == "look_for_bot") {
         bool const known = bots.contains(std::string(asked.at("name").as_string()));
         what->stage(1, {{storage::row{{"0", known ? "t" : "f"}}}});
         co_return base::result<void>{};
     }
-    if (question.what->name == "read_session") {
+    if (question.statement->name == "read_session") {
         if (sessions_away) co_return base::error(base::errc::unavailable);
         what->stage(1, {of_session(asked)});
         co_return base::result<void>{};

@@ -134,15 +134,10 @@ bool has_empty_name(std::string const& code) {
 
 // Where all names are checked; a place is the beginning of a path.
 bool names_are_checked(std::string_view file) {
-    static constexpr std::array<std::string_view, 8> places{
-        "queue/run/",
-        "queue/service.",
-        "queue/store/",
-        "queue/workflow.",
+    static constexpr std::array<std::string_view, 3> places{
+        "queue/",
         "server/",
-        "storage/cluster/",
-        "storage/query.",
-        "storage/stores/",
+        "storage/",
     };
     return std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
 }

@@ -21,16 +21,16 @@ public:
     std::vector<std::string> asked;
     std::map<std::string_view, rows> answers;
 
-    rows query(statement const& what, std::vector<param> const& params) override {
-        asked.push_back(std::string(what.name) + " " + *params.at(0).text());
-        return answers[what.name];
+    rows query(statement const& statement, std::vector<param> const& params) override {
+        asked.push_back(std::string(statement.name) + " " + *params.at(0).text());
+        return answers[statement.name];
     }
     std::vector<rows> query_all(std::span<pg::request const> requests, pg::commit_mode mode)
         override {
         std::vector<rows> found;
         for (auto const& request : requests) {
-            found.push_back(query(*request.what, {request.json}));
-            if (request.what->takes == rows_and_range)
+            found.push_back(query(*request.statement, {request.json}));
+            if (request.statement->takes == rows_and_range)
                 asked.back() += fmt::format(" {}-{}", request.least, request.greatest);
         }
         if (mode == pg::commit_mode::together) asked.push_back("together");

@@ -110,7 +110,7 @@ TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
     auto const how = w.run(input);
     EXPECT_EQ(how.state, queue::job_state::failed);
     ASSERT_THAT(how.writes, SizeIs(1)) << "no message, and what was on its way is closed";
-    EXPECT_EQ(how.writes.front().what->name, "close_deliveries");
+    EXPECT_EQ(how.writes.front().statement->name, "close_deliveries");
     EXPECT_THAT(w.table.rows, IsEmpty());
 }
 
