@@ -21,7 +21,7 @@ bool finite(json::value const& value) {
 }
 
 std::string joined(std::string path, std::string_view name) {
-    if (!path.empty() && !name.starts_with('[')) path += '.';
+    if (!path.empty() && !name.empty() && !name.starts_with('[')) path += '.';
     return path.append(name);
 }
 

@@ -48,15 +48,19 @@ public:
         return std::string(text.substr(0, text.find_first_of(blank)));
     }
 
-    // A crash in between leaves it empty, or with the whole line.
+    // A crash or a full disk leaves it empty, or with the whole line.
     void write(std::string const& token) {
         if (not_writable_ != 0) give_up(file_, not_writable_);
         auto const line = token + "\n";
+        errno = 0; // a short write sets none
         bool const well =
             ::fchmod(fd_, 0600) == 0 && ::ftruncate(fd_, 0) == 0 &&
             ::pwrite(fd_, line.data(), line.size(), 0) == static_cast<ssize_t>(line.size()) &&
             ::fsync(fd_) == 0;
-        if (!well) give_up(file_, errno);
+        if (well) return;
+        auto const why = errno != 0 ? errno : ENOSPC;
+        (void)::ftruncate(fd_, 0);
+        give_up(file_, why);
     }
 
 private:

@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr base::duration patience = 60s;
+constexpr auto patience = 60s;
+constexpr auto shortly = 5s; // what a stop may have to wait for
 
 constexpr statement find_database{
     "cluster.find_database", "select 1 from pg_database where datname = 'postrider'"};
@@ -55,7 +56,8 @@ public:
           programs_(std::move(programs)) {}
 
     cluster::place const& where() const { return where_; }
-    bool is_alive() const { return cluster::postmaster_lives(where_.data); }
+    // A server whose process cannot be seen from here, in a container for one, answers all the same.
+    bool is_alive() const { return cluster::postmaster_lives(where_.data) || answers(); }
 
     std::string url(std::string_view database) const {
         return "host='" + where_.socket.string() +
@@ -106,19 +108,25 @@ public:
         return cluster::give_to(file, where_.owner);
     }
 
-    base::result<void> start() {
-        if (joined()) {
+    // Gives up soon after it was asked to stop; `limit` is for one try of pg_ctl.
+    base::result<void> start(std::stop_token const& stop, std::chrono::seconds limit) {
+        if (joined(stop)) {
             base::log::info("cluster.rejoined", {{"folder", where_.folder.string()}});
             return {};
         }
+        if (stop.stop_requested()) return base::error(base::errc::unavailable, "it is to stop");
         cluster::forget_stale_pid(where_.data);
         if (auto done = configure(); !done) return done;
         // Only what this try wrote is shown: what stands before it may quote rows.
         auto const written = size_of(where_.log);
-        auto const started = run(
-            "pg_ctl",
-            {"start", "--wait", "--timeout=60", "--silent", "--log=" + where_.log.string(), data()}
-        );
+        auto const started =
+            run("pg_ctl",
+                {"start",
+                 "--wait",
+                 "--timeout=" + std::to_string(limit.count()),
+                 "--silent",
+                 "--log=" + where_.log.string(),
+                 data()});
         if (started.status != 0)
             return base::error(
                 base::errc::unavailable,
@@ -162,9 +170,9 @@ private:
     }
 
     // Waits for a server that is just starting, recovering or stopping.
-    bool joined() const {
+    bool joined(std::stop_token const& stop) const {
         auto const deadline = base::system_clock().steady() + patience;
-        while (is_alive()) {
+        while (is_alive() && !stop.stop_requested()) {
             if (answers()) return true;
             if (base::system_clock().steady() >= deadline) return false;
             std::this_thread::sleep_for(50ms);
@@ -202,7 +210,10 @@ public:
     std::string url() const override { return server_.url("postrider"); }
 
     void keep_running() override {
-        guard_.emplace([this] { return server_.is_alive(); }, [this] { return start_again(); });
+        guard_.emplace(
+            [this] { return server_.is_alive(); },
+            [this](std::stop_token const& stop) { return start_again(stop); }
+        );
     }
 
     void stop() override {
@@ -219,11 +230,12 @@ public:
 
 private:
     // Nobody stops it meanwhile: this process holds its use.
-    base::result<void> start_again() {
+    base::result<void> start_again(std::stop_token const& stop) {
         auto starting = lock_file(server_.where(), "start.lock");
         if (!starting) return starting.error();
-        if (!starting->own(patience)) return busy(server_.where());
-        return server_.start();
+        // The next look finds what others have started meanwhile.
+        if (!starting->own(shortly)) return busy(server_.where());
+        return server_.start(stop, shortly);
     }
 
     server server_;
@@ -257,7 +269,7 @@ base::result<std::unique_ptr<private_cluster>> start_private_cluster(
     server cluster{*place, *programs};
     if (!version_of(place->data))
         if (auto done = cluster.make(); !done) return done.error();
-    if (auto done = cluster.start(); !done) return done.error();
+    if (auto done = cluster.start({}, patience); !done) return done.error();
     try {
         cluster.make_database();
     } catch (pg::failure const& f) {

@@ -25,14 +25,15 @@ constexpr base::retry_policy acting{
 
 constexpr base::duration read_deadline = 5s;
 
-// The bot of that name. Throws queue::not_here when only other nodes have it.
+// The bot of that name, also when only other nodes have it: it is missed where something is still to
+// be done by it. What this node cannot find out just now is left to another one, too.
 base::awaitable<base::result<bot_id>> find_bot(node_run const& run, std::string name) {
     if (auto const bot = run.services().out.find_bot(name)) co_return *bot;
-    auto const known = co_await storage::bot_exists(run.services().reads, name, read_deadline);
+    auto const known = co_await storage::find_bot(run.services().reads, name, read_deadline);
+    if (!known && retryable(known.error().code))
+        throw queue::not_here{"the bot " + name + " could not be looked up"};
     if (!known) co_return known.error();
-    if (*known)
-        throw queue::not_here{
-            "the node that took it does not have the bot " + name + " in its configuration"};
+    if (*known) co_return **known;
     co_return base::error(errc::not_found, "there is no bot " + name);
 }
 

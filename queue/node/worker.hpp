@@ -2,6 +2,7 @@
 // The slots of a node and the jobs that run in them. One coroutine per leased lane: it runs the
 // lane's job, and the next one while the outcome commit hands it on.
 #include "base/async.hpp"
+#include "base/outage.hpp"
 #include "base/random.hpp"
 #include "queue/job.hpp"
 #include "queue/node/engine.hpp"
@@ -122,6 +123,7 @@ private:
         job_run& run, settlement decided, failure_function const* failed, int in_a_row
     );
     void note_parked(job_run const& run);
+    void note_left(job_run const& run, std::string const& why);
     void stop_timers(running& lane);
 
     base::awaitable<void> stop_after(
@@ -142,6 +144,7 @@ private:
     engine_counts counts_;
     int free_ = 0;
     bool draining_ = false;
+    base::outage left_;     // to other nodes; never over
     bool put_back_ = false; // from now on a stopped run is put back
 };
 

@@ -225,6 +225,7 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
     } catch (asked_to_stop const&) {
         co_return facts(run, {.end = run_end::asked});
     } catch (not_here const& elsewhere) {
+        note_left(run, elsewhere.why);
         auto reason = outcome::failed({base::errc::unavailable, elsewhere.why});
         co_return facts(run, {.end = run_end::not_here, .outcome = std::move(reason)});
     } catch (record_mismatch const& mismatch) {
@@ -274,6 +275,12 @@ base::awaitable<worker::written_end> worker::write_end(
     --counts_.completed; // the database refused that
     ++counts_.failed;
     co_return end;
+}
+
+// Such jobs come again every few seconds, so they are told of now and then.
+void worker::note_left(job_run const& run, std::string const& why) {
+    if (left_.failed(services_.clock.steady()))
+        base::log::warn("job.left", {{"job", run.job().id}, {"why", why}});
 }
 
 void worker::note_parked(job_run const& run) {

@@ -58,7 +58,7 @@ schedule read_schedule(storage::row const& from) {
     queue::schedule schedule;
     schedule.name = from.text(0);
     schedule.kind = from.text(1);
-    if (!from.null(2)) schedule.input = from.json(2);
+    schedule.input = readable_json(from, 2, "its input", schedule.error);
     schedule.lane_key = from.optional_text(3);
     schedule.recurrence = {from.optional_text(4), time_at(from, 5), from.text(6)};
     schedule.missed = missed_policy_from_string(from.text(7)).value();
@@ -69,7 +69,7 @@ schedule read_schedule(storage::row const& from) {
     if (!from.null(12)) schedule.last_job = from.id<job_id>(12);
     schedule.runs = from.int64(13);
     schedule.paused_at = time_at(from, 14);
-    schedule.error = from.optional_text(15).value_or("");
+    if (auto const error = from.optional_text(15)) schedule.error = *error;
     if (auto const limit = from.optional_int64(16))
         schedule.deadline = std::chrono::milliseconds{*limit};
     return schedule;

@@ -1,6 +1,8 @@
 // The grammar of what is done to jobs, lanes, bots, everything and effects.
 #include "server/cli/argument_groups.hpp"
 
+#include <limits>
+
 namespace postrider::cli {
 
 namespace {
@@ -57,7 +59,7 @@ CLI::App* add_operation(
     }
     add_filter(sub, into);
     sub->add_option("--limit", into.most, "Of those chosen: so many, the newest first")
-        ->check(id_number());
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()));
     sub->add_flag("--yes,-y", into.yes, "Do not ask whether to go on");
     return sub;
 }

@@ -20,7 +20,7 @@ base::duration next_pause(base::duration pause, base::duration lived) {
     return lived >= stands ? look_every : std::clamp(pause * 2, look_every, longest_pause);
 }
 
-guard::guard(std::function<bool()> lives, std::function<base::result<void>()> start)
+guard::guard(std::function<bool()> lives, starter start)
     : lives_(std::move(lives)),
       start_(std::move(start)),
       thread_([this](std::stop_token const& stop) { run(stop); }) {}
@@ -31,9 +31,12 @@ void guard::run(std::stop_token const& stop) {
     auto pause = base::duration{0};
     auto started = base::system_clock().steady() - stands;
     while (wait(stop, std::max(pause, look_every))) {
-        if (lives_()) continue;
+        if (lives_()) {
+            pause = base::duration{0};
+            continue;
+        }
         pause = next_pause(pause, base::system_clock().steady() - started);
-        start_again(pause);
+        start_again(stop, pause);
         started = base::system_clock().steady();
     }
 }
@@ -44,15 +47,15 @@ bool guard::wait(std::stop_token const& stop, base::duration time) {
     return !stop.stop_requested();
 }
 
-void guard::start_again(base::duration pause) {
+void guard::start_again(std::stop_token const& stop, base::duration pause) {
     base::log::warn("cluster.died");
     base::result<void> done;
     try {
-        done = start_();
+        done = start_(stop);
     } catch (std::exception const& e) { // no process could be made, for example
         done = base::error(base::errc::unavailable, e.what());
     }
-    if (!done)
+    if (!done && !stop.stop_requested())
         base::log::error("cluster.not_started", {{"error", done.error()}, {"again_in", pause}});
 }
 

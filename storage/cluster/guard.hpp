@@ -13,17 +13,19 @@ namespace postrider::storage::cluster {
 
 class guard {
 public:
-    // Both are called on the guard's thread; start() blocks until the server answers or failed.
-    guard(std::function<bool()> lives, std::function<base::result<void>()> start);
+    // Both are called on the guard's thread; start() blocks until the server answers or failed, and
+    // gives up soon after it is asked to stop.
+    using starter = std::function<base::result<void>(std::stop_token const& stop)>;
+    guard(std::function<bool()> lives, starter start);
     ~guard(); // waits for a start in progress
 
 private:
     void run(std::stop_token const& stop);
     bool wait(std::stop_token const& stop, base::duration time);
-    void start_again(base::duration pause);
+    void start_again(std::stop_token const& stop, base::duration pause);
 
     std::function<bool()> lives_;
-    std::function<base::result<void>()> start_;
+    starter start_;
     std::mutex mutex_;
     std::condition_variable_any stopped_;
     std::jthread thread_; // last: it uses the others

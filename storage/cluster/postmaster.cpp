@@ -1,5 +1,6 @@
 #include "storage/cluster/postmaster.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <fstream>
 #include <string>
@@ -11,38 +12,59 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 0 = none.
-pid_t pid_in(fs::path const& data) {
-    std::ifstream in{data / "postmaster.pid"};
-    pid_t pid = 0;
-    return in >> pid && pid > 0 ? pid : 0;
+// What cannot be read just now, for want of descriptors say, is not taken to be gone.
+enum class state { running, gone, unknown };
+
+state state_of_unreadable() {
+    return errno == ENOENT || errno == ESRCH ? state::gone : state::unknown;
 }
 
-// "4711 (postgres) S 1 …": a process that has ended and that nobody has waited for is Z.
-bool is_running_server(pid_t pid) {
-    std::ifstream in{"/proc/" + std::to_string(pid) + "/stat"};
+struct server_process {
+    state is = state::gone;
+    pid_t pid = 0;
+};
+
+// "4711 (postgres) S 1 …": a process that has ended and that nobody has waited for is Z. A server
+// works in its data folder, so one of another cluster is not taken for ours.
+state state_of(pid_t pid, fs::path const& data) {
+    auto const process = "/proc/" + std::to_string(pid);
+    errno = 0;
+    std::ifstream in{process + "/stat"};
     std::string line;
-    std::getline(in, line);
+    if (!in.is_open() || !std::getline(in, line)) return state_of_unreadable();
     auto const end = line.rfind(')');
-    if (end == line.npos || end + 2 >= line.size()) return false;
-    auto const state = line[end + 2];
-    return line.find("(postgres)") != line.npos && state != 'Z' && state != 'X';
+    if (end == line.npos || end + 2 >= line.size()) return state::unknown;
+    if (line[end + 2] == 'Z' || line[end + 2] == 'X') return state::gone;
+    if (line.find("(postgres)") == line.npos) return state::gone;
+    std::error_code ec;
+    auto const works_in = fs::read_symlink(process + "/cwd", ec);
+    if (ec) return state::running; // another account's, which only its name tells
+    bool const ours = fs::equivalent(works_in, data, ec);
+    return ours || ec ? state::running : state::gone;
+}
+
+server_process find(fs::path const& data) {
+    errno = 0;
+    std::ifstream in{data / "postmaster.pid"};
+    if (!in.is_open()) return {state_of_unreadable()};
+    pid_t pid = 0;
+    if (!(in >> pid) || pid <= 0) return {state::gone};
+    return {state_of(pid, data), pid};
 }
 
 } // namespace
 
 bool postmaster_lives(fs::path const& data) {
-    auto const pid = pid_in(data);
-    return pid != 0 && is_running_server(pid);
+    return find(data).is != state::gone;
 }
 
 void forget_stale_pid(fs::path const& data) {
-    auto const pid = pid_in(data);
-    if (pid == 0 || is_running_server(pid)) return;
+    auto const found = find(data);
+    if (found.is != state::gone || found.pid == 0) return;
     // As the first process of a container we are the parent of what pg_ctl has left.
-    waitpid(pid, nullptr, WNOHANG);
+    waitpid(found.pid, nullptr, WNOHANG);
     std::error_code ec;
-    if (kill(pid, 0) == 0) fs::remove(data / "postmaster.pid", ec);
+    if (kill(found.pid, 0) == 0) fs::remove(data / "postmaster.pid", ec);
 }
 
 } // namespace postrider::storage::cluster

@@ -5,6 +5,7 @@
 namespace postrider::storage::cluster {
 
 // True when the process of postmaster.pid is a server that has not ended.
+// So long as it cannot be found out, it counts as alive.
 bool postmaster_lives(std::filesystem::path const& data);
 
 // After a power cut, or in a container started again, the number may belong to another process of

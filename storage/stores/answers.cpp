@@ -7,17 +7,24 @@ namespace postrider::storage {
 
 namespace {
 
+// What went out before a model was asked is no answer yet ("one moment…").
 constexpr statement read_answered{
     "read_answered",
     R"(
-select t.i, coalesce(bool_and(m.delivery = 'sent'), false)
+select t.i, coalesce(bool_and(m.delivery = 'sent') and max(m.created_at) >= max(s.ended_at), false)
 from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint)
-left join lateral (select m.delivery from postrider.message m
+left join lateral (select max(s.ended_at) as ended_at from postrider.step s
+                   where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id
+                     and s.outcome = 'done' and (s.key = 'model' or s.key like '%/model')
+                   offset 0) s on true
+left join lateral (select m.delivery, m.created_at from postrider.message m
                    where m.lane_id = t.lane_id and m.job_id = t.job_id and m.role = 'assistant' and m.delivery is not null
+                     and m.position >= 0 -- a life before a restart stands below
                    offset 0) m on true
 group by t.i
 )",
-    12};
+    12,
+    rows_and_range};
 
 } // namespace
 
@@ -25,7 +32,7 @@ base::awaitable<base::result<bool>> was_answered(
     batcher& reads, lane_id lane, job_id job, base::duration deadline
 ) {
     base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
-    write request{&read_answered, std::move(row).text()};
+    write request{&read_answered, std::move(row).text(), job_range::only(job)};
     auto const found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
     co_return found->at(0).boolean(1);

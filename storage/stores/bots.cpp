@@ -36,8 +36,8 @@ where bot_id = $1 and stopped_at is not null
 )"};
 
 constexpr statement look_for_bot{"look_for_bot", R"(
-select t.i, exists (select from postrider.bot b where b.name = t.name)
-from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+select t.i, b.bot_id from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+join postrider.bot b on b.name = t.name
 )"};
 
 base::awaitable<base::result<void>> execute(
@@ -72,13 +72,14 @@ base::awaitable<base::result<void>> store_identity(
     return db.run("store_identity", std::move(work), deadline);
 }
 
-base::awaitable<base::result<bool>> bot_exists(
+base::awaitable<base::result<std::optional<bot_id>>> find_bot(
     batcher& reads, std::string name, base::duration deadline
 ) {
     write question{&look_for_bot, json::serialize(json::object{{"name", name}})};
     auto found = co_await query(reads, std::move(question), deadline);
     if (!found) co_return found.error();
-    co_return found->front().boolean(1);
+    if (found->empty()) co_return std::nullopt;
+    co_return found->front().id<bot_id>(1);
 }
 
 base::awaitable<base::result<void>> store_stopped(

@@ -28,8 +28,8 @@ base::awaitable<base::result<void>> store_identity(
     database& db, bot_id bot, user_id self, std::string username, base::duration deadline
 );
 
-// Any node has ever had a bot of that name. Fails as batcher::commit() does.
-base::awaitable<base::result<bool>> bot_exists(
+// The bot of that name that any node has ever had. Fails as batcher::commit() does.
+base::awaitable<base::result<std::optional<bot_id>>> find_bot(
     batcher& reads, std::string name, base::duration deadline
 );
 

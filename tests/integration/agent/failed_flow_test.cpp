@@ -201,16 +201,35 @@ TEST_F(failed_flow, that_the_engine_ends_is_told_to_who_waits_for_its_answer) {
 
 class failed_turn : public failed_flow, public testing::WithParamInterface<std::string> {
 protected:
-    // The turn's time is up when it has said this much.
+    // The turn's time is up when its model has answered and it has said this much.
     void fail_after(std::string const& delivery) {
+        begin();
+        record_model();
+        say(delivery, 1);
+        fail();
+    }
+
+    void begin() {
         run("unanswered", {{"bot", 1}, {"chat", 7}, {"user", 7}, {"message", 3}});
         engine.until("select state from postrider.job", "waiting");
+    }
+
+    void record_model() {
+        engine.execute("insert into postrider.step (job_id, started_at, ended_at, node_id, seq, "
+                       "key, outcome) select job_id, postrider.now(), postrider.now(), 1, 99, "
+                       "'ask/model', 'done' from postrider.job");
+    }
+
+    void say(std::string const& delivery, int position) {
         engine.execute(
             "insert into postrider.message (lane_id, job_id, conversation_id, position, "
-            "role, delivery, id, content) select lane_id, job_id, conversation_id, 1, "
-            "'assistant', '" +
-            delivery + "', 'a', 'hello' from postrider.job"
+            "role, delivery, id, content) select lane_id, job_id, conversation_id, " +
+            std::to_string(position) + ", 'assistant', '" + delivery +
+            "', 'a', 'hello' from postrider.job"
         );
+    }
+
+    void fail() {
         engine.execute("update postrider.job set deadline_at = postrider.now(), due_at = "
                        "postrider.now()");
         engine.execute("select postrider.lane_refresh(lane_id) from postrider.lane");
@@ -226,6 +245,26 @@ TEST_F(failed_turn, whose_answer_went_out_before_is_followed_by_no_apology) {
     fail_after("sent");
 
     EXPECT_EQ(chat.given, 0);
+}
+
+// covers: E.14
+TEST_F(failed_turn, that_only_asked_for_patience_is_followed_by_an_apology) {
+    begin();
+    say("sent", 1);
+    record_model();
+    fail();
+
+    EXPECT_EQ(chat.given, 1);
+}
+
+// covers: E.14
+TEST_F(failed_turn, that_was_begun_anew_is_not_answered_by_what_it_said_before) {
+    begin();
+    record_model();
+    say("sent", -5);
+    fail();
+
+    EXPECT_EQ(chat.given, 1);
 }
 
 // The engine's end makes failed what was pending.

@@ -214,6 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
 // covers: E.09
 TEST_F(suspects, of_a_node_that_lives_on_are_counted_anew) {
     w.start_node(kinds(open));
+    w.until("select count(*) from postrider.node", "1");
 
     w.execute("update postrider.node set several_suspects = true");
     w.until("select several_suspects from postrider.node", "f");

@@ -95,8 +95,11 @@ base::awaitable<base::result<void>> message_table::commit(
     auto const question = what->stage(0, {}).front();
     auto asked = parsed(question.row);
     if (question.statement->name == "look_for_bot") {
-        bool const known = bots.contains(std::string(asked.at("name").as_string()));
-        what->stage(1, {{storage::row{{"0", known ? "t" : "f"}}}});
+        auto const known = bots.find(std::string(asked.at("name").as_string()));
+        storage::rows found;
+        if (known != bots.end())
+            found.emplace_back(storage::row{{"0", base::to_string(known->second)}});
+        what->stage(1, {found});
         co_return base::result<void>{};
     }
     if (question.statement->name == "read_session") {

@@ -29,7 +29,7 @@ public:
     bool sessions_away = false;                // reading those fails
     std::deque<base::error> failures;          // of the next reads
     int reads = 0;
-    std::set<std::string> bots; // of any node, by name
+    std::map<std::string, bot_id> bots; // of any node
 };
 
 class scripted_model final : public agent::model {
@@ -56,7 +56,7 @@ public:
         agent::address to, telegram_message_id message, std::string emoji
     ) override;
     std::optional<bot_id> find_bot(std::string_view name) const override {
-        return name == "fern" ? std::optional(bot_id{1}) : std::nullopt;
+        return name == "fern" && has_bot(bot_id{1}) ? std::optional(bot_id{1}) : std::nullopt;
     }
     base::awaitable<void> typing(agent::address to) override;
     std::vector<std::string> split(std::string_view text) const override;

@@ -60,16 +60,17 @@ TEST(missing_bot, of_the_message_leaves_the_job_to_another_node_before_anything_
 
 TEST(missing_bot, of_a_sending_node_leaves_it_to_another_node_too) {
     flow_world w(sends_by("sales"));
-    w.table.bots = {"fern", "sales"};
+    w.table.bots = {{"fern", bot_id{1}}, {"sales", bot_id{2}}};
+    w.chat.missing = {bot_id{2}};
 
-    EXPECT_THAT(reason_of(w, {}), HasSubstr("does not have the bot sales"));
+    EXPECT_THAT(reason_of(w, {}), HasSubstr("does not have bot 2"));
 
     EXPECT_THAT(w.chat.sent, IsEmpty());
 }
 
 TEST(missing_bot, that_nobody_ever_had_fails_the_node) {
     flow_world w(sends_by("sails"));
-    w.table.bots = {"fern", "sales"};
+    w.table.bots = {{"fern", bot_id{1}}, {"sales", bot_id{2}}};
 
     auto const how = w.run();
 
@@ -92,6 +93,7 @@ TEST(missing_bot, is_not_missed_for_what_was_sent_before) {
     flow_world w(sends_by("fern"));
     w.run();
     ASSERT_THAT(w.chat.sent, SizeIs(1));
+    w.table.bots = {{"fern", bot_id{1}}};
     w.chat.missing = {bot_id{1}};
 
     EXPECT_EQ(w.run().state, queue::job_state::completed);
