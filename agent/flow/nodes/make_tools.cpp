@@ -56,14 +56,14 @@ private:
 // The model is to give these as well.
 void add_from_ai(json::object& schema, std::vector<from_ai_call> const& calls) {
     if (calls.empty()) return;
-    auto& properties = schema["properties"];
-    if (!properties.is_object()) properties.emplace_object();
-    auto& required = schema["required"];
-    if (!required.is_array()) required.emplace_array();
+    if (!schema["properties"].is_object()) schema["properties"].emplace_object();
+    if (!schema["required"].is_array()) schema["required"].emplace_array();
+    // Both are there by now: a member that is added may move the others.
+    auto& properties = schema["properties"].get_object();
+    auto& required = schema["required"].get_array();
     for (auto const& one : calls) {
-        properties.get_object()[one.key] =
-            json::object{{"type", one.type}, {"description", one.description}};
-        required.get_array().push_back(json::value(one.key));
+        properties[one.key] = json::object{{"type", one.type}, {"description", one.description}};
+        required.push_back(json::value(one.key));
     }
 }
 
