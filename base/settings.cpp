@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fstream>
 #include <functional>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
@@ -20,13 +20,21 @@ namespace {
 
 constexpr std::string_view file_suffix = "_FILE";
 
+constexpr std::size_t largest_file = 4u << 20;
+
+// None for what cannot be read (a folder, for one: what a container makes of a mount that is not
+// there) and for what is larger than any configuration.
 std::optional<std::string> read_file(std::string const& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in) return std::nullopt;
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (in.bad()) return std::nullopt;
-    return std::move(text).str();
+    std::string text;
+    std::array<char, 4096> part;
+    do {
+        in.read(part.data(), part.size());
+        text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+        if (in.bad() || text.size() > largest_file) return std::nullopt;
+    } while (in);
+    return text;
 }
 
 // A secret's file usually ends with a line end that is no part of the secret.

@@ -145,6 +145,7 @@ public:
     }
 
     void stop() {
+        if (!is_alive()) return;
         auto const done =
             run("pg_ctl", {"stop", "--wait", "--mode=fast", "--timeout=60", "--silent", data()});
         if (done.status == 0)

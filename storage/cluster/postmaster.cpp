@@ -1,22 +1,38 @@
 #include "storage/cluster/postmaster.hpp"
 
+#include "base/clock.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
+#include <thread>
 
 namespace postrider::storage::cluster {
 
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr base::duration until_reaped = 3s;
 
 // What cannot be read just now, for want of descriptors say, is not taken to be gone.
 enum class state { running, gone, unknown };
 
 state state_of_unreadable() {
     return errno == ENOENT || errno == ESRCH ? state::gone : state::unknown;
+}
+
+// Of a process that has not ended.
+bool is_taken_by_another(pid_t pid) {
+    std::ifstream in{"/proc/" + std::to_string(pid) + "/stat"};
+    std::string line;
+    std::getline(in, line);
+    auto const end = line.rfind(')');
+    return end != line.npos && end + 2 < line.size() && line[end + 2] != 'Z' &&
+           line[end + 2] != 'X';
 }
 
 struct server_process {
@@ -61,8 +77,14 @@ bool postmaster_lives(fs::path const& data) {
 void forget_stale_pid(fs::path const& data) {
     auto const found = find(data);
     if (found.is != state::gone || found.pid == 0) return;
+    // One that has just been killed has its number, and so its locks, until its parent asks for it.
     // As the first process of a container we are the parent of what pg_ctl has left.
-    waitpid(found.pid, nullptr, WNOHANG);
+    auto const until = base::system_clock().steady() + until_reaped;
+    while (kill(found.pid, 0) == 0 && base::system_clock().steady() < until) {
+        waitpid(found.pid, nullptr, WNOHANG);
+        if (is_taken_by_another(found.pid)) break;
+        std::this_thread::sleep_for(20ms);
+    }
     std::error_code ec;
     if (kill(found.pid, 0) == 0) fs::remove(data / "postmaster.pid", ec);
 }

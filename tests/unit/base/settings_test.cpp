@@ -166,6 +166,16 @@ TEST_F(layers, a_missing_value_file_is_a_problem) {
     EXPECT_THAT(problems, ElementsAre("BOT_TOKEN_FILE: cannot read the file no/such/file"));
 }
 
+// A container that mounts a file that is not there makes a folder of its name.
+TEST_F(layers, a_folder_or_an_endless_file_in_the_place_of_a_value_is_a_problem) {
+    for (std::string const file : {".", "/dev/zero"}) {
+        problems.clear();
+        sources.environment = {{"BOT_TOKEN_FILE", file}};
+        load();
+        EXPECT_THAT(problems, ElementsAre("BOT_TOKEN_FILE: cannot read the file " + file));
+    }
+}
+
 TEST_F(layers, no_problem_and_no_listing_shows_a_secret) {
     sources.environment = {{"BOT_TOKEN", "hunter2 "}};
     load();
