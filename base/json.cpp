@@ -61,6 +61,8 @@ result<json::value> parse_json(std::string_view text, json_limits limits) {
 
 // Only errors tell a path, so none is kept: an error looks for its value in the document.
 struct json_reader::document {
+    explicit document(json::value const& whole) : root(whole) {}
+
     json::value const& root;
     std::optional<error> first;
 };
@@ -68,7 +70,7 @@ struct json_reader::document {
 json_reader::json_reader(json::value const& root)
     : value_(root.is_null() ? nullptr : &root),
       within_(&root),
-      doc_(std::make_shared<document>(root, std::nullopt)) {}
+      doc_(std::make_shared<document>(root)) {}
 
 json_reader::json_reader(json::value const* value, std::shared_ptr<document> doc)
     : value_(value),

@@ -227,12 +227,7 @@ private:
         if (!joined) co_return cannot("register this node", joined.error());
         tasks_.spawn("flows", library_.keep_fresh());
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
-        retention const keep{
-            settings_.keep_inbox,
-            settings_.keep_rejected,
-            settings_.keep_jobs,
-            settings_.keep_messages};
-        tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, keep));
+        tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, retention_of(settings_)));
         bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
         co_return base::result<void>{};
     }

@@ -188,6 +188,11 @@ base::awaitable<base::result<std::int64_t>> prune_jobs(storage::database& db, re
     }
 }
 
+retention retention_of(config const& settings) {
+    return {
+        settings.keep_inbox, settings.keep_rejected, settings.keep_jobs, settings.keep_messages};
+}
+
 base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
     std::int64_t lane = 0;
     while (true) {

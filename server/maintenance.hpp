@@ -3,6 +3,7 @@
 //
 // Several nodes may do all of it at the same time: they do not get in each other's way.
 #include "base/async.hpp"
+#include "server/config.hpp"
 #include "storage/database.hpp"
 
 namespace postrider::server {
@@ -13,6 +14,8 @@ struct retention {
     base::duration jobs;        // jobs that are over, with their steps and effects
     base::duration messages{0}; // what was said, in chats and in sessions; zero = for ever
 };
+
+retention retention_of(config const& settings);
 
 // Prunes every ten minutes, for ever.
 base::awaitable<void> keep_tidy(storage::database& db, retention keep);
