@@ -92,10 +92,10 @@ order by suspect desc limit $2::int for update skip locked
 // In a statement of its own: it must see what the dead node's last commit left. A job that died as
 // the only suspect of its node has used up one of its lost runs. Where there were several, the
 // node's row remembers it: one that is locked now is rescued later, when no other is left. All that
-// were in flight are
-// suspects now, but for those whose lost runs ($2) are used up: a worker ends them without running
-// them, and one that died nevertheless is counted on, so that its failure function is not called
-// again. With $3 = 0 the node has put its work back by itself, and nothing is suspect.
+// were in flight are suspects now, but for those whose lost runs ($2) are used up: a worker ends
+// them without running them, and one that died nevertheless is counted on, so that its failure
+// function is not called again. With $3 = 0 the node has put its work back by itself, and nothing is
+// suspect.
 constexpr storage::statement rescue_lanes{"rescue_lanes", R"(
 with n as materialized (
     select r.node_id, count(*) > 1 as several from postrider.lane_run r

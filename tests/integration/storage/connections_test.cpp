@@ -44,10 +44,12 @@ TEST_F(connections, what_has_been_written_is_not_written_again_for_another_units
 }
 
 TEST_F(connections, tell_that_the_database_has_no_room) {
-    where.execute("create function public.write() returns trigger language plpgsql as $$ begin "
-                  "raise exception 'could not extend file' using errcode = '53100'; end $$; "
-                  "create trigger full before insert on public.note for each row execute function "
-                  "public.write()");
+    where.execute(
+        "create function public.write() returns trigger language plpgsql as $$ begin "
+        "raise exception 'could not extend file' using errcode = '53100'; end $$; "
+        "create trigger no_room before insert on public.note for each row execute function "
+        "public.write()"
+    );
     std::optional<std::string> reason;
     auto all = storage::connect(loop.executor(), where.options(), [&](auto const& told) {
         reason = told;

@@ -114,12 +114,9 @@ base::awaitable<base::result<void>> message_table::commit(
             {"0",
              text(row, "job_id"),
              text(row, "position"),
-             text(row, "id"),
              text(row, "role"),
              text(row, "content"),
-             text(row, "detail"),
-             text(row, "telegram_message_id"),
-             text(row, "delivery")}});
+             text(row, "detail")}});
     }
     what->stage(1, {found});
     co_return base::result<void>{};

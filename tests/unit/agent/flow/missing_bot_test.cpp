@@ -82,6 +82,7 @@ TEST(missing_bot, of_an_edit_leaves_it_to_another_node) {
     flow_world w(flow_with(
         R"("type": "telegram.edit", "parameters": {"text": "hi", "chat": 5, "message": 9, "bot": "fern"})"
     ));
+    w.table.bots = {{"fern", bot_id{1}}};
     w.chat.missing = {bot_id{1}};
 
     EXPECT_THAT(reason_of(w, {}), HasSubstr("does not have bot 1"));
