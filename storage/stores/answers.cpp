@@ -7,15 +7,17 @@ namespace postrider::storage {
 
 namespace {
 
-// What went out before a model was asked is no answer yet ("one moment…").
+// What went out before the last of these steps is no answer yet ("one moment…"). A step's key is
+// "node/step", then "node/step#2" and so on; one with "~" is of a life before a restart.
 constexpr statement read_answered{
     "read_answered",
     R"(
 select t.i, coalesce(bool_and(m.delivery = 'sent') and max(m.created_at) >= max(s.ended_at), false)
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint)
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, step text)
 left join lateral (select max(s.ended_at) as ended_at from postrider.step s
                    where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id
-                     and s.outcome = 'done' and (s.key = 'model' or s.key like '%/model')
+                     and s.outcome = 'done' and position('~' in s.key) = 0
+                     and (s.key like '%/' || t.step or s.key like '%/' || t.step || '#%')
                    offset 0) s on true
 left join lateral (select m.delivery, m.created_at from postrider.message m
                    where m.lane_id = t.lane_id and m.job_id = t.job_id and m.role = 'assistant' and m.delivery is not null
@@ -29,9 +31,9 @@ group by t.i
 } // namespace
 
 base::awaitable<base::result<bool>> was_answered(
-    batcher& reads, lane_id lane, job_id job, base::duration deadline
+    batcher& reads, lane_id lane, job_id job, std::string_view step, base::duration deadline
 ) {
-    base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}};
+    base::json_row row{{"lane_id", base::raw(lane)}, {"job_id", base::raw(job)}, {"step", step}};
     write request{&read_answered, std::move(row).text(), job_range::only(job)};
     auto const found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();

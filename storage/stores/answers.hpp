@@ -3,12 +3,15 @@
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 
+#include <string_view>
+
 namespace postrider::storage {
 
 // True when a job that is over has sent something in its lane's chat, and all that it was to send
-// there, and none of it before what its models answered. In doubt false: a flow that asks no model. Fails as batcher::commit() does.
+// there, the newest of it after the last of its steps of that name (a question to a model). In doubt
+// false: of a job without such a step. Fails as batcher::commit() does.
 base::awaitable<base::result<bool>> was_answered(
-    batcher& reads, lane_id lane, job_id job, base::duration deadline
+    batcher& reads, lane_id lane, job_id job, std::string_view step, base::duration deadline
 );
 
 } // namespace postrider::storage

@@ -214,10 +214,12 @@ protected:
         engine.until("select state from postrider.job", "waiting");
     }
 
-    void record_model() {
-        engine.execute("insert into postrider.step (job_id, started_at, ended_at, node_id, seq, "
-                       "key, outcome) select job_id, postrider.now(), postrider.now(), 1, 99, "
-                       "'ask/model', 'done' from postrider.job");
+    void record_model(std::string const& key = "ask/model") {
+        engine.execute(
+            "insert into postrider.step (job_id, started_at, ended_at, node_id, seq, "
+            "key, outcome) select job_id, postrider.now(), postrider.now(), 1, 99, '" +
+            key + "', 'done' from postrider.job"
+        );
     }
 
     void say(std::string const& delivery, int position) {
@@ -252,6 +254,17 @@ TEST_F(failed_turn, that_only_asked_for_patience_is_followed_by_an_apology) {
     begin();
     say("sent", 1);
     record_model();
+    fail();
+
+    EXPECT_EQ(chat.given, 1);
+}
+
+// covers: E.14
+TEST_F(failed_turn, that_told_of_its_work_between_two_questions_is_followed_by_an_apology) {
+    begin();
+    record_model();
+    say("sent", 1);
+    record_model("ask/model#2");
     fail();
 
     EXPECT_EQ(chat.given, 1);
