@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <sys/wait.h>
 #include <thread>
 
@@ -25,14 +26,20 @@ state state_of_unreadable() {
     return errno == ENOENT || errno == ESRCH ? state::gone : state::unknown;
 }
 
-// Of a process that has not ended.
-bool is_taken_by_another(pid_t pid) {
+// "4711 (postgres) S 1 …", or "" where it cannot be read: errno tells why.
+std::string stat_of(pid_t pid) {
+    errno = 0;
     std::ifstream in{"/proc/" + std::to_string(pid) + "/stat"};
     std::string line;
-    std::getline(in, line);
-    auto const end = line.rfind(')');
-    return end != line.npos && end + 2 < line.size() && line[end + 2] != 'Z' &&
-           line[end + 2] != 'X';
+    if (in.is_open()) std::getline(in, line);
+    return line;
+}
+
+// A process that has ended and that nobody has waited for is Z.
+bool has_ended(std::string_view stat) {
+    auto const end = stat.rfind(") ");
+    return end != stat.npos && end + 2 < stat.size() &&
+           (stat[end + 2] == 'Z' || stat[end + 2] == 'X');
 }
 
 struct server_process {
@@ -40,20 +47,13 @@ struct server_process {
     pid_t pid = 0;
 };
 
-// "4711 (postgres) S 1 …": a process that has ended and that nobody has waited for is Z. A server
-// works in its data folder, so one of another cluster is not taken for ours.
+// A server works in its data folder, so one of another cluster is not taken for ours.
 state state_of(pid_t pid, fs::path const& data) {
-    auto const process = "/proc/" + std::to_string(pid);
-    errno = 0;
-    std::ifstream in{process + "/stat"};
-    std::string line;
-    if (!in.is_open() || !std::getline(in, line)) return state_of_unreadable();
-    auto const end = line.rfind(')');
-    if (end == line.npos || end + 2 >= line.size()) return state::unknown;
-    if (line[end + 2] == 'Z' || line[end + 2] == 'X') return state::gone;
-    if (line.find("(postgres)") == line.npos) return state::gone;
+    auto const stat = stat_of(pid);
+    if (stat.empty()) return state_of_unreadable();
+    if (has_ended(stat) || stat.find("(postgres)") == stat.npos) return state::gone;
     std::error_code ec;
-    auto const works_in = fs::read_symlink(process + "/cwd", ec);
+    auto const works_in = fs::read_symlink("/proc/" + std::to_string(pid) + "/cwd", ec);
     if (ec) return state::running; // another account's, which only its name tells
     bool const ours = fs::equivalent(works_in, data, ec);
     return ours || ec ? state::running : state::gone;
@@ -80,9 +80,8 @@ void forget_stale_pid(fs::path const& data) {
     // One that has just been killed has its number, and so its locks, until its parent asks for it.
     // As the first process of a container we are the parent of what pg_ctl has left.
     auto const until = base::system_clock().steady() + until_reaped;
-    while (kill(found.pid, 0) == 0 && base::system_clock().steady() < until) {
+    while (has_ended(stat_of(found.pid)) && base::system_clock().steady() < until) {
         waitpid(found.pid, nullptr, WNOHANG);
-        if (is_taken_by_another(found.pid)) break;
         std::this_thread::sleep_for(20ms);
     }
     std::error_code ec;
