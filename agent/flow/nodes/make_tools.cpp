@@ -61,9 +61,9 @@ void add_from_ai(json::object& schema, std::vector<from_ai_call> const& calls) {
     // Both are there by now: a member that is added may move the others.
     auto& properties = schema["properties"].get_object();
     auto& required = schema["required"].get_array();
-    for (auto const& one : calls) {
-        properties[one.key] = json::object{{"type", one.type}, {"description", one.description}};
-        required.push_back(json::value(one.key));
+    for (auto const& call : calls) {
+        properties[call.key] = json::object{{"type", call.type}, {"description", call.description}};
+        required.push_back(json::value(call.key));
     }
 }
 
