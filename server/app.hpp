@@ -5,7 +5,7 @@
 // SIGTERM or SIGINT drains: /readyz turns 503, no update is taken any more, turns in flight may end
 // within the drain timeout, the rest is put back unharmed. A second signal ends the process at
 // once; the next start goes on from the last commit.
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <iosfwd>
 #include <string>

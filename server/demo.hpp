@@ -6,7 +6,7 @@
 #include "net/http_client.hpp"
 #include "server/cli/line_reader.hpp"
 #include "server/cli/terminal_chat.hpp"
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 #include "server/telegram/simulation.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 #include "server/flow_services.hpp"
 
 #include "agent/prompt.hpp"
-#include "server/start_up.hpp"
+#include "server/start/start_up.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // What flows get from the configuration: its models, and its agents as variables.
 #include "agent/flow/services.hpp"
 #include "net/http_client.hpp"
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <map>
 #include <memory>

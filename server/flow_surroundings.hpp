@@ -1,7 +1,7 @@
 #pragma once
 // What flows may refer to by name: credentials are never in a flow, they are in the configuration.
-#include "agent/flow/validate.hpp"
-#include "server/config.hpp"
+#include "agent/flow/validate/validate.hpp"
+#include "server/start/config.hpp"
 
 namespace postrider::server {
 

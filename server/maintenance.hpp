@@ -3,7 +3,7 @@
 //
 // Several nodes may do all of it at the same time: they do not get in each other's way.
 #include "base/async.hpp"
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 #include "storage/database.hpp"
 
 namespace postrider::server {

@@ -2,7 +2,7 @@
 // A valid definition made ready to run: types found, parameters compiled, neighbours linked.
 // Immutable; shared by the executions of its version. Its templates are for one thread.
 #include "agent/expression/template.hpp"
-#include "agent/flow/validate.hpp"
+#include "agent/flow/validate/validate.hpp"
 
 #include <map>
 #include <memory>

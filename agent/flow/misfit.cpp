@@ -1,5 +1,5 @@
+#include "agent/flow/document/span_text.hpp"
 #include "agent/flow/parameters.hpp"
-#include "agent/flow/span_text.hpp"
 #include "base/cron.hpp"
 #include "base/names.hpp"
 #include "base/time_zone.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
 #include "agent/expression/expression.hpp"
-#include "agent/flow/execution_input.hpp"
 #include "agent/flow/offered_tools.hpp"
+#include "agent/flow/start/execution_input.hpp"
 #include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
 #include "base/async.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // A kind of node as a registered value: its ports, its parameters, what it says about itself, and
 // what it does. A new one is one file in nodes/ and one line in nodes/catalog.cpp.
-#include "agent/flow/definition.hpp"
+#include "agent/flow/document/definition.hpp"
 #include "agent/flow/node_run.hpp"
 
 #include <boost/json/object.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // What an agent node offers its model: tools that answer at once, and flows that are run as tools.
-#include "agent/flow/definition.hpp"
+#include "agent/flow/document/definition.hpp"
 #include "agent/tools/tool.hpp"
 
 #include <boost/json/object.hpp>

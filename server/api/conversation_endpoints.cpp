@@ -1,7 +1,7 @@
-#include "server/answering_flows.hpp"
 #include "server/api/conversation_turn.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/bots/answering_flows.hpp"
 #include "storage/stores/conversations.hpp"
 #include "storage/stores/lanes.hpp"
 

@@ -1,9 +1,9 @@
 #include "server/api/conversation_turn.hpp"
 
-#include "agent/flow/enqueue_execution.hpp"
-#include "server/answering_flows.hpp"
+#include "agent/flow/start/enqueue_execution.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/bots/answering_flows.hpp"
 #include "storage/query.hpp"
 
 #include <fmt/format.h>

@@ -1,15 +1,15 @@
 #pragma once
 // The endpoints, by what they are about. docs/api.md tells how to use them, openapi.json describes
 // them, and a test compares that with what they answer.
-#include "agent/flow/execution_intake.hpp"
 #include "agent/flow/graph.hpp"
-#include "agent/flow/library.hpp"
-#include "agent/flow/live.hpp"
+#include "agent/flow/library/library.hpp"
 #include "agent/flow/services.hpp"
+#include "agent/flow/start/execution_intake.hpp"
+#include "agent/flow/watch/live.hpp"
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
-#include "server/reply_waiters.hpp"
+#include "server/bots/reply_waiters.hpp"
 
 #include <map>
 

@@ -1,4 +1,4 @@
-#include "agent/flow/redaction.hpp"
+#include "agent/flow/watch/redaction.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/api/execution_replay.hpp"

@@ -1,10 +1,10 @@
 #include "server/api/execution_json.hpp"
 
-#include "agent/flow/events.hpp"
-#include "agent/flow/redaction.hpp"
+#include "agent/flow/watch/events.hpp"
+#include "agent/flow/watch/redaction.hpp"
 #include "base/breather.hpp"
-#include "server/job_json.hpp"
-#include "server/json_values.hpp"
+#include "server/views/job_json.hpp"
+#include "server/views/json_values.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Executions as the API writes them. No I/O.
 #include "agent/flow/graph.hpp"
-#include "agent/flow/retrace.hpp"
-#include "server/executions.hpp"
+#include "agent/flow/watch/retrace.hpp"
+#include "server/views/executions.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

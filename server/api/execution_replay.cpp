@@ -1,8 +1,8 @@
 #include "server/api/execution_replay.hpp"
 
-#include "agent/flow/events.hpp"
-#include "agent/flow/redaction.hpp"
-#include "agent/flow/retrace.hpp"
+#include "agent/flow/watch/events.hpp"
+#include "agent/flow/watch/redaction.hpp"
+#include "agent/flow/watch/retrace.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"

@@ -2,7 +2,7 @@
 // One execution with its record, and its recorded answers run through a version of its flow.
 #include "queue/run/replay_workflow.hpp"
 #include "server/api/endpoints.hpp"
-#include "server/executions.hpp"
+#include "server/views/executions.hpp"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "server/api/execution_watch.hpp"
 
-#include "agent/flow/events.hpp"
-#include "agent/flow/execution_input.hpp"
+#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/watch/events.hpp"
 #include "base/json_text.hpp"
 
 #include <fmt/format.h>

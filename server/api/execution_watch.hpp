@@ -3,8 +3,8 @@
 // their numbers, whichever node they are asked of, and what happens between as far as it is seen
 // from here. On the loop's thread.
 #include "agent/flow/graph.hpp"
-#include "agent/flow/live.hpp"
-#include "agent/flow/retrace.hpp"
+#include "agent/flow/watch/live.hpp"
+#include "agent/flow/watch/retrace.hpp"
 #include "net/sse.hpp"
 #include "server/api/watched_events.hpp"
 #include "storage/database.hpp"

@@ -1,10 +1,10 @@
 // Flows and their drafts.
-#include "agent/flow/document_text.hpp"
+#include "agent/flow/document/document_text.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/flow_json.hpp"
+#include "server/views/flow_json.hpp"
 
 #include <fmt/format.h>
 

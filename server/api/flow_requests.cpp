@@ -3,7 +3,7 @@
 #include "base/json_text.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/page.hpp"
-#include "server/flow_json.hpp"
+#include "server/views/flow_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 // What the endpoints about flows share: which flow is meant, in which state the client saw it, and
 // what a refusal is over HTTP.
-#include "agent/flow/lifecycle.hpp"
+#include "agent/flow/library/lifecycle.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/inputs.hpp"
 

@@ -1,5 +1,5 @@
 // What helps to make flows: node types, validation, previews, starting one by hand.
-#include "agent/flow/hand_start.hpp"
+#include "agent/flow/start/hand_start.hpp"
 #include "base/json_text.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/entity_tag.hpp"
@@ -7,7 +7,7 @@
 #include "server/api/page.hpp"
 #include "server/api/preview.hpp"
 #include "server/api/problem.hpp"
-#include "server/flow_json.hpp"
+#include "server/views/flow_json.hpp"
 
 namespace postrider::api {
 

@@ -3,7 +3,7 @@
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/flow_json.hpp"
+#include "server/views/flow_json.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/job_json.hpp"
+#include "server/views/job_json.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

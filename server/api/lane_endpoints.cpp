@@ -2,8 +2,8 @@
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/job_json.hpp"
-#include "server/json_values.hpp"
+#include "server/views/job_json.hpp"
+#include "server/views/json_values.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -1,8 +1,8 @@
 #include "server/api/last_data.hpp"
 
-#include "agent/flow/past_names.hpp"
-#include "agent/flow/redaction.hpp"
-#include "agent/flow/retrace.hpp"
+#include "agent/flow/watch/past_names.hpp"
+#include "agent/flow/watch/redaction.hpp"
+#include "agent/flow/watch/retrace.hpp"
 #include "server/api/execution_replay.hpp"
 
 namespace postrider::api {

@@ -1,7 +1,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/token_json.hpp"
+#include "server/views/token_json.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // What one watcher of an execution is told, in order and nothing of it twice: what the record
 // proves, by its numbers, and what is seen to happen in between, by whichever way that is seen
 // first. Pure.
-#include "agent/flow/events.hpp"
+#include "agent/flow/watch/events.hpp"
 
 #include <optional>
 #include <set>

@@ -1,7 +1,7 @@
 #include "server/cli/arguments.hpp"
 
 #include "server/cli/argument_groups.hpp"
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // `chat`: a conversation with an agent of the running server, over its HTTP API, as the owner.
 #include "base/json.hpp"
 #include "base/json_text.hpp"
-#include "server/admin_token.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/line_reader.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/own_server.hpp"
 #include "server/cli/terminal_chat.hpp"
+#include "server/start/admin_token.hpp"
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

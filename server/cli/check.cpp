@@ -6,7 +6,7 @@
 #include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
 #include "server/cli/table.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 #include "server/version.hpp"
 #include "storage/migrations.hpp"
 

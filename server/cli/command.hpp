@@ -3,7 +3,7 @@
 // configuration. Data goes to out, everything said about it to err.
 #include "base/error.hpp"
 #include "server/cli/arguments.hpp"
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <iosfwd>
 #include <string_view>

@@ -1,11 +1,11 @@
 // `executions show`: what went through the nodes of one, as the running server tells it over its
 // API: it has the models, the bots and the memory that the record is read with.
 #include "base/json_text.hpp"
-#include "server/admin_token.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/execution_report.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/own_server.hpp"
+#include "server/start/admin_token.hpp"
 
 #include <fmt/format.h>
 

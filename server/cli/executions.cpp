@@ -1,13 +1,13 @@
 // `executions list`: read-only, over the documented view. What went through the nodes of one is the
 // server's to tell: execution_show.cpp.
-#include "server/executions.hpp"
+#include "server/views/executions.hpp"
 
 #include "base/json_text.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/table.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Flows as text for a terminal. Pure.
-#include "agent/flow/problem.hpp"
+#include "agent/flow/document/problem.hpp"
 #include "storage/stores/flows.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/table.hpp"
-#include "server/flow_json.hpp"
+#include "server/views/flow_json.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 // What the commands about flows share: the flow that is meant, what is printed, what a refusal is.
-#include "agent/flow/lifecycle.hpp"
+#include "agent/flow/library/lifecycle.hpp"
 #include "server/cli/migrated.hpp"
 
 #include <boost/json/object.hpp>

@@ -1,12 +1,12 @@
 // `flows list|show|validate|import|export|run`: documents in and out.
-#include "agent/flow/hand_start.hpp"
+#include "agent/flow/start/hand_start.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
-#include "server/flow_json.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
+#include "server/views/flow_json.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "base/clock.hpp"
 #include "base/json_text.hpp"
 #include "server/cli/table.hpp"
-#include "server/job_json.hpp"
-#include "server/json_values.hpp"
+#include "server/views/job_json.hpp"
+#include "server/views/json_values.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -3,8 +3,8 @@
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
-#include "server/job_json.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
+#include "server/views/job_json.hpp"
 
 #include <fmt/format.h>
 

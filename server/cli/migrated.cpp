@@ -1,6 +1,6 @@
 #include "server/cli/migrated.hpp"
 
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 #include "storage/migrations.hpp"
 
 namespace postrider::cli {

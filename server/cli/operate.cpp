@@ -3,7 +3,7 @@
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 // a deadline.
 #include "net/http_client.hpp"
 #include "server/cli/finding.hpp"
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <map>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "base/json_text.hpp"
 #include "base/time_zone.hpp"
 #include "server/cli/table.hpp"
-#include "server/json_values.hpp"
+#include "server/views/json_values.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

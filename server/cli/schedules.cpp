@@ -5,7 +5,7 @@
 #include "base/time_zone.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/schedule_report.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "server/cli/command.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>

@@ -6,7 +6,7 @@
 #include "server/cli/command.hpp"
 #include "server/cli/migrated.hpp"
 #include "server/cli/table.hpp"
-#include "server/token_json.hpp"
+#include "server/views/token_json.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "base/random.hpp"
 #include "net/http_client.hpp"
 #include "server/cli/command.hpp"
-#include "server/local_database.hpp"
+#include "server/start/local_database.hpp"
 #include "server/telegram/bot_api.hpp"
 #include "storage/migrations.hpp"
 #include "storage/stores/bots.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // The answer that a flow gives to the request that started it: what the first HTTP respond node of
 // the execution recorded, on whichever node of the cluster it ran.
-#include "server/reply_waiters.hpp"
+#include "server/bots/reply_waiters.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -10,11 +10,11 @@
 // each time gets that one's answer; another request with the same key is 422.
 //
 // Nothing of a request's contents is logged.
-#include "agent/flow/execution_intake.hpp"
-#include "agent/flow/library.hpp"
+#include "agent/flow/library/library.hpp"
+#include "agent/flow/start/execution_intake.hpp"
 #include "base/secret.hpp"
 #include "net/router.hpp"
-#include "server/reply_waiters.hpp"
+#include "server/bots/reply_waiters.hpp"
 
 #include <map>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 // One commit: the execution, and the key under which its request may come again.
-#include "agent/flow/definition.hpp"
-#include "agent/flow/execution_input.hpp"
-#include "agent/flow/execution_intake.hpp"
+#include "agent/flow/document/definition.hpp"
+#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/start/execution_intake.hpp"
 #include "storage/stores/request_keys.hpp"
 
 #include <optional>

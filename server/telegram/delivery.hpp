@@ -1,7 +1,7 @@
 #pragma once
 // One update's rows: the units that the intake commits. First the inbox row; when that is new, what
 // follows from the update.
-#include "agent/flow/execution_unit.hpp"
+#include "agent/flow/start/execution_unit.hpp"
 #include "server/telegram/disposition.hpp"
 #include "storage/stores/inbox.hpp"
 

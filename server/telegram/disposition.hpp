@@ -4,7 +4,7 @@
 //
 // In a group the assistant answers what is said to it: a reply to the bot, its @name, or a command
 // that is not addressed to another bot.
-#include "agent/flow/execution_input.hpp"
+#include "agent/flow/start/execution_input.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
 #include "storage/stores/lanes.hpp"

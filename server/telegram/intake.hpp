@@ -7,7 +7,7 @@
 // What is authentic but cannot be used, what Postgres refuses for its content, or what fails again
 // and again by a defect while others are stored, is recorded as rejected with its bytes, and
 // accepted: an answer that is no 2xx would block its chat for a day.
-#include "agent/flow/execution_intake.hpp"
+#include "agent/flow/start/execution_intake.hpp"
 #include "base/random.hpp"
 #include "server/telegram/message_flows.hpp"
 

@@ -1,5 +1,5 @@
 // What a process knows of published flows, against a real Postgres.
-#include "agent/flow/library.hpp"
+#include "agent/flow/library/library.hpp"
 #include "storage/notices.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"

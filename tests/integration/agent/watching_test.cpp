@@ -1,7 +1,7 @@
 // An execution on the real engine and a real Postgres, and what those see who look on.
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/live.hpp"
-#include "agent/flow/retrace.hpp"
+#include "agent/flow/watch/live.hpp"
+#include "agent/flow/watch/retrace.hpp"
 #include "tests/integration/queue/world.hpp"
 #include "tests/support/unread_chat.hpp"
 

@@ -1,6 +1,6 @@
 #include "tests/integration/server/flow_server.hpp"
 
-#include "agent/flow/lifecycle.hpp"
+#include "agent/flow/library/lifecycle.hpp"
 
 #include <stdexcept>
 

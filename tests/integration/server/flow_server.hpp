@@ -1,11 +1,11 @@
 #pragma once
 // One process that runs flows: a real engine and a real HTTP server on a database that outlives it.
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/library.hpp"
+#include "agent/flow/library/library.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
-#include "server/intake_adapters.hpp"
+#include "server/bots/intake_adapters.hpp"
 #include "storage/connections.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // Slots of a node that has no room: whatever arrives waits to be claimed.
-#include "agent/flow/execution_slots.hpp"
+#include "agent/flow/start/execution_slots.hpp"
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 #pragma once
 // What a turn needs around it, in memory: a history, a model that is scripted, a chat that records.
-#include "agent/flow/execution.hpp"
+#include "agent/flow/run/execution.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/support/loop.hpp"
 

@@ -152,12 +152,12 @@ TEST_F(rules, only_main_reads_the_environment) {
     write("server/main.cpp", text);
     write("tests/support/a.cpp", text);
     EXPECT_THAT(found(), IsEmpty());
-    write("server/config.cpp", text);
+    write("server/start/config.cpp", text);
     EXPECT_THAT(
         found(),
         ElementsAre(
-            "server/config.cpp:1: only server/main.cpp reads the environment",
-            "server/config.cpp:2: only server/main.cpp reads the environment"
+            "server/start/config.cpp:1: only server/main.cpp reads the environment",
+            "server/start/config.cpp:2: only server/main.cpp reads the environment"
         )
     );
 }

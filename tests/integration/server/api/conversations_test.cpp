@@ -2,7 +2,7 @@
 #include "net/digest.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/rest.hpp"
-#include "server/shipped_flows.hpp"
+#include "server/start/shipped_flows.hpp"
 #include "tests/integration/server/flow_server.hpp"
 
 #include <boost/json/parse.hpp>

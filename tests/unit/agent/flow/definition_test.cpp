@@ -1,4 +1,4 @@
-#include "agent/flow/definition.hpp"
+#include "agent/flow/document/definition.hpp"
 #include "base/json.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "agent/flow/diff.hpp"
+#include "agent/flow/document/diff.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,4 +1,4 @@
-#include "agent/flow/document_text.hpp"
+#include "agent/flow/document/document_text.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>

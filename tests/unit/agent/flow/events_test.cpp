@@ -1,5 +1,5 @@
 // From what an observer is told to the events that watchers get.
-#include "agent/flow/events.hpp"
+#include "agent/flow/watch/events.hpp"
 #include "tests/unit/agent/flow/small_flow.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // Definitions for tests, of the parts that matter.
-#include "agent/flow/validate.hpp"
+#include "agent/flow/validate/validate.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

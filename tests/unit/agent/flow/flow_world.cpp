@@ -1,6 +1,6 @@
 #include "tests/unit/agent/flow/flow_world.hpp"
 
-#include "agent/flow/failure.hpp"
+#include "agent/flow/run/failure.hpp"
 
 #include <boost/json/serialize.hpp>
 

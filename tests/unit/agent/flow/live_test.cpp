@@ -1,4 +1,4 @@
-#include "agent/flow/live.hpp"
+#include "agent/flow/watch/live.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/unit/agent/flow/small_flow.hpp"
 

@@ -1,4 +1,4 @@
-#include "agent/flow/message_place.hpp"
+#include "agent/flow/run/message_place.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What the parts of an agent did, from its steps.
-#include "agent/flow/parts_trace.hpp"
+#include "agent/flow/watch/parts_trace.hpp"
 #include "agent/models/reply_json.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 

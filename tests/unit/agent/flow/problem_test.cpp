@@ -1,4 +1,4 @@
-#include "agent/flow/problem.hpp"
+#include "agent/flow/document/problem.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "agent/flow/redaction.hpp"
+#include "agent/flow/watch/redaction.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,4 +1,4 @@
-#include "agent/flow/rivals.hpp"
+#include "agent/flow/library/rivals.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

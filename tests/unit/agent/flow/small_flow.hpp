@@ -1,7 +1,7 @@
 #pragma once
 // A flow of four nodes for tests of what looks on: start → assistant → reply, and a calculator that
 // hangs on the assistant.
-#include "agent/flow/definition.hpp"
+#include "agent/flow/document/definition.hpp"
 
 namespace postrider::tests {
 

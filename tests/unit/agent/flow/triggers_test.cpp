@@ -1,4 +1,4 @@
-#include "agent/flow/triggers.hpp"
+#include "agent/flow/library/triggers.hpp"
 
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // What the expressions of a flow say that cannot be: where it stands, and that one mistake hides no
 // other.
-#include "agent/flow/validate.hpp"
+#include "agent/flow/validate/validate.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <gtest/gtest.h>

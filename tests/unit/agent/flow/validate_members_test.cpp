@@ -1,5 +1,5 @@
 // Members that the format does not know.
-#include "agent/flow/validate.hpp"
+#include "agent/flow/validate/validate.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <gtest/gtest.h>

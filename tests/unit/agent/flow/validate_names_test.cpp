@@ -1,5 +1,5 @@
 // What a flow names that is not in it: entries of the configuration, and other flows.
-#include "agent/flow/validate.hpp"
+#include "agent/flow/validate/validate.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <gtest/gtest.h>

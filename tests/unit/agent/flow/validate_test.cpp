@@ -1,4 +1,4 @@
-#include "agent/flow/validate.hpp"
+#include "agent/flow/validate/validate.hpp"
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "server/cli/job_report.hpp"
 #include "server/cli/table.hpp"
-#include "server/job_json.hpp"
+#include "server/views/job_json.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 // What a start tells: to people in the announcement, to systemd by datagram.
-#include "server/announcement.hpp"
-#include "server/service_manager.hpp"
+#include "server/start/announcement.hpp"
+#include "server/start/service_manager.hpp"
 #include "tests/support/loop.hpp"
 
 #include <gmock/gmock.h>

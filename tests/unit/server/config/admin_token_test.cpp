@@ -1,4 +1,4 @@
-#include "server/admin_token.hpp"
+#include "server/start/admin_token.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

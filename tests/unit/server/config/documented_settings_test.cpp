@@ -1,5 +1,5 @@
 // The README's table of settings is the code's.
-#include "server/config.hpp"
+#include "server/start/config.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,138 @@
+#include "agent/flow/document/definition.hpp"
+
+#include "agent/flow/document/read_parts.hpp"
+#include "agent/flow/document/read_text.hpp"
+#include "base/names.hpp"
+
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr int newest_format = 1;
+
+constexpr base::names<connection_kind, 4> kinds{{
+    {connection_kind::main, "main"},
+    {connection_kind::ai_model, "ai_model"},
+    {connection_kind::ai_memory, "ai_memory"},
+    {connection_kind::ai_tool, "ai_tool"},
+}};
+
+constexpr base::names<error_strategy, 3> strategies{{
+    {error_strategy::fail, "fail"},
+    {error_strategy::carry_on, "continue"},
+    {error_strategy::error_output, "error_output"},
+}};
+
+void check_format(form& in) {
+    auto const format = in.integer("format", INT64_MIN, INT64_MAX, presence::required);
+    if (!format || *format == newest_format) return;
+    in.complain(
+        "format",
+        "unknown_format",
+        fmt::format("format {} is not known", *format),
+        fmt::format("this version reads format {}", newest_format)
+    );
+}
+
+partial_definition read(json::object document, problem_list& found) {
+    form in(document, "", "", found);
+    partial_definition all;
+    auto& [made, gaps] = all;
+    check_format(in);
+    made.name = in.text("name", flow_name, presence::required).value_or("");
+    made.description = in.text("description", prose).value_or("");
+    if (auto const* settings = in.object("settings"))
+        made.settings = read_settings(*settings, found);
+    if (auto const* nodes = in.array("nodes", presence::required))
+        made.nodes = read_nodes(*nodes, gaps, found);
+    else
+        gaps.nodes = gaps.names = true;
+    if (auto const* connections = in.array("connections"))
+        made.connections = read_connections(*connections, made.nodes, gaps, found);
+    else if (document.contains("connections"))
+        gaps.connections = true;
+    made.document = std::move(document);
+    return all;
+}
+
+std::optional<partial_definition> read_within_limits(json::value document, problem_list& found) {
+    if (auto* members = document.if_object()) return read(std::move(*members), found);
+    found.add({.code = "wrong_type", .message = "a definition must be an object"});
+    return std::nullopt;
+}
+
+// All of it, or what is wrong.
+read_definition_result whole(std::optional<partial_definition> made, problem_list found) {
+    if (!made || !found.empty()) return std::move(found).take();
+    return std::move(made->flow);
+}
+
+} // namespace
+
+std::string_view to_string(connection_kind kind) noexcept {
+    return base::name_of(kinds, kind);
+}
+
+std::optional<connection_kind> connection_kind_from_string(std::string_view name) noexcept {
+    return base::named(kinds, name);
+}
+
+std::string_view to_string(error_strategy how) noexcept {
+    return base::name_of(strategies, how);
+}
+
+std::optional<error_strategy> error_strategy_from_string(std::string_view name) noexcept {
+    return base::named(strategies, name);
+}
+
+base::retry_policy node::tries(base::retry_policy usual) const {
+    if (!retry) return usual;
+    usual.limit = retry->limit;
+    usual.delay = retry->delay;
+    usual.backoff = retry->backoff;
+    usual.total.reset();
+    return usual;
+}
+
+std::optional<std::size_t> definition::find(std::string_view id_or_name) const noexcept {
+    auto const found = std::ranges::find_if(nodes, [&](node const& one) {
+        return one.id == id_or_name || one.name == id_or_name;
+    });
+    if (found == nodes.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - nodes.begin());
+}
+
+read_definition_result read_definition(std::string_view text, definition_limits limits) {
+    problem_list found(limits.problems);
+    auto made = read_partially(text, found, limits);
+    return whole(std::move(made), std::move(found));
+}
+
+read_definition_result read_definition(json::value const& document, definition_limits limits) {
+    problem_list found(limits.problems);
+    if (!within_limits(document, limits, found)) return std::move(found).take();
+    auto made = read_within_limits(document, found);
+    return whole(std::move(made), std::move(found));
+}
+
+std::optional<partial_definition> read_partially(
+    std::string_view text, problem_list& found, definition_limits limits
+) {
+    auto document = read_text(text, limits, found);
+    if (!document) return std::nullopt;
+    return read_within_limits(std::move(*document), found);
+}
+
+json::value const& definition_schema() {
+    static json::value const schema = json::parse(definition_schema_text());
+    return schema;
+}
+
+} // namespace postrider::agent::flow

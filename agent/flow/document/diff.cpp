@@ -1,0 +1,164 @@
+#include "agent/flow/document/diff.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+namespace json = boost::json;
+
+void compare(
+    json::value const& before,
+    json::value const& after,
+    std::string const& path,
+    std::vector<value_change>& found
+);
+
+void compare_objects(
+    json::object const& before,
+    json::object const& after,
+    std::string const& path,
+    std::vector<value_change>& found
+) {
+    for (auto const& member : before) {
+        auto const place = below(path, std::string_view(member.key()));
+        if (auto const* now = after.if_contains(member.key()))
+            compare(member.value(), *now, place, found);
+        else
+            found.push_back({place, member.value(), std::nullopt});
+    }
+    for (auto const& member : after)
+        if (!before.contains(member.key()))
+            found.push_back(
+                {below(path, std::string_view(member.key())), std::nullopt, member.value()}
+            );
+}
+
+// Arrays of another length changed as a whole: which element is which is anybody's guess.
+void compare(
+    json::value const& before,
+    json::value const& after,
+    std::string const& path,
+    std::vector<value_change>& found
+) {
+    if (before == after) return;
+    if (before.is_object() && after.is_object())
+        return compare_objects(before.get_object(), after.get_object(), path, found);
+    bool const alike = before.is_array() && after.is_array() &&
+                       before.get_array().size() == after.get_array().size();
+    if (!alike) {
+        found.push_back({path, before, after});
+        return;
+    }
+    for (std::size_t i = 0; i < before.get_array().size(); ++i)
+        compare(before.get_array()[i], after.get_array()[i], below(path, i), found);
+}
+
+// The node as it stands in the document, with what is meant where nothing is written.
+json::object whole(definition const& flow, std::size_t index) {
+    static json::object const otherwise{
+        {"type_version", 1},
+        {"parameters", json::object{}},
+        {"disabled", false},
+        {"notes", ""},
+        {"on_error", to_string(error_strategy::fail)}};
+    auto made = flow.document.at("nodes").as_array().at(index).as_object();
+    made.erase("id");
+    for (auto const& member : otherwise) made.emplace(member.key(), member.value());
+    return made;
+}
+
+json::object beside_nodes(definition const& flow) {
+    auto made = flow.document;
+    made.erase("nodes");
+    made.erase("connections");
+    made.emplace("description", "");
+    made.emplace("settings", json::object{});
+    return made;
+}
+
+node_label label(node const& of) {
+    return {of.id, of.name, of.type};
+}
+
+connection_label label(definition const& flow, connection const& of) {
+    return {of.kind, flow.nodes[of.from].id, of.output, flow.nodes[of.to].id, of.input};
+}
+
+using places = std::map<std::string, std::size_t, std::less<>>;
+
+places places_of(std::vector<node> const& nodes) {
+    places made;
+    for (std::size_t i = 0; i < nodes.size(); ++i) made.emplace(nodes[i].id, i);
+    return made;
+}
+
+void compare_nodes(definition const& before, definition const& after, flow_diff& made) {
+    auto const old = places_of(before.nodes);
+    auto const now = places_of(after.nodes);
+    std::size_t last = 0;
+    for (auto const& each : before.nodes)
+        if (!now.contains(each.id)) made.removed.push_back(label(each));
+    for (std::size_t i = 0; i < after.nodes.size(); ++i) {
+        auto const& node = after.nodes[i];
+        auto const found = old.find(node.id);
+        if (found == old.end()) {
+            made.added.push_back(label(node));
+            continue;
+        }
+        made.reordered = made.reordered || found->second < last;
+        last = found->second;
+        node_change change{label(node), {}, false};
+        compare_objects(whole(before, found->second), whole(after, i), "", change.changes);
+        if (change.changes.empty()) continue;
+        change.layout_only = std::ranges::all_of(change.changes, [](auto const& each) {
+            return each.path == "/position" || each.path.starts_with("/position/");
+        });
+        made.changed.push_back(std::move(change));
+    }
+}
+
+void compare_connections(definition const& before, definition const& after, flow_diff& made) {
+    std::vector<connection_label> old, now;
+    for (auto const& each : before.connections) old.push_back(label(before, each));
+    for (auto const& each : after.connections) now.push_back(label(after, each));
+    auto const lacks = [](auto const& all) {
+        return [known = std::set(all.begin(), all.end())](auto const& each) {
+            return !known.contains(each);
+        };
+    };
+    std::ranges::copy_if(old, std::back_inserter(made.disconnected), lacks(now));
+    std::ranges::copy_if(now, std::back_inserter(made.connected), lacks(old));
+    std::erase_if(old, lacks(std::vector(now)));
+    std::erase_if(now, lacks(std::vector(old)));
+    made.reordered = made.reordered || old != now;
+}
+
+} // namespace
+
+bool flow_diff::empty() const noexcept {
+    return added.empty() && removed.empty() && changed.empty() && connected.empty() &&
+           disconnected.empty() && settings.empty() && !reordered;
+}
+
+bool flow_diff::layout_only() const noexcept {
+    bool const nothing_else = added.empty() && removed.empty() && connected.empty() &&
+                              disconnected.empty() && settings.empty() && !reordered;
+    return nothing_else && !changed.empty() &&
+           std::ranges::all_of(changed, [](auto const& each) { return each.layout_only; });
+}
+
+flow_diff diff(definition const& before, definition const& after) {
+    flow_diff made;
+    compare_nodes(before, after, made);
+    compare_connections(before, after, made);
+    compare_objects(beside_nodes(before), beside_nodes(after), "", made.settings);
+    return made;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,64 @@
+#pragma once
+// What differs between two versions of a flow, by what it means: nodes are the same when their ids
+// are, and the order of members counts for nothing. Pure.
+#include "agent/flow/document/definition.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+struct value_change {
+    std::string path; // JSON Pointer into the node or the flow: "/parameters/model"
+    std::optional<boost::json::value> before; // absent: it was added
+    std::optional<boost::json::value> after;  // absent: it was removed
+};
+
+struct node_label {
+    std::string id;
+    std::string name;
+    std::string type;
+};
+
+struct node_change {
+    node_label node; // as it is afterwards
+    std::vector<value_change> changes;
+    bool layout_only = false; // it was only moved in the editor
+};
+
+struct connection_label {
+    connection_kind kind = connection_kind::main;
+    std::string from; // ids of nodes
+    std::string output;
+    std::string to;
+    std::string input;
+
+    auto operator<=>(connection_label const&) const = default;
+};
+
+struct flow_diff {
+    std::vector<node_label> added;
+    std::vector<node_label> removed;
+    std::vector<node_change> changed;
+    std::vector<connection_label> connected;
+    std::vector<connection_label> disconnected;
+    // Nodes or connections that both have stand in another order, which may be the order in which
+    // things happen.
+    bool reordered = false;
+    std::vector<value_change> settings; // and whatever else the document holds beside nodes
+
+    bool empty() const noexcept;
+    // Something differs, but nothing that runs.
+    bool layout_only() const noexcept;
+};
+
+flow_diff diff(definition const& before, definition const& after);
+
+boost::json::object to_json(flow_diff const& what);
+// A line for each difference; "" when there is none.
+std::string to_text(flow_diff const& what);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,107 @@
+#include "agent/flow/document/read_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view kinds[]{"main", "ai_model", "ai_memory", "ai_tool"};
+constexpr text_rule port_name{.most = 60, .fits = one_line, .wanted = "characters on one line"};
+
+class reader {
+public:
+    reader(std::vector<node> const& nodes, gaps const& unread, problem_list& found)
+        : nodes_(nodes),
+          unread_(unread),
+          found_(found) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            auto const [there, fresh] = by_id_.emplace(nodes[i].id, i);
+            if (!fresh) there->second = several;
+        }
+    }
+
+    std::optional<connection> read(json::object const& from, std::string path) {
+        form in(from, path, "", found_);
+        auto const kind = in.word("type", kinds);
+        auto const output = in.text("output", port_name);
+        auto const input = in.text("input", port_name);
+        auto const source = end(in, "from");
+        auto const target = end(in, "to");
+        bool const fit = (kind || !from.contains("type")) && (output || !from.contains("output")) &&
+                         (input || !from.contains("input"));
+        if (!fit || !source || !target) return std::nullopt;
+        connection made;
+        if (kind) made.kind = connection_kind_from_string(*kind).value_or(connection_kind::main);
+        auto const standard = std::string(to_string(made.kind));
+        made.output = output.value_or(standard);
+        made.input = input.value_or(standard);
+        made.from = *source;
+        made.to = *target;
+        made.path = std::move(path);
+        return made;
+    }
+
+private:
+    static constexpr auto several = static_cast<std::size_t>(-1);
+
+    // Which of several nodes of one id is meant, nobody knows; that there are is told elsewhere.
+    std::optional<std::size_t> end(form& in, std::string_view member) {
+        auto const id = in.text(member, prose, presence::required);
+        if (!id) return std::nullopt;
+        auto const there = by_id_.find(*id);
+        if (there != by_id_.end() && there->second == several) return std::nullopt;
+        if (there != by_id_.end()) return there->second;
+        if (unread_.nodes) return std::nullopt;
+        in.complain(
+            member, "unknown_node", fmt::format("there is no node {}", in_quotes(*id)), hint(*id)
+        );
+        return std::nullopt;
+    }
+
+    std::string hint(std::string_view word) const {
+        if (found_.full()) return {};
+        std::vector<std::string> ids;
+        for (auto const& one : nodes_) {
+            if (one.name == word) return fmt::format("this is a name; the id is \"{}\"", one.id);
+            ids.push_back(one.id);
+        }
+        return hint_for(word, ids);
+    }
+
+    std::vector<node> const& nodes_;
+    gaps const& unread_;
+    problem_list& found_;
+    std::map<std::string_view, std::size_t> by_id_;
+};
+
+} // namespace
+
+std::vector<connection> read_connections(
+    json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& found
+) {
+    reader one(nodes, unread, found);
+    std::vector<connection> made;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        auto path = below("/connections", i);
+        auto const* from = list[i].if_object();
+        if (!from)
+            found.add({
+                .code = "wrong_type",
+                .path = path,
+                .message = "a connection must be an object",
+            });
+        auto connection = from ? one.read(*from, std::move(path)) : std::nullopt;
+        if (connection)
+            made.push_back(std::move(*connection));
+        else
+            unread.connections = true;
+    }
+    return made;
+}
+
+} // namespace postrider::agent::flow

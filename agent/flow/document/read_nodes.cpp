@@ -1,0 +1,173 @@
+#include "agent/flow/document/read_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t longest_name = 100;
+constexpr std::int64_t most_tries = 100;
+constexpr std::chrono::milliseconds longest_retry_delay = 24h;
+
+constexpr std::string_view strategies[]{"fail", "continue", "error_output"};
+
+constexpr text_rule node_id{
+    .most = 40,
+    .fits = made_of_word_characters,
+    .wanted = "of A-Z, a-z, 0-9, \"_\" and \"-\"",
+};
+constexpr text_rule node_name{
+    .most = longest_name,
+    .fits = one_line,
+    .wanted = "characters on one line",
+};
+constexpr text_rule type_name{
+    .most = 64,
+    .fits =
+        [](std::string_view text) {
+            return !text.empty() && std::ranges::all_of(text, [](char c) {
+                return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+            });
+        },
+    .wanted = "of a-z, 0-9, \"_\" and \".\"",
+};
+
+base::retry_policy read_retry(form in) {
+    base::retry_policy policy;
+    auto const tries = in.integer("tries", 1, most_tries, presence::required);
+    policy.limit = static_cast<int>(tries.value_or(1)) - 1;
+    if (auto delay = in.span("delay", longest_retry_delay)) policy.delay = *delay;
+    return policy;
+}
+
+std::optional<std::pair<double, double>> read_position(form& in) {
+    auto const* pair = in.array("position");
+    if (!pair) return std::nullopt;
+    if (pair->size() != 2 || !(*pair)[0].is_number() || !(*pair)[1].is_number()) {
+        in.complain("position", "wrong_type", "\"position\" must be two numbers: [x, y]");
+        return std::nullopt;
+    }
+    return std::pair{(*pair)[0].to_number<double>(), (*pair)[1].to_number<double>()};
+}
+
+// For problems, before anything is known of the node: its name, or its id.
+std::string called(json::object const& from) {
+    for (auto key : {"name", "id"})
+        if (auto const* text = from.if_contains(key); text && text->is_string())
+            return std::string(text->get_string());
+    return {};
+}
+
+// One that is not fit names the node nevertheless: others mean it.
+std::string read_name(form& in, std::string_view key, text_rule const& rule) {
+    auto const fit = in.text(key, rule, presence::required);
+    return fit ? *fit : in.as_it_stands(key);
+}
+
+// A member that is not fit becomes what nothing follows from: no type, version 0, every output.
+node read_node(json::object const& from, std::string path, problem_list& found) {
+    auto const name = called(from);
+    form in(from, path, name, found);
+    node made;
+    made.id = read_name(in, "id", node_id);
+    made.name = read_name(in, "name", node_name);
+    made.type = in.text("type", type_name, presence::required).value_or("");
+    made.type_version = static_cast<int>(
+        in.integer("type_version", 1, 1000).value_or(from.contains("type_version") ? 0 : 1)
+    );
+    made.position = read_position(in);
+    if (auto const* parameters = in.object("parameters")) made.parameters = *parameters;
+    made.disabled = in.boolean("disabled").value_or(false);
+    made.notes = in.text("notes", prose).value_or("");
+    if (auto const how = in.word("on_error", strategies))
+        made.on_error = error_strategy_from_string(*how).value_or(error_strategy::fail);
+    else if (from.contains("on_error"))
+        made.on_error = error_strategy::error_output;
+    if (auto const* retry = in.object("retry"))
+        made.retry = read_retry(form(*retry, below(path, "retry"), name, found));
+    made.path = std::move(path);
+    return made;
+}
+
+class uniqueness {
+public:
+    uniqueness(std::vector<node> const& nodes, problem_list& found)
+        : nodes_(nodes),
+          found_(found) {}
+
+    void check() {
+        for (auto const& one : nodes_) {
+            if (one.id.empty()) continue;
+            auto const [there, fresh] = ids_.emplace(one.id, &one);
+            if (!fresh) complain(one, "id", "duplicate_id", *there->second);
+        }
+        for (auto const& one : nodes_) {
+            if (one.name.empty()) continue;
+            auto const [there, fresh] = names_.emplace(one.name, &one);
+            if (!fresh) {
+                complain(one, "name", "duplicate_name", *there->second);
+                continue;
+            }
+            auto const same = ids_.find(one.name);
+            if (same != ids_.end() && same->second != &one)
+                complain(one, "name", "duplicate_name", *same->second);
+        }
+    }
+
+private:
+    void complain(
+        node const& one, std::string_view member, std::string_view code, node const& other
+    ) {
+        found_.add({
+            .code = std::string(code),
+            .path = below(one.path, member),
+            .message = fmt::format(
+                "{} is taken by the node at {}",
+                in_quotes(member == "id" ? one.id : one.name),
+                other.path
+            ),
+            .hint = "names and ids are unique in a flow, among each other too",
+            .node = one.name,
+        });
+    }
+
+    std::vector<node> const& nodes_;
+    problem_list& found_;
+    std::map<std::string_view, node const*> ids_;
+    std::map<std::string_view, node const*> names_;
+};
+
+} // namespace
+
+std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& found) {
+    std::vector<node> made;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        auto path = below("/nodes", i);
+        auto const* from = list[i].if_object();
+        if (!from) {
+            unread.nodes = unread.names = true;
+            found.add({
+                .code = "wrong_type",
+                .path = std::move(path),
+                .message = "a node must be an object",
+            });
+            continue;
+        }
+        auto const* parameters = from->if_contains("parameters");
+        if (parameters && !parameters->is_object()) unread.parameters.insert(made.size());
+        made.push_back(read_node(*from, std::move(path), found));
+        unread.nodes = unread.nodes || made.back().id.empty();
+        unread.names = unread.names || made.back().name.empty();
+    }
+    uniqueness(made, found).check();
+    return made;
+}
+
+} // namespace postrider::agent::flow

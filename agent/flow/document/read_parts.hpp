@@ -1,0 +1,31 @@
+#pragma once
+// The parts of a definition, each read in a file of its own. A part that is not fit comes back as
+// far as it was read; the list says what is wrong with it. For definition.cpp.
+#include "agent/flow/document/definition.hpp"
+#include "agent/flow/document/form.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+// Of the flow's name, and of other flows that it names.
+inline constexpr text_rule flow_name{
+    .most = 63,
+    .fits =
+        [](std::string_view text) {
+            return made_of_word_characters(text) && text.front() != '_' && text.front() != '-' &&
+                   std::ranges::none_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
+        },
+    .wanted = "of a-z, 0-9, \"_\" and \"-\", the first a letter or a digit",
+};
+
+std::vector<node> read_nodes(boost::json::array const& list, gaps& unread, problem_list& found);
+std::vector<connection> read_connections(
+    boost::json::array const& list,
+    std::vector<node> const& nodes,
+    gaps& unread,
+    problem_list& found
+);
+settings read_settings(boost::json::object const& from, problem_list& found);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,298 @@
+#include "agent/flow/library/lifecycle.hpp"
+
+#include "agent/flow/document/document_text.hpp"
+#include "agent/flow/library/rivals.hpp"
+#include "agent/flow/library/timetable.hpp"
+#include "agent/flow/library/triggers.hpp"
+#include "agent/flow/start/enqueue_execution.hpp"
+#include "base/json.hpp"
+
+#include <boost/throw_exception.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+refusal no_flow_of(std::vector<problem> problems) {
+    auto detail =
+        problems.size() == 1
+            ? to_text(problems.front())
+            : fmt::format("{} problems; the first: {}", problems.size(), to_text(problems.front()));
+    return {"invalid_flow", std::move(detail), std::move(problems)};
+}
+
+refusal no_version(storage::flow_row const& flow, std::string_view which) {
+    return {"not_found", fmt::format("the flow {} has no version {}", flow.name, which)};
+}
+
+refusal is_archived(storage::flow_row const& flow) {
+    return {"archived", fmt::format("the flow {} is archived: unarchive it first", flow.name)};
+}
+
+// Nothing for what is no number.
+std::optional<std::int64_t> version_from(std::string_view text) {
+    std::int64_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+// What is in the database was read before, by this product or a newer one.
+allowed<definition> read_stored(std::string_view text) {
+    auto made = read_definition(text);
+    if (auto* problems = std::get_if<std::vector<problem>>(&made))
+        return no_flow_of(std::move(*problems));
+    return std::get<definition>(std::move(made));
+}
+
+// The flows of other names that are published, by name. Those of a newer product are left out.
+std::vector<definition> published_beside(storage::transaction& tx, std::string_view name) {
+    std::vector<definition> all;
+    for (auto const& each : storage::list_published(tx)) {
+        if (each.name == name) continue;
+        auto const text = storage::read_version(tx, each.name, each.version);
+        if (!text) continue; // it was deleted since it was listed
+        if (auto made = read_stored(*text)) all.push_back(std::move(*made));
+    }
+    return all;
+}
+
+bool is_webhook(node const& one) {
+    return one.type == "webhook" && !one.disabled;
+}
+
+bool hears_telegram(node const& one) {
+    return one.type == "telegram.message" && !one.disabled;
+}
+
+// The webhooks that another flow has already: of two flows the first by name would get the
+// requests of both.
+std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
+    std::vector<problem> taken;
+    if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
+    triggers others;
+    for (auto const& each : published_beside(tx, flow.name)) others.add(0, each);
+    for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
+        auto const& node = flow.nodes[at];
+        if (!is_webhook(node)) continue;
+        boost::json::value const parameters(node.parameters);
+        base::json_reader const from(parameters);
+        auto const method = from["method"].string_or("POST");
+        auto const path = from["path"].string_or("");
+        auto const* other = others.webhook(method, path);
+        if (!other) continue;
+        taken.push_back(
+            {.code = "path_taken",
+             .path = below(below(below("/nodes", at), "parameters"), "path"),
+             .message = fmt::format("{} /hooks/{} starts another flow already", method, path),
+             .hint = fmt::format("archive {}, or take another path or method", other->to.flow),
+             .node = node.name}
+        );
+    }
+    return taken;
+}
+
+// What is to be published, where no error keeps it from that: neither the names of other flows nor
+// its schedules nor the webhooks of others. Else everything that is wrong.
+struct publishable {
+    definition flow;
+    std::vector<problem> problems; // warnings
+};
+
+allowed<publishable> read_publishable(
+    storage::transaction& tx, std::string_view text, judge const& by
+) {
+    auto seen = examine(text, *by.types, with_flows(tx, by).around);
+    auto& problems = seen.problems;
+    if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
+    auto const& flow = *seen.flow;
+    std::ranges::move(taken_paths(tx, flow), std::back_inserter(problems));
+    if (auto const times = timetable_of(flow, 0); !times)
+        problems.push_back({.code = "bad_schedule", .message = times.error().detail});
+    if (!any_error(problems) && std::ranges::any_of(flow.nodes, hears_telegram)) {
+        auto const others = published_beside(tx, flow.name);
+        std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
+    }
+    if (any_error(problems)) return no_flow_of(std::move(problems));
+    return publishable{std::move(*seen.flow), std::move(problems)};
+}
+
+void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
+    auto const made = read_stored(storage::read_version(tx, flow, version).value());
+    if (!made) return; // of a newer product: nothing of it is scheduled here
+    keep_schedules(tx, flow, timetable_of(*made, version).value(), manner_of(made->settings));
+}
+
+} // namespace
+
+void throw_exception_from_error(refusal const& why, boost::source_location const& where) {
+    boost::throw_exception(std::runtime_error(why.code + ": " + why.detail), where);
+}
+
+allowed<candidate> read_candidate(std::string_view text, judge const& by) {
+    auto seen = examine(text, *by.types, by.around);
+    if (!seen.flow) return no_flow_of(std::move(seen.problems));
+    return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
+}
+
+judge with_flows(storage::transaction& tx, judge by) {
+    by.around.flows = {""}; // no flow's: an empty list is not looked at
+    for (auto& each : storage::list_published(tx)) by.around.flows.push_back(std::move(each.name));
+    return by;
+}
+
+allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made) {
+    auto row = storage::create_flow(tx, made.name, made.text);
+    if (row) return std::move(*row);
+    return refusal{"name_taken", fmt::format("there is a flow {} already", made.name)};
+}
+
+allowed<std::int64_t> save(
+    storage::transaction& tx, storage::flow_row const& flow, candidate const& made
+) {
+    if (made.name != flow.name)
+        return refusal{
+            "name_differs",
+            fmt::format(
+                "the document is named {}, the flow {}: a flow keeps its name", made.name, flow.name
+            )};
+    if (flow.archived_at) return is_archived(flow);
+    return storage::save_draft(tx, flow.id, made.text, flow.revision).value();
+}
+
+allowed<published> publish(
+    storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
+) {
+    if (flow.archived_at) return is_archived(flow);
+    auto read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
+    if (!read) return read.error();
+    auto const& what = read->flow;
+    auto const made =
+        storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
+    auto const times = timetable_of(what, made.version).value();
+    keep_schedules(tx, flow.name, times, manner_of(what.settings));
+    return published{made, std::move(read->problems)};
+}
+
+allowed<imported> import(
+    storage::transaction& tx,
+    candidate const& made,
+    import_options how,
+    publisher const& who,
+    judge const& by
+) {
+    auto found = storage::lock_flow(tx, made.name);
+    if (found && found->archived_at) return is_archived(*found);
+    bool const lossy = found && found->changed && storage::read_draft(tx, found->id) != made.text;
+    if (lossy && !how.overwrite)
+        return refusal{
+            "draft_changed",
+            fmt::format(
+                "the draft of {} was never published: publish it first, or overwrite it", made.name
+            )};
+    if (how.publish) {
+        auto const read = read_publishable(tx, made.text, by);
+        if (!read) return read.error();
+    }
+    imported done;
+    done.problems = made.problems;
+    done.created = !found;
+    if (found) {
+        storage::save_draft(tx, found->id, made.text, found->revision).value();
+    } else {
+        auto created = create(tx, made);
+        if (!created) return created.error();
+    }
+    done.flow = storage::lock_flow(tx, made.name).value();
+    if (!how.publish) return done;
+    auto out = publish(tx, done.flow, who, by).value();
+    done.problems = std::exchange(out.problems, {});
+    done.published = std::move(out);
+    done.flow = storage::find_flow(tx, made.name).value();
+    return done;
+}
+
+allowed<std::int64_t> restore(
+    storage::transaction& tx, storage::flow_row const& flow, std::int64_t version
+) {
+    if (flow.archived_at) return is_archived(flow);
+    auto const text = read_document(tx, flow, std::to_string(version));
+    if (!text) return text.error();
+    return storage::save_draft(tx, flow.id, *text, flow.revision).value();
+}
+
+void archive(storage::transaction& tx, storage::flow_row const& flow) {
+    storage::archive_flow(tx, flow.id);
+    keep_schedules(tx, flow.name, {});
+}
+
+allowed<void> unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+    if (flow.archived_at && flow.published) {
+        auto const made =
+            read_stored(storage::read_version(tx, flow.name, *flow.published).value());
+        auto const taken = made ? taken_paths(tx, *made) : std::vector<problem>{};
+        if (!taken.empty()) return refusal{"path_taken", to_text(taken.front())};
+    }
+    storage::unarchive_flow(tx, flow.id);
+    if (flow.published) schedule_published(tx, flow.name, *flow.published);
+    return {};
+}
+
+allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
+    if (storage::delete_flow(tx, flow.id)) return {};
+    return refusal{
+        "in_use",
+        flow.archived_at
+            ? fmt::format(
+                  "executions of {0} are kept, or others that called a flow are not over and may "
+                  "be inside {0}; it can go when they are gone",
+                  flow.name
+              )
+            : fmt::format("{} is published: archive it first", flow.name)};
+}
+
+storage::shipped_outcome ship(storage::transaction& tx, std::string_view document) {
+    auto const flow = read_stored(document).value();
+    auto const made = storage::ensure_shipped(tx, flow.name, document_text(flow.document));
+    if (made == storage::shipped_outcome::installed || made == storage::shipped_outcome::upgraded)
+        schedule_published(tx, flow.name, storage::find_flow(tx, flow.name)->published.value());
+    return made;
+}
+
+allowed<std::string> read_document(
+    storage::transaction& tx, storage::flow_row const& flow, std::string_view which
+) {
+    if (which == "draft") return storage::read_draft(tx, flow.id);
+    bool const current = which == "published";
+    if (current && !flow.published)
+        return refusal{"not_published", fmt::format("{} was never published", flow.name)};
+    auto const version = current ? flow.published : version_from(which);
+    std::optional<std::string> text;
+    if (version) text = storage::read_version(tx, flow.name, *version);
+    if (!text) return no_version(flow, which);
+    return std::move(*text);
+}
+
+allowed<flow_diff> compare(
+    storage::transaction& tx,
+    storage::flow_row const& flow,
+    std::string_view from,
+    std::string_view to
+) {
+    auto const before = read_document(tx, flow, from);
+    if (!before) return before.error();
+    auto const after = read_document(tx, flow, to);
+    if (!after) return after.error();
+    auto const old = read_stored(*before);
+    if (!old) return old.error();
+    auto const now = read_stored(*after);
+    if (!now) return now.error();
+    return diff(*old, *now);
+}
+
+} // namespace postrider::agent::flow

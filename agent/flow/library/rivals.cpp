@@ -1,0 +1,106 @@
+#include "agent/flow/library/rivals.hpp"
+
+#include "agent/flow/library/triggers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+problem warning(
+    definition const& flow, std::string_view id, std::string message, std::string_view hint
+) {
+    auto const at = std::ranges::find(flow.nodes, id, &node::id);
+    return {
+        .code = "rivalled_trigger",
+        .path = below("/nodes", static_cast<std::size_t>(at - flow.nodes.begin())),
+        .message = std::move(message),
+        .hint = std::string(hint),
+        .node = at->name,
+        .severity = severity::warning};
+}
+
+problem taken_by(definition const& flow, std::string_view id, std::string_view winner) {
+    return warning(
+        flow,
+        id,
+        fmt::format("messages that it takes start the flow {}, the first by name", winner),
+        "let one of both ask for other bots, chats or commands"
+    );
+}
+
+problem taken_from(definition const& flow, std::string_view id, std::string_view loser) {
+    return warning(
+        flow,
+        id,
+        fmt::format("takes messages from the flow {}, being the first by name", loser),
+        "let one of both ask for other bots, chats or commands"
+    );
+}
+
+// Triggers that ask for a command, a chat or a bot, both for as much.
+void add_specific(std::vector<problem>& told, definition const& flow, triggers const& all) {
+    for (auto const& each : all.rivalled()) {
+        if (each.flow == each.winner.flow) continue;
+        if (each.flow == flow.name)
+            told.push_back(taken_by(flow, each.node, each.winner.flow));
+        else if (each.winner.flow == flow.name)
+            told.push_back(taken_from(flow, each.winner.node, each.flow));
+    }
+}
+
+// A trigger that asks for nothing: the bots' agents decide, then the assistant, then names.
+void add_unasking(
+    std::vector<problem>& told,
+    definition const& flow,
+    triggers const& others,
+    triggers const& all,
+    std::span<std::string const> agents
+) {
+    triggers own;
+    own.add(0, flow);
+    auto const mine = own.unasking();
+    if (!mine) return;
+    auto const winner = [&](std::string_view agent) {
+        auto const answers = all.answering(agent);
+        return answers ? answers->flow : all.unasking()->flow;
+    };
+    auto const served = std::ranges::find(agents, flow.name, winner);
+    if (served == agents.end()) {
+        told.push_back(warning(
+            flow,
+            mine->node,
+            fmt::format("what no trigger asks for starts the flow {}", winner(agents.front())),
+            "ask for bots, chats or commands, or name this flow as the `agent` of a bot"
+        ));
+        return;
+    }
+    auto const loser = others.unasking();
+    if (loser && !all.answering(*served)) told.push_back(taken_from(flow, mine->node, loser->flow));
+}
+
+} // namespace
+
+std::vector<problem> rivalled_triggers(
+    definition const& flow, std::span<definition const> others, std::span<std::string const> agents
+) {
+    std::vector<definition const*> sorted{&flow};
+    for (auto const& each : others) sorted.push_back(&each);
+    std::ranges::sort(sorted, {}, &definition::name);
+    triggers without;
+    triggers all;
+    for (auto const* each : sorted) {
+        all.add(0, *each);
+        if (each != &flow) without.add(0, *each);
+    }
+    static std::vector<std::string> const nobody{""};
+    std::vector<problem> told;
+    add_specific(told, flow, all);
+    add_unasking(told, flow, without, all, agents.empty() ? nobody : agents);
+    return told;
+}
+
+} // namespace postrider::agent::flow

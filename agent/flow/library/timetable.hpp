@@ -1,0 +1,29 @@
+#pragma once
+// The schedules of flows: each schedule trigger of a published version is a row of
+// postrider.schedule named "flow:FLOW:NODE", whose job pins that version. They change with the
+// publication, in its transaction.
+#include "agent/flow/document/definition.hpp"
+#include "queue/store/schedules.hpp"
+#include "storage/stores/lanes.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// The rows of a version's enabled schedule triggers, in the lane that settings.lane gives without
+// an item: their times are not known yet. Pure. As queue::plan_schedule fails.
+base::result<std::vector<queue::schedule>> timetable_of(
+    definition const& flow, std::int64_t version
+);
+
+// These are the flow's schedules from now on; others of it end. One that people have paused stays
+// so. Their lanes are made, and take what arrives as told.
+void keep_schedules(
+    storage::transaction& tx,
+    std::string_view flow,
+    std::vector<queue::schedule> const& wanted,
+    storage::lane_manner const& lanes = {}
+);
+
+} // namespace postrider::agent::flow

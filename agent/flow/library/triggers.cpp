@@ -1,0 +1,129 @@
+#include "agent/flow/library/triggers.hpp"
+
+#include "base/json.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+constexpr std::string_view shipped = "assistant";
+
+// What was not validated yet is read as far as it goes.
+std::vector<std::string> texts(boost::json::object const& parameters, std::string_view name) {
+    boost::json::value const whole(parameters);
+    std::vector<std::string> all;
+    for (auto const& each : base::json_reader(whole)[name].items_or_none())
+        if (each.is_string()) all.push_back(each.string());
+    return all;
+}
+
+std::vector<std::int64_t> numbers(boost::json::object const& parameters, std::string_view name) {
+    boost::json::value const whole(parameters);
+    std::vector<std::int64_t> all;
+    for (auto const& each : base::json_reader(whole)[name].items_or_none())
+        if (each.raw() && each.raw()->is_int64()) all.push_back(each.int64());
+    return all;
+}
+
+std::string text(
+    boost::json::object const& parameters, std::string_view name, std::string_view otherwise
+) {
+    boost::json::value const whole(parameters);
+    return base::json_reader(whole)[name].string_or(otherwise);
+}
+
+template<class All, class One>
+bool takes(All const& all, One const& one) {
+    return all.empty() || std::ranges::find(all, one) != all.end();
+}
+
+template<class All>
+bool overlap(All const& a, All const& b) {
+    return a.empty() || b.empty() ||
+           std::ranges::any_of(a, [&](auto const& each) { return takes(b, each); });
+}
+
+} // namespace
+
+int triggers::message_start::rank() const noexcept {
+    return (commands.empty() ? 0 : 4) + (chats.empty() ? 0 : 2) + (bots.empty() ? 0 : 1);
+}
+
+void triggers::add(std::int64_t version, definition const& flow) {
+    for (auto const& node : flow.nodes) {
+        if (node.disabled) continue;
+        start to{flow.name, version, node.id};
+        if (node.type == "telegram.message")
+            add_message(std::move(to), node.parameters);
+        else if (node.type == "webhook")
+            add_webhook(std::move(to), node.parameters);
+        else if (node.type == "schedule")
+            schedules_.push_back({std::move(to), node.parameters});
+    }
+}
+
+void triggers::add_message(start to, boost::json::object const& parameters) {
+    message_start made{
+        texts(parameters, "bots"),
+        numbers(parameters, "chats"),
+        texts(parameters, "commands"),
+        std::move(to)};
+    auto const rival = std::ranges::find_if(messages_, [&](auto const& other) {
+        return made.rank() > 0 && other.rank() == made.rank() && overlap(other.bots, made.bots) &&
+               overlap(other.chats, made.chats) && overlap(other.commands, made.commands);
+    });
+    if (rival != messages_.end()) rivalled_.push_back({made.to.flow, made.to.node, rival->to});
+    messages_.push_back(std::move(made));
+}
+
+void triggers::add_webhook(start to, boost::json::object const& parameters) {
+    auto& here = webhooks_[text(parameters, "path", "")];
+    auto const [found, fresh] =
+        here.try_emplace(text(parameters, "method", "POST"), configured_start{to, parameters});
+    if (!fresh) rivalled_.push_back({to.flow, to.node, found->second.to});
+}
+
+std::optional<start> triggers::message(incoming_message const& what) const {
+    message_start const* best = nullptr;
+    for (auto const& each : messages_) {
+        if (each.rank() == 0) continue;
+        bool const fits = takes(each.bots, what.bot) && takes(each.chats, base::raw(what.chat)) &&
+                          takes(each.commands, what.command);
+        if (fits && (!best || each.rank() > best->rank())) best = &each;
+    }
+    if (best) return best->to;
+    if (auto found = answering(what.agent)) return found;
+    return unasking();
+}
+
+std::optional<start> triggers::answering(std::string_view agent) const {
+    auto const of_flow = [](message_start const& each) -> std::string_view { return each.to.flow; };
+    for (auto const name : {agent, shipped})
+        if (auto const found = std::ranges::find(messages_, name, of_flow);
+            found != messages_.end())
+            return found->to;
+    return std::nullopt;
+}
+
+std::optional<start> triggers::unasking() const {
+    auto const any = std::ranges::find(messages_, 0, &message_start::rank);
+    return any == messages_.end() ? std::nullopt : std::optional(any->to);
+}
+
+configured_start const* triggers::webhook(std::string_view method, std::string_view path) const {
+    auto const here = webhooks_.find(path);
+    if (here == webhooks_.end()) return nullptr;
+    auto const found = here->second.find(method);
+    return found == here->second.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> triggers::methods(std::string_view path) const {
+    std::vector<std::string> all;
+    if (auto const here = webhooks_.find(path); here != webhooks_.end())
+        for (auto const& each : here->second) all.push_back(each.first);
+    return all;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,88 @@
+#pragma once
+// Which flow is started by what comes from outside. Pure; made anew from all current flows whenever
+// one of them changes.
+//
+// Of several flows that take a message the most specific wins: one for its command over one for its
+// chat, that over one for its bot. Among equals the first by name wins, and the other is listed as
+// rivalled. What none of them takes is for the flow that the bot's `agent` names, whatever the
+// first of its triggers asks for; else likewise for the assistant that ships; else for the first by
+// name of those that ask for nothing.
+#include "agent/flow/document/definition.hpp"
+#include "base/ids.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// What a job's input pins: which version, started where.
+struct start {
+    std::string flow;
+    std::int64_t version = 0;
+    std::string node; // the trigger's id
+
+    bool operator==(start const&) const = default;
+};
+
+struct incoming_message {
+    std::string_view bot; // its name in the configuration
+    chat_id chat{};
+    std::string_view command;    // "/help" of "/help@bot me"; "" = none
+    std::string_view agent = {}; // the bot's
+};
+
+// A trigger that is found by its parameters.
+struct configured_start {
+    start to;
+    boost::json::object parameters;
+};
+
+// What both triggers ask for starts the other one.
+struct rivalled_trigger {
+    std::string flow;
+    std::string node;
+    start winner;
+};
+
+class triggers {
+public:
+    // In the order of the flows' names. Disabled nodes are left out.
+    void add(std::int64_t version, definition const& flow);
+
+    std::optional<start> message(incoming_message const& what) const;
+    // What no trigger that asks for something takes: the flow that the bot's `agent` names, or the
+    // assistant; where neither has a trigger, the first by name that asks for nothing.
+    std::optional<start> answering(std::string_view agent) const;
+    std::optional<start> unasking() const;
+    // Null when none takes the method at the path, which is without a slash in front.
+    configured_start const* webhook(std::string_view method, std::string_view path) const;
+    // Those that the path has triggers for, for Allow; empty = the path is unknown.
+    std::vector<std::string> methods(std::string_view path) const;
+    std::vector<configured_start> const& schedules() const noexcept { return schedules_; }
+    std::vector<rivalled_trigger> const& rivalled() const noexcept { return rivalled_; }
+
+private:
+    // Each empty list takes any.
+    struct message_start {
+        std::vector<std::string> bots;
+        std::vector<std::int64_t> chats;
+        std::vector<std::string> commands;
+        start to;
+
+        int rank() const noexcept;
+    };
+    using webhooks = std::map<std::string, configured_start, std::less<>>; // by method
+
+    void add_message(start to, boost::json::object const& parameters);
+    void add_webhook(start to, boost::json::object const& parameters);
+
+    std::vector<message_start> messages_;
+    std::map<std::string, webhooks, std::less<>> webhooks_; // by path
+    std::vector<configured_start> schedules_;
+    std::vector<rivalled_trigger> rivalled_;
+};
+
+} // namespace postrider::agent::flow

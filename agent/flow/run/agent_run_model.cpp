@@ -1,0 +1,110 @@
+// The agent's model call: its gates, its request, its tries.
+#include "agent/flow/run/agent_run.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/flow/watch/events.hpp"
+#include "agent/models/reply_json.hpp"
+#include "agent/prompt.hpp"
+#include "agent/typing.hpp"
+#include "base/fault.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// In pieces so small that nothing of them is left out.
+void tell_words(node_run& run, std::string_view text) {
+    constexpr std::size_t most = 1000;
+    while (!text.empty()) {
+        auto size = std::min(most, text.size());
+        // Not within a character; four bytes are the longest.
+        for (int i = 0; i < 3 && size < text.size() && (text[size] & 0xC0) == 0x80; ++i) --size;
+        run.tell(model_chunk, {{"text", text.substr(0, size)}});
+        text.remove_prefix(size);
+    }
+}
+
+} // namespace
+
+base::awaitable<queue::step_value> agent_run::ask() {
+    if (own_.empty())
+        if (auto const* spare = run_.spare(question())) {
+            reused_ = true;
+            co_return *spare;
+        }
+    auto admitted = co_await pass_gates();
+    if (!admitted) co_return admitted.error();
+    base::fault::point("turn.before_model");
+    run_.tell("model_called", {{"model", model_.model->name()}});
+    auto calling = call_model(request());
+    queue::step_value value;
+    if (auto const& heard = run_.started_by().heard)
+        value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
+    else
+        value = co_await std::move(calling);
+    base::fault::point("turn.after_model");
+    co_return value;
+}
+
+// Each try of the model. What makes a person wait for longer than a failing model would is not
+// waited for.
+base::awaitable<base::result<void>> agent_run::pass_gates() {
+    std::array<std::string, 2> const gates{model_.breaker, model_.rate};
+    for (auto const& gate : gates) {
+        auto passed = co_await steps_.admit(gate, asking.total);
+        if (passed) continue;
+        auto late = passed.error();
+        // Beyond the usual patience: it is tried again only where the node says so itself.
+        late.retry_after = *asking.total;
+        co_return late;
+    }
+    co_return base::result<void>{};
+}
+
+base::awaitable<queue::step_value> agent_run::call_model(chat_request request) {
+    auto reply = co_await model_.model->chat(std::move(request));
+    auto* limits = run_.services().limits;
+    if (limits && !model_.breaker.empty()) {
+        base::result<void> how;
+        if (!reply) how = reply.error();
+        limits->report(model_.breaker, how);
+    }
+    if (!reply) co_return reply.error();
+    co_return to_json(*reply);
+}
+
+tool_choice agent_run::choice() const {
+    if (state_.concluding) return tool_choice::none;
+    // Once a tool was called the model is free to answer.
+    if (settings_.choice == tool_choice::required && state_.calls > 0)
+        return tool_choice::automatic;
+    return settings_.choice;
+}
+
+std::string agent_run::question() const {
+    return fmt::format("{}\n{}\n\n{}", so_far_.item, settings_.system_prompt, settings_.prompt);
+}
+
+chat_request agent_run::request() const {
+    chat_request made;
+    if (model_.model->capabilities().tools) made.tools = tools_->set.specs();
+    made.system = system_prompt(
+        settings_.system_prompt + settings_.format_instructions(),
+        made.tools,
+        run_.services().clock.now()
+    );
+    made.messages = asked_;
+    made.messages.insert(made.messages.end(), own_.begin(), own_.end());
+    made.choice = choice();
+    made.max_tokens = model_.max_tokens;
+    made.temperature = model_.temperature;
+    if (run_.looked_on()) made.hear = [this](std::string_view text) { tell_words(run_, text); };
+    return made;
+}
+
+} // namespace postrider::agent::flow

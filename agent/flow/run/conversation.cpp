@@ -1,0 +1,66 @@
+#include "agent/flow/run/conversation.hpp"
+
+#include "agent/history.hpp"
+#include "agent/loop/window.hpp"
+#include "base/log.hpp"
+
+#include <stdexcept>
+
+namespace postrider::agent::flow {
+
+using namespace std::chrono_literals;
+using base::errc;
+
+namespace {
+
+constexpr auto read_deadline = 10s;
+
+} // namespace
+
+base::awaitable<void> conversation::read(int limit) {
+    if (limit <= read_) co_return;
+    for (auto pause = 100ms;; pause = std::min(pause * 2, 2000ms)) {
+        auto rows = co_await storage::read_history(
+            reads_, job_.lane, job_.conversation, job_.id, limit, read_deadline
+        );
+        if (rows) {
+            take(*rows);
+            read_ = limit;
+            co_return;
+        }
+        auto const& why = rows.error();
+        if (why == errc::poison || why == errc::internal)
+            throw std::runtime_error("the history cannot be read: " + why.detail);
+        base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", why}});
+        co_await base::sleep_for(pause);
+    }
+}
+
+// Our own messages come from the record, with their state.
+void conversation::take(std::vector<storage::message_row> const& rows) {
+    earlier_.clear();
+    question_.clear();
+    for (auto const& row : rows) {
+        if (row.job != job_.id) {
+            earlier_.push_back(message_from(row));
+        } else if (row.position == 0) {
+            question_ = row.content;
+        }
+    }
+}
+
+std::vector<chat_message> conversation::earlier(int limit) const {
+    return window(earlier_, limit);
+}
+
+storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)
+    const {
+    auto row = row_from(message);
+    row.lane = job_.lane;
+    row.job = job_.id;
+    row.conversation = job_.conversation;
+    row.position = position;
+    return row;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,133 @@
+#include "agent/flow/run/execution.hpp"
+
+#include "agent/failure_notice.hpp"
+#include "agent/flow/run/failure.hpp"
+#include "agent/flow/run/walk.hpp"
+#include "agent/reply.hpp"
+#include "base/fault.hpp"
+#include "base/json.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// $now is recorded, so that every run takes the same way; only where an expression asks for it.
+base::awaitable<std::string> time_of(
+    graph const& flow, queue::workflow steps, node_services const& services
+) {
+    if (!flow.asks_for_the_time()) co_return std::string{};
+    json::value const now(base::to_iso8601(services.clock.now()));
+    auto recorded = co_await steps.record_value("now", now);
+    co_return std::string(recorded->as_string());
+}
+
+// So many earlier messages the first read brings; a memory that wants more reads again.
+int messages_to_read(node_services const& services, execution_input const& input) {
+    constexpr int usual = 20;
+    auto const agent = services.agents.find(input.agent);
+    if (agent == services.agents.end()) return usual;
+    auto const* history = agent->second.if_contains("history");
+    return history && history->is_int64() ? static_cast<int>(history->get_int64()) : usual;
+}
+
+json::object to_json(walk::failed_node const& failed) {
+    return {
+        {"node", failed.name},
+        {"code", base::to_string(failed.error.code)},
+        {"message", failed.error.detail}};
+}
+
+queue::outcome ending(walk_context const& context, walk& done) {
+    json::object output{{"nodes", done.metadata()}};
+    queue::outcome how;
+    if (auto const& failed = done.failure()) {
+        auto error = failed->error;
+        error.detail = failed->name + ": " + error.detail;
+        how = queue::outcome::failed(std::move(error), context.used);
+        output["error"] = to_json(*failed);
+    } else {
+        how = queue::outcome::completed(nullptr, context.used);
+        if (!context.input.answers_a_message()) output["items"] = array_of(done.last_items());
+    }
+    how.output = std::move(output);
+    auto rows = done.last_rows();
+    std::ranges::move(rows, std::back_inserter(how.writes));
+    return how;
+}
+
+// True when it came to its end; false when the question was edited in the meantime.
+base::awaitable<bool> walk_through(walk& once) {
+    try {
+        co_await once.run();
+        co_return true;
+    } catch (begin_anew const&) {
+        co_return false;
+    }
+}
+
+base::awaitable<queue::outcome> run_job(node_services const& services, queue::workflow steps) {
+    base::json_reader const input{steps.job().input};
+    auto name = input["flow"].string();
+    auto const version = input["version"].int64();
+    if (input.failed()) co_return queue::outcome::failed(input.failure());
+    auto flow = co_await find_to_run(services, std::move(name), version);
+    if (!flow) co_return queue::outcome::failed(flow.error());
+    auto const kept = std::move(*flow);
+    auto const watcher = services.watcher(steps.job().id);
+    co_return co_await execute(*kept, steps, services, *watcher);
+}
+
+} // namespace
+
+base::awaitable<queue::outcome> execute(
+    graph const& flow, queue::workflow steps, node_services const& services, observer& watcher
+) {
+    auto input = execution_input_from(steps.job().input);
+    if (!input) co_return queue::outcome::failed(input.error());
+    // Before anything is asked of a model for a bot that this node cannot answer through.
+    if (input->heard) leave_to_a_node_with(services.out, input->heard->from.bot);
+    flow::conversation talk(services.reads, steps.job());
+    base::breather breather(services.clock);
+    walk_context context{
+        flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
+    base::fault::point("turn.started");
+    for (;;) {
+        ++context.times_begun;
+        watcher.began();
+        context.now = co_await time_of(flow, steps, services);
+        co_await talk.read(messages_to_read(services, *input));
+        base::fault::point("turn.after_history");
+        walk once(context);
+        bool const through = co_await walk_through(once);
+        if (through) co_return ending(context, once);
+        talk.forget();
+        steps.start_over();
+    }
+}
+
+base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
+    node_services const& services, std::string name, std::int64_t version
+) {
+    auto flow = co_await services.find_flow(std::move(name), version);
+    if (flow) co_return flow;
+    auto const& why = flow.error();
+    bool const elsewhere_or_later = why == base::errc::refused || base::retryable(why.code);
+    if (elsewhere_or_later) throw queue::not_here{why.detail};
+    co_return why;
+}
+
+std::vector<queue::job_kind> make_executions(node_services const& services) {
+    auto run = [&services](queue::workflow const& steps) { return run_job(services, steps); };
+    auto failed = [&services](queue::job const& job, queue::outcome const& ended) {
+        return rows_of_failure(services, job, ended);
+    };
+    std::vector<queue::job_kind> kinds;
+    for (auto name : {turn_kind, flow_kind})
+        kinds.push_back({.name = std::string(name), .run = run, .failed = failed});
+    kinds.push_back(make_failure_notices(services.out, services.reads));
+    return kinds;
+}
+
+} // namespace postrider::agent::flow

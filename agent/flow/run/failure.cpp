@@ -1,0 +1,101 @@
+#include "agent/flow/run/failure.hpp"
+
+#include "agent/failure_notice.hpp"
+#include "agent/flow/graph.hpp"
+#include "agent/flow/start/execution_input.hpp"
+#include "base/log.hpp"
+#include "queue/store/later.hpp"
+#include "storage/stores/lanes.hpp"
+#include "storage/stores/messages.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+using writes = std::vector<storage::write>;
+
+json::object const* failed_node(queue::outcome const& ended) {
+    auto const* output = ended.output.if_object();
+    auto const* error = output ? output->if_contains("error") : nullptr;
+    return error ? error->if_object() : nullptr;
+}
+
+json::object error_of(queue::outcome const& ended) {
+    if (auto const* failed = failed_node(ended)) return *failed;
+    return {
+        {"node", nullptr},
+        {"code", base::to_string(ended.error.code)},
+        {"message", ended.error.detail}};
+}
+
+struct published_flow {
+    std::string name;
+    std::int64_t version = 0;
+    std::shared_ptr<graph const> found = nullptr;
+};
+
+// What settings.error_flow names, as it is published now; none where that cannot be had.
+base::awaitable<std::optional<published_flow>> find_error_flow(
+    node_services const& services, execution_input const& input, job_id failed
+) {
+    auto const flow = co_await services.find_flow(input.flow, input.version);
+    if (!flow) co_return std::nullopt;
+    published_flow next{(*flow)->flow().settings.error_flow};
+    if (!next.name.empty()) next.version = services.current_version(next.name);
+    if (next.version == 0) co_return std::nullopt;
+    auto found = co_await services.find_flow(next.name, next.version);
+    if (found) {
+        next.found = *found;
+        co_return next;
+    }
+    base::log::warn("flow.no_error_flow", {{"job", failed}, {"error", found.error()}});
+    co_return std::nullopt;
+}
+
+// In a lane beside the execution's: there it would take the place of messages that are answered
+// together, and the next message would interrupt it.
+writes start_error_flow(
+    published_flow const& next,
+    execution_input const& failed,
+    queue::job const& job,
+    queue::outcome const& ended
+) {
+    execution_input input;
+    input.flow = next.name;
+    input.version = next.version;
+    input.agent = failed.agent;
+    input.after_failure = true;
+    input.data = json::object{
+        {"error", error_of(ended)},
+        {"execution", json::object{{"id", base::raw(job.id)}, {"flow", failed.flow}}}};
+    queue::later_job start;
+    start.lane_key = lane_of_failures(job.lane);
+    start.while_running = job.id;
+    start.kind = std::string(flow_kind);
+    start.input = to_json(input);
+    start.deadline = next.found->flow().settings.timeout;
+    return {storage::ensure_lane({.key = start.lane_key}), queue::enqueue_later(start)};
+}
+
+} // namespace
+
+base::awaitable<std::vector<storage::write>> rows_of_failure(
+    node_services const& services, queue::job const& job, queue::outcome const& ended
+) {
+    writes rows;
+    auto const input = execution_input_from(job.input);
+    bool const failed = ended.state == queue::job_state::failed;
+    if (failed && input && !input->after_failure) {
+        auto const next = co_await find_error_flow(services, *input, job.id);
+        if (next)
+            rows = start_error_flow(*next, *input, job, ended);
+        else if (input->heard && !failed_node(ended))
+            rows = tell_of_failure(job, input->heard->from, input->heard->message);
+    }
+    rows.push_back(storage::close_deliveries(job.lane, job.id));
+    co_return rows;
+}
+
+} // namespace postrider::agent::flow

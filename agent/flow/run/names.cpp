@@ -1,0 +1,97 @@
+#include "agent/flow/run/names.hpp"
+
+#include "agent/flow/run/walk.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+json::array array_of(items const& all) {
+    json::array made;
+    made.reserve(all.size());
+    for (auto const& one : all) made.push_back(one.json);
+    return made;
+}
+
+json::object session_of(queue::job const& job, execution_input const& from) {
+    json::object made{
+        {"id", base::to_string(job.conversation)}, {"lane", base::to_string(job.lane)}};
+    if (auto const& heard = from.heard) {
+        made["bot"] = base::raw(heard->from.bot);
+        made["chat"] = base::raw(heard->from.chat);
+        made["thread"] = base::raw(heard->from.thread);
+        made["user"] = base::raw(heard->user);
+    }
+    if (auto const& posted = from.posted) {
+        made["conversation"] = posted->conversation;
+        made["user"] = base::raw(posted->user);
+    }
+    return made;
+}
+
+json::object execution_of(queue::job const& job, execution_input const& from) {
+    return {{"id", base::raw(job.id)}, {"flow", from.flow}, {"version", from.version}};
+}
+
+agent_view& agent_of(
+    graph const& flow, node_services const& services, execution_input const& from
+) {
+    // One that is configured no more is answered for by the assistant.
+    auto const& agents = services.agents;
+    auto agent = agents.find(from.agent);
+    if (agent == agents.end()) agent = agents.find("assistant");
+    auto& view = flow.view_of(agent == agents.end() ? std::string() : agent->first);
+    if (view.variables.is_null()) {
+        auto variables = flow.flow().settings.variables;
+        variables["agent"] = agent == agents.end() ? json::object{} : agent->second;
+        view.variables = std::move(variables);
+        view.fitted.resize(flow.nodes().size());
+    }
+    return view;
+}
+
+json::value node_value(outputs const& made) {
+    for (auto const& [port, all] : made)
+        if (!all.empty()) return json::object{{"json", all.front().json}, {"items", array_of(all)}};
+    return nullptr;
+}
+
+json::value const* names::variable(std::string_view name) const {
+    if (name == "$vars") return &context_.agent.variables;
+    auto known = variables_.find(name);
+    if (known != variables_.end()) return &known->second;
+    json::value made;
+    if (name == "$session")
+        made = session_of(context_.steps.job(), context_.input);
+    else if (name == "$execution")
+        made = execution_of(context_.steps.job(), context_.input);
+    else if (name == "$now")
+        made = json::value(context_.now);
+    else
+        return nullptr;
+    return &variables_.emplace(name, std::move(made)).first->second;
+}
+
+json::value const* names::node(std::string_view name) const {
+    auto const index = context_.flow.flow().find(name);
+    if (!index) return nullptr;
+    if (auto known = nodes_.find(*index); known != nodes_.end()) return &known->second;
+    auto const made = made_.find(*index);
+    if (made == made_.end()) return nullptr;
+    auto value = node_value(*made->second);
+    if (value.is_null()) return nullptr;
+    return &nodes_.emplace(*index, std::move(value)).first->second;
+}
+
+json::value const& node_input::value() const {
+    if (value_.is_null()) value_ = array_of(all_);
+    return value_;
+}
+
+json::value const* item_names::variable(std::string_view name) const {
+    if (name == "$json") return at_ < input_.items().size() ? &input_.items()[at_].json : nullptr;
+    if (name == "$from_ai") return from_ai_.is_null() ? nullptr : &from_ai_;
+    return name == "$input" ? &input_.value() : all_.variable(name);
+}
+
+} // namespace postrider::agent::flow

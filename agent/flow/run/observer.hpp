@@ -1,0 +1,35 @@
+#pragma once
+// Who follows an execution, whether it runs or is run over again.
+#include "agent/flow/document/definition.hpp"
+#include "agent/flow/node_run.hpp"
+#include "base/error.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string_view>
+
+namespace postrider::agent::flow {
+
+// Told in the order in which things happen, on the executor's thread. A graph that is begun anew,
+// or a job that is run again, tells everything again.
+class observer {
+public:
+    virtual ~observer() = default;
+    virtual void began() {}
+    virtual void node_started(node const& /*which*/, items const& /*input*/) {}
+    virtual void connection_used(connection const& /*which*/, std::size_t /*items*/) {}
+    // The failure is null when the node succeeded; a failure that is carried on has outputs too.
+    virtual void node_finished(
+        node const& /*which*/,
+        outputs const& /*made*/,
+        base::error const* /*failure*/,
+        boost::json::object const& /*metadata*/
+    ) {}
+    // Somebody sees what is told() from now on: what costs something is only asked for then.
+    virtual bool looked_on() const { return false; }
+    // "tool_called" {"tool", "call"}, "model_called" {"model"}, "model_chunk" {"text"}
+    virtual void
+    told(node const& /*which*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
+};
+
+} // namespace postrider::agent::flow

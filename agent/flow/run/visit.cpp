@@ -1,0 +1,156 @@
+#include "agent/flow/run/visit.hpp"
+
+#include "agent/flow/run/message_place.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+visit::visit(walk& in, std::size_t at, items const& input)
+    : walk_(in),
+      at_(at),
+      compiled_(in.graph_.nodes()[at]),
+      input_(input),
+      steps_(in.context_.steps.scope(compiled_.node->id)) {}
+
+visit::~visit() {
+    walk_.committed_ = walk_.committed_ || steps_.served();
+}
+
+base::awaitable<base::result<json::object>> visit::parameters(std::size_t item) {
+    auto& breather = walk_.context_.breather;
+    if (breather.due()) co_await breather.take();
+    item_names const names(walk_.names_, input_, item);
+    co_return walk_.parameters(at_, names);
+}
+
+base::retry_policy visit::retry(base::retry_policy otherwise) const {
+    return compiled_.node->tries(otherwise);
+}
+
+base::result<std::vector<ai_part>> visit::parts(group of) {
+    std::vector<ai_part> made;
+    for (auto at : compiled_.parts) {
+        if (walk_.graph_.nodes()[at].type->group != of) continue;
+        auto part = make_part(at);
+        if (!part) return part.error();
+        made.push_back(std::move(*part));
+    }
+    return made;
+}
+
+base::result<ai_part> visit::make_part(std::size_t at) {
+    auto const& one = walk_.graph_.nodes()[at];
+    std::vector<from_ai_call> calls;
+    if (one.type->group == group::tool) calls = one.parameters.references().from_ai;
+    json::object nothing_given;
+    for (auto const& each : calls) nothing_given[each.key] = nullptr;
+    auto evaluate = [this, at](json::object const& given) {
+        item_names const names(walk_.names_, input_, 0, &given);
+        return walk_.parameters(at, names);
+    };
+    auto parameters = evaluate(nothing_given);
+    if (!parameters) return parameters.error();
+    auto& context = walk_.context_;
+    return std::get<part>(one.type->behaviour)
+        .make(
+            {*one.node,
+             *parameters,
+             std::move(calls),
+             evaluate,
+             context.services,
+             context.conversation}
+        );
+}
+
+base::result<model_part> visit::model() {
+    auto made = parts(group::model);
+    if (!made) return made.error();
+    if (made->empty()) return base::error(base::errc::not_found, "no model is connected");
+    return std::get<model_part>(made->front());
+}
+
+base::result<std::shared_ptr<memory>> visit::memory() {
+    auto made = parts(group::memory);
+    if (!made) return made.error();
+    if (made->empty()) return std::shared_ptr<flow::memory>{};
+    return std::get<memory_part>(made->front()).memory;
+}
+
+base::result<std::shared_ptr<offered_tools const>> visit::tools() {
+    if (compiled_.tools) return compiled_.tools;
+    auto offered = std::make_shared<offered_tools>();
+    bool fixed = true; // the same for every execution
+    for (auto at : compiled_.parts) {
+        auto const& one = walk_.graph_.nodes()[at];
+        if (one.type->group != group::tool) continue;
+        fixed = fixed && one.fitted.has_value();
+        auto made = make_part(at);
+        if (!made) return made.error();
+        auto& part = std::get<tool_part>(*made);
+        auto const name = part.tool->spec().name;
+        offered->nodes.insert_or_assign(name, one.node);
+        if (part.runs) offered->flows.insert_or_assign(name, std::move(*part.runs));
+        auto added = offered->set.add(std::move(part.tool));
+        if (!added) return added.error();
+    }
+    if (fixed && offered->flows.empty()) compiled_.tools = offered;
+    return std::shared_ptr<offered_tools const>(std::move(offered));
+}
+
+std::int64_t visit::position(int k) const {
+    auto const& context = walk_.context_;
+    return message_place(context.outermost.value_or(at_), context.steps.prefix(), at_, k);
+}
+
+base::awaitable<void> visit::commit(queue::commit_with what) {
+    auto const& context = walk_.context_;
+    what.unless_edited = context.input.heard && !walk_.committed_ && !steps_.served() &&
+                         context.times_begun <= most_edits;
+    auto done = co_await steps_.commit(std::move(what));
+    if (!done) throw begin_anew{};
+    walk_.committed_ = true;
+}
+
+json::value const* visit::spare(std::string const& question) const {
+    auto const found = walk_.context_.spares.find({at_, question});
+    return found == walk_.context_.spares.end() ? nullptr : &found->second;
+}
+
+void visit::keep_spare(std::string question, json::value work) {
+    walk_.context_.spares.insert_or_assign({at_, std::move(question)}, std::move(work));
+}
+
+std::optional<storage::message_row> visit::take_answer(std::string_view text) {
+    if (!walk_.answer_ || walk_.answer_->content != text) return std::nullopt;
+    return std::exchange(walk_.answer_, std::nullopt);
+}
+
+void visit::note(std::string_view key, json::value value) {
+    walk_.places_[at_].metadata[key] = std::move(value);
+}
+
+void visit::spend(queue::usage tokens) {
+    walk_.context_.used.tokens_in += tokens.tokens_in;
+    walk_.context_.used.tokens_out += tokens.tokens_out;
+}
+
+void visit::tell(std::string_view event, json::object detail) {
+    auto& watcher = walk_.context_.watcher;
+    if (auto const* tool = detail.if_contains("tool"); tool && tool->is_string())
+        if (auto const* way = way_to_tool(tool->get_string())) watcher.connection_used(*way, 1);
+    watcher.told(node(), event, std::move(detail));
+}
+
+connection const* visit::way_to_tool(std::string_view name) const {
+    for (auto const& one : walk_.graph_.flow().connections) {
+        if (one.kind != connection_kind::ai_tool || one.to != at_) continue;
+        auto const& from = walk_.graph_.nodes()[one.from];
+        auto const& given = from.fitted ? *from.fitted : from.node->parameters;
+        auto const* called = given.if_contains("name");
+        if (called && called->is_string() && called->get_string() == name) return &one;
+    }
+    return nullptr;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,56 @@
+#pragma once
+// One run of one durable node within a walk.
+#include "agent/flow/run/walk.hpp"
+
+namespace postrider::agent::flow {
+
+class visit final : public node_run {
+public:
+    // All outlive it.
+    visit(walk& in, std::size_t at, items const& input);
+    ~visit() override;
+
+    flow::node const& node() const override { return *compiled_.node; }
+    flow::items const& input() const override { return input_.items(); }
+    execution_input const& started_by() const override { return walk_.context_.input; }
+    node_services const& services() const override { return walk_.context_.services; }
+    queue::workflow& steps() override { return steps_; }
+    base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
+    base::retry_policy retry(base::retry_policy otherwise) const override;
+
+    base::result<model_part> model() override;
+    base::result<std::shared_ptr<flow::memory>> memory() override;
+    base::result<std::shared_ptr<offered_tools const>> tools() override;
+
+    flow::conversation& conversation() override { return walk_.context_.conversation; }
+    std::int64_t position(int k) const override;
+    base::awaitable<void> commit(queue::commit_with what) override;
+    boost::json::value const* spare(std::string const& question) const override;
+    void keep_spare(std::string question, boost::json::value work) override;
+    void give_answer(storage::message_row row) override { walk_.answer_ = std::move(row); }
+    std::optional<storage::message_row> take_answer(std::string_view text) override;
+
+    base::awaitable<base::result<items>> call(
+        std::string flow, boost::json::value data, std::string as
+    ) override;
+
+    void note(std::string_view key, boost::json::value value) override;
+    void spend(queue::usage tokens) override;
+    void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
+    bool looked_on() const override { return walk_.context_.watcher.looked_on(); }
+    void tell(std::string_view event, boost::json::object detail) override;
+
+private:
+    // Those that hang on it, made with their parameters.
+    base::result<std::vector<ai_part>> parts(group of);
+    base::result<ai_part> make_part(std::size_t at);
+    connection const* way_to_tool(std::string_view name) const;
+
+    walk& walk_;
+    std::size_t at_;
+    compiled_node const& compiled_;
+    node_input input_;
+    queue::workflow steps_;
+};
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,101 @@
+// Flows that are run within the job of another.
+#include "agent/flow/run/visit.hpp"
+#include "base/json.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// The nodes of a flow that is called are not in the graph that somebody watches.
+observer& nobody() {
+    static observer none;
+    return none;
+}
+
+std::string manual_trigger_of(graph const& flow) {
+    for (auto at : flow.triggers())
+        if (flow.nodes()[at].type->name == "manual") return flow.nodes()[at].node->id;
+    return {};
+}
+
+} // namespace
+
+base::awaitable<base::result<items>> visit::call(
+    std::string flow, json::value data, std::string as
+) {
+    auto& outer = walk_.context_;
+    if (outer.depth >= deepest_call)
+        co_return base::error(
+            base::errc::too_large,
+            "flows call each other " + std::to_string(deepest_call) + " levels deep"
+        );
+    json::value const current = outer.services.current_version(flow);
+    auto pinned = co_await steps_.record_value(as + "/version", current);
+    execution_input input;
+    input.flow = flow;
+    input.version = base::json_reader{*pinned}.int64();
+    if (input.version == 0)
+        co_return base::error(base::errc::not_found, "no flow " + flow + " is published");
+    auto found = co_await find_to_run(outer.services, flow, input.version);
+    if (!found) co_return found.error();
+    auto const called = std::move(*found);
+    input.trigger = manual_trigger_of(*called);
+    if (input.trigger.empty())
+        co_return base::error(base::errc::invalid, "flow " + flow + " has no manual trigger");
+    input.agent = outer.input.agent;
+    input.heard = outer.input.heard;
+    input.posted = outer.input.posted;
+    input.data = std::move(data);
+
+    walk_context inner{
+        *called,
+        steps_.scope(as),
+        outer.services,
+        nobody(),
+        input,
+        outer.conversation,
+        agent_of(*called, outer.services, input),
+        outer.breather};
+    inner.times_begun = outer.times_begun;
+    inner.now = outer.now;
+    if (called->asks_for_the_time() && inner.now.empty()) {
+        json::value const now(base::to_iso8601(outer.services.clock.now()));
+        auto recorded = co_await steps_.record_value(as + "/now", now);
+        inner.now = std::string(recorded->as_string());
+    }
+    inner.depth = outer.depth + 1;
+    inner.outermost = outer.outermost.value_or(at_);
+    walk within(inner);
+    within.committed_ = walk_.committed_ || steps_.served();
+    co_await within.run();
+    walk_.committed_ = walk_.committed_ || within.committed_;
+    spend(inner.used);
+    if (auto const& failed = within.failure()) {
+        auto error = failed->error;
+        error.detail = "flow " + flow + ", " + failed->name + ": " + error.detail;
+        co_return error;
+    }
+    std::ranges::move(within.last_rows(), std::back_inserter(walk_.last_rows_));
+    co_return within.last_items();
+}
+
+base::awaitable<base::result<outputs>> call_flow(node_run& run) {
+    outputs made;
+    for (std::size_t i = 0; i < run.input().size(); ++i) {
+        auto parameters = co_await run.parameters(i);
+        if (!parameters) co_return parameters.error();
+        auto const* given = parameters->if_contains("input");
+        json::value data = given ? *given : run.input()[i].json;
+        auto name = std::string(parameters->at("flow").as_string());
+        auto ended = co_await run.call(std::move(name), std::move(data), std::to_string(i + 1));
+        if (!ended) co_return ended.error();
+        std::ranges::move(*ended, std::back_inserter(made["main"]));
+    }
+    co_return made;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,317 @@
+#include "agent/flow/run/walk.hpp"
+
+#include "agent/flow/parameters.hpp"
+#include "agent/flow/run/visit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// "continue" and "error_output": what goes on in place of the node's items.
+json::object failure_item(node const& which, base::error const& why) {
+    return {
+        {"error",
+         json::object{
+             {"node", which.name},
+             {"code", base::to_string(why.code)},
+             {"message", why.detail},
+         }},
+    };
+}
+
+// Out of the output that a node of the type has first: "main" of most.
+outputs passed_on(std::string port, items all) {
+    outputs made;
+    made.emplace(std::move(port), std::move(all));
+    return made;
+}
+
+base::error too_many(std::string_view where) {
+    return {base::errc::too_large, fmt::format("more than {} items in one {}", most_items, where)};
+}
+
+bool any_too_many(outputs const& made) {
+    return std::ranges::any_of(made, [](auto const& one) {
+        return one.second.size() > most_items;
+    });
+}
+
+} // namespace
+
+walk::walk(walk_context& context)
+    : context_(context),
+      graph_(context.flow),
+      places_(graph_.nodes().size()),
+      carried_(graph_.flow().connections.size()),
+      names_(context) {
+    for (std::size_t at = 0; at < places_.size(); ++at)
+        places_[at].open = static_cast<int>(graph_.nodes()[at].main_inputs.size());
+}
+
+base::awaitable<void> walk::run() {
+    auto const first = starts();
+    if (first.empty()) {
+        base::error none(base::errc::not_found, "the flow has no node to begin with");
+        failure_ = failed_node{context_.input.trigger, std::move(none)};
+        co_return;
+    }
+    close_what_is_out_of_reach(first);
+    try {
+        co_await follow_all(first);
+    } catch (has_failed const&) {
+        // A later run may come to the failure before its branches come to what they had done.
+        context_.steps.forgo();
+    }
+}
+
+std::vector<std::size_t> walk::starts() const {
+    auto const& input = context_.input;
+    auto const& named = input.start.empty() ? input.trigger : input.start;
+    if (!named.empty()) {
+        auto const at = graph_.flow().find(named);
+        return at ? std::vector{*at} : std::vector<std::size_t>{};
+    }
+    if (graph_.triggers().empty()) return {};
+    return {graph_.triggers().front()};
+}
+
+// Connections from nodes that this execution never comes to bring nothing, or what is pinned.
+void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
+    std::vector<bool> reached(places_.size());
+    auto to_look_at = starts;
+    for (auto at : starts) reached[at] = true;
+    while (!to_look_at.empty()) {
+        auto const at = to_look_at.back();
+        to_look_at.pop_back();
+        if (context_.input.only) continue;
+        for (auto via : graph_.nodes()[at].main_outputs) {
+            auto const to = graph_.flow().connections[via].to;
+            if (!reached[to]) to_look_at.push_back(to);
+            reached[to] = true;
+        }
+    }
+    for (std::size_t at = 0; at < places_.size(); ++at) {
+        if (reached[at]) continue;
+        auto const given = pinned(at);
+        if (given) {
+            places_[at].made = passed_on(graph_.nodes()[at].first_output, *given);
+            names_.note(at, places_[at].made);
+        }
+        for (auto via : graph_.nodes()[at].main_outputs) {
+            auto& to = places_[graph_.flow().connections[via].to];
+            --to.open;
+            if (!given || given->empty()) continue;
+            auto const made = places_[at].made.find(graph_.flow().connections[via].output);
+            if (made == places_[at].made.end()) continue;
+            carried_[via] = &made->second;
+            to.some = true;
+        }
+    }
+}
+
+base::awaitable<void> walk::follow_all(std::vector<std::size_t> ready) {
+    if (ready.size() == 1) {
+        co_await follow(ready.front());
+        co_return;
+    }
+    std::vector<queue::branch> branches;
+    for (auto at : ready) branches.emplace_back([this, at] { return follow(at); });
+    co_await context_.steps.parallel(std::move(branches));
+}
+
+// A chain of nodes, as far as one leads to the next. Where several may run, each is a branch; where
+// branches meet, the last one to come goes on.
+base::awaitable<void> walk::follow(std::size_t at) {
+    for (;;) {
+        if (failure_) throw has_failed{};
+        co_await go(at);
+        if (failure_) throw has_failed{};
+        if (context_.input.only) co_return;
+        auto ready = settle(at);
+        if (ready.empty()) co_return;
+        if (ready.size() > 1) {
+            co_await follow_all(std::move(ready));
+            co_return;
+        }
+        at = ready.front();
+    }
+}
+
+base::awaitable<void> walk::go(std::size_t at) {
+    auto const& which = *graph_.nodes()[at].node;
+    items own;
+    auto const& input = input_of(at, own);
+    context_.watcher.node_started(which, input);
+    base::result<outputs> made = outputs{};
+    if (auto given = pinned(at))
+        made = passed_on(graph_.nodes()[at].first_output, std::move(*given));
+    else if (input.size() > most_items)
+        made = too_many("input");
+    else if (which.disabled)
+        made = passed_on(graph_.nodes()[at].first_output, input);
+    else
+        made = co_await act(at, input);
+    if (made && any_too_many(*made)) made = too_many("output");
+
+    auto& here = places_[at];
+    here.over = true;
+    base::error const failure = made ? base::error() : made.error();
+    auto const* why = made ? nullptr : &failure;
+    if (made)
+        here.made = std::move(*made);
+    else if (which.on_error == error_strategy::fail)
+        failure_ = failed_node{which.name, *why};
+    else
+        here.made = pass_failure_on(at, *why);
+    if (why) here.metadata["error"] = base::to_string(why->code);
+    context_.watcher.node_finished(which, here.made, why, here.metadata);
+    names_.note(at, here.made);
+}
+
+base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
+    auto const& doing = graph_.nodes()[at].type->behaviour;
+    if (std::holds_alternative<trigger>(doing))
+        co_return passed_on(graph_.nodes()[at].first_output, input);
+    if (std::holds_alternative<pure>(doing)) co_return co_await act_purely(at, input);
+    if (std::holds_alternative<durable>(doing)) co_return co_await act_in_steps(at, input);
+    co_return base::error(base::errc::invalid, "this node does not run by itself");
+}
+
+base::awaitable<base::result<outputs>> walk::act_in_steps(std::size_t at, items const& input) {
+    visit here(*this, at, input);
+    co_return co_await std::get<durable>(graph_.nodes()[at].type->behaviour).execute(here);
+}
+
+base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items const& input) {
+    auto const& compiled = graph_.nodes()[at];
+    auto const& doing = std::get<pure>(compiled.type->behaviour);
+    node_input const whole(input);
+    outputs all;
+    for (std::size_t i = 0; i < input.size(); ++i) {
+        if (context_.breather.due()) co_await context_.breather.take();
+        item_names const names(names_, whole, i);
+        auto given = parameters(at, names);
+        if (!given) co_return given.error();
+        auto made = doing.execute({*compiled.node, *given, input[i]});
+        if (!made) co_return made.error();
+        for (auto& [port, some] : *made) std::ranges::move(some, std::back_inserter(all[port]));
+        if (any_too_many(all)) co_return too_many("output");
+    }
+    co_return all;
+}
+
+base::result<json::object> walk::parameters(std::size_t at, agent::scope const& names) {
+    auto const& compiled = graph_.nodes()[at];
+    if (compiled.fitted) return *compiled.fitted;
+    auto& settled = context_.agent.fitted[at];
+    if (settled) return *settled;
+    auto value = compiled.parameters.evaluate(names);
+    if (!value) return base::error(base::errc::invalid, to_text(value.error()));
+    auto made = fit_parameters(std::move(value->as_object()), *compiled.type, graph_.types());
+    if (made && compiled.settled_by_agent) settled = *made;
+    return made;
+}
+
+outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
+    auto const& which = *graph_.nodes()[at].node;
+    bool const apart = which.on_error == error_strategy::error_output;
+    items failure{{failure_item(which, why)}};
+    return passed_on(apart ? "error" : graph_.nodes()[at].first_output, std::move(failure));
+}
+
+std::optional<items> walk::pinned(std::size_t at) const {
+    auto const& all = context_.input.pinned;
+    auto const found = all.find(graph_.nodes()[at].node->name);
+    if (found == all.end()) return std::nullopt;
+    items given;
+    if (!found->value().is_array()) {
+        given.push_back({found->value()});
+        return given;
+    }
+    for (auto const& one : found->value().get_array()) given.push_back({one});
+    return given;
+}
+
+items const& walk::input_of(std::size_t at, items& own) const {
+    std::vector<items const*> came;
+    for (auto via : graph_.nodes()[at].main_inputs)
+        if (carried_[via]) came.push_back(carried_[via]);
+    if (came.size() == 1) return *came.front();
+    for (auto const* some : came) own.insert(own.end(), some->begin(), some->end());
+    if (own.empty()) own = begin_with();
+    return own;
+}
+
+// What started the execution, as an item.
+items walk::begin_with() const {
+    items one;
+    auto const& input = context_.input;
+    auto const& question = context_.conversation.question();
+    if (!input.data.is_null())
+        one.push_back({input.data});
+    else if (input.heard)
+        one.push_back({item_of(*input.heard, question)});
+    else if (input.posted)
+        one.push_back({item_of(*input.posted, question)});
+    else
+        one.push_back({json::object{}});
+    return one;
+}
+
+// Hands on what the node made. Returns the nodes that may run now, in the graph's order; those that
+// nothing came to are passed over, and so on.
+std::vector<std::size_t> walk::settle(std::size_t at) {
+    std::vector<std::size_t> ready;
+    std::vector<std::size_t> settled{at};
+    while (!settled.empty()) {
+        auto const from = settled.back();
+        settled.pop_back();
+        for (auto via : graph_.nodes()[from].main_outputs) {
+            auto const& connection = graph_.flow().connections[via];
+            auto const made = places_[from].made.find(connection.output);
+            auto& to = places_[connection.to];
+            if (made != places_[from].made.end() && !made->second.empty()) {
+                carried_[via] = &made->second;
+                to.some = true;
+                context_.watcher.connection_used(connection, made->second.size());
+            }
+            if (--to.open > 0) continue;
+            (to.some ? ready : settled).push_back(connection.to);
+        }
+    }
+    std::ranges::sort(ready);
+    return ready;
+}
+
+items walk::last_items() const {
+    items all;
+    for (std::size_t at = 0; at < places_.size(); ++at) {
+        if (!places_[at].over || !graph_.nodes()[at].main_outputs.empty()) continue;
+        for (auto const& [port, some] : places_[at].made)
+            all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+json::object walk::metadata() const {
+    json::object all;
+    for (std::size_t at = 0; at < places_.size(); ++at)
+        if (!places_[at].metadata.empty())
+            all[graph_.nodes()[at].node->name] = places_[at].metadata;
+    return all;
+}
+
+// What nobody sent still stands in the conversation.
+std::vector<storage::write> walk::last_rows() {
+    auto rows = std::move(last_rows_);
+    if (answer_) rows.push_back(storage::add_message(*std::exchange(answer_, std::nullopt)));
+    return rows;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,106 @@
+#pragma once
+// One walk over a graph, from where an execution starts until nothing is left to do: which node is
+// next, what has come to it, and what it made. Steps of its nodes are the job's.
+#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/run/execution.hpp"
+#include "agent/flow/run/names.hpp"
+#include "base/breather.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// Thrown by a commit that came too late for an edit: the graph is to be begun anew.
+struct begin_anew {};
+
+// What several walks of one run share.
+struct walk_context {
+    graph const& flow;
+    queue::workflow steps; // of a flow that is called: in the scope of its caller's node
+    node_services const& services;
+    observer& watcher;
+    execution_input const& input;
+    flow::conversation& conversation;
+    agent_view& agent;
+    base::breather& breather;
+    // What was paid for before the graph was begun anew: the work by node and question.
+    std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
+    int times_begun = 0;
+    queue::usage used = {};
+    std::string now = {}; // $now, recorded
+    int depth = 0;        // flows that called this one
+    // Of a flow that is called: the node of the execution's own flow from which it came to that.
+    std::optional<std::size_t> outermost = {};
+};
+
+// Flows that call flows: so many levels.
+inline constexpr int deepest_call = 8;
+
+// So often a message may be edited while it is being answered; then the answer stands.
+inline constexpr int most_edits = 3;
+
+class walk {
+public:
+    explicit walk(walk_context& context);
+
+    // Until nothing is left to do, or a node has failed the execution.
+    base::awaitable<void> run();
+
+    struct failed_node {
+        std::string name;
+        base::error error;
+    };
+    std::optional<failed_node> const& failure() const noexcept { return failure_; }
+    // What the nodes that nothing follows made, in the graph's order.
+    items last_items() const;
+    boost::json::object metadata() const; // by node name
+    std::vector<storage::write> last_rows();
+
+private:
+    friend class visit;
+    struct place {
+        int open = 0;      // connections into it that are not resolved
+        bool some = false; // one of them brought items
+        bool over = false;
+        outputs made;
+        boost::json::object metadata;
+    };
+
+    std::vector<std::size_t> starts() const;
+    void close_what_is_out_of_reach(std::vector<std::size_t> const& starts);
+    // A node has failed the execution: ends the branches that it runs beside.
+    struct has_failed {};
+
+    base::awaitable<void> follow(std::size_t at);
+    base::awaitable<void> follow_all(std::vector<std::size_t> ready);
+    base::awaitable<void> go(std::size_t at);
+    base::awaitable<base::result<outputs>> act(std::size_t at, items const& input);
+    base::awaitable<base::result<outputs>> act_in_steps(std::size_t at, items const& input);
+    base::awaitable<base::result<outputs>> act_purely(std::size_t at, items const& input);
+    // Evaluated with the names, checked against the type's schema, defaults filled in.
+    base::result<boost::json::object> parameters(std::size_t at, agent::scope const& names);
+    outputs pass_failure_on(std::size_t at, base::error const& why);
+    std::optional<items> pinned(std::size_t at) const;
+    // What has come to the node: where it lies, or in `own` where several sent something, or
+    // nobody.
+    items const& input_of(std::size_t at, items& own) const;
+    items begin_with() const;
+    std::vector<std::size_t> settle(std::size_t at);
+
+    walk_context& context_;
+    graph const& graph_;
+    std::vector<place> places_;
+    std::vector<items const*> carried_; // by connection: what a place made; null = nothing
+    names names_;
+    std::optional<failed_node> failure_;
+    std::optional<storage::message_row> answer_;
+    std::vector<storage::write> last_rows_;
+    bool committed_ = false; // something of this execution stands in the record
+};
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,87 @@
+#include "agent/flow/start/execution_intake.hpp"
+
+namespace postrider::agent::flow {
+
+using base::errc;
+
+// A reserved slot; gives it back unless the job was started in it.
+class execution_intake::reservation {
+public:
+    explicit reservation(execution_slots& slots) : slots_(slots), node_(slots.try_reserve()) {}
+    ~reservation() {
+        if (node_) slots_.release();
+    }
+    reservation(reservation const&) = delete;
+    reservation& operator=(reservation const&) = delete;
+
+    std::optional<node_id> node() const noexcept { return node_; }
+
+    void start(queue::enqueued const& enqueued, queue::job job) {
+        node_.reset();
+        slots_.start(enqueued, std::move(job));
+    }
+
+private:
+    execution_slots& slots_;
+    std::optional<node_id> node_;
+};
+
+bool execution_intake::saturated() const {
+    auto const counts = writes_.counts();
+    return counts.waiting > limits_.most_waiting || counts.oldest > limits_.oldest_waiting;
+}
+
+base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake::begin(
+    execution_start start, unit_maker make, base::steady_time until
+) {
+    if (saturated()) co_return base::error(errc::overloaded, "too much waits for its commit");
+    reservation slot(slots_);
+    start.job.lease_to = slot.node();
+    auto const wanted = std::make_shared<execution_start const>(std::move(start));
+    auto const& lane = wanted->lane;
+    for (int trial = 1;; ++trial) {
+        auto unit = make(wanted, lanes_.find(lane.key, lane.manner));
+        auto committed = co_await commit(unit, until);
+        // On a timeout the batcher may still work with the unit: it is not looked at.
+        bool const defect = !committed && committed.error() == errc::internal;
+        if (defect && unit->lane_was_gone() && trial == 1) {
+            lanes_.drop(lane.key);
+            continue;
+        }
+        if (!committed) co_return committed.error();
+        follow_up(slot, *wanted, *unit);
+        co_return unit;
+    }
+}
+
+base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake::begin(
+    execution_start start, base::steady_time until
+) {
+    auto make = [](std::shared_ptr<execution_start const> wanted, std::optional<lane_id> known) {
+        return std::make_shared<execution_unit>(std::move(wanted), known);
+    };
+    return begin(std::move(start), make, until);
+}
+
+base::awaitable<base::result<void>> execution_intake::commit(
+    std::shared_ptr<storage::unit> unit, base::steady_time until
+) {
+    auto const left = std::max<base::duration>(until - clock_.steady(), base::duration{1});
+    return writes_.commit(std::move(unit), left);
+}
+
+void execution_intake::follow_up(
+    reservation& slot, execution_start const& start, execution_unit const& committed
+) {
+    if (auto const lane = committed.ensured_lane())
+        lanes_.put(start.lane.key, *lane, start.lane.manner);
+    auto const& job = committed.job();
+    if (!job) return;
+    if (job->leased)
+        slot.start(*job, queue::leased_job(start.job, *job));
+    else if (queue::needs_claim(*job))
+        slots_.job_waits();
+    if (job->interrupts) slots_.turn_interrupted();
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,65 @@
+#include "agent/flow/start/execution_unit.hpp"
+
+namespace postrider::agent::flow {
+
+using storage::rows;
+using storage::write;
+
+std::vector<write> execution_unit::stage(int number, std::vector<rows> const& returned) {
+    if (number == 0) return begin();
+    switch (phase_) {
+    case phase::admission:
+        return pass_gate(returned);
+    case phase::enqueueing:
+        return complete(returned.at(0));
+    case phase::declined:
+        return decline(returned);
+    case phase::over:
+        break;
+    }
+    return {};
+}
+
+std::vector<write> execution_unit::begin() {
+    phase_ = phase::admission;
+    lane_was_gone_ = false;
+    ensured_lane_.reset();
+    job_.reset();
+    std::vector<write> asked;
+    if (auto row = gate()) asked.push_back(std::move(*row));
+    gated_ = !asked.empty();
+    if (!known_lane_) asked.push_back(storage::ensure_lane(start_->lane));
+    return asked.empty() ? enqueue(*known_lane_) : asked;
+}
+
+std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) {
+    if (!known_lane_) ensured_lane_ = storage::read_lane(returned.back().at(0));
+    if (!gated_ || admits(returned.front()))
+        return enqueue(known_lane_ ? *known_lane_ : *ensured_lane_);
+    phase_ = phase::declined;
+    return decline({});
+}
+
+std::vector<write> execution_unit::enqueue(lane_id in) {
+    phase_ = phase::enqueueing;
+    return {queue::enqueue(start_->job, in)};
+}
+
+std::vector<write> execution_unit::complete(rows const& returned) {
+    phase_ = phase::over;
+    if (returned.empty()) {
+        lane_was_gone_ = true;
+        throw lane_is_gone();
+    }
+    job_ = queue::read_enqueued(returned.front());
+    auto asked = follow(*job_);
+    if (!start_->message) return asked;
+    auto message = *start_->message;
+    message.lane = job_->lane;
+    message.job = job_->id;
+    message.conversation = job_->conversation;
+    asked.push_back(storage::add_message(message));
+    return asked;
+}
+
+} // namespace postrider::agent::flow

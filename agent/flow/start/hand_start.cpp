@@ -1,0 +1,132 @@
+#include "agent/flow/start/hand_start.hpp"
+
+#include "agent/flow/start/execution_input.hpp"
+#include "agent/flow/start/lane_key.hpp"
+#include "queue/store/enqueue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+constexpr std::string_view own_lane = "flow:";
+
+constexpr storage::statement make_lane{"flows.make_lane", R"(
+insert into postrider.lane (lane_key) values ($1) on conflict (lane_key) do nothing)"};
+
+constexpr storage::statement find_lane{
+    "flows.find_lane", "select lane_id from postrider.lane where lane_key = $1"};
+
+constexpr storage::statement wake_nodes{"flows.wake", "select pg_notify('postrider', 'wake')"};
+
+bool starts_flows(node const& of, catalog const& types) {
+    auto const* type = types.find(of.type, of.type_version);
+    return type && !of.disabled && std::holds_alternative<trigger>(type->behaviour);
+}
+
+refusal no_trigger(std::string why) {
+    return {"no_trigger", std::move(why)};
+}
+
+allowed<std::string> find_trigger(
+    definition const& flow, std::string const& wanted, catalog const& types
+) {
+    if (!wanted.empty()) {
+        auto const found = flow.find(wanted);
+        if (found && starts_flows(flow.nodes[*found], types)) return {flow.nodes[*found].id};
+        return no_trigger(fmt::format("{} has no trigger {}", flow.name, wanted));
+    }
+    node const* only = nullptr;
+    std::size_t count = 0;
+    for (auto const& each : flow.nodes) {
+        if (!starts_flows(each, types)) continue;
+        if (each.type == "manual") return {each.id};
+        only = &each;
+        ++count;
+    }
+    if (count == 1) return {only->id};
+    return no_trigger(
+        count == 0 ? fmt::format("{} has no trigger", flow.name)
+                   : fmt::format("{} has {} triggers: name one", flow.name, count)
+    );
+}
+
+// A node's id by its id or name; "" stays so.
+allowed<std::string> find_node(definition const& flow, std::string const& wanted) {
+    if (wanted.empty()) return {wanted};
+    auto const found = flow.find(wanted);
+    if (found) return {flow.nodes[*found].id};
+    return refusal{"not_found", fmt::format("{} has no node {}", flow.name, wanted)};
+}
+
+// Its key by hand, by the flow's settings, or the flow's own.
+std::string key_for(definition const& flow, hand_start const& how) {
+    if (!how.lane.empty()) return how.lane;
+    auto const set = lane_key(flow, how.data);
+    return set.empty() ? std::string(own_lane) + flow.name : set;
+}
+
+// What is pinned belongs to nodes of the flow, by their names.
+std::optional<refusal> wrong_pins(definition const& flow, boost::json::object const& pinned) {
+    for (auto const& [name, given] : pinned)
+        if (std::ranges::find(flow.nodes, std::string_view(name), &node::name) == flow.nodes.end())
+            return refusal{
+                "not_found",
+                fmt::format("{} has no node named {} to pin", flow.name, std::string_view(name))};
+    return std::nullopt;
+}
+
+allowed<lane_id> lane_of(storage::transaction& tx, std::string const& key) {
+    if (key.starts_with(own_lane)) tx.query(make_lane, {key});
+    auto const found = tx.query(find_lane, {key});
+    if (!found.empty()) return found.front().id<lane_id>(0);
+    return refusal{
+        "no_lane",
+        fmt::format("there is no lane {}; a key {}… is made when need be", key, own_lane)};
+}
+
+} // namespace
+
+allowed<started> start_by_hand(
+    storage::transaction& tx,
+    storage::flow_row const& flow,
+    hand_start const& how,
+    catalog const& types
+) {
+    if (flow.archived_at)
+        return refusal{"archived", fmt::format("the flow {} is archived", flow.name)};
+    auto const version = how.version ? std::to_string(*how.version) : "published";
+    auto const text = read_document(tx, flow, version);
+    if (!text) return text.error();
+    auto form = read_definition(*text);
+    if (auto* problems = std::get_if<std::vector<problem>>(&form))
+        return refusal{
+            "invalid_flow", "this server does not know its format", std::move(*problems)};
+    auto const& read = std::get<definition>(form);
+    auto const trigger = find_trigger(read, how.trigger, types);
+    if (!trigger) return trigger.error();
+    auto const begin = find_node(read, how.start);
+    if (!begin) return begin.error();
+    if (auto wrong = wrong_pins(read, how.pinned)) return *wrong;
+    auto const lane = lane_of(tx, key_for(read, how));
+    if (!lane) return lane.error();
+
+    execution_input input{
+        .flow = flow.name,
+        .version = how.version ? *how.version : *flow.published,
+        .trigger = *trigger};
+    input.data = how.data;
+    input.start = *begin;
+    input.only = how.only;
+    input.pinned = how.pinned;
+    queue::new_job wanted{*lane, std::string(flow_kind), to_json(input), {}};
+    wanted.deadline = read.settings.timeout;
+    auto const made = queue::enqueue(tx, wanted);
+    tx.query(wake_nodes);
+    return started{made.id, input.version, input.trigger};
+}
+
+} // namespace postrider::agent::flow

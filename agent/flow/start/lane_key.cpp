@@ -1,0 +1,54 @@
+#include "agent/flow/start/lane_key.hpp"
+
+#include "net/digest.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// Before there is a job: the trigger's item as $json, and $vars.
+class item_names final : public scope {
+public:
+    item_names(json::value item, json::value variables)
+        : item_(std::move(item)),
+          variables_(std::move(variables)) {}
+
+    json::value const* variable(std::string_view name) const override {
+        if (name == lane_names[0]) return &item_;
+        return name == lane_names[1] ? &variables_ : nullptr;
+    }
+    json::value const* node(std::string_view) const override { return nullptr; }
+
+private:
+    json::value item_;
+    json::value variables_;
+};
+
+// An index of Postgres takes keys of 2,700 bytes, and its text no NUL.
+constexpr std::size_t longest_value = 200;
+
+std::string key_of(definition const& flow, parameter_template const& lane, json::value item) {
+    item_names const names(std::move(item), flow.settings.variables);
+    auto const made = lane.evaluate(names);
+    if (!made) return {};
+    auto value = text_of(*made);
+    if (value.empty()) return {};
+    if (value.size() > longest_value || value.find('\0') != value.npos)
+        value = "sha256:" + net::sha256_hex(value);
+    return "flow:" + flow.name + ":" + value;
+}
+
+} // namespace
+
+std::string lane_key(graph const& flow, json::value item) {
+    return key_of(flow.flow(), flow.lane(), std::move(item));
+}
+
+std::string lane_key(definition const& flow, json::value item) {
+    auto const lane = parameter_template::compile(json::value(flow.settings.lane));
+    return lane ? key_of(flow, *lane, std::move(item)) : std::string{};
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,61 @@
+#pragma once
+// What the checks of the validator share: the flow, with the types of its nodes found. Each check
+// stands in a file of its own, validate_*.cpp; validate.cpp runs them.
+#include "agent/flow/validate/validate.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace postrider::agent::flow {
+
+struct inspection {
+    definition const& flow;
+    catalog const& types;
+    surroundings const& around;
+    gaps const& unread;
+    problem_list& problems;
+    std::vector<node_type const*> type_of = {};           // by node; null = unknown
+    std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
+    std::size_t expressions = 0;                          // that were looked at
+    std::size_t expression_bytes = 0;                     // of their sources
+
+    static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
+
+    // The problem is the node's own; a warning where the node is disabled.
+    void add(node const& of, problem what) {
+        if (of.disabled) what.severity = severity::warning;
+        add_to_flow(of, std::move(what));
+    }
+    // A flow may call itself, but hardly means to.
+    bool knows_flow(std::string_view name) const {
+        auto const& all = around.flows;
+        return all.empty() || name == flow.name || std::ranges::find(all, name) != all.end();
+    }
+    std::string hint_for_flow(std::string_view name) const {
+        std::vector<std::string> others;
+        for (auto const& one : around.flows)
+            if (!one.empty() && one != flow.name) others.push_back(one);
+        return hint_for(name, others);
+    }
+    // The problem concerns others too.
+    void add_to_flow(node const& of, problem what) {
+        what.node = of.name;
+        problems.add(std::move(what));
+    }
+};
+
+void find_nodes(inspection& in);
+void find_types(inspection& in);
+void check_parameters(inspection& in, std::size_t node);
+void check_expressions(inspection& in, std::size_t node);
+void check_settings(inspection& in);
+void check_members(inspection& in);
+void check_ports(inspection& in);
+void check_tool_names(inspection& in);
+void check_cycles(inspection& in);
+void check_reach(inspection& in);
+
+// The nodes that are surely over when the node runs: those whose items can come to it.
+std::vector<bool> runs_before(definition const& flow, std::size_t node);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,96 @@
+#include "agent/flow/validate/validate.hpp"
+
+#include "agent/flow/validate/inspection.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::flow {
+
+void find_nodes(inspection& in) {
+    for (std::size_t i = 0; i < in.flow.nodes.size(); ++i)
+        for (auto const* name : {&in.flow.nodes[i].id, &in.flow.nodes[i].name}) {
+            auto const [there, fresh] = in.node_of.emplace(*name, i);
+            if (!fresh && there->second != i) there->second = inspection::several;
+        }
+}
+
+void find_types(inspection& in) {
+    std::vector<std::string> names;
+    for (auto const* type : in.types.all()) names.push_back(type->name);
+    for (auto const& one : in.flow.nodes) {
+        // Without its parameters nothing is known of what a node needs and has.
+        bool const read = !in.unread.parameters.contains(in.type_of.size());
+        auto const* type = in.types.find(one.type, one.type_version);
+        auto const* newest = in.types.find(one.type);
+        // Whoever follows the hint wants to know what is wrong then.
+        in.type_of.push_back(!read ? nullptr : type || one.disabled ? type : newest);
+        if (type || one.type.empty()) continue;
+        if (newest && one.type_version == 0) continue;
+        if (!newest)
+            in.add(
+                one,
+                {.code = "unknown_type",
+                 .path = below(one.path, "type"),
+                 .message = fmt::format("there is no node type {}", in_quotes(one.type)),
+                 .hint = hint_for(one.type, names)}
+            );
+        else
+            in.add(
+                one,
+                {.code = "unknown_version",
+                 .path = below(one.path, "type_version"),
+                 .message = fmt::format("{} has no version {}", one.type, one.type_version),
+                 .hint = fmt::format("the newest is {}", newest->version)}
+            );
+    }
+}
+
+namespace {
+
+void inspect(inspection in) {
+    auto const& flow = in.flow;
+    auto const& problems = in.problems;
+    find_nodes(in);
+    find_types(in);
+    check_settings(in);
+    for (std::size_t i = 0; i < flow.nodes.size() && !problems.decided(); ++i) {
+        if (in.type_of[i]) check_parameters(in, i);
+        check_expressions(in, i);
+    }
+    check_ports(in);
+    check_tool_names(in);
+    check_cycles(in);
+    check_reach(in);
+    check_members(in);
+}
+
+} // namespace
+
+std::vector<problem> validate(
+    definition const& flow, catalog const& types, surroundings const& around
+) {
+    problem_list problems(definition_limits{}.problems);
+    gaps const none;
+    inspect({.flow = flow, .types = types, .around = around, .unread = none, .problems = problems});
+    return std::move(problems).take();
+}
+
+examination examine(std::string_view text, catalog const& types, surroundings const& around) {
+    examination made;
+    problem_list problems(definition_limits{}.problems);
+    auto read = read_partially(text, problems);
+    bool const fit = read && problems.empty();
+    if (read)
+        inspect(
+            {.flow = read->flow,
+             .types = types,
+             .around = around,
+             .unread = read->gaps,
+             .problems = problems}
+        );
+    if (fit) made.flow = std::move(read->flow);
+    made.problems = std::move(problems).take();
+    return made;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,38 @@
+#pragma once
+// The one validator: command line, API and editor list the same problems. Pure, total, and quick:
+// 500 nodes take some milliseconds.
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/document/definition.hpp"
+
+#include <map>
+
+namespace postrider::agent::flow {
+
+// What a definition refers to outside itself; a member left empty is not checked.
+struct surroundings {
+    std::vector<std::string> models; // names in [models]
+    std::vector<std::string> bots;
+    std::vector<std::string> flows;
+    std::vector<std::string> secrets;
+    // Of each model: the providers as whose it can be asked.
+    std::map<std::string, std::vector<std::string>, std::less<>> providers = {};
+};
+
+// Every problem of a definition that was read, at most definition_limits::problems of them: unknown
+// types, parameters (missing, of the wrong kind, unknown), ports and their cardinalities, cycles,
+// duplicate tool names, expressions with their columns, unknown names in $node["…"], a flow that
+// nothing can start, nodes that nothing reaches (a warning). docs/flows.md lists the codes. Of a
+// disabled node, what only concerns itself is a warning.
+std::vector<problem> validate(
+    definition const& flow, catalog const& types, surroundings const& around = {}
+);
+
+// A text and everything that is wrong with it. Where its form is wrong, what could be read of it is
+// validated nevertheless, without what only follows from the rest.
+struct examination {
+    std::optional<definition> flow; // only where nothing is wrong with its form
+    std::vector<problem> problems;
+};
+examination examine(std::string_view text, catalog const& types, surroundings const& around = {});
+
+} // namespace postrider::agent::flow

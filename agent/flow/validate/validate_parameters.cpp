@@ -1,0 +1,188 @@
+#include "agent/flow/parameters.hpp"
+#include "agent/flow/validate/inspection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+std::vector<std::string> properties_of(node_type const& type) {
+    std::vector<std::string> names;
+    for (auto const& [name, property] : type.parameters.at("properties").get_object())
+        names.emplace_back(name);
+    return names;
+}
+
+// "exactly one of cron, every, at", of {"oneOf": [{"required": ["cron"]}, …]}.
+std::string alternatives(node_type const& type) {
+    std::string names;
+    for (auto const& one : type.parameters.at("oneOf").get_array())
+        for (auto const& name : one.at("required").get_array())
+            names += (names.empty() ? "" : ", ") + std::string(name.get_string());
+    return names;
+}
+
+class parameter_check {
+public:
+    parameter_check(inspection& in, std::size_t node)
+        : in_(in),
+          node_(in.flow.nodes[node]),
+          type_(*in.type_of[node]),
+          parameters_(node_.parameters) {}
+
+    void check() {
+        check_names();
+        for (auto const& wrong : in_.types.schema_of(type_).check(parameters_)) explain(wrong);
+        for_each_described(type_.parameters, parameters_, [this](described const& one) {
+            check_marks(one);
+        });
+    }
+
+private:
+    void add(std::string_view path, problem what) {
+        what.path = node_.path + "/parameters" + std::string(path);
+        in_.add(node_, std::move(what));
+    }
+
+    void check_names() {
+        auto const known = properties_of(type_);
+        for (auto const& name : known)
+            if (required(name) && !node_.parameters.contains(name))
+                add(below("", name),
+                    {.code = "missing_parameter",
+                     .message = fmt::format("{} needs {}", type_.name, in_quotes(name)),
+                     .hint = purpose(name)});
+        for (auto const& [name, value] : node_.parameters)
+            if (std::ranges::find(known, std::string_view(name)) == known.end())
+                add(below("", name),
+                    {.code = "unknown_parameter",
+                     .message = fmt::format("{} has no {}", type_.name, in_quotes(name)),
+                     .hint = in_.problems.full() ? "" : hint_for(name, known)});
+    }
+
+    bool required(std::string_view name) const {
+        auto const* names = type_.parameters.if_contains("required");
+        return names &&
+               std::ranges::find(names->get_array(), json::value(name)) != names->get_array().end();
+    }
+
+    std::string purpose(std::string_view name) const {
+        auto const& property = type_.parameters.at("properties").at(name).get_object();
+        return std::string(property.at("description").get_string());
+    }
+
+    // What the schema says beyond the names of the parameters themselves.
+    void explain(base::json_schema::violation const& wrong) {
+        if (wrong.keyword == "/required" || wrong.keyword == "/additionalProperties") return;
+        if (wrong.keyword.starts_with("/oneOf/")) return;
+        if (wrong.path.empty() && wrong.code == "oneOf")
+            return add(
+                "",
+                {.code = "parameter_choice",
+                 .message =
+                     fmt::format("{} wants exactly one of {}", type_.name, alternatives(type_))}
+            );
+        bool const of_names = wrong.code == "required" || wrong.code == "additionalProperties";
+        if (!of_names && open(wrong.path)) return;
+        add(wrong.path,
+            {.code = wrong.code == "required" ? "missing_parameter" : "invalid_parameter",
+             .message = fmt::format("{} {}", shown(wrong.path), wrong.message)});
+    }
+
+    // Decided when the flow runs.
+    bool open(std::string_view path) const {
+        json::error_code ec;
+        auto const* value = parameters_.find_pointer(path, ec);
+        return value && holds_expression(*value);
+    }
+
+    static std::string shown(std::string_view path) {
+        return path.empty() ? "the parameters" : in_quotes(path.substr(1));
+    }
+
+    void check_marks(described const& one) {
+        auto const* text = one.value.if_string();
+        if (holds_expression(one.value)) {
+            auto const* allowed = one.schema.if_contains("x-expression");
+            if (allowed && *allowed == json::value(false))
+                add(one.path,
+                    {.code = "expression_not_allowed",
+                     .message = fmt::format("{} must be constant", shown(one.path)),
+                     .hint = "it is needed before the flow runs"});
+            return;
+        }
+        if (auto const why = misfit(one.mark("x-format"), one.value); !why.empty())
+            add(one.path,
+                {.code = "invalid_parameter", .message = fmt::format("{} {}", shown(one.path), why)}
+            );
+        if (text) check_reference(one, *text);
+    }
+
+    void check_reference(described const& one, std::string_view name) {
+        auto const what = one.mark("x-reference");
+        if (what == "flow" ? in_.knows_flow(name) : knows(what, name))
+            return check_provider(one, name);
+        // Somebody may have written the secret itself.
+        bool const secret = one.schema.contains("x-secret");
+        add(one.path,
+            {.code = fmt::format("unknown_{}", what),
+             .message = secret ? fmt::format("there is no {} of this name", what)
+                               : fmt::format("there is no {} {}", what, in_quotes(name)),
+             .hint = secret           ? "write the name that the configuration has for it"
+                     : what == "flow" ? in_.hint_for_flow(name)
+                                      : hint_for(name, *known_to(what))});
+    }
+
+    void check_provider(described const& one, std::string_view model) {
+        auto const wanted = one.mark("x-provider");
+        auto const found = in_.around.providers.find(model);
+        if (wanted.empty() || found == in_.around.providers.end()) return;
+        auto const serves = [&](std::vector<std::string> const& providers) {
+            return std::ranges::find(providers, wanted) != providers.end();
+        };
+        if (serves(found->second)) return;
+        std::vector<std::string> fit;
+        for (auto const& [name, providers] : in_.around.providers)
+            if (serves(providers)) fit.push_back(name);
+        add(one.path,
+            {.code = "wrong_provider",
+             .message = fmt::format(
+                 "the model {} is of {}, not of {}",
+                 in_quotes(model),
+                 fmt::join(found->second, " or "),
+                 wanted
+             ),
+             .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", wanted)
+                                 : hint_for(model, fit)});
+    }
+
+    bool knows(std::string_view what, std::string_view name) const {
+        auto const* known = known_to(what);
+        return !known || known->empty() || std::ranges::find(*known, name) != known->end();
+    }
+
+    std::vector<std::string> const* known_to(std::string_view what) const {
+        if (what == "model") return &in_.around.models;
+        if (what == "bot") return &in_.around.bots;
+        if (what == "secret") return &in_.around.secrets;
+        return nullptr;
+    }
+
+    inspection& in_;
+    node const& node_;
+    node_type const& type_;
+    json::value parameters_;
+};
+
+} // namespace
+
+void check_parameters(inspection& in, std::size_t node) {
+    parameter_check(in, node).check();
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,215 @@
+#include "agent/flow/parameters.hpp"
+#include "agent/flow/validate/inspection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+port const* find_port(std::vector<port> const& ports, std::string_view name) {
+    auto const found = std::ranges::find(ports, name, &port::name);
+    return found == ports.end() ? nullptr : &*found;
+}
+
+std::string hint_for_port(std::string_view name, std::vector<port> const& ports) {
+    std::vector<std::string> names;
+    for (auto const& one : ports) names.push_back(one.name);
+    return names.empty() ? "it has none" : hint_for(name, names);
+}
+
+class port_check {
+public:
+    explicit port_check(inspection& in) : in_(in) {
+        for (std::size_t i = 0; i < in.flow.nodes.size(); ++i) {
+            auto const* type = in.type_of[i];
+            outputs_.push_back(type ? outputs_of(*type, in.flow.nodes[i]) : std::vector<port>());
+        }
+    }
+
+    void check() {
+        for (std::size_t i = 0; i < outputs_.size(); ++i) check_outputs(i);
+        for (auto const& one : in_.flow.connections) check(one);
+        for (std::size_t i = 0; i < outputs_.size(); ++i) check_inputs(i);
+    }
+
+private:
+    // The type's own outputs have their names; others come from parameters.
+    void check_outputs(std::size_t node) {
+        auto const* type = in_.type_of[node];
+        if (!type) return;
+        auto const& of = in_.flow.nodes[node];
+        std::set<std::string_view> seen;
+        for (auto const& one : type->outputs) seen.insert(one.name);
+        if (of.on_error == error_strategy::error_output) seen.insert("error");
+        for (auto const& one : type->outputs) {
+            auto const* rows = of.parameters.if_contains(one.from_parameter);
+            if (rows && rows->is_array())
+                check_rows(
+                    of, rows->get_array(), below(of.path + "/parameters", one.from_parameter), seen
+                );
+        }
+    }
+
+    void check_rows(
+        node const& of,
+        boost::json::array const& rows,
+        std::string const& path,
+        std::set<std::string_view>& seen
+    ) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            auto const* row = rows[i].if_object();
+            auto const* given = row ? row->if_contains("name") : nullptr;
+            if (!given || !given->is_string()) continue;
+            std::string_view const name = given->get_string().subview();
+            if (seen.insert(name).second) continue;
+            in_.add(
+                of,
+                {.code = "duplicate_output",
+                 .path = below(below(path, i), "name"),
+                 .message = fmt::format("two outputs are called {}", in_quotes(name)),
+                 .hint = "give each rule a name of its own"}
+            );
+        }
+    }
+
+    void check(connection const& one) {
+        auto const& source = in_.flow.nodes[one.from];
+        auto const& target = in_.flow.nodes[one.to];
+        if (!seen_.emplace(one.from, one.output, one.to, one.input).second)
+            in_.add_to_flow(
+                source,
+                {.code = "duplicate_connection",
+                 .path = one.path,
+                 .message = fmt::format(
+                     "{} is connected to {} like this already",
+                     in_quotes(source.name),
+                     in_quotes(target.name)
+                 ),
+                 .hint = "leave one of them out"}
+            );
+        if (in_.type_of[one.from]) check_output(one, source);
+        if (in_.type_of[one.to]) check_input(one, source, target);
+    }
+
+    void check_output(connection const& one, node const& source) {
+        auto const& ports = outputs_[one.from];
+        auto const* output = find_port(ports, one.output);
+        if (!output)
+            in_.add_to_flow(
+                source,
+                {.code = "unknown_output",
+                 .path = one.path + "/output",
+                 .message = fmt::format("{} has no output {}", source.type, in_quotes(one.output)),
+                 .hint = hint_for_port(one.output, ports)}
+            );
+        else
+            check_kind(one, *output, source, "output");
+    }
+
+    void check_input(connection const& one, node const& source, node const& target) {
+        auto const& ports = in_.type_of[one.to]->inputs;
+        auto const* input = find_port(ports, one.input);
+        if (!input)
+            return in_.add_to_flow(
+                target,
+                {.code = "unknown_input",
+                 .path = one.path + "/input",
+                 .message = fmt::format("{} has no input {}", target.type, in_quotes(one.input)),
+                 .hint = hint_for_port(one.input, ports)}
+            );
+        if (!check_kind(one, *input, target, "input") || source.disabled) return;
+        auto const count = ++connected_[{one.to, input->name}];
+        if (input->most > 0 && count > input->most)
+            in_.add_to_flow(
+                target,
+                {.code = "surplus_connection",
+                 .path = one.path,
+                 .message = fmt::format(
+                     "{} takes at most {} at {}", target.type, input->most, in_quotes(input->name)
+                 ),
+                 .hint = "leave one of them out"}
+            );
+    }
+
+    bool check_kind(
+        connection const& one, port const& at, node const& of, std::string_view direction
+    ) {
+        if (one.kind == at.kind) return true;
+        in_.add_to_flow(
+            of,
+            {.code = "wrong_connection",
+             .path = one.path,
+             .message = fmt::format(
+                 "{} {} of {} is of type {}, the connection of type {}",
+                 direction,
+                 in_quotes(at.name),
+                 of.type,
+                 to_string(at.kind),
+                 to_string(one.kind)
+             ),
+             .hint = fmt::format("connections of type {} go there", to_string(at.kind))}
+        );
+        return false;
+    }
+
+    void check_inputs(std::size_t node) {
+        if (!in_.type_of[node]) return;
+        auto const& of = in_.flow.nodes[node];
+        for (auto const& input : in_.type_of[node]->inputs) {
+            auto const found = connected_.find({node, input.name});
+            auto const count = found == connected_.end() ? 0 : found->second;
+            if (count >= input.least || in_.unread.connections) continue;
+            in_.add(
+                of,
+                {.code = "missing_connection",
+                 .path = of.path,
+                 .message = fmt::format("nothing is connected to {}", in_quotes(input.name)),
+                 .hint = fmt::format("{} needs it: {}", of.type, input.title)}
+            );
+        }
+    }
+
+    inspection& in_;
+    std::vector<std::vector<port>> outputs_; // by node
+    std::set<std::tuple<std::size_t, std::string_view, std::size_t, std::string_view>> seen_;
+    std::map<std::pair<std::size_t, std::string_view>, int> connected_; // enabled ones, by input
+};
+
+} // namespace
+
+void check_ports(inspection& in) {
+    port_check(in).check();
+}
+
+void check_tool_names(inspection& in) {
+    std::map<std::pair<std::size_t, std::string_view>, node const*> offered;
+    for (auto const& one : in.flow.connections) {
+        auto const& tool = in.flow.nodes[one.from];
+        auto const* type = in.type_of[one.from];
+        if (one.kind != connection_kind::ai_tool || !type || tool.disabled) continue;
+        auto const* name = given_or_default(tool.parameters, *type, "name");
+        if (!name || !name->is_string()) continue;
+        auto const [there, fresh] =
+            offered.try_emplace({one.to, std::string_view(name->get_string())}, &tool);
+        if (fresh || there->second == &tool) continue;
+        in.add_to_flow(
+            tool,
+            {.code = "duplicate_tool",
+             .path = tool.path + (tool.parameters.contains("name") ? "/parameters/name" : ""),
+             .message = fmt::format(
+                 "{} offers a tool {} already",
+                 in_quotes(there->second->name),
+                 in_quotes(there->first.second)
+             ),
+             .hint = "a model tells its tools apart by their names"}
+        );
+    }
+}
+
+} // namespace postrider::agent::flow

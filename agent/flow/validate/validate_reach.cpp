@@ -1,0 +1,82 @@
+#include "agent/flow/validate/inspection.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+using neighbours = std::vector<std::vector<std::size_t>>;
+
+std::vector<bool> reached(neighbours const& next, std::vector<std::size_t> from) {
+    std::vector<bool> seen(next.size());
+    for (auto node : from) seen[node] = true;
+    while (!from.empty()) {
+        auto const node = from.back();
+        from.pop_back();
+        for (auto other : next[node]) {
+            if (seen[other]) continue;
+            seen[other] = true;
+            from.push_back(other);
+        }
+    }
+    return seen;
+}
+
+// What is not known may be a trigger.
+bool starts(inspection const& in, std::size_t node) {
+    if (in.flow.nodes[node].disabled) return false;
+    return !in.type_of[node] || is_trigger(*in.type_of[node]);
+}
+
+} // namespace
+
+std::vector<bool> runs_before(definition const& flow, std::size_t node) {
+    neighbours earlier(flow.nodes.size());
+    std::vector<std::size_t> ends{node};
+    for (auto const& one : flow.connections) {
+        if (one.kind == connection_kind::main)
+            earlier[one.to].push_back(one.from);
+        else if (one.from == node) // a part is made when what it hangs on runs
+            ends.push_back(one.to);
+    }
+    auto seen = reached(earlier, ends);
+    for (auto end : ends) seen[end] = false;
+    return seen;
+}
+
+void check_reach(inspection& in) {
+    if (in.unread.nodes) return;
+    auto const count = in.flow.nodes.size();
+    neighbours next(count);
+    for (auto const& one : in.flow.connections) {
+        if (one.kind == connection_kind::main)
+            next[one.from].push_back(one.to);
+        else // what hangs on a node comes with it
+            next[one.to].push_back(one.from);
+    }
+    std::vector<std::size_t> triggers;
+    for (std::size_t i = 0; i < count; ++i)
+        if (starts(in, i)) triggers.push_back(i);
+    if (triggers.empty())
+        return in.problems.add({
+            .code = "no_trigger",
+            .path = "/nodes",
+            .message = "nothing starts this flow",
+            .hint = "add a trigger; \"manual\" is one that people and other flows start",
+        });
+    if (in.unread.connections) return;
+    auto const seen = reached(next, triggers);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const& one = in.flow.nodes[i];
+        if (seen[i] || one.disabled || !in.type_of[i]) continue;
+        in.add(
+            one,
+            {.code = "unreachable",
+             .path = one.path,
+             .message = "nothing leads to this node, so it never runs",
+             .hint = "connect it, or leave it out",
+             .severity = severity::warning}
+        );
+    }
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,200 @@
+#include "agent/flow/watch/events.hpp"
+
+#include "agent/flow/watch/redaction.hpp"
+#include "queue/run/replay_workflow.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t detail_bytes = 2u << 10;
+
+double in_ms(std::chrono::microseconds d) {
+    return std::chrono::duration<double, std::milli>(d).count();
+}
+
+json::value text_or_null(std::string const& text) {
+    return text.empty() ? json::value() : json::value(text);
+}
+
+event about(node const& which, std::string_view type) {
+    return {0, std::string(type), {{"node", which.id}, {"name", which.name}}};
+}
+
+event connection_used(definition const& flow, happening const& what) {
+    auto const& used = flow.connections[what.at];
+    json::object data{
+        {"connection", what.at},
+        {"kind", to_string(used.kind)},
+        {"from", flow.nodes[used.from].id},
+        {"output", used.output},
+        {"to", flow.nodes[used.to].id},
+        {"input", used.input},
+        {"items", what.items},
+    };
+    return {0, "connection_used", std::move(data)};
+}
+
+event node_finished(definition const& flow, trace const& seen, happening const& what) {
+    auto const& mine = seen.nodes[what.at];
+    auto made = about(flow.nodes[what.at], "node_finished");
+    json::object counts;
+    for (auto const& [port, some] : mine.made) counts[port] = some.size();
+    made.data["state"] = to_string(mine.state);
+    made.data["items"] = std::move(counts);
+    if (mine.failure) made.data["error"] = to_json(*mine.failure);
+    made.data["metadata"] = redacted(mine.metadata, detail_bytes);
+    made.data["began_ms"] = in_ms(mine.began.value_or(what.when));
+    return made;
+}
+
+event event_of(definition const& flow, trace const& seen, happening const& what) {
+    switch (what.what) {
+    case happening::sort::node_started:
+        return node_started(flow.nodes[what.at], what.items);
+    case happening::sort::connection_used:
+        return connection_used(flow, what);
+    case happening::sort::node_finished:
+        return node_finished(flow, seen, what);
+    case happening::sort::told:
+        break;
+    }
+    return told_by(flow.nodes[what.at], what.event, what.detail);
+}
+
+bool proven(happening const& what) {
+    return what.what == happening::sort::connection_used ||
+           what.what == happening::sort::node_finished;
+}
+
+// A try of a node's step.
+struct node_try {
+    std::size_t node;
+    queue::step_summary const* what;
+};
+
+std::chrono::microseconds end_of(queue::step_summary const& step) {
+    return step.begins + step.took;
+}
+
+// In the order in which they were recorded; those of steps that no node has are left out.
+std::vector<node_try> tries_of(definition const& flow, queue::job_details const& record) {
+    std::map<std::string_view, std::size_t> nodes;
+    for (std::size_t at = 0; at < flow.nodes.size(); ++at) nodes.emplace(flow.nodes[at].id, at);
+    std::vector<node_try> all;
+    for (auto const& one : record.steps) {
+        auto const id = std::string_view(one.key).substr(0, one.key.find('/'));
+        auto const found = nodes.find(id);
+        if (queue::part_of_the_run(one) && id.size() < one.key.size() && found != nodes.end())
+            all.push_back({found->second, &one});
+    }
+    std::ranges::sort(all, {}, [](node_try const& one) {
+        return std::tuple(end_of(*one.what), one.what->number, one.what->attempt);
+    });
+    return all;
+}
+
+event step(definition const& flow, node_try const& one) {
+    auto const& which = flow.nodes[one.node];
+    auto const& what = *one.what;
+    auto made = about(which, "step");
+    made.data["step"] = what.key.substr(which.id.size() + 1);
+    made.data["attempt"] = what.attempt;
+    made.data["outcome"] = what.outcome;
+    made.data["began_ms"] = in_ms(what.begins);
+    made.data["at_ms"] = in_ms(end_of(what));
+    if (what.next) made.data["until_ms"] = in_ms(*what.next);
+    if (!what.error_class.empty())
+        made.data["error"] = json::object{
+            {"code", what.error_class},
+            {"message", redacted(json::string(what.error), detail_bytes)}};
+    return made;
+}
+
+event started(queue::job_summary const& job) {
+    return {0, "started", {{"created_at", job.created_at}, {"started_at", job.started_at}}};
+}
+
+event ended(queue::job_summary const& job) {
+    json::object data{
+        {"finished_at", job.finished_at},
+        {"took_ms", in_ms(job.age)},
+        {"tokens_in", job.tokens_in.value_or(0)},
+        {"tokens_out", job.tokens_out.value_or(0)},
+    };
+    if (!job.error_class.empty())
+        data["error"] = {
+            {"code", job.error_class},
+            {"message", redacted(json::string(job.error), detail_bytes)}};
+    return {0, job.state == "completed" ? "done" : job.state, std::move(data)};
+}
+
+event waiting(queue::job_summary const& job) {
+    return {
+        0,
+        "waiting",
+        {{"state", job.state},
+         {"for", text_or_null(job.waiting_for)},
+         {"until", text_or_null(job.due_at)}}};
+}
+
+} // namespace
+
+json::object to_json(base::error const& failure) {
+    return {
+        {"code", base::to_string(failure.code)},
+        {"message", redacted(json::string(failure.detail), detail_bytes)}};
+}
+
+std::vector<event> events_of(
+    definition const& flow, trace const& seen, queue::job_details const& record
+) {
+    std::vector<event> all;
+    std::int64_t proved = 0;
+    auto const add = [&](event one, bool has_number) {
+        if (has_number) one.number = ++proved;
+        all.push_back(std::move(one));
+    };
+    auto const state = queue::job_state_from_string(record.job.state);
+    bool const is_over = state && queue::over(*state);
+    if (record.job.started_at.empty()) {
+        if (is_over) add(ended(record.job), true);
+        return all;
+    }
+    add(started(record.job), true);
+    auto const tries = tries_of(flow, record);
+    auto next = tries.begin();
+    for (auto const& each : seen.happened) {
+        for (; next != tries.end() && end_of(*next->what) <= each.when; ++next)
+            add(step(flow, *next), true);
+        auto one = event_of(flow, seen, each);
+        one.data["at_ms"] = in_ms(each.when);
+        add(std::move(one), proven(each));
+    }
+    for (; next != tries.end(); ++next) add(step(flow, *next), true);
+    if (is_over)
+        add(ended(record.job), true);
+    else if (record.job.state != "running")
+        add(waiting(record.job), false);
+    return all;
+}
+
+event node_started(node const& which, std::size_t some) {
+    auto made = about(which, "node_started");
+    made.data["items"] = some;
+    return made;
+}
+
+event told_by(node const& which, std::string_view type, json::object const& detail) {
+    auto made = about(which, type);
+    made.data["detail"] = redacted(detail, detail_bytes);
+    return made;
+}
+
+} // namespace postrider::agent::flow

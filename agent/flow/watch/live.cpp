@@ -1,0 +1,71 @@
+#include "agent/flow/watch/live.hpp"
+
+namespace postrider::agent::flow {
+
+base::awaitable<void> live_queue::wait_for(base::duration limit) {
+    if (held_.empty() && !progress_) co_await news_.wait_for(limit);
+}
+
+void live_queue::tell(event what) {
+    if (held_.size() < most_held) held_.push_back(std::move(what));
+    news_.notify();
+}
+
+void live_queue::progress() {
+    progress_ = true;
+    news_.notify();
+}
+
+class live::teller final : public observer {
+public:
+    teller(live& hub, job_id job) : hub_(hub), job_(job) {}
+
+    void began() override { progress(); }
+    void node_started(node const& which, items const& input) override {
+        tell([&] { return flow::node_started(which, input.size()); });
+    }
+    void connection_used(connection const&, std::size_t) override { progress(); }
+    void node_finished(node const&, outputs const&, base::error const*, boost::json::object const&)
+        override {
+        progress();
+    }
+    bool looked_on() const override { return hub_.watchers_.contains(job_); }
+    void told(node const& which, std::string_view type, boost::json::object detail) override {
+        tell([&] { return told_by(which, type, detail); });
+    }
+
+private:
+    template<class Make>
+    void tell(Make make) {
+        each([&](live_queue& to) { to.tell(make()); });
+    }
+    void progress() {
+        each([](live_queue& to) { to.progress(); });
+    }
+
+    template<class Call>
+    void each(Call call) {
+        auto [from, end] = hub_.watchers_.equal_range(job_);
+        while (from != end) {
+            auto to = from->second.lock();
+            if (to) call(*to);
+            from = to ? std::next(from) : hub_.watchers_.erase(from);
+        }
+    }
+
+    live& hub_;
+    job_id job_;
+};
+
+std::shared_ptr<live_queue> live::watch(job_id job) {
+    std::erase_if(watchers_, [](auto const& one) { return one.second.expired(); });
+    auto made = std::make_shared<live_queue>(executor_);
+    watchers_.emplace(job, made);
+    return made;
+}
+
+std::unique_ptr<observer> live::of(job_id job) {
+    return std::make_unique<teller>(*this, job);
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,216 @@
+#include "agent/flow/watch/parts_trace.hpp"
+
+#include "agent/flow/parameters.hpp"
+#include "agent/flow/watch/events.hpp"
+#include "agent/models/reply_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+using std::chrono::microseconds;
+
+namespace {
+
+using tries = std::vector<queue::step_summary const*>;
+
+microseconds end_of(queue::step_summary const& step) {
+    return step.begins + step.took;
+}
+
+// "model", and "model#2" of a later round.
+bool of_model(std::string_view step) {
+    return step == "model" || step.starts_with("model#");
+}
+
+class agent_parts {
+public:
+    agent_parts(
+        retraced& to, graph const& flow, queue::job_details const& record, std::size_t agent
+    )
+        : to_(to),
+          flow_(flow),
+          record_(record),
+          agent_(agent),
+          prefix_(flow.flow().nodes[agent].id + '/') {}
+
+    void add() {
+        gather();
+        bool const asks = std::ranges::any_of(to_.missing, [this](auto const& key) {
+            return key.starts_with(prefix_) && of_model(within(key));
+        });
+        if (asked_.empty() && !asks) return; // it did not come to its first round
+        if (auto const memory = part_of(group::memory)) add_memory(*memory);
+        if (auto const model = part_of(group::model)) add_model(*model, asks);
+        add_tools();
+    }
+
+private:
+    std::string_view within(std::string_view key) const { return key.substr(prefix_.size()); }
+
+    void gather() {
+        std::set<std::string_view> const unasked(to_.unasked.begin(), to_.unasked.end());
+        for (auto const& step : record_.steps) {
+            if (!queue::part_of_the_run(step) || !step.key.starts_with(prefix_)) continue;
+            if (unasked.contains(step.key)) continue;
+            auto const name = within(step.key);
+            if (of_model(name))
+                asked_.push_back(&step);
+            else // the steps of a flow that is run as a tool are called tool:1/…
+                calls_[name.substr(0, name.find('/'))].push_back(&step);
+        }
+        std::ranges::sort(asked_, {}, [](auto const* step) {
+            return std::pair(step->number, step->attempt);
+        });
+    }
+
+    // An agent asks the first of its models, and reads the first of its memories.
+    std::optional<std::size_t> part_of(group wanted) const {
+        for (auto at : flow_.nodes()[agent_].parts)
+            if (flow_.nodes()[at].type->group == wanted) return at;
+        return std::nullopt;
+    }
+
+    std::optional<std::size_t> tool_named(std::string_view name) const {
+        for (auto at : flow_.nodes()[agent_].parts) {
+            auto const& one = flow_.nodes()[at];
+            if (one.type->group != group::tool) continue;
+            auto const* given = given_or_default(one.node->parameters, *one.type, "name");
+            if (given && given->is_string() && given->get_string() == name) return at;
+        }
+        return std::nullopt;
+    }
+
+    std::string port_of(std::size_t part) const {
+        for (auto const& one : flow_.flow().connections)
+            if (one.from == part && one.to == agent_) return one.output;
+        return "main";
+    }
+
+    // Several agents may share a part.
+    static void use(node_trace& part, microseconds from, std::optional<microseconds> until) {
+        part.began = std::min(part.began.value_or(from), from);
+        bool const runs = !until || part.state == node_state::running;
+        part.state = runs ? node_state::running : node_state::used;
+        part.ended = runs ? std::nullopt : std::max(part.ended, until);
+    }
+
+    static void count(node_trace& part, std::size_t more) {
+        auto& calls = part.metadata["calls"];
+        calls = (calls.is_int64() ? calls.get_int64() : 0) + static_cast<std::int64_t>(more);
+    }
+
+    // It is read before the first question of each item; how long that took is not recorded.
+    void add_memory(std::size_t at) {
+        auto const& agent = to_.seen.nodes[agent_];
+        auto& memory = to_.seen.nodes[at];
+        auto const from = agent.began.value_or(microseconds{0});
+        use(memory, from, asked_.empty() ? from : std::max(from, asked_.front()->begins));
+        if (agent.state == node_state::done) count(memory, agent.input.size());
+        if (auto const* code = agent.metadata.if_contains("memory_error");
+            code && code->is_string()) {
+            auto const why = base::errc_from_string(std::string_view(code->get_string()));
+            memory.failure = base::error(why.value_or(base::errc::internal));
+        }
+    }
+
+    void add_model(std::size_t at, bool asks) {
+        auto& model = to_.seen.nodes[at];
+        auto const now = to_.seen.nodes[agent_].began.value_or(microseconds{0});
+        auto const from = asked_.empty() ? now : asked_.front()->begins;
+        auto const until = asks ? std::nullopt : std::optional(end_of(*asked_.back()));
+        use(model, from, until);
+        count(model, asked_.size());
+        auto& replies = model.made[port_of(at)];
+        for (auto const* step : asked_) {
+            if (step->outcome == "done") replies.push_back({reply_in(step->result)});
+            if (step->outcome == "failed") model.failure = error_of(*step);
+        }
+    }
+
+    // Without what only its provider understands.
+    static json::value reply_in(json::value const& recorded) {
+        auto shown = recorded;
+        if (auto* members = shown.if_object()) members->erase("state");
+        return shown;
+    }
+
+    static base::error error_of(queue::step_summary const& step) {
+        auto const code = base::errc_from_string(step.error_class);
+        return {code.value_or(base::errc::internal), step.error};
+    }
+
+    void add_tools() {
+        std::vector<tool_call> wanted; // by the model, run or not
+        for (auto const* step : asked_) {
+            if (step->outcome != "done") continue;
+            auto const reply = reply_from_json(step->result);
+            if (reply) wanted.insert(wanted.end(), reply->calls.begin(), reply->calls.end());
+        }
+        auto next = wanted.begin();
+        int number = 0;
+        for (auto const& told : to_.seen.happened) {
+            if (told.what != happening::sort::told || told.at != agent_ ||
+                told.event != "tool_called")
+                continue;
+            ++number;
+            next = std::find_if(next, wanted.end(), [&](auto const& call) {
+                return told.detail.at("call") == json::string(call.id) &&
+                       told.detail.at("tool") == json::string(call.name);
+            });
+            if (next == wanted.end()) return;
+            add_call(*next++, number, told.when);
+        }
+    }
+
+    void add_call(tool_call const& call, int number, microseconds when) {
+        auto const at = tool_named(call.name);
+        if (!at) return;
+        auto& tool = to_.seen.nodes[*at];
+        auto const name = fmt::format("tool:{}", number);
+        auto const found = calls_.find(name);
+        auto const steps = found == calls_.end() ? tries{} : found->second;
+        auto const result = std::ranges::find_if(steps, [&](auto const* step) {
+            return within(step->key) == name && step->outcome != "retry";
+        });
+        auto from = steps.empty() ? when : steps.front()->begins;
+        for (auto const* step : steps) from = std::min(from, step->begins);
+        bool const over = result != steps.end();
+        use(tool, from, over ? std::optional(end_of(**result)) : std::nullopt);
+        count(tool, 1);
+        json::value arguments = call.arguments;
+        if (!arguments.is_object()) arguments = json::object{{"raw", call.raw}};
+        tool.input.push_back({std::move(arguments)});
+        if (!over) return;
+        bool const done = (*result)->outcome == "done";
+        json::object came_to;
+        if (done)
+            came_to["result"] = (*result)->result;
+        else
+            came_to["error"] = to_json(error_of(**result));
+        tool.made[port_of(*at)].push_back({std::move(came_to)});
+    }
+
+    retraced& to_;
+    graph const& flow_;
+    queue::job_details const& record_;
+    std::size_t agent_;
+    std::string prefix_;
+    tries asked_;                             // of the model
+    std::map<std::string_view, tries> calls_; // by the name of the tool's step
+};
+
+} // namespace
+
+void add_parts(retraced& to, graph const& flow, queue::job_details const& record) {
+    for (std::size_t at = 0; at < flow.nodes().size(); ++at)
+        if (!flow.nodes()[at].parts.empty() && to.seen.nodes[at].began)
+            agent_parts(to, flow, record, at).add();
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,21 @@
+#pragma once
+// What the names of expressions meant at a node of an execution that was traced. Pure.
+#include "agent/flow/graph.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/flow/watch/trace.hpp"
+
+#include <boost/json/object.hpp>
+
+namespace postrider::agent::flow {
+
+// {"json", "input", "nodes": {name: …}, "now", "session", "execution", "vars"} for the node's first
+// item; "now" is the time of the call. The trace is the graph's, of that job.
+boost::json::object names_at(
+    graph const& flow,
+    trace const& seen,
+    queue::job const& job,
+    node_services const& services,
+    std::size_t node
+);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,152 @@
+#include "agent/flow/watch/redaction.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::array<std::string_view, 14> secret_words{
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "secret",
+    "secrets",
+    "token",
+    "authorization",
+    "apikey",
+    "cookie",
+    "cookies",
+    "credentials",
+    "bearer",
+    "signature"};
+// Before "key": api_key, accessKey, …
+constexpr std::array<std::string_view, 5> secret_keys{
+    "api", "access", "private", "signing", "encryption"};
+
+bool is_upper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+bool is_word(char c) {
+    return is_upper(c) || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+// "xAuthToken", "X-Auth-Token", "x_auth_token" → x, auth, token; "APIKey" → api, key.
+std::vector<std::string> words_of(std::string_view name) {
+    std::vector<std::string> words;
+    bool inside = false;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        char const c = name[i];
+        bool const was = std::exchange(inside, is_word(c));
+        if (!inside) continue;
+        bool const after_lower = i > 0 && !is_upper(name[i - 1]);
+        bool const before_lower =
+            i + 1 < name.size() && is_word(name[i + 1]) && !is_upper(name[i + 1]);
+        if (!was || (is_upper(c) && (after_lower || before_lower))) words.emplace_back();
+        words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return words;
+}
+
+bool says_nothing(json::value const& value) {
+    return value.is_null() || value.is_bool();
+}
+
+// Copies as long as there is room.
+class copier {
+public:
+    explicit copier(std::size_t room) : room_(room) {}
+
+    json::value copy(json::value const& from) {
+        if (auto const* text = from.if_string()) return copy(*text);
+        if (auto const* array = from.if_array()) return copy(*array);
+        if (auto const* object = from.if_object()) return copy(*object);
+        take(8);
+        return from;
+    }
+
+private:
+    void take(std::size_t bytes) { room_ -= std::min(room_, bytes); }
+
+    json::value copy(json::string const& text) {
+        auto fits = std::min<std::size_t>(text.size(), room_);
+        take(text.size() + 2);
+        if (fits == text.size()) return text;
+        while (fits > 0 && (static_cast<unsigned char>(text[fits]) & 0xC0) == 0x80) --fits;
+        std::string_view const begins(text.data(), fits);
+        return json::string(fmt::format("{}… {} bytes more", begins, text.size() - fits));
+    }
+
+    json::value copy(json::array const& from) {
+        json::array made;
+        for (auto const& each : from) {
+            if (room_ == 0) {
+                made.emplace_back(fmt::format("… {} more", from.size() - made.size()));
+                break;
+            }
+            take(1);
+            made.push_back(copy(each));
+        }
+        return made;
+    }
+
+    json::value copy(json::object const& from) {
+        auto const* name = from.if_contains("name");
+        bool const names_secret = name && name->is_string() && looks_secret(name->get_string());
+        json::object made;
+        for (auto const& [key, value] : from) {
+            if (room_ == 0) {
+                made["…"] = fmt::format("{} more", from.size() - made.size());
+                break;
+            }
+            take(key.size() + 4);
+            bool const secret = looks_secret(key) || (names_secret && key == "value");
+            made[key] = secret && !says_nothing(value) ? json::value(mask) : copy(value);
+        }
+        return made;
+    }
+
+    std::size_t room_;
+};
+
+} // namespace
+
+bool looks_secret(std::string_view member) noexcept {
+    auto const words = words_of(member);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (std::ranges::find(secret_words, words[i]) != secret_words.end()) return true;
+        bool const names_key = i > 0 && words[i] == "key";
+        if (names_key && std::ranges::find(secret_keys, words[i - 1]) != secret_keys.end())
+            return true;
+    }
+    return false;
+}
+
+json::value redacted(json::value const& value, std::size_t bytes) {
+    return copier(bytes).copy(value);
+}
+
+json::object redacted_parameters(json::object const& parameters, json::object const& schema) {
+    auto shown = redacted(parameters).as_object();
+    auto const* properties = schema.if_contains("properties");
+    if (!properties || !properties->is_object()) return shown;
+    for (auto const& [name, property] : properties->get_object()) {
+        auto const* marked =
+            property.is_object() ? property.get_object().if_contains("x-secret") : nullptr;
+        auto* given = shown.if_contains(name);
+        if (given && marked && marked->is_bool() && marked->get_bool()) *given = mask;
+    }
+    return shown;
+}
+
+} // namespace postrider::agent::flow

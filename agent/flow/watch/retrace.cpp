@@ -1,0 +1,165 @@
+#include "agent/flow/watch/retrace.hpp"
+
+#include "agent/flow/watch/parts_trace.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+class silent_messenger final : public messenger {
+public:
+    explicit silent_messenger(messenger const& as) : as_(as) {}
+
+    base::awaitable<base::result<telegram_message_id>> send(outgoing) override {
+        co_return nothing_is_sent();
+    }
+    base::awaitable<base::result<void>> edit(address, telegram_message_id, std::string) override {
+        co_return nothing_is_sent();
+    }
+    base::awaitable<base::result<void>> react(address, telegram_message_id, std::string) override {
+        co_return nothing_is_sent();
+    }
+    base::awaitable<void> typing(address) override { co_return; }
+    std::optional<bot_id> find_bot(std::string_view name) const override {
+        return as_.find_bot(name);
+    }
+    std::vector<std::string> split(std::string_view text) const override { return as_.split(text); }
+
+private:
+    static base::error nothing_is_sent() {
+        return {base::errc::refused, "nothing is sent while a record is looked at"};
+    }
+
+    messenger const& as_;
+};
+
+// Every member is named, so that one which is added later is not forgotten here.
+node_services quiet_services(node_services const& like, messenger& silent) {
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher] =
+        like;
+    return {
+        reads,
+        silent,
+        clock,
+        random,
+        nullptr, // how models do is not heard of twice
+        model,
+        find_flow,
+        current,
+        agents,
+        watcher};
+}
+
+bool of_node(std::string_view step, node const& which) {
+    return step.size() > which.id.size() && step.starts_with(which.id) &&
+           step[which.id.size()] == '/';
+}
+
+// By node, when the first of its steps began, or its wait for an event.
+using beginnings = std::map<std::string_view, std::chrono::microseconds>;
+
+beginnings beginnings_in(queue::job_details const& record) {
+    beginnings all;
+    auto const note = [&all](std::string_view key, std::chrono::microseconds begins) {
+        auto& first = all.try_emplace(key.substr(0, key.find('/')), begins).first->second;
+        first = std::min(first, begins);
+    };
+    for (auto const& step : record.steps)
+        if (queue::part_of_the_run(step)) note(step.key, step.begins);
+    for (auto const& wait : record.waits) note(wait.key, wait.begins);
+    return all;
+}
+
+bool waits(node const& which, queue::recording const& record) {
+    if (record.details.job.state != "running") return true;
+    return std::ranges::any_of(record.details.waits, [&](auto const& wait) {
+        return of_node(wait.key, which);
+    });
+}
+
+node_state state_of(
+    node_trace const& seen, node const& which, queue::recording const& record, bool ended
+) {
+    auto const state = queue::job_state_from_string(record.details.job.state);
+    bool const is_over = ended || (state && queue::over(*state));
+    if (seen.state == node_state::not_reached && is_over) return node_state::skipped;
+    if (seen.state != node_state::running) return seen.state;
+    if (is_over) return node_state::stopped;
+    return waits(which, record) ? node_state::waiting : node_state::running;
+}
+
+void add_states(retraced& to, graph const& flow, queue::recording const& record) {
+    auto const all = beginnings_in(record.details);
+    for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
+        auto& seen = to.seen.nodes[i];
+        auto const& which = flow.flow().nodes[i];
+        // A node that acts began with its first step, which may be long after what it follows.
+        auto const first = all.find(which.id);
+        if (first != all.end() && seen.began) seen.began = std::max(*seen.began, first->second);
+        seen.state = state_of(seen, which, record, to.how.has_value());
+    }
+}
+
+// Memory may be slow to read, and nodes may have much to compute; they let others run meanwhile.
+constexpr auto patience = std::chrono::seconds{10};
+
+using ending = std::optional<queue::outcome>;
+
+base::awaitable<base::result<ending>> run_over_again(
+    graph const& flow,
+    queue::replay_workflow& steps,
+    node_services const& services,
+    observer& watcher
+) {
+    try {
+        auto how = co_await execute(flow, steps, services, watcher);
+        co_return ending(std::move(how));
+    } catch (queue::suspended const&) {
+        co_return ending();
+    } catch (queue::not_here const& e) {
+        co_return base::error(base::errc::unavailable, e.why);
+    }
+}
+
+} // namespace
+
+bool waited(queue::step_summary const& step) noexcept {
+    auto const key = std::string_view(step.key);
+    auto const name = key.substr(key.rfind('/') + 1);
+    return name.substr(0, name.find('#')) == event_step ||
+           (step.outcome == "done" && step.next); // the end of a sleep
+}
+
+base::awaitable<base::result<retraced>> retrace(
+    graph const& flow, queue::recording const& record, node_services const& services
+) {
+    if (!record.details.job.started_at.empty()) co_return co_await replay(flow, record, services);
+    retraced nothing;
+    nothing.seen.nodes.resize(flow.flow().nodes.size());
+    add_states(nothing, flow, record);
+    co_return nothing;
+}
+
+base::awaitable<base::result<retraced>> replay(
+    graph const& flow, queue::recording const& record, node_services const& services
+) {
+    silent_messenger silent(services.out);
+    auto const quiet = quiet_services(services, silent);
+    queue::replay_workflow steps(co_await base::asio::this_coro::executor, record);
+    tracer watching(flow.flow(), [&steps] { return steps.moment(); });
+    auto how = co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), patience);
+    if (!how) co_return how.error();
+    retraced made;
+    made.how = std::move(*how);
+    made.missing = steps.missing();
+    made.unasked = steps.unasked();
+    made.seen = std::move(watching).take();
+    add_parts(made, flow, record.details);
+    add_states(made, flow, record);
+    co_return made;
+}
+
+} // namespace postrider::agent::flow

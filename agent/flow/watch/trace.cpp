@@ -1,0 +1,87 @@
+#include "agent/flow/watch/trace.hpp"
+
+#include "base/names.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+constexpr base::names<node_state, 8> states{{
+    {node_state::not_reached, "not_reached"},
+    {node_state::skipped, "skipped"},
+    {node_state::running, "running"},
+    {node_state::waiting, "waiting"},
+    {node_state::stopped, "stopped"},
+    {node_state::used, "used"},
+    {node_state::done, "done"},
+    {node_state::failed, "failed"},
+}};
+
+template<class T>
+std::optional<std::size_t> index_of(T const& one, std::vector<T> const& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (&all[i] == &one) return i;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string_view to_string(node_state state) noexcept {
+    return base::name_of(states, state);
+}
+
+tracer::tracer(definition const& flow, std::function<std::chrono::microseconds()> clock)
+    : flow_(flow),
+      clock_(std::move(clock)) {
+    began();
+}
+
+void tracer::began() {
+    seen_ = {};
+    seen_.nodes.resize(flow_.nodes.size());
+}
+
+void tracer::note(happening what) {
+    what.when = clock_();
+    seen_.happened.push_back(std::move(what));
+}
+
+void tracer::node_started(node const& which, items const& input) {
+    auto const at = index_of(which, flow_.nodes);
+    if (!at) return;
+    auto& mine = seen_.nodes[*at];
+    mine.state = node_state::running;
+    mine.input = input;
+    mine.began = clock_();
+    note({happening::sort::node_started, *at, {}, input.size()});
+}
+
+void tracer::connection_used(connection const& which, std::size_t some) {
+    auto const at = index_of(which, flow_.connections);
+    if (at) note({happening::sort::connection_used, *at, {}, some});
+}
+
+void tracer::node_finished(
+    node const& which,
+    outputs const& made,
+    base::error const* failure,
+    boost::json::object const& metadata
+) {
+    auto const at = index_of(which, flow_.nodes);
+    if (!at) return;
+    auto& mine = seen_.nodes[*at];
+    mine.state = failure ? node_state::failed : node_state::done;
+    mine.made = made;
+    if (failure) mine.failure = *failure;
+    mine.metadata = metadata;
+    mine.ended = clock_();
+    note({happening::sort::node_finished, *at, {}});
+}
+
+void tracer::told(node const& which, std::string_view event, boost::json::object detail) {
+    auto const at = index_of(which, flow_.nodes);
+    if (!at) return;
+    note({happening::sort::told, *at, {}, 0, std::string(event), std::move(detail)});
+}
+
+} // namespace postrider::agent::flow

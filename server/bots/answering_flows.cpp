@@ -1,0 +1,62 @@
+#include "server/bots/answering_flows.hpp"
+
+#include "agent/flow/start/lane_key.hpp"
+
+namespace postrider::server {
+
+namespace {
+
+using agent::flow::definition;
+
+constexpr std::string_view shipped = "assistant";
+
+// "/help" of "/help@fern_bot me"; "" when it is none.
+std::string_view command_of(std::string_view text) {
+    if (!text.starts_with('/')) return {};
+    return text.substr(0, text.find_first_of("@ \n\t"));
+}
+
+// The first enabled chat trigger; empty = the flow has none.
+std::string chat_trigger_of(definition const& flow) {
+    for (auto const& node : flow.nodes)
+        if (node.type == "chat" && !node.disabled) return node.id;
+    return {};
+}
+
+} // namespace
+
+std::optional<telegram::chosen_flow> answering_flows::choose(
+    telegram::bot_settings const& bot,
+    agent::flow::heard_message const& heard,
+    std::string_view text
+) const {
+    auto const found =
+        library_.starts().message({bot.name, heard.from.chat, command_of(text), bot.agent});
+    if (!found) return std::nullopt;
+    telegram::chosen_flow chosen;
+    chosen.flow = found->flow;
+    chosen.trigger = found->node;
+    auto const& current = *library_.current(chosen.flow);
+    chosen.version = current.version;
+    auto const& settings = current.flow->settings;
+    chosen.deadline = settings.timeout;
+    if (!settings.mailbox.empty())
+        chosen.manner = storage::lane_manner{
+            settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
+    if (current.graph && !settings.lane.empty()) {
+        chosen.lane_key = agent::flow::lane_key(*current.graph, agent::flow::item_of(heard, text));
+    }
+    return chosen;
+}
+
+std::optional<agent::flow::start> answering_flows::over_chat(std::string_view chosen) const {
+    for (std::string_view name : {chosen, shipped}) {
+        auto const* found = library_.current(name);
+        if (!found || !found->flow) continue;
+        auto const trigger = chat_trigger_of(*found->flow);
+        if (!trigger.empty()) return agent::flow::start{std::string(name), found->version, trigger};
+    }
+    return std::nullopt;
+}
+
+} // namespace postrider::server

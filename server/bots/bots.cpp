@@ -1,0 +1,125 @@
+#include "server/bots/bots.hpp"
+
+#include "base/log.hpp"
+#include "server/start/start_up.hpp"
+
+namespace postrider::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto between_looks = 1s;
+
+telegram::allowlist allowlist_of(bot_config const& from) {
+    telegram::allowlist allowlist;
+    allowlist.users.insert(from.allowed_users.begin(), from.allowed_users.end());
+    allowlist.users.insert(from.owners.begin(), from.owners.end());
+    allowlist.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
+    return allowlist;
+}
+
+} // namespace
+
+std::vector<queue::rate_limit> rates_of(config const& from) {
+    std::vector<queue::rate_limit> all;
+    for (auto const& bot : from.bots) {
+        double const rate = bot.sends_per_second;
+        all.push_back({"bot:" + bot.name, rate, rate}); // a second's worth at once
+    }
+    for (auto const& [name, limits] : from.model_limits) {
+        double const minute = limits.requests_per_minute;
+        all.push_back({limits.rate, minute / 60, minute / 10});
+    }
+    return all;
+}
+
+bots::bots(
+    bots_services services,
+    std::vector<bot_config> const& configured,
+    std::map<std::string, storage::bot_row, std::less<>> const& rows
+)
+    : services_(services),
+      tasks_(services.executor) {
+    for (auto const& config : configured)
+        if (auto bot = make(config, rows.at(config.name))) bots_.push_back(std::move(bot));
+    if (bots_.empty()) throw start_failure("cannot use any bot: the log says why");
+}
+
+// Null when it cannot be used.
+std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_row const& row) {
+    telegram::bot_api_options options{from.api_base, from.token};
+    auto api = telegram::make_bot_api(services_.http, services_.clock, std::move(options));
+    if (!api) {
+        base::log::error("bot.unusable", {{"bot", from.name}, {"error", api.error()}});
+        return nullptr;
+    }
+    auto bot = std::make_unique<telegram::bot>();
+    bot->settings.id = row.id;
+    bot->settings.name = from.name;
+    bot->settings.self = row.telegram_id.value_or(user_id{});
+    bot->settings.username = row.username;
+    bot->settings.agent = from.agent;
+    bot->settings.manner = {
+        from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
+    bot->settings.allowlist = allowlist_of(from);
+    bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
+    bot->api = std::move(*api);
+    telegram::breaker_options breaker;
+    auto const gate = telegram::resource_of(bot->settings);
+    breaker.on_stopped = [this, gate](std::string const&) {
+        services_.limits.stop_using(gate, "its token was refused");
+    };
+    breaker.on_running = [this, gate] { services_.limits.works(gate); };
+    bot->breaker = std::make_unique<telegram::bot_breaker>(
+        services_.executor, row.id, *bot->api, services_.db, std::move(breaker)
+    );
+    return bot;
+}
+
+telegram::bot_list bots::list() const {
+    telegram::bot_list all;
+    for (auto const& bot : bots_) all.push_back(bot.get());
+    return all;
+}
+
+void bots::start(
+    telegram::intake& inbox, std::function<std::string(std::string const& name)> webhook_url
+) {
+    for (auto const& bot : bots_) {
+        bot_service_options options;
+        options.webhook_url = webhook_url(bot->settings.name);
+        auto& service = services_of_bots_.emplace_back(std::make_unique<bot_service>(
+            services_.executor, *bot, inbox, services_.db, services_.random, std::move(options)
+        ));
+        service->start();
+    }
+    tasks_.spawn("bots.watch", watch_gates());
+}
+
+// What another process found out of a token holds here too.
+base::awaitable<void> bots::watch_gates() {
+    for (;;) {
+        co_await base::sleep_for(between_looks);
+        for (auto const& bot : bots_) {
+            bool const open = services_.limits.open(telegram::resource_of(bot->settings));
+            if (open == !bot->breaker->stopped()) continue;
+            if (open)
+                bot->breaker->look_again();
+            else
+                bot->breaker->trip("another process met a 401");
+        }
+    }
+}
+
+base::awaitable<void> bots::stop() {
+    for (auto const& service : services_of_bots_) co_await service->stop();
+}
+
+base::awaitable<void> bots::close() {
+    tasks_.cancel();
+    co_await tasks_.join();
+    for (auto const& bot : bots_) co_await bot->breaker->close();
+}
+
+} // namespace postrider::server

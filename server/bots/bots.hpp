@@ -1,0 +1,64 @@
+#pragma once
+// All bots of this process. Each has its token, secret, allowlist, agent and limits of its own;
+// what happens to one does not touch the others. A bot whose token is refused is stopped for all
+// processes (its gate in queue/node/limits.hpp), until it works again in any of them. On the
+// executor's one thread.
+#include "net/http_client.hpp"
+#include "queue/node/limits.hpp"
+#include "server/bots/bot_service.hpp"
+#include "server/start/config.hpp"
+#include "server/telegram/bot.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace postrider::server {
+
+// All of them outlive the bots.
+struct bots_services {
+    base::asio::any_io_executor executor;
+    net::http_client& http;
+    base::clock& clock;
+    base::random_source& random;
+    storage::database& db;
+    queue::limiter& limits;
+};
+
+// What the configuration limits.
+std::vector<queue::rate_limit> rates_of(config const& from);
+
+class bots {
+public:
+    // Leaves out those that cannot be used, with an error in the log. Throws start_failure when
+    // none is left.
+    bots(
+        bots_services services,
+        std::vector<bot_config> const& configured,
+        std::map<std::string, storage::bot_row, std::less<>> const& rows
+    );
+
+    telegram::bot_list list() const;
+    telegram::bot const& first() const { return *bots_.front(); }
+
+    // Sets their webhooks or begins to poll. webhook_url: of a bot's name; empty = polling.
+    void start(
+        telegram::intake& inbox, std::function<std::string(std::string const& name)> webhook_url
+    );
+    // Takes in no update any more.
+    base::awaitable<void> stop();
+    // Calls nobody any more.
+    base::awaitable<void> close();
+
+private:
+    std::unique_ptr<telegram::bot> make(bot_config const& from, storage::bot_row const& row);
+    base::awaitable<void> watch_gates();
+
+    bots_services services_;
+    std::vector<std::unique_ptr<telegram::bot>> bots_;
+    std::vector<std::unique_ptr<bot_service>> services_of_bots_;
+    base::task_group tasks_;
+};
+
+} // namespace postrider::server

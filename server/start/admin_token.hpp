@@ -1,0 +1,21 @@
+#pragma once
+// The owner's bearer token for the API and the console: configured, or made once and kept in a file
+// that only its owner can read; anew when that file is empty. Blocking: used at start.
+#include "base/random.hpp"
+#include "base/secret.hpp"
+#include "server/start/config.hpp"
+
+#include <filesystem>
+
+namespace postrider::server {
+
+struct admin_token {
+    base::secret value;
+    std::filesystem::path file; // where it is kept; empty = configured
+    bool created = false;       // now, for the first time
+};
+
+// Throws std::system_error when the file cannot be written or read.
+admin_token find_admin_token(config const& from, base::random_source& random);
+
+} // namespace postrider::server

@@ -1,0 +1,25 @@
+#include "server/start/shipped_flows.hpp"
+
+#include "agent/flow/library/lifecycle.hpp"
+#include "base/log.hpp"
+
+#include <array>
+
+namespace postrider::server {
+
+base::result<void> ship_flows(storage::database_options const& database) {
+    struct shipped {
+        std::string_view name;
+        std::string_view document;
+    };
+    std::array const all{shipped{"assistant", assistant_flow()}};
+    return storage::run_blocking(database, [&](storage::transaction& tx) {
+        for (auto const& [name, document] : all) {
+            auto const outcome = agent::flow::ship(tx, document);
+            if (outcome == storage::shipped_outcome::unchanged) continue;
+            base::log::info("flows.shipped", {{"flow", name}, {"outcome", to_string(outcome)}});
+        }
+    });
+}
+
+} // namespace postrider::server

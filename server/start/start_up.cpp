@@ -1,0 +1,80 @@
+#include "server/start/start_up.hpp"
+
+#include "base/log.hpp"
+#include "server/start/shipped_flows.hpp"
+#include "storage/migrations.hpp"
+
+#include <thread>
+
+namespace postrider::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+
+constexpr auto patience = 60s;
+constexpr auto pause = 2s;
+
+[[noreturn]] void give_up(std::string_view doing, base::error const& why, std::string_view help) {
+    throw start_failure(
+        "cannot " + std::string(doing) + ": " + base::to_string(why) +
+        (help.empty() ? "" : "\n" + std::string(help))
+    );
+}
+
+// A database that starts together with us may need a moment.
+void migrate_patiently(storage::database_options const& database) {
+    auto const deadline = base::system_clock().steady() + patience;
+    while (true) {
+        auto done = storage::migrate(database);
+        if (done) return;
+        bool const may_come = done.error() == errc::unavailable || done.error() == errc::timeout;
+        if (!may_come || base::system_clock().steady() > deadline)
+            give_up(
+                "prepare the database",
+                done.error(),
+                "Is DATABASE_URL right? `postrider check` tries it."
+            );
+        base::log::warn("start.waiting_for_database", {{"error", done.error()}});
+        std::this_thread::sleep_for(pause);
+    }
+}
+
+std::map<std::string, storage::bot_row, std::less<>> find_bots(
+    storage::database_options const& database,
+    std::vector<std::string> const& names,
+    base::random_source& random
+) {
+    std::map<std::string, storage::bot_row, std::less<>> found;
+    auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        for (auto const& name : names) {
+            base::secret const fresh(base::hex_token(random, 32));
+            found[name] = storage::ensure_bot(tx, name, fresh);
+        }
+    });
+    if (!done) give_up("read the bots' rows", done.error(), "");
+    return found;
+}
+
+} // namespace
+
+prepared prepare(
+    config const& from, std::vector<std::string> const& bots, base::random_source& random
+) {
+    auto database = open_local_database(from, "postrider");
+    if (!database)
+        give_up(
+            "start the private Postgres cluster",
+            database.error(),
+            "Or name one of your own: DATABASE_URL=postgres://…"
+        );
+    migrate_patiently(database->options);
+    if (auto shipped = ship_flows(database->options); !shipped)
+        give_up("install the flows that ship", shipped.error(), "");
+    auto rows = find_bots(database->options, bots, random);
+    if (database->cluster) database->cluster->keep_running();
+    return {std::move(*database), std::move(rows), find_admin_token(from, random)};
+}
+
+} // namespace postrider::server

@@ -1,0 +1,32 @@
+#pragma once
+// What happens before the first coroutine: Postgres is found or started, the schema brought up to
+// date, the bots' rows and the secrets made. Blocking. Throws start_failure.
+#include "server/start/admin_token.hpp"
+#include "server/start/config.hpp"
+#include "server/start/local_database.hpp"
+#include "storage/stores/bots.hpp"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace postrider::server {
+
+// The text is for people: what cannot be done, why, and what helps.
+struct start_failure : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct prepared {
+    local_database database;
+    std::map<std::string, storage::bot_row, std::less<>> bots; // by name
+    server::admin_token admin;
+};
+
+// `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet.
+prepared prepare(
+    config const& from, std::vector<std::string> const& bots, base::random_source& random
+);
+
+} // namespace postrider::server
