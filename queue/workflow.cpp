@@ -3,6 +3,8 @@
 #include "base/names.hpp"
 #include "queue/run/workflow_environment.hpp"
 
+#include <algorithm>
+
 namespace postrider::queue {
 
 namespace {
@@ -40,12 +42,25 @@ std::optional<effect_class> effect_class_from_string(std::string_view name) noex
 workflow workflow::scope(std::string_view name) const {
     workflow inner(*environment_);
     inner.prefix_ = named(name) + '/';
+    inner.over_ = over_;
     return inner;
+}
+
+workflow workflow::unless(std::shared_ptr<bool const> over) const {
+    auto handle = *this;
+    handle.over_.push_back(std::move(over));
+    return handle;
+}
+
+bool workflow::is_over() const {
+    return std::ranges::any_of(over_, [](auto const& over) { return *over; });
 }
 
 std::string workflow::ask(std::string_view name) {
     auto full = named(name);
-    served_ = served_ || environment_->recorded(full);
+    bool const known = environment_->recorded(full);
+    served_ = served_ || known;
+    if (!known && is_over()) throw suspended{};
     return full;
 }
 
@@ -74,6 +89,7 @@ base::awaitable<step_value> workflow::record_value(std::string_view name, step_v
 }
 
 base::awaitable<base::result<void>> workflow::commit(commit_with more) {
+    if (!more.effects.empty() && is_over()) throw suspended{};
     for (auto& intent : more.effects) intent.key = named(intent.key);
     return environment_->commit(std::move(more));
 }

@@ -28,6 +28,7 @@
 #include <boost/json/value.hpp>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,9 @@ public:
     // A handle whose steps, effects and undo steps are in that scope: "pay" becomes "shop/pay".
     // Parts of a job that are written apart, and branches, then never share a name.
     workflow scope(std::string_view name) const;
+    // A handle that begins nothing new once `over` is true, like a branch beside one that failed: for
+    // work that nobody waits for any more. What stands in the record is served still.
+    workflow unless(std::shared_ptr<bool const> over) const;
     // "" or the names of its scopes, each with a '/' behind it.
     std::string const& prefix() const noexcept { return prefix_; }
     // A step that was asked for by this handle stood in the record already.
@@ -175,10 +179,12 @@ public:
 
 private:
     std::string named(std::string_view name) const { return prefix_ + std::string(name); }
+    bool is_over() const;
     std::string ask(std::string_view name);
 
     workflow_environment* environment_;
     std::string prefix_;
+    std::vector<std::shared_ptr<bool const>> over_; // as unless() says
     bool served_ = false;
 };
 

@@ -165,6 +165,7 @@ private:
         services.last_data = [this](storage::database& db, std::string flow, std::string node) {
             return api::last_data(flow_services_, db, std::move(flow), std::move(node));
         };
+        services.put_in_force = [this] { return library_.refresh(); };
         return services;
     }
 

@@ -3,6 +3,7 @@
 #include "agent/flow/parameters.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace postrider::agent::flow {
 
@@ -43,10 +44,7 @@ std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
     return std::shared_ptr<graph const>(new graph(std::move(flow), types));
 }
 
-graph::graph(definition flow, catalog const& types)
-    : flow_(std::move(flow)),
-      types_(types),
-      lane_(*parameter_template::compile(boost::json::value(flow_.settings.lane))) {
+graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), types_(types) {
     for (auto const& one : flow_.nodes) {
         auto const* type = types.find(one.type, one.type_version);
         if (type && is_trigger(*type) && !one.disabled) triggers_.push_back(nodes_.size());
@@ -60,6 +58,11 @@ graph::graph(definition flow, catalog const& types)
         nodes_.back().settled_by_agent = asked.variables == std::vector<std::string>{"$vars"} &&
                                          asked.nodes.empty() && asked.from_ai.empty();
     }
+    link();
+    rank_nodes();
+}
+
+void graph::link() {
     for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
         auto const& one = flow_.connections[i];
         if (one.kind == connection_kind::main) {
@@ -67,6 +70,25 @@ graph::graph(definition flow, catalog const& types)
             nodes_[one.to].main_inputs.push_back(i);
         } else if (!flow_.nodes[one.from].disabled) {
             nodes_[one.to].parts.push_back(one.from);
+        }
+    }
+}
+
+// A valid flow has no circle.
+void graph::rank_nodes() {
+    std::vector<std::size_t> open(nodes_.size());
+    std::set<std::size_t> ready;
+    for (std::size_t at = 0; at < nodes_.size(); ++at) {
+        open[at] = nodes_[at].main_inputs.size();
+        if (open[at] == 0) ready.insert(at);
+    }
+    for (std::size_t rank = 0; !ready.empty(); ++rank) {
+        auto const at = *ready.begin();
+        ready.erase(ready.begin());
+        nodes_[at].rank = rank;
+        for (auto via : nodes_[at].main_outputs) {
+            auto const to = flow_.connections[via].to;
+            if (--open[to] == 0) ready.insert(to);
         }
     }
 }

@@ -11,6 +11,8 @@ namespace postrider::agent::flow {
 
 struct compiled_node {
     flow::node const* node = nullptr;
+    std::size_t rank =
+        0; // in the order in which nodes run; of two that nothing orders, the document's
     node_type const* type = nullptr; // null: disabled and unknown
     parameter_template parameters;
     std::vector<std::size_t> main_inputs = {};  // connections, in the document's order
@@ -48,8 +50,6 @@ public:
     // As in the definition.
     std::vector<compiled_node> const& nodes() const noexcept { return nodes_; }
     std::vector<std::size_t> const& triggers() const noexcept { return triggers_; } // enabled ones
-    // Of settings.lane; evaluates to a text, "" = the trigger's own.
-    parameter_template const& lane() const noexcept { return lane_; }
     // An expression reads $now.
     bool asks_for_the_time() const noexcept { return asks_for_the_time_; }
     // The agent's, empty at first; stays where it is. It is of the services that a graph runs with,
@@ -58,12 +58,13 @@ public:
 
 private:
     graph(definition flow, catalog const& types);
+    void link();
+    void rank_nodes();
 
     definition flow_;
     catalog const& types_;
     std::vector<compiled_node> nodes_;
     std::vector<std::size_t> triggers_;
-    parameter_template lane_;
     bool asks_for_the_time_ = false;
     mutable std::map<std::string, agent_view> views_;
 };

@@ -82,6 +82,13 @@ struct part_run {
     flow::conversation& conversation;
 };
 
+// A node's call of a flow.
+struct flow_call_name {
+    std::string step; // within the node: tells its calls apart
+    int behind = 0;   // which message of the node: what the called flow says stands behind it
+    int number = 0;   // of those behind the same message
+};
+
 // Of a node that waits for an event.
 inline constexpr std::string_view event_step = "event";
 
@@ -101,10 +108,11 @@ public:
     // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 
-    // What hangs on the node; the error of the part that could not be made.
-    virtual base::result<model_part> model() = 0;
-    virtual base::result<std::shared_ptr<flow::memory>> memory() = 0; // null = none
-    virtual base::result<std::shared_ptr<offered_tools const>> tools() = 0;
+    // What hangs on the node, its parameters evaluated with that item as $json; the error of the
+    // part that could not be made.
+    virtual base::result<model_part> model(std::size_t item) = 0;
+    virtual base::result<std::shared_ptr<flow::memory>> memory(std::size_t item) = 0; // null = none
+    virtual base::result<std::shared_ptr<offered_tools const>> tools(std::size_t item) = 0;
 
     // The conversation of the execution's lane, and where this node's k-th message stands in it.
     virtual flow::conversation& conversation() = 0;
@@ -116,16 +124,16 @@ public:
     // question. Null: none.
     virtual boost::json::value const* spare(std::string const& question) const = 0;
     virtual void keep_spare(std::string question, boost::json::value work) = 0;
-    // An answer for the conversation. Whoever sends it to the chat takes it and writes its row with
-    // the intent; what nobody has taken is written with the execution's end.
+    // An answer for the conversation. A node behind this one that sends it to the chat, alone or
+    // within other words, takes it and writes one row, of what it sends, with the intent; what nobody
+    // has taken is written with the execution's end.
     virtual void give_answer(storage::message_row row) = 0;
     virtual std::optional<storage::message_row> take_answer(std::string_view text) = 0;
 
     // Runs another flow within this job, from its manual trigger, its steps named within this node:
-    // what it ends with. The version that is current at the first run is kept. `as` tells several
-    // calls of one node apart.
+    // what it ends with. The version that is current at the first run is kept.
     virtual base::awaitable<base::result<items>> call(
-        std::string flow, boost::json::value data, std::string as
+        std::string flow, boost::json::value data, flow_call_name as
     ) = 0;
 
     // The node's line in the execution's metadata; what it spent.

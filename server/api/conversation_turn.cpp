@@ -46,7 +46,7 @@ std::optional<flow::execution_start> turn_of(
 ) {
     auto const to = server::answering_flows(with.flows).over_chat(of.agent);
     if (!to) return std::nullopt;
-    auto const& settings = with.flows.current(to->flow)->flow->settings;
+    auto const& settings = with.flows.current(to->flow)->opening->settings;
     flow::execution_input input{.flow = to->flow, .version = to->version, .trigger = to->node};
     input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
     input.posted = flow::posted_message{of.id, of.user};

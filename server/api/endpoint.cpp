@@ -38,7 +38,9 @@ base::awaitable<net::http_response> answer(
         if (auto* at_once = std::get_if<net::http_response>(&plan)) co_return std::move(*at_once);
         answer = co_await perform(services.db, to->pattern, std::move(std::get<work>(plan)));
     }
-    if (to->method != "GET" && answer.status < 300) report_operation(request, by);
+    bool const changed = to->method != "GET" && answer.status < 300;
+    if (changed) report_operation(request, by);
+    if (changed && to->settle) (void)co_await to->settle();
     co_return answer;
 }
 

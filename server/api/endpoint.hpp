@@ -34,6 +34,8 @@ struct endpoint {
         base::awaitable<net::http_response>(net::http_request, caller, storage::database&)>
         handle_for = {};
     audience whom = audience::operators;
+    // What is waited for before a change that was done is answered; it stands whatever comes of it.
+    std::function<base::awaitable<base::result<void>>()> settle = {};
 };
 
 // Answers by the hundreds of their status: [2] counts 2xx.

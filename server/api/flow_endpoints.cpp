@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace postrider::api {
 
 namespace {
@@ -40,13 +42,13 @@ planned list_flows(net::http_request const& request) {
 planned create_flow(flow_services const& services, net::http_request const& request) {
     parameters query(request);
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const candidate = flow::read_candidate(request.body, services.judge);
-    if (!candidate) return refused(candidate.error());
-    return work([candidate = *candidate](storage::transaction& tx) {
-        auto const row = flow::create(tx, candidate);
+    return work([text = request.body, judge = services.judge](storage::transaction& tx) {
+        auto const candidate = flow::read_candidate(text, judge);
+        if (!candidate) return refused(candidate.error());
+        auto const row = flow::create(tx, *candidate);
         if (!row) return refused(row.error());
         return flow_answer(
-            tx, 201, candidate.name, {{"problems", server::problems_json(candidate.problems)}}
+            tx, 201, candidate->name, {{"problems", server::problems_json(candidate->problems)}}
         );
     });
 }
@@ -63,13 +65,14 @@ planned show_flow(net::http_request const& request) {
 planned save_draft(flow_services const& services, net::http_request const& request) {
     parameters query(request);
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const candidate = flow::read_candidate(request.body, services.judge);
     auto head = request;
-    head.body.clear();
+    auto text = std::exchange(head.body, {});
     return on_flow(
         head,
         precondition::required,
-        [candidate](storage::transaction& tx, storage::flow_row const& row) {
+        [text = std::move(text),
+         judge = services.judge](storage::transaction& tx, storage::flow_row const& row) {
+            auto const candidate = flow::read_candidate(text, judge);
             if (!candidate) return refused(candidate.error());
             auto const saved = flow::save(tx, row, *candidate);
             if (!saved) return refused(saved.error());
@@ -101,19 +104,18 @@ planned import_flow(
     options.publish = read_flag(query, "publish");
     options.overwrite = read_flag(query, "overwrite");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const candidate = flow::read_candidate(request.body, services.judge);
-    if (!candidate) return refused(candidate.error());
     flow::publisher const by{publisher_name(who), "imported"};
-    return work(
-        [candidate = *candidate, options, by, judge = services.judge](storage::transaction& tx) {
-            auto const done = flow::import(tx, candidate, options, by, judge);
-            if (!done) return refused(done.error());
-            boost::json::object more{
-                {"created", done->created}, {"problems", server::problems_json(done->problems)}};
-            if (done->published) more["fresh"] = done->published->fresh;
-            return flow_answer(tx, done->created ? 201 : 200, candidate.name, std::move(more));
-        }
-    );
+    return work([text = request.body, options, by, judge = services.judge](storage::transaction& tx
+                ) {
+        auto const candidate = flow::read_candidate(text, judge);
+        if (!candidate) return refused(candidate.error());
+        auto const done = flow::import(tx, *candidate, options, by, judge);
+        if (!done) return refused(done.error());
+        boost::json::object more{
+            {"created", done->created}, {"problems", server::problems_json(done->problems)}};
+        if (done->published) more["fresh"] = done->published->fresh;
+        return flow_answer(tx, done->created ? 201 : 200, candidate->name, std::move(more));
+    });
 }
 
 // The document alone, to be kept in a file.
@@ -147,13 +149,15 @@ std::vector<endpoint> flow_endpoints(flow_services const& services) {
         return import_flow(services, request, who);
     };
     for (auto* each : {&create, &save, &take}) each->body_limit = document_limit;
+    endpoint remove{"DELETE", "/api/v1/flows/{name}", delete_flow};
+    for (auto* each : {&take, &remove}) each->settle = services.put_in_force;
     return {
         {"GET", "/api/v1/flows", list_flows},
         std::move(create),
         std::move(take),
         {"GET", "/api/v1/flows/{name}", show_flow},
         std::move(save),
-        {"DELETE", "/api/v1/flows/{name}", delete_flow},
+        std::move(remove),
         {"GET", "/api/v1/flows/{name}/export", export_flow},
     };
 }

@@ -23,6 +23,8 @@ struct flow_services {
         storage::database& db, std::string flow, std::string node
     )>
         last_data = {};
+    // Until what is published by now is in force on this node. Empty: it comes by itself.
+    std::function<base::awaitable<base::result<void>>()> put_in_force = {};
 };
 
 // Bodies that are flows.

@@ -131,10 +131,11 @@ flow::allowed<void> archive(storage::transaction& tx, storage::flow_row const& r
     return {};
 }
 
-endpoint changing(std::string verb, change apply) {
-    return {"POST", "/api/v1/flows/{name}/" + verb, [apply](net::http_request const& request) {
-                return change_flow(apply, request);
-            }};
+endpoint changing(flow_services const& services, std::string verb, change apply) {
+    endpoint to{"POST", "/api/v1/flows/{name}/" + verb};
+    to.plan = [apply](net::http_request const& request) { return change_flow(apply, request); };
+    to.settle = services.put_in_force;
+    return to;
 }
 
 } // namespace
@@ -144,14 +145,15 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
     publish.plan_for = [&services](net::http_request const& request, caller const& who) {
         return publish_flow(services, request, who);
     };
+    publish.settle = services.put_in_force;
     return {
         std::move(publish),
         {"GET", "/api/v1/flows/{name}/versions", list_versions},
         {"GET", "/api/v1/flows/{name}/versions/{version}", show_version},
         {"POST", "/api/v1/flows/{name}/versions/{version}/restore", restore_version},
         {"GET", "/api/v1/flows/{name}/diff", compare_versions},
-        changing("archive", archive),
-        changing("unarchive", flow::unarchive),
+        changing(services, "archive", archive),
+        changing(services, "unarchive", flow::unarchive),
     };
 }
 

@@ -38,22 +38,22 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     chosen.trigger = found->node;
     auto const& current = *library_.current(chosen.flow);
     chosen.version = current.version;
-    auto const& settings = current.flow->settings;
+    auto const& settings = current.opening->settings;
     chosen.deadline = settings.timeout;
     if (!settings.mailbox.empty())
         chosen.manner = storage::lane_manner{
             settings.mailbox, settings.debounce.value_or(std::chrono::milliseconds{0})};
-    if (current.graph && !settings.lane.empty()) {
-        chosen.lane_key = agent::flow::lane_key(*current.graph, agent::flow::item_of(heard, text));
-    }
+    if (!settings.lane.empty())
+        chosen.lane_key =
+            agent::flow::lane_key(*current.opening, agent::flow::item_of(heard, text));
     return chosen;
 }
 
 std::optional<agent::flow::start> answering_flows::over_chat(std::string_view chosen) const {
     for (std::string_view name : {chosen, shipped}) {
         auto const* found = library_.current(name);
-        if (!found || !found->flow) continue;
-        auto const trigger = chat_trigger_of(*found->flow);
+        if (!found || !found->opening) continue;
+        auto const trigger = chat_trigger_of(*found->opening);
         if (!trigger.empty()) return agent::flow::start{std::string(name), found->version, trigger};
     }
     return std::nullopt;

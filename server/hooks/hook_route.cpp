@@ -131,10 +131,10 @@ private:
         if (!item) return item.error();
         auto const& current = *services_.flows.current(trigger.to.flow);
         new_execution execution;
-        auto const& settings = current.flow->settings;
+        auto const& settings = current.opening->settings;
         execution.lane.manner = agent::flow::manner_of(settings);
-        if (current.graph && !settings.lane.empty())
-            execution.lane.key = agent::flow::lane_key(*current.graph, *item);
+        if (!settings.lane.empty())
+            execution.lane.key = agent::flow::lane_key(*current.opening, *item);
         if (execution.lane.key.empty()) execution.lane.key = "flow:" + trigger.to.flow;
         execution.deadline = settings.timeout;
         execution.input.flow = trigger.to.flow;

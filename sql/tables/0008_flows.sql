@@ -8,6 +8,26 @@ create function postrider.digest(document json) returns bytea language sql immut
 $$ select sha256(convert_to(document::text, 'UTF8')) $$;
 comment on function postrider.digest(json) is 'SHA-256 of the document''s text: two documents with the same digest are the same';
 
+-- What a newer product writes may look otherwise: all of it is its opening.
+create function postrider.flow_opening(document json) returns json language sql immutable parallel safe as $$
+    with connection (leads_to, hangs_on) as (
+        select c ->> 'to', case when c ->> 'type' like 'ai\_%' then c ->> 'from' end
+        from json_array_elements(case json_typeof(document -> 'connections') when 'array' then document -> 'connections' end) c),
+    behind (node) as (
+        select leads_to from connection where leads_to is not null
+        union select hangs_on from connection where hangs_on is not null)
+    select case json_typeof(document -> 'nodes') when 'array' then json_build_object(
+        'format', document -> 'format',
+        'name', document -> 'name',
+        'settings', coalesce(document -> 'settings', '{}'),
+        'nodes', coalesce((
+            select json_agg(n.node order by n.number)
+            from json_array_elements(document -> 'nodes') with ordinality n (node, number)
+            where coalesce(n.node ->> 'id', '') not in (select node from behind)), '[]')) else document end
+$$;
+comment on function postrider.flow_opening(json) is
+    'the flow without what stands behind other nodes: its settings, and the nodes that something may start it at';
+
 create table postrider.flow (
     flow_id           bigint generated always as identity primary key,
     draft_revision    bigint not null default 1,
@@ -37,12 +57,14 @@ create table postrider.flow_version (
     note         text not null default '' check (length(note) <= 1000),
     origin       text not null default 'own' check (origin in ('shipped', 'own')),
     document     json not null,
+    opening      json not null generated always as (postrider.flow_opening(document)) stored,
     digest       bytea not null generated always as (postrider.digest(document)) stored,
     primary key (flow_id, version)
 );
 comment on table postrider.flow_version is 'what was published, for ever: executions run the version that they started with';
 comment on column postrider.flow_version.published_by is 'owner, token:ID, cli or shipped';
 comment on column postrider.flow_version.note is 'for people: what is new';
+comment on column postrider.flow_version.opening is 'what starts it, and its settings: all that is read of a flow until it runs';
 
 alter table postrider.flow add constraint flow_published
     foreign key (flow_id, published_version) references postrider.flow_version;

@@ -1,5 +1,8 @@
 #include "storage/stores/flows.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace postrider::storage {
@@ -118,6 +121,21 @@ select flow_id, name, published_version from postrider.flow
 where published_version is not null and archived_at is null
 order by name)sql"};
 
+constexpr statement select_openings{"flows.openings", R"sql(
+select f.flow_id, f.name, f.published_version, v.opening::text
+from postrider.flow f join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version
+where f.archived_at is null and f.flow_id = any($1::bigint[])
+order by f.name)sql"};
+
+constexpr statement select_openings_with{"flows.openings_with", R"sql(
+select f.flow_id, f.name, f.published_version, v.opening::text
+from postrider.flow f join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version
+where f.archived_at is null and position($1 in v.opening::text) > 0
+order by f.name)sql"};
+
+constexpr statement lock_taken{"flows.lock_taken", R"sql(
+select pg_advisory_xact_lock(hashtextextended('postrider.publishing', 0)))sql"};
+
 flow_origin origin_from(std::string const& name) {
     if (name == "shipped") return flow_origin::shipped;
     if (name == "own") return flow_origin::own;
@@ -150,6 +168,16 @@ flow_version_row read_version_row(row const& from) {
     row.origin = origin_from(from.text(4));
     row.digest = from.text(5);
     return row;
+}
+
+published_row read_published(row const& from) {
+    return {from.id<flow_id>(0), from.text(1), from.int64(2)};
+}
+
+std::vector<opening_row> read_openings(rows const& found) {
+    std::vector<opening_row> all;
+    for (auto const& row : found) all.push_back({read_published(row), row.text(3)});
+    return all;
 }
 
 void publish_shipped(transaction& tx, flow_id flow, std::string_view document) {
@@ -298,9 +326,22 @@ shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::stri
 
 std::vector<published_row> list_published(transaction& tx) {
     std::vector<published_row> all;
-    for (auto const& each : tx.query(select_published))
-        all.push_back({each.id<flow_id>(0), each.text(1), each.int64(2)});
+    for (auto const& each : tx.query(select_published)) all.push_back(read_published(each));
     return all;
+}
+
+std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of) {
+    std::vector<std::int64_t> ids;
+    for (auto const flow : of) ids.push_back(base::raw(flow));
+    return read_openings(tx.query(select_openings, {fmt::format("{{{}}}", fmt::join(ids, ","))}));
+}
+
+std::vector<opening_row> list_openings(transaction& tx, std::string_view mention) {
+    return read_openings(tx.query(select_openings_with, {mention}));
+}
+
+void lock_publishing(transaction& tx) {
+    tx.query(lock_taken);
 }
 
 } // namespace postrider::storage

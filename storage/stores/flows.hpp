@@ -126,4 +126,17 @@ struct published_row {
 };
 std::vector<published_row> list_published(transaction& tx); // by name
 
+// What starts a flow: its document without the nodes that stand behind others.
+struct opening_row {
+    published_row of;
+    std::string document;
+};
+// Of published flows that start something: of these, or of those whose opening has the text in it.
+// By name.
+std::vector<opening_row> list_openings(transaction& tx, std::vector<flow_id> const& of);
+std::vector<opening_row> list_openings(transaction& tx, std::string_view mention);
+
+// Until the transaction ends nobody else asks what is taken, so that two do not take the same.
+void lock_publishing(transaction& tx);
+
 } // namespace postrider::storage

@@ -4,6 +4,11 @@
 // before a retry takes no time and never parks.
 #include "queue/run/workflow_environment.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/post.hpp>
+
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -30,9 +35,14 @@ public:
 
     queue::job const& job() const override { return job_; }
 
-    // One after the other.
+    bool side_by_side = false; // branches take turns, step by step; else one follows the other
+
     base::awaitable<void> parallel(std::vector<queue::branch> branches) override {
-        for (auto& one : branches) co_await one();
+        if (side_by_side) {
+            co_await in_turns(std::move(branches));
+            co_return;
+        }
+        for (auto& branch : branches) co_await branch();
     }
 
     base::awaitable<queue::step_value> try_step(
@@ -130,6 +140,29 @@ public:
     }
 
 private:
+    // What a branch throws is thrown once all have ended.
+    base::awaitable<void> in_turns(std::vector<queue::branch> branches) {
+        namespace asio = boost::asio;
+        auto const executor = co_await asio::this_coro::executor;
+        std::vector<decltype(asio::co_spawn(executor, queue::branch{}, asio::deferred))> running;
+        for (auto& branch : branches)
+            running.push_back(asio::co_spawn(executor, std::move(branch), asio::deferred));
+        auto [order, thrown] =
+            co_await asio::experimental::make_parallel_group(std::move(running))
+                .async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
+        std::exception_ptr failure;
+        for (auto const& each : thrown) {
+            try {
+                if (each) std::rethrow_exception(each);
+            } catch (queue::suspended const&) {
+                continue;
+            } catch (...) {
+                if (!failure) failure = each;
+            }
+        }
+        if (failure) std::rethrow_exception(failure);
+    }
+
     static std::string numbered(std::string const& name, int n) {
         return n == 1 ? name : name + "#" + std::to_string(n);
     }
@@ -155,6 +188,10 @@ private:
             co_return known->second;
         for (int attempt = 1;; ++attempt) {
             log.push_back(what + key);
+            if (side_by_side)
+                co_await boost::asio::post(
+                    co_await boost::asio::this_coro::executor, boost::asio::use_awaitable
+                );
             auto value = co_await work();
             if (!value && base::retryable(value.error().code) && attempt <= policy.limit) continue;
             held_.insert_or_assign(key, value);

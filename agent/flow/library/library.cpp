@@ -9,14 +9,22 @@ namespace postrider::agent::flow {
 
 namespace {
 
-// What the database has, and the documents of what is not in memory.
+// What the database has, and how what is not in memory starts.
 struct reading {
     std::vector<storage::published_row> rows;
-    std::map<std::string, std::string, std::less<>> documents; // by flow
+    std::map<std::string, read_definition_result, std::less<>> openings; // by flow
 };
 
 std::string first_of(std::vector<problem> const& problems) {
     return problems.empty() ? "" : to_text(problems.front());
+}
+
+using compiled = std::variant<std::shared_ptr<graph const>, std::vector<problem>>;
+
+compiled compile(std::string_view document, catalog const& types) {
+    auto form = read_definition(document);
+    if (auto* problems = std::get_if<std::vector<problem>>(&form)) return std::move(*problems);
+    return graph::compile(std::get<definition>(std::move(form)), types);
 }
 
 } // namespace
@@ -30,7 +38,8 @@ library::library(
     : db_(db),
       types_(types),
       options_(options),
-      wake_(std::move(executor)) {}
+      wake_(executor),
+      looked_(std::move(executor)) {}
 
 current_flow const* library::current(std::string_view name) const {
     auto const found = current_.find(name);
@@ -51,39 +60,46 @@ std::vector<std::string> library::names() const {
 base::awaitable<base::result<std::shared_ptr<graph const>>> library::find(
     std::string name, std::int64_t version
 ) {
-    if (auto const* here = current(name); here && here->version == version && here->graph)
-        co_return here->graph;
     if (auto found = kept({name, version})) co_return found;
 
-    auto document = std::make_shared<std::optional<std::string>>();
-    auto work = [document, name, version](storage::transaction& tx) {
-        *document = storage::read_version(tx, name, version);
+    auto document = std::make_shared<std::optional<compiled>>();
+    auto work = [document, name, version, &types = types_](storage::transaction& tx) {
+        document->reset();
+        if (auto const text = storage::read_version(tx, name, version))
+            *document = compile(*text, types);
     };
     auto read = co_await db_.run("flows.find_version", std::move(work), options_.patience);
     if (!read) co_return read.error();
     auto const which = name + " v" + std::to_string(version);
     if (!*document) co_return base::error(base::errc::not_found, "there is no flow " + which);
-    auto form = read_definition(**document);
-    if (auto const* problems = std::get_if<std::vector<problem>>(&form))
+    if (auto const* problems = std::get_if<std::vector<problem>>(&**document))
         co_return base::error(base::errc::refused, which + ": " + first_of(*problems));
-    auto made = graph::compile(std::get<definition>(std::move(form)), types_);
-    if (auto const* problems = std::get_if<std::vector<problem>>(&made))
-        co_return base::error(base::errc::refused, which + ": " + first_of(*problems));
-    auto found = std::get<std::shared_ptr<graph const>>(std::move(made));
+    auto found = std::get<std::shared_ptr<graph const>>(std::move(**document));
     keep({name, version}, found);
     co_return found;
 }
 
+// Of two looks at once the older answer could come last: one at a time, and who asks while one is
+// under way has the next.
 base::awaitable<base::result<void>> library::refresh() {
-    // One look at a time: of two, the older answer may come last.
-    told_ = true;
-    if (looking_) co_return base::result<void>{};
-    looking_ = true;
-    auto const over = [this](void*) { looking_ = false; };
-    std::unique_ptr<void, decltype(over)> const until_here(this, over);
-    base::result<void> done;
-    while (std::exchange(told_, false) && done) done = co_await look();
-    co_return done;
+    auto const asked = ++asked_;
+    while (seen_ < asked) {
+        if (looking_) {
+            co_await looked_.wait();
+            continue;
+        }
+        looking_ = true;
+        auto const over = [this](void*) {
+            looking_ = false;
+            looked_.notify();
+        };
+        std::unique_ptr<void, decltype(over)> const until_here(this, over);
+        auto const covered = asked_;
+        auto const done = co_await look();
+        if (!done) co_return done;
+        seen_ = covered;
+    }
+    co_return base::result<void>{};
 }
 
 base::awaitable<base::result<void>> library::look() {
@@ -91,52 +107,42 @@ base::awaitable<base::result<void>> library::look() {
     std::map<std::string, std::pair<flow_id, std::int64_t>, std::less<>> here;
     for (auto const& [name, each] : current_)
         here.emplace(name, std::pair(each.id, each.what.version));
-    auto work = [found, here](storage::transaction& tx) {
+    auto work = [found, here = std::move(here)](storage::transaction& tx) {
         *found = {storage::list_published(tx), {}};
+        std::vector<flow_id> fresh;
         for (auto const& row : found->rows) {
             auto const mine = here.find(row.name);
-            if (mine != here.end() && mine->second == std::pair(row.id, row.version)) continue;
-            if (auto text = storage::read_version(tx, row.name, row.version))
-                found->documents.emplace(row.name, std::move(*text));
+            if (mine == here.end() || mine->second != std::pair(row.id, row.version))
+                fresh.push_back(row.id);
         }
+        if (fresh.empty()) return;
+        for (auto const& row : storage::list_openings(tx, fresh))
+            found->openings.insert_or_assign(row.of.name, read_definition(row.document));
     };
     auto read = co_await db_.run("flows.look", std::move(work), options_.patience);
     if (!read) co_return read.error();
     shelf now;
     for (auto const& row : found->rows) {
-        auto const document = found->documents.find(row.name);
-        if (document != found->documents.end())
-            now.emplace(row.name, compile(row, document->second));
-        else if (auto mine = current_.find(row.name); mine != current_.end())
-            now.emplace(row.name, mine->second);
+        auto opening = found->openings.find(row.name);
+        if (opening == found->openings.end()) {
+            if (auto mine = current_.find(row.name); mine != current_.end())
+                now.emplace(row.name, mine->second);
+            continue;
+        }
+        entry fresh{row.id, {row.version, nullptr}};
+        if (auto* flow = std::get_if<definition>(&opening->second))
+            fresh.what.opening = std::make_shared<definition const>(std::move(*flow));
+        else
+            base::log::warn(
+                "flow.not_understood",
+                {{"flow", row.name},
+                 {"version", row.version},
+                 {"problem", first_of(std::get<std::vector<problem>>(opening->second))}}
+            );
+        now.emplace(row.name, std::move(fresh));
     }
     take(std::move(now));
     co_return base::result<void>{};
-}
-
-library::entry library::compile(storage::published_row const& row, std::string const& document)
-    const {
-    entry made{row.id, {row.version, nullptr, nullptr}};
-    auto const not_understood = [&](std::vector<problem> const& problems) {
-        base::log::warn(
-            "flow.not_understood",
-            {{"flow", row.name}, {"version", row.version}, {"problem", first_of(problems)}}
-        );
-    };
-    auto form = read_definition(document);
-    if (auto const* problems = std::get_if<std::vector<problem>>(&form)) {
-        not_understood(*problems);
-        return made;
-    }
-    made.what.flow = std::make_shared<definition const>(std::get<definition>(std::move(form)));
-    auto graph = graph::compile(*made.what.flow, types_);
-    if (auto const* problems = std::get_if<std::vector<problem>>(&graph)) {
-        not_understood(*problems);
-        return made;
-    }
-    made.what.graph = std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
-    made.what.flow = {made.what.graph, &made.what.graph->flow()}; // one copy is enough
-    return made;
 }
 
 void library::take(shelf now) {
@@ -148,20 +154,15 @@ void library::take(shelf now) {
     // A name that comes (back) may be another flow's.
     for (auto const& [name, next] : now) {
         auto const before = current_.find(name);
-        if (before == current_.end() || before->second.id != next.id)
-            std::erase_if(kept_, [&name = name](auto const& old) {
-                return old.first.first == name;
-            });
-    }
-    for (auto const& [name, each] : current_) {
-        auto const next = now.find(name);
-        bool const stays = next == now.end() || next->second.id == each.id;
-        if (stays && each.what.graph) keep({name, each.what.version}, each.what.graph);
+        if (before != current_.end() && before->second.id == next.id) continue;
+        for (auto at = places_.lower_bound({name, 0});
+             at != places_.end() && at->first.first == name;)
+            drop((at++)->second);
     }
     current_ = std::move(now);
     starts_ = {};
     for (auto const& [name, each] : current_)
-        if (each.what.flow) starts_.add(each.what.version, *each.what.flow);
+        if (each.what.opening) starts_.add(each.what.version, *each.what.opening);
     for (auto const& each : starts_.rivalled())
         base::log::warn(
             "flow.trigger_rivalled",
@@ -171,28 +172,37 @@ void library::take(shelf now) {
 }
 
 std::shared_ptr<graph const> library::kept(key const& which) {
-    auto const found = std::ranges::find(kept_, which, &decltype(kept_)::value_type::first);
-    if (found == kept_.end()) return nullptr;
-    kept_.splice(kept_.begin(), kept_, found);
-    return found->second;
+    auto const found = places_.find(which);
+    if (found == places_.end()) return nullptr;
+    kept_.splice(kept_.begin(), kept_, found->second);
+    return kept_.front().second;
 }
 
 void library::keep(key which, std::shared_ptr<graph const> what) {
     if (kept(which)) return;
-    kept_.emplace_front(std::move(which), std::move(what));
-    if (kept_.size() > options_.kept) kept_.pop_back();
+    kept_nodes_ += what->nodes().size();
+    kept_.emplace_front(which, std::move(what));
+    places_.emplace(std::move(which), kept_.begin());
+    while (kept_nodes_ > options_.kept_nodes && kept_.size() > 1) drop(std::prev(kept_.end()));
+}
+
+void library::drop(graphs::iterator which) {
+    kept_nodes_ -= which->second->nodes().size();
+    places_.erase(which->first);
+    kept_.erase(which);
 }
 
 base::awaitable<void> library::keep_fresh() {
     base::outage outage;
     while (true) {
+        told_ = false;
         auto const looked = co_await refresh();
         auto const now = base::system_clock().steady();
         if (!looked && outage.failed(now))
             base::log::warn("flow.not_refreshed", {{"error", looked.error()}});
         if (auto const lasted = looked ? outage.over(now) : std::nullopt)
             base::log::info("flow.refreshed", {{"after", *lasted}});
-        co_await wake_.wait_for(options_.look);
+        if (!told_) co_await wake_.wait_for(options_.look);
     }
 }
 

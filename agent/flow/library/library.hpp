@@ -1,9 +1,10 @@
 #pragma once
 // The flows that start something in this process, and the versions that executions pinned.
 //
-// What is current is in memory, so that an update is matched with its flow without waiting. It
-// follows the database within a notice's way, and within seconds without notices. A version never
-// changes, so one that was compiled is kept: the current ones always, of others as many as fit.
+// What starts a flow is in memory, so that an update is matched with it without waiting. It follows
+// the database within a notice's way, and within seconds without notices. A version is read and
+// compiled when an execution asks for it, beside the loop; it never changes, so it is kept as long
+// as there is room.
 //
 // On the executor's thread. The database and the catalog outlive it.
 #include "agent/flow/graph.hpp"
@@ -21,7 +22,7 @@
 namespace postrider::agent::flow {
 
 struct library_options {
-    std::size_t kept = 128;                             // compiled versions beside the current ones
+    std::size_t kept_nodes = 4000;                      // of compiled versions; one is always kept
     base::duration look = std::chrono::seconds{3};      // when no notice comes
     base::duration patience = std::chrono::seconds{10}; // for one answer of the database
 };
@@ -30,8 +31,8 @@ struct library_options {
 // run it, and this one still takes in what starts it.
 struct current_flow {
     std::int64_t version = 0;
-    std::shared_ptr<definition const> flow;   // null: not even its form is known here
-    std::shared_ptr<flow::graph const> graph; // null: it cannot be compiled here
+    // Without the nodes that stand behind others. Null: not even its form is known here.
+    std::shared_ptr<definition const> opening;
 };
 
 class library {
@@ -56,8 +57,8 @@ public:
         std::string name, std::int64_t version
     );
 
-    // Looks once: at start, before anything is taken in. A failure of the database leaves what was
-    // known.
+    // What is published when it is called is in force when it returns: at start, before anything is
+    // taken in, and behind what was published here. A failure of the database leaves what was known.
     base::awaitable<base::result<void>> refresh();
     // Looks whenever told to, and every few seconds; until cancelled.
     base::awaitable<void> keep_fresh();
@@ -71,12 +72,13 @@ private:
     };
     using shelf = std::map<std::string, entry, std::less<>>;
     using key = std::pair<std::string, std::int64_t>;
+    using graphs = std::list<std::pair<key, std::shared_ptr<graph const>>>;
 
     base::awaitable<base::result<void>> look();
-    entry compile(storage::published_row const& row, std::string const& document) const;
     void take(shelf now);
     std::shared_ptr<graph const> kept(key const& which);
     void keep(key which, std::shared_ptr<graph const> what);
+    void drop(graphs::iterator which);
 
     storage::database& db_;
     catalog const& types_;
@@ -84,9 +86,14 @@ private:
     base::signal wake_;
     shelf current_;
     triggers starts_;
-    std::list<std::pair<key, std::shared_ptr<graph const>>> kept_; // the last asked for in front
+    graphs kept_; // the last asked for in front
+    std::map<key, graphs::iterator> places_;
+    std::size_t kept_nodes_ = 0;
+    base::signal looked_;
     bool looking_ = false;
-    bool told_ = false; // while it looks or before it waits
+    bool told_ = false;       // since the last look began
+    std::uint64_t asked_ = 0; // looks, so far
+    std::uint64_t seen_ = 0;  // those of them that are answered
 };
 
 } // namespace postrider::agent::flow

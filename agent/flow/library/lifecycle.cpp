@@ -50,14 +50,15 @@ allowed<definition> read_stored(std::string_view text) {
     return std::get<definition>(std::move(made));
 }
 
-// The flows of other names that are published, by name. Those of a newer product are left out.
-std::vector<definition> published_beside(storage::transaction& tx, std::string_view name) {
+// What starts the published flows of other names that speak of this, by name. Those of a newer
+// product are left out.
+std::vector<definition> openings_beside(
+    storage::transaction& tx, std::string_view name, std::string_view mention
+) {
     std::vector<definition> all;
-    for (auto const& each : storage::list_published(tx)) {
-        if (each.name == name) continue;
-        auto const text = storage::read_version(tx, each.name, each.version);
-        if (!text) continue; // it was deleted since it was listed
-        if (auto made = read_stored(*text)) all.push_back(std::move(*made));
+    for (auto const& row : storage::list_openings(tx, mention)) {
+        if (row.of.name == name) continue;
+        if (auto opening = read_stored(row.document)) all.push_back(std::move(*opening));
     }
     return all;
 }
@@ -75,8 +76,7 @@ bool hears_telegram(node const& one) {
 std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
     std::vector<problem> taken;
     if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
-    triggers others;
-    for (auto const& each : published_beside(tx, flow.name)) others.add(0, each);
+    storage::lock_publishing(tx);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
         if (!is_webhook(node)) continue;
@@ -84,6 +84,8 @@ std::vector<problem> taken_paths(storage::transaction& tx, definition const& flo
         base::json_reader const from(parameters);
         auto const method = from["method"].string_or("POST");
         auto const path = from["path"].string_or("");
+        triggers others;
+        for (auto const& opening : openings_beside(tx, flow.name, path)) others.add(0, opening);
         auto const* other = others.webhook(method, path);
         if (!other) continue;
         taken.push_back(
@@ -115,7 +117,7 @@ allowed<publishable> read_publishable(
     if (auto const times = timetable_of(flow, 0); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
     if (!any_error(problems) && std::ranges::any_of(flow.nodes, hears_telegram)) {
-        auto const others = published_beside(tx, flow.name);
+        auto const others = openings_beside(tx, flow.name, "telegram.message");
         std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
     }
     if (any_error(problems)) return no_flow_of(std::move(problems));

@@ -31,13 +31,13 @@ base::awaitable<base::result<json::value>> agent_run::go() {
 }
 
 base::result<void> agent_run::gather_parts() {
-    auto model = run_.model();
+    auto model = run_.model(so_far_.item);
     if (!model) return model.error();
-    auto tools = run_.tools();
+    auto tools = run_.tools(so_far_.item);
     if (!tools) return tools.error();
     model_ = std::move(*model);
     tools_ = std::move(*tools);
-    auto memory = run_.memory();
+    auto memory = run_.memory(so_far_.item);
     if (memory)
         memory_ = std::move(*memory);
     else

@@ -29,6 +29,7 @@ struct agent_progress {
     std::size_t item = 0;
     int said = 0; // messages
     int calls = 0;
+    int results = 0; // messages, once the round's results are said
 };
 
 // Lives in the frame of run_agent().

@@ -45,7 +45,7 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     so_far_.said += static_cast<int>(what.run.size());
     for (auto const& call : what.refused)
         keep(rows, result_of(call, std::string(limit_reached), true));
-    auto const behind = so_far_.said;
+    so_far_.results = so_far_.said;
     so_far_.said -= static_cast<int>(what.run.size() + what.refused.size());
     if (!known) co_await run_.commit(std::move(rows));
 
@@ -56,7 +56,7 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     own_.push_back(std::move(message));
     for (auto& call : what.run) co_await use_tool(std::move(call));
     for (auto const& call : what.refused) note_result(call, std::string(limit_reached), true);
-    so_far_.said = behind;
+    so_far_.said = so_far_.results;
     co_return std::nullopt;
 }
 
@@ -110,7 +110,10 @@ base::awaitable<queue::step_value> agent_run::run_flow(
     if (!arguments) co_return arguments.error();
     auto input = what.input(*arguments);
     if (!input) co_return input.error();
-    auto ended = co_await run_.call(what.flow, std::move(*input), std::move(as));
+    // Between a call and its results nothing else may stand.
+    flow_call_name called{
+        .step = std::move(as), .behind = so_far_.results - 1, .number = so_far_.calls};
+    auto ended = co_await run_.call(what.flow, std::move(*input), std::move(called));
     if (!ended) co_return ended.error();
     co_return json::value(text_of(*ended));
 }

@@ -11,7 +11,7 @@ visit::visit(walk& in, std::size_t at, items const& input)
       at_(at),
       compiled_(in.graph_.nodes()[at]),
       input_(input),
-      steps_(in.context_.steps.scope(compiled_.node->id)) {}
+      steps_(in.steps_of(*compiled_.node)) {}
 
 visit::~visit() {
     walk_.committed_ = walk_.committed_ || steps_.served();
@@ -28,25 +28,25 @@ base::retry_policy visit::retry(base::retry_policy otherwise) const {
     return compiled_.node->tries(otherwise);
 }
 
-base::result<std::vector<ai_part>> visit::parts(group of) {
+base::result<std::vector<ai_part>> visit::parts(group of, std::size_t item) {
     std::vector<ai_part> made;
     for (auto at : compiled_.parts) {
         if (walk_.graph_.nodes()[at].type->group != of) continue;
-        auto part = make_part(at);
+        auto part = make_part(at, item);
         if (!part) return part.error();
         made.push_back(std::move(*part));
     }
     return made;
 }
 
-base::result<ai_part> visit::make_part(std::size_t at) {
+base::result<ai_part> visit::make_part(std::size_t at, std::size_t item) {
     auto const& one = walk_.graph_.nodes()[at];
     std::vector<from_ai_call> calls;
     if (one.type->group == group::tool) calls = one.parameters.references().from_ai;
     json::object nothing_given;
     for (auto const& each : calls) nothing_given[each.key] = nullptr;
-    auto evaluate = [this, at](json::object const& given) {
-        item_names const names(walk_.names_, input_, 0, &given);
+    auto evaluate = [this, at, item](json::object const& given) {
+        item_names const names(walk_.names_, input_, item, &given);
         return walk_.parameters(at, names);
     };
     auto parameters = evaluate(nothing_given);
@@ -63,21 +63,21 @@ base::result<ai_part> visit::make_part(std::size_t at) {
         );
 }
 
-base::result<model_part> visit::model() {
-    auto made = parts(group::model);
+base::result<model_part> visit::model(std::size_t item) {
+    auto made = parts(group::model, item);
     if (!made) return made.error();
     if (made->empty()) return base::error(base::errc::not_found, "no model is connected");
     return std::get<model_part>(made->front());
 }
 
-base::result<std::shared_ptr<memory>> visit::memory() {
-    auto made = parts(group::memory);
+base::result<std::shared_ptr<memory>> visit::memory(std::size_t item) {
+    auto made = parts(group::memory, item);
     if (!made) return made.error();
     if (made->empty()) return std::shared_ptr<flow::memory>{};
     return std::get<memory_part>(made->front()).memory;
 }
 
-base::result<std::shared_ptr<offered_tools const>> visit::tools() {
+base::result<std::shared_ptr<offered_tools const>> visit::tools(std::size_t item) {
     if (compiled_.tools) return compiled_.tools;
     auto offered = std::make_shared<offered_tools>();
     bool fixed = true; // the same for every execution
@@ -85,7 +85,7 @@ base::result<std::shared_ptr<offered_tools const>> visit::tools() {
         auto const& one = walk_.graph_.nodes()[at];
         if (one.type->group != group::tool) continue;
         fixed = fixed && one.fitted.has_value();
-        auto made = make_part(at);
+        auto made = make_part(at, item);
         if (!made) return made.error();
         auto& part = std::get<tool_part>(*made);
         auto const name = part.tool->spec().name;
@@ -99,8 +99,7 @@ base::result<std::shared_ptr<offered_tools const>> visit::tools() {
 }
 
 std::int64_t visit::position(int k) const {
-    auto const& context = walk_.context_;
-    return message_place(context.outermost.value_or(at_), context.steps.prefix(), at_, k);
+    return message_place(walk_.context_.calls, compiled_.rank, k);
 }
 
 base::awaitable<void> visit::commit(queue::commit_with what) {
@@ -121,9 +120,12 @@ void visit::keep_spare(std::string question, json::value work) {
     walk_.context_.spares.insert_or_assign({at_, std::move(question)}, std::move(work));
 }
 
+void visit::give_answer(storage::message_row row) {
+    walk_.answers_.push_back({at_, std::move(row)});
+}
+
 std::optional<storage::message_row> visit::take_answer(std::string_view text) {
-    if (!walk_.answer_ || walk_.answer_->content != text) return std::nullopt;
-    return std::exchange(walk_.answer_, std::nullopt);
+    return walk_.take_answer(at_, text);
 }
 
 void visit::note(std::string_view key, json::value value) {

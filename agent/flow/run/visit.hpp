@@ -18,20 +18,20 @@ public:
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 
-    base::result<model_part> model() override;
-    base::result<std::shared_ptr<flow::memory>> memory() override;
-    base::result<std::shared_ptr<offered_tools const>> tools() override;
+    base::result<model_part> model(std::size_t item) override;
+    base::result<std::shared_ptr<flow::memory>> memory(std::size_t item) override;
+    base::result<std::shared_ptr<offered_tools const>> tools(std::size_t item) override;
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     std::int64_t position(int k) const override;
     base::awaitable<void> commit(queue::commit_with what) override;
     boost::json::value const* spare(std::string const& question) const override;
     void keep_spare(std::string question, boost::json::value work) override;
-    void give_answer(storage::message_row row) override { walk_.answer_ = std::move(row); }
+    void give_answer(storage::message_row row) override;
     std::optional<storage::message_row> take_answer(std::string_view text) override;
 
     base::awaitable<base::result<items>> call(
-        std::string flow, boost::json::value data, std::string as
+        std::string flow, boost::json::value data, flow_call_name as
     ) override;
 
     void note(std::string_view key, boost::json::value value) override;
@@ -41,9 +41,9 @@ public:
     void tell(std::string_view event, boost::json::object detail) override;
 
 private:
-    // Those that hang on it, made with their parameters.
-    base::result<std::vector<ai_part>> parts(group of);
-    base::result<ai_part> make_part(std::size_t at);
+    // Those that hang on it, made with their parameters for that item.
+    base::result<std::vector<ai_part>> parts(group of, std::size_t item);
+    base::result<ai_part> make_part(std::size_t at, std::size_t item);
     connection const* way_to_tool(std::string_view name) const;
 
     walk& walk_;

@@ -25,7 +25,7 @@ std::string manual_trigger_of(graph const& flow) {
 } // namespace
 
 base::awaitable<base::result<items>> visit::call(
-    std::string flow, json::value data, std::string as
+    std::string flow, json::value data, flow_call_name as
 ) {
     auto& outer = walk_.context_;
     if (outer.depth >= deepest_call)
@@ -34,7 +34,7 @@ base::awaitable<base::result<items>> visit::call(
             "flows call each other " + std::to_string(deepest_call) + " levels deep"
         );
     json::value const current = outer.services.current_version(flow);
-    auto pinned = co_await steps_.record_value(as + "/version", current);
+    auto pinned = co_await steps_.record_value(as.step + "/version", current);
     execution_input input;
     input.flow = flow;
     input.version = base::json_reader{*pinned}.int64();
@@ -53,7 +53,7 @@ base::awaitable<base::result<items>> visit::call(
 
     walk_context inner{
         *called,
-        steps_.scope(as),
+        steps_.scope(as.step),
         outer.services,
         nobody(),
         input,
@@ -64,22 +64,23 @@ base::awaitable<base::result<items>> visit::call(
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {
         json::value const now(base::to_iso8601(outer.services.clock.now()));
-        auto recorded = co_await steps_.record_value(as + "/now", now);
+        auto recorded = co_await steps_.record_value(as.step + "/now", now);
         inner.now = std::string(recorded->as_string());
     }
     inner.depth = outer.depth + 1;
-    inner.outermost = outer.outermost.value_or(at_);
+    inner.calls = outer.calls;
+    inner.calls.push_back({compiled_.rank, as.behind, as.number});
     walk within(inner);
     within.committed_ = walk_.committed_ || steps_.served();
     co_await within.run();
     walk_.committed_ = walk_.committed_ || within.committed_;
     spend(inner.used);
+    within.hand_over(walk_, at_);
     if (auto const& failed = within.failure()) {
         auto error = failed->error;
         error.detail = "flow " + flow + ", " + failed->name + ": " + error.detail;
         co_return error;
     }
-    std::ranges::move(within.last_rows(), std::back_inserter(walk_.last_rows_));
     co_return within.last_items();
 }
 
@@ -91,7 +92,8 @@ base::awaitable<base::result<outputs>> call_flow(node_run& run) {
         auto const* given = parameters->if_contains("input");
         json::value data = given ? *given : run.input()[i].json;
         auto name = std::string(parameters->at("flow").as_string());
-        auto ended = co_await run.call(std::move(name), std::move(data), std::to_string(i + 1));
+        flow_call_name as{.step = std::to_string(i + 1), .behind = static_cast<int>(i)};
+        auto ended = co_await run.call(std::move(name), std::move(data), std::move(as));
         if (!ended) co_return ended.error();
         std::ranges::move(*ended, std::back_inserter(made["main"]));
     }

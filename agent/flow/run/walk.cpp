@@ -120,6 +120,7 @@ base::awaitable<void> walk::follow_all(std::vector<std::size_t> ready) {
         co_await follow(ready.front());
         co_return;
     }
+    if (!branches_over_) branches_over_ = std::make_shared<bool>(false);
     std::vector<queue::branch> branches;
     for (auto at : ready) branches.emplace_back([this, at] { return follow(at); });
     co_await context_.steps.parallel(std::move(branches));
@@ -166,7 +167,7 @@ base::awaitable<void> walk::go(std::size_t at) {
     if (made)
         here.made = std::move(*made);
     else if (which.on_error == error_strategy::fail)
-        failure_ = failed_node{which.name, *why};
+        fail(at, *why);
     else
         here.made = pass_failure_on(at, *why);
     if (why) here.metadata["error"] = base::to_string(why->code);
@@ -292,7 +293,8 @@ std::vector<std::size_t> walk::settle(std::size_t at) {
 items walk::last_items() const {
     items all;
     for (std::size_t at = 0; at < places_.size(); ++at) {
-        if (!places_[at].over || !graph_.nodes()[at].main_outputs.empty()) continue;
+        bool const last = context_.input.only || graph_.nodes()[at].main_outputs.empty();
+        if (!places_[at].over || !last) continue;
         for (auto const& [port, some] : places_[at].made)
             all.insert(all.end(), some.begin(), some.end());
     }
@@ -309,9 +311,65 @@ json::object walk::metadata() const {
 
 // What nobody sent still stands in the conversation.
 std::vector<storage::write> walk::last_rows() {
-    auto rows = std::move(last_rows_);
-    if (answer_) rows.push_back(storage::add_message(*std::exchange(answer_, std::nullopt)));
+    auto rows = std::exchange(last_rows_, {});
+    for (auto const& given : std::exchange(answers_, {}))
+        rows.push_back(storage::add_message(given.row));
     return rows;
+}
+
+void walk::hand_over(walk& caller, std::size_t at) {
+    std::ranges::move(std::exchange(last_rows_, {}), std::back_inserter(caller.last_rows_));
+    for (auto& given : std::exchange(answers_, {}))
+        caller.answers_.push_back({at, std::move(given.row)});
+}
+
+queue::workflow walk::steps_of(node const& which) const {
+    auto steps = context_.steps.scope(which.id);
+    return branches_over_ ? steps.unless(branches_over_) : steps;
+}
+
+void walk::fail(std::size_t at, base::error why) {
+    failure_ = failed_node{graph_.nodes()[at].node->name, std::move(why)};
+    if (branches_over_) *branches_over_ = true;
+}
+
+bool walk::leads(std::size_t from, std::size_t to) const {
+    std::vector<std::size_t> ahead{from};
+    std::vector<bool> seen(places_.size());
+    while (!ahead.empty()) {
+        auto const at = ahead.back();
+        ahead.pop_back();
+        if (at == to) return true;
+        if (seen[at]) continue;
+        seen[at] = true;
+        for (auto via : graph_.nodes()[at].main_outputs)
+            ahead.push_back(graph_.flow().connections[via].to);
+    }
+    return false;
+}
+
+// The answers that are in the text are said with it. Of those that are the whole of it the first:
+// another item may have the same.
+std::optional<storage::message_row> walk::take_answer(std::size_t at, std::string_view text) {
+    auto const comes_here = [&](given_answer const& given) { return leads(given.by, at); };
+    auto const whole = std::ranges::find_if(answers_, [&](given_answer const& given) {
+        return given.row.content == text && comes_here(given);
+    });
+    std::optional<storage::message_row> taken;
+    if (whole != answers_.end()) {
+        taken = std::move(whole->row);
+        answers_.erase(whole);
+        return taken;
+    }
+    std::erase_if(answers_, [&](given_answer& given) {
+        if (given.row.content.empty() || text.find(given.row.content) == text.npos ||
+            !comes_here(given))
+            return false;
+        taken = std::move(given.row);
+        return true;
+    });
+    if (taken) taken->content = text;
+    return taken;
 }
 
 } // namespace postrider::agent::flow

@@ -3,12 +3,14 @@
 // next, what has come to it, and what it made. Steps of its nodes are the job's.
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/run/execution.hpp"
+#include "agent/flow/run/message_place.hpp"
 #include "agent/flow/run/names.hpp"
 #include "base/breather.hpp"
 
 #include <boost/json/object.hpp>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,10 +34,9 @@ struct walk_context {
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
     queue::usage used = {};
-    std::string now = {}; // $now, recorded
-    int depth = 0;        // flows that called this one
-    // Of a flow that is called: the node of the execution's own flow from which it came to that.
-    std::optional<std::size_t> outermost = {};
+    std::string now = {};               // $now, recorded
+    int depth = 0;                      // flows that called this one
+    std::vector<call_place> calls = {}; // by which it came here, the outermost first
 };
 
 // Flows that call flows: so many levels.
@@ -60,6 +61,8 @@ public:
     items last_items() const;
     boost::json::object metadata() const; // by node name
     std::vector<storage::write> last_rows();
+    // Of a flow that is called: its rows and answers are its caller's from now on.
+    void hand_over(walk& caller, std::size_t at);
 
 private:
     friend class visit;
@@ -75,6 +78,10 @@ private:
     void close_what_is_out_of_reach(std::vector<std::size_t> const& starts);
     // A node has failed the execution: ends the branches that it runs beside.
     struct has_failed {};
+    struct given_answer {
+        std::size_t by = 0;
+        storage::message_row row;
+    };
 
     base::awaitable<void> follow(std::size_t at);
     base::awaitable<void> follow_all(std::vector<std::size_t> ready);
@@ -90,6 +97,10 @@ private:
     // nobody.
     items const& input_of(std::size_t at, items& own) const;
     items begin_with() const;
+    queue::workflow steps_of(node const& which) const;
+    void fail(std::size_t at, base::error why);
+    bool leads(std::size_t from, std::size_t to) const;
+    std::optional<storage::message_row> take_answer(std::size_t at, std::string_view text);
     std::vector<std::size_t> settle(std::size_t at);
 
     walk_context& context_;
@@ -98,7 +109,9 @@ private:
     std::vector<items const*> carried_; // by connection: what a place made; null = nothing
     names names_;
     std::optional<failed_node> failure_;
-    std::optional<storage::message_row> answer_;
+    std::shared_ptr<bool>
+        branches_over_; // while nodes run side by side: one has failed the execution
+    std::vector<given_answer> answers_;
     std::vector<storage::write> last_rows_;
     bool committed_ = false; // something of this execution stands in the record
 };

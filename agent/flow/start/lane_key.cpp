@@ -1,5 +1,6 @@
 #include "agent/flow/start/lane_key.hpp"
 
+#include "agent/expression/template.hpp"
 #include "net/digest.hpp"
 
 namespace postrider::agent::flow {
@@ -29,26 +30,19 @@ private:
 // An index of Postgres takes keys of 2,700 bytes, and its text no NUL.
 constexpr std::size_t longest_value = 200;
 
-std::string key_of(definition const& flow, parameter_template const& lane, json::value item) {
+} // namespace
+
+std::string lane_key(definition const& flow, json::value item) {
+    auto const lane = parameter_template::compile(json::value(flow.settings.lane));
+    if (!lane) return {};
     item_names const names(std::move(item), flow.settings.variables);
-    auto const made = lane.evaluate(names);
-    if (!made) return {};
-    auto value = text_of(*made);
+    auto const evaluated = lane->evaluate(names);
+    if (!evaluated) return {};
+    auto value = text_of(*evaluated);
     if (value.empty()) return {};
     if (value.size() > longest_value || value.find('\0') != value.npos)
         value = "sha256:" + net::sha256_hex(value);
     return "flow:" + flow.name + ":" + value;
-}
-
-} // namespace
-
-std::string lane_key(graph const& flow, json::value item) {
-    return key_of(flow.flow(), flow.lane(), std::move(item));
-}
-
-std::string lane_key(definition const& flow, json::value item) {
-    auto const lane = parameter_template::compile(json::value(flow.settings.lane));
-    return lane ? key_of(flow, *lane, std::move(item)) : std::string{};
 }
 
 } // namespace postrider::agent::flow

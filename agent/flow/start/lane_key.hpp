@@ -1,6 +1,6 @@
 #pragma once
 // The lane of an execution, where a flow's settings give one: an expression over what started it.
-#include "agent/flow/graph.hpp"
+#include "agent/flow/document/definition.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -16,8 +16,6 @@ inline constexpr std::array<std::string_view, 2> lane_names{"$json", "$vars"};
 // "flow:NAME:" and what settings.lane comes to for the trigger's item; of what is longer than 200
 // bytes or has a NUL, its SHA-256. "" where it comes to nothing, or cannot be evaluated: then the
 // trigger's own lane is taken. Pure.
-std::string lane_key(graph const& flow, boost::json::value item);
-// The same for what was not compiled.
 std::string lane_key(definition const& flow, boost::json::value item);
 
 } // namespace postrider::agent::flow

@@ -75,7 +75,7 @@ TEST_F(flow_library, holds_what_is_published_and_not_archived) {
     refresh(flows);
     EXPECT_THAT(flows.names(), ElementsAre("a", "b"));
     EXPECT_EQ(flows.current_version("b"), 2);
-    EXPECT_EQ(flows.current("b")->graph->flow().description, "2");
+    EXPECT_EQ(find(flows, "b", 2).value()->flow().description, "2");
     EXPECT_EQ(flows.current("draft"), nullptr);
 
     archive("a");
@@ -95,7 +95,7 @@ TEST_F(flow_library, finds_the_version_that_a_job_pinned) {
 
     ASSERT_TRUE(first) << to_string(first.error());
     EXPECT_EQ((*first)->flow().description, "1");
-    EXPECT_EQ(*current, flows.current("a")->graph);
+    EXPECT_EQ((*current)->flow().description, "2");
     EXPECT_EQ(find(flows, "a", 3).error(), base::errc::not_found);
     EXPECT_EQ(find(flows, "b", 1).error(), base::errc::not_found);
     archive("a");
@@ -106,7 +106,7 @@ TEST_F(flow_library, finds_the_version_that_a_job_pinned) {
 TEST_F(flow_library, keeps_what_was_compiled_as_far_as_it_fits) {
     for (int n = 1; n <= 4; ++n) publish("a", document("a", "manual", n));
     library_options options;
-    options.kept = 2;
+    options.kept_nodes = 2; // of one node each
     auto flows = make(options);
     refresh(flows);
 
@@ -119,17 +119,61 @@ TEST_F(flow_library, keeps_what_was_compiled_as_far_as_it_fits) {
     EXPECT_NE(find(flows, "a", 2).value(), second) << "read again";
 }
 
-TEST_F(flow_library, a_version_that_was_current_stays_at_hand) {
+TEST_F(flow_library, a_version_that_ran_stays_at_hand) {
     publish("a", document("a", "manual", 1));
     auto flows = make();
     refresh(flows);
-    auto const first = flows.current("a")->graph;
+    auto const first = find(flows, "a", 1).value();
 
     publish("a", document("a", "manual", 2));
     refresh(flows);
     db->close();
 
     EXPECT_EQ(find(flows, "a", 1).value(), first) << "without the database";
+}
+
+// What is kept in memory of a flow that does not run: nodes that stand behind others are no part.
+// covers: S3.16
+TEST_F(flow_library, holds_of_a_flow_what_starts_it) {
+    publish("a", R"({
+        "format": 1, "name": "a", "settings": {"timeout": "1h", "lane": "{{ $json.text }}"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "telegram.message", "parameters": {"commands": ["/a"]}},
+            {"id": "ask", "name": "Ask", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "sum", "name": "Sum", "type": "tool.calculator"}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_tool", "from": "sum", "to": "ask"}
+        ]
+    })");
+    auto flows = make();
+    refresh(flows);
+
+    auto const& opening = *flows.current("a")->opening;
+    ASSERT_THAT(opening.nodes, testing::SizeIs(1));
+    EXPECT_EQ(opening.nodes[0].id, "in");
+    EXPECT_EQ(opening.settings.lane, "{{ $json.text }}");
+    EXPECT_EQ(flows.starts().message({"main", chat_id{1}, "/a"})->node, "in");
+    EXPECT_THAT(find(flows, "a", 1).value()->nodes(), testing::SizeIs(4));
+}
+
+// Who published something is answered when it is in force: a look that began before is not enough.
+// covers: S3.16
+TEST_F(flow_library, refreshed_has_what_was_published_before) {
+    auto flows = make();
+    base::task_group tasks(io.executor());
+    auto refresh_beside = [](library& of) -> base::awaitable<void> { (void)co_await of.refresh(); };
+    auto publish_meanwhile = [this](library& of) -> base::awaitable<std::int64_t> {
+        publish("a", document("a"));
+        (void)co_await of.refresh();
+        co_return of.current_version("a");
+    };
+    tasks.spawn("looks", refresh_beside(flows));
+    EXPECT_EQ(io.run(publish_meanwhile(flows)), 1);
+    io.run(tasks.join());
 }
 
 TEST_F(flow_library, what_is_of_a_newer_product_is_left_to_it) {
@@ -141,9 +185,8 @@ TEST_F(flow_library, what_is_of_a_newer_product_is_left_to_it) {
     refresh(flows);
 
     EXPECT_EQ(flows.current_version("newer"), 1);
-    EXPECT_EQ(flows.current("newer")->graph, nullptr);
-    EXPECT_EQ(flows.current("newer")->flow->nodes.at(0).type, "telepathy");
-    EXPECT_EQ(flows.current("newest")->flow, nullptr);
+    EXPECT_EQ(flows.current("newer")->opening->nodes.at(0).type, "telepathy");
+    EXPECT_EQ(flows.current("newest")->opening, nullptr);
     EXPECT_EQ(find(flows, "newer", 1).error(), base::errc::refused);
     EXPECT_EQ(find(flows, "newest", 1).error(), base::errc::refused);
     EXPECT_EQ(flows.starts().message({"main", chat_id{1}, ""})->flow, "old");
@@ -160,7 +203,6 @@ TEST_F(flow_library, a_flow_that_was_made_anew_is_another_one) {
     refresh(flows);
 
     EXPECT_EQ(flows.current_version("a"), 2);
-    EXPECT_EQ(flows.current("a")->graph->flow().description, "7");
     EXPECT_EQ(find(flows, "a", 2).value()->flow().description, "7");
     EXPECT_EQ(find(flows, "a", 1).error(), base::errc::not_found);
 }

@@ -145,6 +145,7 @@ api::flow_services api_world::flow_services() {
     made.last_data = [this](storage::database& db, std::string flow, std::string node) {
         return api::last_data(executions_here.services(), db, std::move(flow), std::move(node));
     };
+    made.put_in_force = [this] { return library_.refresh(); };
     return made;
 }
 

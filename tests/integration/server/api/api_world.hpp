@@ -64,6 +64,7 @@ public:
 
     // What is published starts something from then on.
     void look_at_flows();
+    agent::flow::library const& flows() const { return library_; }
 
     // From now on every transaction fails as when Postgres is away.
     void lose_database();

@@ -47,6 +47,19 @@ TEST(api_flow_webhooks, that_another_flow_has_cannot_be_published) {
         << "its own";
 }
 
+// Whoever is told that a flow is published, or is not any more, may count on it at once.
+// covers: S3.16
+TEST(api_flow_webhooks, are_in_force_when_their_change_is_answered) {
+    api_world world;
+    auto const taken = [&] { return world.flows().starts().webhook("POST", "orders/new"); };
+    world.post("/api/v1/flows/import?publish=true", with_webhook("orders"));
+    EXPECT_NE(taken(), nullptr);
+    world.post("/api/v1/flows/orders/archive");
+    EXPECT_EQ(taken(), nullptr);
+    world.post("/api/v1/flows/orders/unarchive");
+    EXPECT_NE(taken(), nullptr);
+}
+
 TEST(api_flow_webhooks, keep_a_flow_archived_while_another_has_them) {
     api_world world;
     world.post("/api/v1/flows/import?publish=true", with_webhook("orders"));

@@ -50,6 +50,33 @@ TEST(agent_node, remembers_a_session_that_an_expression_names) {
     EXPECT_THAT(w.model.requests[2].messages, SizeIs(1)) << "another customer's session";
 }
 
+// covers: S3.07
+TEST(agent_node, remembers_each_item_in_its_own_session) {
+    flow_world w(remembering);
+    w.model.script = {says("Hello Ann"), says("Hello Bob")};
+    flow::execution_input input;
+    input.flow = "remembering";
+    input.version = 1;
+    input.pinned["In"] = json::array{
+        {{"customer", 1}, {"text", "I am Ann"}}, {{"customer", 2}, {"text", "I am Bob"}}};
+    w.run(input);
+    std::vector<std::string> kept;
+    for (auto const& row : w.table.sessions)
+        kept.push_back(
+            std::string(row.at("session").as_string()) + ": " +
+            std::string(row.at("content").as_string())
+        );
+    EXPECT_THAT(
+        kept,
+        testing::ElementsAre(
+            "customer 1: I am Ann",
+            "customer 1: Hello Ann",
+            "customer 2: I am Bob",
+            "customer 2: Hello Bob"
+        )
+    );
+}
+
 // covers: S3.17
 TEST(agent_node, goes_on_without_a_memory_that_cannot_be_read) {
     flow_world w(remembering);

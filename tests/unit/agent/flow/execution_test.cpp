@@ -188,6 +188,49 @@ TEST(execution, of_one_node_runs_it_alone_with_what_is_pinned) {
     EXPECT_EQ(w.ended(how), R"([{"n":101,"flow":"chain"}])");
 }
 
+TEST(execution, of_one_node_ends_with_its_items_whatever_follows_it) {
+    flow_world w(chain);
+    flow::execution_input input;
+    input.flow = "chain";
+    input.version = 1;
+    input.start = "double";
+    input.only = true;
+    input.pinned["In"] = json::array{json::object{{"n", 4}}};
+    auto const how = w.run(input);
+    EXPECT_THAT(w.told, ElementsAre("> Double", "< Double"));
+    EXPECT_EQ(w.ended(how), R"([{"n":8}])");
+}
+
+// A branch within a branch: what stands beside the node that failed begins nothing new.
+// covers: S3.17
+TEST(execution, that_failed_begins_nothing_new_in_the_branches_beside) {
+    flow_world w(R"({
+        "format": 1, "name": "nested",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "other", "name": "Other", "type": "set", "parameters": {"fields": {"x": 1}}},
+            {"id": "hub", "name": "Hub", "type": "set", "parameters": {"fields": {"x": 2}}},
+            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "how?"}},
+            {"id": "stop", "name": "Stop", "type": "stop", "parameters": {"message": "no stock"}},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "sum", "name": "Sum", "type": "tool.calculator"}
+        ],
+        "connections": [
+            {"from": "in", "to": "other"}, {"from": "in", "to": "hub"},
+            {"from": "hub", "to": "ask"}, {"from": "hub", "to": "stop"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_tool", "from": "sum", "to": "ask"}
+        ]
+    })");
+    w.side_by_side = true;
+    w.model.script = {calls({{"calculator", {{"expression", "2+2"}}}}), says("four")};
+    auto const how = w.run();
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_THAT(how.error.detail, testing::HasSubstr("no stock"));
+    EXPECT_THAT(w.model.requests, SizeIs(1)) << "its first question was under way";
+    EXPECT_THAT(w.log, Not(Contains("step ask/tool:1")));
+}
+
 TEST(execution, does_not_run_a_node_whose_items_are_pinned) {
     flow_world w(side_by_side);
     w.model.script = {says("two")};

@@ -83,6 +83,7 @@ fake_workflow flow_world::workflow(json::value data) {
     }
     fake_workflow steps{job, record};
     steps.events = events;
+    steps.side_by_side = side_by_side;
     return steps;
 }
 

@@ -61,6 +61,7 @@ struct flow_world {
     queue::job job;
     fake_record record;
     std::map<std::string, boost::json::value> events;
+    bool side_by_side = false;     // as of fake_workflow
     std::vector<std::string> log;  // of the last run: steps and commits
     std::vector<std::string> told; // of the last run: what the observer heard
 

@@ -98,9 +98,11 @@ public:
     execution_input const& started_by() const override { throw std::logic_error("none"); }
     node_services const& services() const override { throw std::logic_error("none"); }
     flow::conversation& conversation() override { throw std::logic_error("none"); }
-    base::result<model_part> model() override { return base::errc::internal; }
-    base::result<std::shared_ptr<flow::memory>> memory() override { return base::errc::internal; }
-    base::result<std::shared_ptr<offered_tools const>> tools() override {
+    base::result<model_part> model(std::size_t) override { return base::errc::internal; }
+    base::result<std::shared_ptr<flow::memory>> memory(std::size_t) override {
+        return base::errc::internal;
+    }
+    base::result<std::shared_ptr<offered_tools const>> tools(std::size_t) override {
         return base::errc::internal;
     }
     std::int64_t position(int) const override { return 0; }
@@ -109,7 +111,7 @@ public:
     void keep_spare(std::string, json::value) override {}
     void give_answer(storage::message_row) override {}
     std::optional<storage::message_row> take_answer(std::string_view) override { return {}; }
-    base::awaitable<base::result<flow::items>> call(std::string, json::value, std::string)
+    base::awaitable<base::result<flow::items>> call(std::string, json::value, flow_call_name)
         override {
         throw std::logic_error("none");
     }

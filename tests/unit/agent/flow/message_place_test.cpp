@@ -3,32 +3,55 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <string>
+#include <vector>
 
 namespace postrider::tests {
 
 namespace {
 
+using agent::flow::call_place;
 using agent::flow::message_place;
 
-TEST(message_place, follows_the_order_of_the_nodes_behind_the_question) {
-    EXPECT_GT(message_place(0, "", 0, 0), 0);
-    EXPECT_LT(message_place(0, "", 0, 0), message_place(0, "", 0, 1));
-    EXPECT_LT(message_place(0, "", 0, 30'000), message_place(1, "", 1, 0));
-    EXPECT_LT(message_place(3, "call/1/", 400, 9), message_place(4, "", 4, 0)) << "with its caller";
-    EXPECT_GT(message_place(4000, "call/1/", 4000, 30'000), 0);
+TEST(message_place, follows_the_order_in_which_nodes_run_behind_the_question) {
+    EXPECT_GT(message_place({}, 0, 0), 0);
+    EXPECT_LT(message_place({}, 0, 0), message_place({}, 0, 1));
+    EXPECT_LT(message_place({}, 0, 30'000), message_place({}, 1, 0));
+    EXPECT_GT(message_place({}, 999, 30'000), 0);
+}
+
+TEST(message_place, of_a_called_flow_stands_between_its_callers_messages) {
+    std::vector<call_place> const first{{.rank = 3, .k = 2, .number = 1}};
+    std::vector<call_place> const second{{.rank = 3, .k = 2, .number = 2}};
+    EXPECT_LT(message_place({}, 3, 2), message_place(first, 0, 0));
+    EXPECT_LT(message_place(first, 0, 0), message_place(first, 0, 1));
+    EXPECT_LT(message_place(first, 0, 30'000), message_place(first, 1, 0));
+    EXPECT_LT(message_place(first, 999, 30'000), message_place(second, 0, 0));
+    EXPECT_LT(message_place(second, 999, 30'000), message_place({}, 3, 3));
+    EXPECT_GT(message_place(second, 999, 30'000), 0);
+}
+
+TEST(message_place, below_two_calls_stands_with_the_outer_ones) {
+    std::vector<call_place> const deep{{.rank = 3, .k = 2, .number = 1}, {.rank = 4, .k = 0}};
+    std::vector<call_place> const outer{{.rank = 3, .k = 2, .number = 1}};
+    EXPECT_LT(message_place(outer, 4, 30'000), message_place(deep, 0, 0));
+    EXPECT_LT(message_place(deep, 0, 0), message_place(outer, 5, 0));
 }
 
 TEST(message_place, is_the_same_in_every_build) {
-    EXPECT_EQ(message_place(2, "call/1/", 3, 4), 8025214977933316);
+    std::vector<call_place> const deep{{.rank = 3, .k = 2, .number = 1}, {.rank = 4, .k = 7}};
+    EXPECT_EQ(message_place({}, 2, 4), 27022697275850752);
+    EXPECT_EQ(message_place(deep, 5, 6), 36029347314542378);
 }
 
 TEST(message_place, tells_the_calls_of_a_node_apart) {
     std::set<std::int64_t> places;
-    for (int call = 1; call <= 200; ++call)
-        for (std::size_t node = 0; node < 5; ++node)
-            places.insert(message_place(0, "call/" + std::to_string(call) + '/', node, 0));
-    EXPECT_EQ(places.size(), 1000u);
+    for (int item = 0; item < 100; ++item)
+        for (int number = 0; number < 3; ++number)
+            for (std::size_t rank = 0; rank < 5; ++rank) {
+                std::vector<call_place> const calls{{.rank = 0, .k = item, .number = number}};
+                places.insert(message_place(calls, rank, 0));
+            }
+    EXPECT_EQ(places.size(), 1500u);
 }
 
 } // namespace
