@@ -25,8 +25,19 @@ struct port {
     std::string from_parameter = {};
 };
 
+// Where an execution may act without being told: where its message came from.
+enum class trigger_source {
+    telegram,     // a message of a chat
+    conversation, // a message over the chat API
+    caller,       // whoever asks for it; a flow that calls this one hands its own message on
+    elsewhere,    // no message
+};
+
 // Starts executions; passes on what started them.
-struct trigger {};
+struct trigger {
+    trigger_source source = trigger_source::elsewhere;
+    std::vector<std::string> unique = {}; // parameters: of two with the same only one would start
+};
 
 // Called once for each item that comes in. Without I/O: not recorded, computed anew at every run.
 struct pure {
@@ -36,6 +47,10 @@ struct pure {
 // Called once with all items; acts through the steps of its run.
 struct durable {
     std::function<base::awaitable<base::result<outputs>>(node_run& run)> execute;
+    // Parameters that are the started message's where they are not written, and whether it acts
+    // without them for a message over the chat API.
+    std::vector<std::string> from_message = {};
+    bool answers_conversations = false;
 };
 
 // Hangs on an agent node, by an ai_ connection.

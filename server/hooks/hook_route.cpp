@@ -133,9 +133,8 @@ private:
         new_execution execution;
         auto const& settings = current.opening->settings;
         execution.lane.manner = agent::flow::manner_of(settings);
-        if (!settings.lane.empty())
-            execution.lane.key = agent::flow::lane_key(*current.opening, *item);
-        if (execution.lane.key.empty()) execution.lane.key = "flow:" + trigger.to.flow;
+        execution.lane.key =
+            agent::flow::lane_or_own(*current.opening, *item, base::system_random());
         execution.deadline = settings.timeout;
         execution.input.flow = trigger.to.flow;
         execution.input.version = trigger.to.version;

@@ -57,7 +57,10 @@ constexpr problem_code codes[]{
     // Of the flow.
     {"no_trigger", "nothing starts the flow"},
     {"bad_schedule", "a schedule trigger has no times that can be told; the message says why"},
-    {"path_taken", "another published flow has the webhook's method and path; the hint names it"},
+    {"path_taken",
+     "another published flow, or another node of this one, has the webhook's method and path"},
+    {"unknown_chat",
+     "nothing tells a node that acts in a chat which: neither its parameters nor what starts it"},
     {"rivalled_trigger",
      "another published flow's trigger takes the same messages: the message says which of both "
      "they start"},

@@ -21,7 +21,7 @@ node_type describe_chat() {
                 "x-expression": false
             }
         })"),
-        .behaviour = trigger{},
+        .behaviour = trigger{trigger_source::conversation},
     };
 }
 

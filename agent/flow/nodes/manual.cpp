@@ -20,7 +20,7 @@ node_type describe_manual() {
                 "x-expression": false
             }
         })"),
-        .behaviour = trigger{},
+        .behaviour = trigger{trigger_source::caller},
     };
 }
 

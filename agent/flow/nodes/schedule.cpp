@@ -52,7 +52,7 @@ node_type describe_schedule() {
         })"),
             {"cron", "at"}
         ),
-        .behaviour = trigger{},
+        .behaviour = trigger{trigger_source::elsewhere},
     };
 }
 

@@ -40,7 +40,7 @@ node_type describe_telegram_edit() {
         })",
             {"message", "text"}
         ),
-        .behaviour = durable{edit_telegram},
+        .behaviour = durable{edit_telegram, {"bot", "chat", "message"}},
     };
 }
 

@@ -39,7 +39,7 @@ node_type describe_telegram_message() {
                 "x-expression": false
             }
         })"),
-        .behaviour = trigger{},
+        .behaviour = trigger{trigger_source::telegram},
     };
 }
 

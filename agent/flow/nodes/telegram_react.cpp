@@ -38,7 +38,7 @@ node_type describe_telegram_react() {
         })",
             {"emoji"}
         ),
-        .behaviour = durable{react_telegram},
+        .behaviour = durable{react_telegram, {"bot", "chat", "message"}},
     };
 }
 

@@ -48,7 +48,7 @@ node_type describe_telegram_send() {
         })",
             {"text"}
         ),
-        .behaviour = durable{send_telegram},
+        .behaviour = durable{send_telegram, {"bot", "chat"}, true},
     };
 }
 

@@ -64,7 +64,7 @@ node_type describe_webhook() {
         })",
             {"path", "secret"}
         ),
-        .behaviour = trigger{},
+        .behaviour = trigger{trigger_source::elsewhere, {"path", "method"}},
     };
 }
 

@@ -62,11 +62,10 @@ allowed<std::string> find_node(definition const& flow, std::string const& wanted
     return refusal{"not_found", fmt::format("{} has no node {}", flow.name, wanted)};
 }
 
-// Its key by hand, by the flow's settings, or the flow's own.
+// Its key by hand, or as the flow's settings have it.
 std::string key_for(definition const& flow, hand_start const& how) {
     if (!how.lane.empty()) return how.lane;
-    auto const set = lane_key(flow, how.data);
-    return set.empty() ? std::string(own_lane) + flow.name : set;
+    return lane_or_own(flow, how.data, base::system_random());
 }
 
 // What is pinned belongs to nodes of the flow, by their names.

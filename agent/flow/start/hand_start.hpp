@@ -14,7 +14,7 @@ struct hand_start {
     std::optional<std::int64_t> version = {}; // absent: what is published
     std::string trigger = {};                 // id or name; "" = the manual one, or the only one
     boost::json::value data = boost::json::object{}; // what the trigger passes on
-    // "" = what settings.lane comes to for `data`, or else flow:NAME. Another one must exist,
+    // "" = what settings.lane comes to for `data`, or else one of its own. Another one must exist,
     // unless its key begins with flow:.
     std::string lane = {};
     // For trying things out: see execution_input.

@@ -45,4 +45,12 @@ std::string lane_key(definition const& flow, json::value item) {
     return "flow:" + flow.name + ":" + value;
 }
 
+std::string lane_or_own(definition const& flow, json::value item, base::random_source& random) {
+    auto key = lane_key(flow, std::move(item));
+    if (!key.empty()) return key;
+    key = "flow:" + flow.name;
+    if (flow.settings.mailbox.empty()) key += "/" + base::nanoid(random);
+    return key;
+}
+
 } // namespace postrider::agent::flow

@@ -1,6 +1,7 @@
 #pragma once
 // The lane of an execution, where a flow's settings give one: an expression over what started it.
 #include "agent/flow/document/definition.hpp"
+#include "base/random.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -17,5 +18,11 @@ inline constexpr std::array<std::string_view, 2> lane_names{"$json", "$vars"};
 // bytes or has a NUL, its SHA-256. "" where it comes to nothing, or cannot be evaluated: then the
 // trigger's own lane is taken. Pure.
 std::string lane_key(definition const& flow, boost::json::value item);
+
+// The lane of an execution that no chat stands behind: as lane_key(), or one of its own, so that
+// executions run side by side. With a mailbox and no lane they share one, "flow:NAME".
+std::string lane_or_own(
+    definition const& flow, boost::json::value item, base::random_source& random
+);
 
 } // namespace postrider::agent::flow

@@ -54,6 +54,7 @@ void check_ports(inspection& in);
 void check_tool_names(inspection& in);
 void check_cycles(inspection& in);
 void check_reach(inspection& in);
+void check_triggers(inspection& in);
 
 // The nodes that are surely over when the node runs: those whose items can come to it.
 std::vector<bool> runs_before(definition const& flow, std::size_t node);

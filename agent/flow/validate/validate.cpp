@@ -61,6 +61,7 @@ void inspect(inspection in) {
     check_tool_names(in);
     check_cycles(in);
     check_reach(in);
+    check_triggers(in);
     check_members(in);
 }
 

@@ -311,7 +311,7 @@ TEST(api_flows, a_run_pins_the_version_that_is_published) {
     EXPECT_EQ(run.headers.find("Location"), "/api/v1/jobs/" + id);
     auto const job = world.get("/api/v1/jobs/" + id);
     EXPECT_EQ(text(job.body, "kind"), "flow");
-    EXPECT_EQ(text(job.body, "lane"), "flow:greeter");
+    EXPECT_THAT(text(job.body, "lane"), testing::StartsWith("flow:greeter/"));
     EXPECT_EQ(text(job.body.at("input"), "flow"), "greeter");
     EXPECT_EQ(job.body.at("input").at("version").as_int64(), 1);
     EXPECT_EQ(text(job.body.at("input"), "trigger"), "in");
@@ -335,6 +335,18 @@ TEST(api_flows, a_run_that_cannot_be_is_refused) {
     EXPECT_EQ(run(R"({"pinned": {"Nobody": [{}]}})").code(), "not_found");
     EXPECT_EQ(run(R"({"only": true})").status, 400);
     EXPECT_EQ(world.database.value("select count(*) from postrider.job where kind = 'flow'"), "2");
+}
+
+// None waits for another, unless the settings say so.
+TEST(api_flows, executions_run_side_by_side) {
+    api_world world;
+    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    for (int n = 0; n < 3; ++n) world.post("/api/v1/flows/greeter/run");
+    EXPECT_EQ(
+        world.database.value("select count(distinct lane_id) from postrider.job where kind = 'flow'"
+        ),
+        "3"
+    );
 }
 
 // By hand and at a time: what the settings give counts for both.

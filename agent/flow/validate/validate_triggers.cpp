@@ -1,0 +1,105 @@
+// What nodes ask of the triggers that start them, and triggers of each other.
+#include "agent/flow/parameters.hpp"
+#include "agent/flow/validate/inspection.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+trigger const* trigger_of(inspection const& in, std::size_t at) {
+    if (!in.type_of[at] || in.flow.nodes[at].disabled) return nullptr;
+    return std::get_if<trigger>(&in.type_of[at]->behaviour);
+}
+
+// Two triggers of a flow that the same request would start.
+void check_rivals_within(inspection& in) {
+    std::map<std::string, std::size_t> taken;
+    for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
+        auto const* what = trigger_of(in, at);
+        if (!what || what->unique.empty()) continue;
+        auto const& node = in.flow.nodes[at];
+        std::vector<std::string> values;
+        for (auto const& name : what->unique)
+            if (auto const* value = given_or_default(node.parameters, *in.type_of[at], name))
+                values.push_back(boost::json::serialize(*value));
+        if (values.size() < what->unique.size()) continue;
+        auto const key = fmt::format("{} {}", node.type, fmt::join(values, " "));
+        auto const [first, fresh] = taken.emplace(key, at);
+        if (fresh) continue;
+        in.add(
+            node,
+            {.code = "path_taken",
+             .path = below(below(node.path, "parameters"), what->unique.front()),
+             .message = fmt::format(
+                 "{} of this flow has the same {}",
+                 in_quotes(in.flow.nodes[first->second].name),
+                 fmt::join(what->unique, " and ")
+             ),
+             .hint = "one of both would never start"}
+        );
+    }
+}
+
+bool tells_the_chat(trigger const& from, durable const& acting) {
+    switch (from.source) {
+    case trigger_source::telegram:
+    case trigger_source::caller:
+        return true;
+    case trigger_source::conversation:
+        return acting.answers_conversations;
+    case trigger_source::elsewhere:
+        return false;
+    }
+    return false;
+}
+
+// A node that acts in a chat knows which by its parameters, or by the message that started it.
+void check_chat_of(inspection& in, std::size_t at) {
+    auto const& node = in.flow.nodes[at];
+    if (!in.type_of[at] || node.disabled || in.unread.connections) return;
+    auto const* acting = std::get_if<durable>(&in.type_of[at]->behaviour);
+    if (!acting) return;
+    std::vector<std::string> unwritten;
+    for (auto const& name : acting->from_message)
+        if (!node.parameters.contains(name)) unwritten.push_back(name);
+    if (unwritten.empty()) return;
+
+    bool told = false;
+    std::string_view silent;
+    auto const before = runs_before(in.flow, at);
+    for (std::size_t earlier = 0; earlier < before.size(); ++earlier) {
+        if (!before[earlier]) continue;
+        if (!in.type_of[earlier]) return; // it may be a trigger of whatever kind
+        auto const* from = trigger_of(in, earlier);
+        if (!from) continue;
+        if (tells_the_chat(*from, *acting))
+            told = true;
+        else
+            silent = in.flow.nodes[earlier].name;
+    }
+    if (silent.empty()) return;
+    in.add(
+        node,
+        {.code = "unknown_chat",
+         .path = below(node.path, "parameters"),
+         .message = fmt::format("started by {} it cannot know where it acts", in_quotes(silent)),
+         .hint = fmt::format("write {}", fmt::join(unwritten, " and ")),
+         .severity = told ? severity::warning : severity::error}
+    );
+}
+
+} // namespace
+
+void check_triggers(inspection& in) {
+    if (in.unread.nodes) return;
+    check_rivals_within(in);
+    for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) check_chat_of(in, at);
+}
+
+} // namespace postrider::agent::flow
