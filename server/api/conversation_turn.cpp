@@ -1,6 +1,8 @@
 #include "server/api/conversation_turn.hpp"
 
 #include "agent/flow/start/enqueue_execution.hpp"
+#include "agent/flow/start/start_once.hpp"
+#include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/bots/answering_flows.hpp"
@@ -110,6 +112,7 @@ net::http_response no_conversation() {
 base::awaitable<net::http_response> post_message(
     shared_services with, net::http_request request, caller from
 ) {
+    if (auto refused = refuse_key(request)) co_return std::move(*refused);
     parameters query(request);
     members body(request);
     auto const seconds = query.integer("wait", 0, longest_wait).value_or(0);
@@ -126,11 +129,15 @@ base::awaitable<net::http_response> post_message(
         co_return net::http_response::problem(
             409, "no_flow", "no published flow has a chat trigger"
         );
+    auto const text = message.content;
     start->message = std::move(message);
     auto const until = base::system_clock().steady() + work_deadline;
-    auto committed = co_await with->executions.begin(std::move(*start), until);
-    if (!committed) co_return problem_of(committed.error());
-    co_return co_await await_reply(with, (*committed)->job()->id, std::chrono::seconds{seconds});
+    auto key = key_of(request, "POST " + request.path, text);
+    auto started =
+        co_await flow::start_once(with->executions, std::move(*start), std::move(key), until);
+    if (!started) co_return problem_of(started.error());
+    if (started->other_request) co_return key_reused();
+    co_return co_await await_reply(with, started->job, std::chrono::seconds{seconds});
 }
 
 } // namespace postrider::api

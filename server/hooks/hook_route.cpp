@@ -2,18 +2,19 @@
 
 #include "agent/flow/start/enqueue_execution.hpp"
 #include "agent/flow/start/lane_key.hpp"
+#include "agent/flow/start/start_once.hpp"
 #include "base/fault.hpp"
 #include "base/log.hpp"
-#include "net/digest.hpp"
+#include "server/api/idempotency.hpp"
 #include "server/api/problem.hpp"
 #include "server/hooks/flow_answer.hpp"
 #include "server/hooks/proof.hpp"
 #include "server/hooks/request_item.hpp"
-#include "server/hooks/start_once.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <memory>
 
 namespace postrider::hooks {
@@ -21,11 +22,10 @@ namespace postrider::hooks {
 namespace {
 
 using agent::flow::configured_start;
+using agent::flow::execution_start;
 using net::http_request;
 using net::http_response;
 
-constexpr std::string_view key_header = "Idempotency-Key";
-constexpr std::size_t longest_key = 255;
 constexpr auto between_reports = std::chrono::seconds{10};
 constexpr int retry_after = 2; // seconds
 constexpr base::duration commit_deadline = std::chrono::seconds{10};
@@ -33,11 +33,6 @@ constexpr base::duration commit_deadline = std::chrono::seconds{10};
 // Until the next suspension: the flow's own may be replaced then.
 using admission = std::variant<configured_start const*, http_response>;
 using proven = bool (*)(proof const&, base::secret const&, http_request const&);
-
-bool fits_key(std::string_view key) {
-    return !key.empty() && key.size() <= longest_key &&
-           std::ranges::all_of(key, [](char c) { return c >= ' ' && c <= '~'; });
-}
 
 http_response problem(base::error const& failure) {
     return http_response::problem(400, "invalid", failure.detail);
@@ -62,17 +57,10 @@ public:
     net::gate_result gate(http_request const& head) {
         auto found = admit(head, may_be_proven);
         if (auto* refused = std::get_if<http_response>(&found)) return std::move(*refused);
-        auto const keys = head.headers.count(key_header);
-        if (keys == 0 || (keys == 1 && fits_key(head.headers.find(key_header)))) {
-            auto const& trigger = *std::get<configured_start const*>(found);
-            auto const proof = proof_of(trigger.parameters);
-            return net::admitted{.proven = proof.method != proof_method::signature};
-        }
-        return http_response::problem(
-            400,
-            "invalid",
-            fmt::format("{} is to be one text of up to {} characters", key_header, longest_key)
-        );
+        if (auto refused = api::refuse_key(head)) return std::move(*refused);
+        auto const& trigger = *std::get<configured_start const*>(found);
+        auto const proof = proof_of(trigger.parameters);
+        return net::admitted{.proven = proof.method != proof_method::signature};
     }
 
     base::awaitable<http_response> handle(http_request request) {
@@ -82,19 +70,17 @@ public:
         bool const waits = answers_by_node(trigger);
         auto execution = read(trigger, request);
         if (!execution) co_return problem(execution.error());
-        auto const flow = execution->input.flow;
+        auto const flow = trigger.to.flow;
+        auto key = key_of(request);
 
-        auto const until = base::system_clock().steady() + commit_deadline;
-        auto started = co_await start_once(services_.executions, std::move(*execution), until);
+        auto started = co_await start(std::move(*execution), std::move(key), flow);
         base::fault::point("hook.committed");
         if (!started) {
+            if (started.error() == base::errc::overloaded) co_return too_busy();
             base::log::warn("hook.not_started", {{"flow", flow}, {"error", started.error()}});
             co_return api::problem_of(started.error());
         }
-        if (started->other_request)
-            co_return http_response::problem(
-                422, "key_reused", "another request came with this Idempotency-Key"
-            );
+        if (started->other_request) co_return api::key_reused();
         if (!waits) co_return accepted(started->job, false);
         co_return co_await answer_of(started->job);
     }
@@ -124,30 +110,74 @@ private:
         return problem;
     }
 
-    base::result<new_execution> read(configured_start const& trigger, http_request const& request)
+    base::awaitable<base::result<agent::flow::started_execution>> start(
+        execution_start execution, std::optional<storage::request_key> key, std::string flow
+    ) {
+        share const mine(*this, flow);
+        if (!mine.granted()) co_return base::error(base::errc::overloaded);
+        auto const until = base::system_clock().steady() + commit_deadline;
+        co_return co_await agent::flow::start_once(
+            services_.executions, std::move(execution), std::move(key), until
+        );
+    }
+
+    base::result<execution_start> read(configured_start const& trigger, http_request const& request)
         const {
         auto const path = request.param("path");
         auto item = item_of(request, path, proof_of(trigger.parameters).header);
         if (!item) return item.error();
         auto const& current = *services_.flows.current(trigger.to.flow);
-        new_execution execution;
         auto const& settings = current.opening->settings;
-        execution.lane.manner = agent::flow::manner_of(settings);
-        execution.lane.key =
-            agent::flow::lane_or_own(*current.opening, *item, base::system_random());
-        execution.deadline = settings.timeout;
-        execution.input.flow = trigger.to.flow;
-        execution.input.version = trigger.to.version;
-        execution.input.trigger = trigger.to.node;
-        execution.input.data = std::move(*item);
-        if (auto const key = request.headers.find(key_header); !key.empty()) {
-            auto const whole = fmt::format("{}?{}\n{}", path, request.query, request.body);
-            execution.key = {
-                fmt::format("{} /hooks/{}", request.method, path),
-                std::string(key),
-                net::sha256_hex(whole)};
+        execution_start start;
+        start.lane.manner = agent::flow::manner_of(settings);
+        start.lane.key = agent::flow::lane_or_own(*current.opening, *item, base::system_random());
+        agent::flow::execution_input input{
+            .flow = trigger.to.flow, .version = trigger.to.version, .trigger = trigger.to.node};
+        input.data = std::move(*item);
+        start.job.kind = agent::flow::flow_kind;
+        start.job.input = agent::flow::to_json(input);
+        start.job.deadline = settings.timeout;
+        return start;
+    }
+
+    static std::optional<storage::request_key> key_of(http_request const& request) {
+        auto const path = request.param("path");
+        auto const identity = fmt::format("{}?{}\n{}", path, request.query, request.body);
+        return api::key_of(request, fmt::format("{} /hooks/{}", request.method, path), identity);
+    }
+
+    // A flow's requests that wait for their commit. A busy hook is turned away before it fills the
+    // room that all doors share.
+    class share {
+    public:
+        share(door& at, std::string const& flow) : at_(at), waiting_(&at.waiting_[flow]) {
+            granted_ = *waiting_ < at_.services_.most_waiting_of_flow &&
+                       at_.all_waiting_ < at_.services_.most_waiting;
+            if (!granted_) return;
+            ++*waiting_;
+            ++at_.all_waiting_;
         }
-        return execution;
+        ~share() {
+            if (!granted_) return;
+            --*waiting_;
+            --at_.all_waiting_;
+        }
+        share(share const&) = delete;
+        share& operator=(share const&) = delete;
+        bool granted() const noexcept { return granted_; }
+
+    private:
+        door& at_;
+        std::size_t* waiting_; // in a map of nodes, which stay where they are
+        bool granted_ = false;
+    };
+
+    static http_response too_busy() {
+        auto answer = http_response::problem(
+            503, "overloaded", "too many requests of this webhook wait: send it again"
+        );
+        answer.headers.add("Retry-After", std::to_string(retry_after));
+        return answer;
     }
 
     base::awaitable<http_response> answer_of(job_id execution) {
@@ -175,6 +205,8 @@ private:
     }
 
     hook_services services_;
+    std::map<std::string, std::size_t, std::less<>> waiting_; // by flow
+    std::size_t all_waiting_ = 0;
     std::optional<base::steady_time> reported_;
     std::uint64_t unreported_ = 0;
 };

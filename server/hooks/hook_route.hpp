@@ -9,7 +9,7 @@
 // With an Idempotency-Key a request starts one execution however often it comes within a day, and
 // each time gets that one's answer; another request with the same key is 422.
 //
-// Nothing of a request's contents is logged.
+// Where too many wait already: 503, with Retry-After. Nothing of a request's contents is logged.
 #include "agent/flow/library/library.hpp"
 #include "agent/flow/start/execution_intake.hpp"
 #include "base/secret.hpp"
@@ -30,6 +30,10 @@ struct hook_services {
     agent::flow::execution_intake& executions;
     server::reply_waiters& waiting;
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
+    // Requests that wait for their commit, of one flow and of all: fewer than wait at all doors
+    // (agent::flow::intake_limits), so that busy webhooks leave room for chats.
+    std::size_t most_waiting_of_flow = 500;
+    std::size_t most_waiting = 1000;
 };
 
 net::route hook_route(hook_services services);

@@ -131,6 +131,45 @@ TEST_F(conversations, are_answered_by_the_assistant_that_ships) {
     ) << "texts stand in messages only";
 }
 
+// A client that does not know whether its message arrived sends it again.
+TEST_F(conversations, take_a_message_once_under_its_key) {
+    server.publish(parrot);
+    server.start_engine();
+    auto const where = begin("parrot");
+    auto const say = [&](std::string text, std::string key) {
+        return server.send(
+            "POST",
+            "/api/v1/conversations" + where + "?wait=20",
+            {{"Authorization", "Bearer alice"}, {"Idempotency-Key", std::move(key)}},
+            json::serialize(json::object{{"text", text}})
+        );
+    };
+    auto const first = say("hi", "one");
+    auto const again = say("hi", "one");
+    auto const other = say("hello", "one");
+
+    EXPECT_EQ(first.status, 200) << first.body;
+    EXPECT_EQ(again.body, first.body) << "the same job, the same reply";
+    EXPECT_EQ(other.status, 422);
+    EXPECT_THAT(other.body, HasSubstr("key_reused"));
+    EXPECT_EQ(say("hi", "two").status, 200);
+    EXPECT_EQ(say("hi", "").status, 400);
+    EXPECT_EQ(database.value("select count(*) from postrider.job"), "2");
+    EXPECT_EQ(database.value("select count(*) from postrider.message where role = 'user'"), "2");
+    auto const elsewhere = begin("parrot");
+    EXPECT_EQ(
+        server
+            .send(
+                "POST",
+                "/api/v1/conversations" + elsewhere,
+                {{"Authorization", "Bearer alice"}, {"Idempotency-Key", "one"}},
+                R"({"text": "hello"})"
+            )
+            .status,
+        202
+    ) << "a key counts in its conversation";
+}
+
 TEST_F(conversations, are_answered_by_the_flow_that_they_name) {
     server.publish(parrot);
     server.start_engine();

@@ -3,6 +3,7 @@
 #include "net/digest.hpp"
 #include "server/hooks/hook_route.hpp"
 #include "tests/integration/server/flow_server.hpp"
+#include "tests/support/held_lock.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -62,9 +63,16 @@ protected:
              secrets,
              server->executions(),
              waiting.emplace(*server->postgres.db),
-             patience}
+             patience,
+             most_waiting_of_flow}
         )});
         server->io.run(server->library.refresh()).value();
+    }
+
+    base::awaitable<void> waits_for_a_lock() {
+        while (database.value("select exists (select from pg_stat_activity where datname = "
+                              "current_database() and wait_event_type = 'Lock')") != "t")
+            co_await base::sleep_for(2ms);
     }
 
     net::http_answer post(
@@ -98,6 +106,7 @@ protected:
     test_database database;
     std::map<std::string, base::secret, std::less<>> secrets{{"shop", base::secret("s3cret")}};
     base::duration patience = 10s;
+    std::size_t most_waiting_of_flow = 500;
     std::optional<server::reply_waiters> waiting;
     std::optional<flow_server> server;
 };
@@ -135,6 +144,38 @@ TEST_F(webhooks, start_an_execution_that_has_the_request_as_its_item) {
         "completed"
     );
     EXPECT_EQ(database.value("select output #>> '{items,0,customer}' from postrider.job"), "eve");
+}
+
+// Its requests that wait for their commit leave room for others.
+TEST_F(webhooks, of_a_busy_flow_are_turned_away_before_they_fill_every_door) {
+    most_waiting_of_flow = 1;
+    begin();
+    server->publish(orders);
+    server->publish(greeter);
+    held_lock table(database.url(), "lock table postrider.lane in access exclusive mode");
+    auto const slow = [this](int& status) -> base::awaitable<void> {
+        auto call = server->call_of(
+            "POST",
+            "/hooks/orders/new",
+            {{"Authorization", "Bearer s3cret"}, {"Content-Type", json_type}},
+            R"({"customer": "eve"})"
+        );
+        status = (co_await server->client->send(std::move(call))).value().status;
+    };
+    int first = 0;
+    base::task_group tasks(server->io.executor());
+    tasks.spawn("first", slow(first));
+    server->io.run(waits_for_a_lock());
+
+    auto const refused = post("orders/new", R"({"customer": "eve"})");
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_EQ(refused.headers.find("Retry-After"), "2");
+    EXPECT_THAT(refused.body, HasSubstr("overloaded"));
+
+    table.release();
+    server->io.run(tasks.join());
+    EXPECT_EQ(first, 202);
+    EXPECT_EQ(post("orders/new", R"({"customer": "eve"})").status, 202) << "there is room again";
 }
 
 TEST_F(webhooks, turn_away_who_is_wrong_here) {

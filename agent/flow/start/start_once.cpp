@@ -1,17 +1,15 @@
-#include "server/hooks/start_once.hpp"
+#include "agent/flow/start/start_once.hpp"
 
-namespace postrider::hooks {
+namespace postrider::agent::flow {
 
 namespace {
 
-namespace flow = agent::flow;
-
 // An execution whose request came with a key.
-class keyed_unit final : public flow::execution_unit {
+class keyed_unit final : public execution_unit {
 public:
     keyed_unit(
         storage::request_key key,
-        std::shared_ptr<flow::execution_start const> start,
+        std::shared_ptr<execution_start const> start,
         std::optional<lane_id> known_lane
     )
         : execution_unit(std::move(start), known_lane),
@@ -46,32 +44,30 @@ private:
     std::optional<storage::answered_key> earlier_;
 };
 
-started_execution outcome_of(flow::execution_unit const& committed) {
+started_execution outcome_of(execution_unit const& committed) {
     if (auto const& job = committed.job()) return {.job = job->id};
     auto const& earlier = *dynamic_cast<keyed_unit const&>(committed).earlier();
     return {.job = *earlier.job, .is_new = false, .other_request = !earlier.same_request};
 }
 
-flow::execution_intake::unit_maker maker_for(std::optional<storage::request_key> key) {
-    return [key = std::move(key)](auto start, auto lane) -> std::shared_ptr<flow::execution_unit> {
+execution_intake::unit_maker maker_for(std::optional<storage::request_key> key) {
+    return [key = std::move(key)](auto start, auto lane) -> std::shared_ptr<execution_unit> {
         if (key) return std::make_shared<keyed_unit>(*key, std::move(start), lane);
-        return std::make_shared<flow::execution_unit>(std::move(start), lane);
+        return std::make_shared<execution_unit>(std::move(start), lane);
     };
 }
 
 } // namespace
 
 base::awaitable<base::result<started_execution>> start_once(
-    flow::execution_intake& executions, new_execution execution, base::steady_time until
+    execution_intake& executions,
+    execution_start start,
+    std::optional<storage::request_key> key,
+    base::steady_time until
 ) {
-    flow::execution_start start{.lane = std::move(execution.lane), .job = {}};
-    start.job.kind = flow::flow_kind;
-    start.job.input = flow::to_json(execution.input);
-    start.job.deadline = execution.deadline;
-    auto committed =
-        co_await executions.begin(std::move(start), maker_for(std::move(execution.key)), until);
+    auto committed = co_await executions.begin(std::move(start), maker_for(std::move(key)), until);
     if (!committed) co_return committed.error();
     co_return outcome_of(**committed);
 }
 
-} // namespace postrider::hooks
+} // namespace postrider::agent::flow
