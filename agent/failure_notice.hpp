@@ -1,7 +1,7 @@
 #pragma once
-// The word to a person whose message was not answered because the engine failed its turn: its time
-// was up, its process died with it again and again, or its record did not fit. What fails within a
-// turn is told by the turn itself.
+// The word to a person whose message was not answered because its turn failed: by a node, say a
+// model that gave no answer, or by the engine, since its time was up, its process died with it again
+// and again, or its record did not fit.
 //
 // Nobody is told whose answer went out before: what failed came behind it.
 //

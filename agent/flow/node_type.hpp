@@ -42,6 +42,7 @@ struct trigger {
 // Called once for each item that comes in. Without I/O: not recorded, computed anew at every run.
 struct pure {
     std::function<base::result<outputs>(item_run const& run)> execute;
+    bool fails_on_purpose = false; // the flow's author wants it so: nobody needs to be told
 };
 
 // Called once with all items; acts through the steps of its run.

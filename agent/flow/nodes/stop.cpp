@@ -28,7 +28,7 @@ node_type describe_stop() {
         })",
             {"message"}
         ),
-        .behaviour = pure{stop},
+        .behaviour = pure{stop, true},
     };
 }
 

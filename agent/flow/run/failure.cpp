@@ -54,6 +54,19 @@ base::awaitable<std::optional<published_flow>> find_error_flow(
     co_return std::nullopt;
 }
 
+base::awaitable<bool> failed_on_purpose(
+    node_services const& services, execution_input const& input, queue::outcome const& ended
+) {
+    auto const* failed = failed_node(ended);
+    if (!failed) co_return false;
+    auto const flow = co_await services.find_flow(input.flow, input.version);
+    if (!flow) co_return false;
+    auto const at = (*flow)->flow().find(std::string_view(failed->at("node").as_string()));
+    auto const* type = at ? (*flow)->nodes()[*at].type : nullptr;
+    auto const* doing = type ? std::get_if<pure>(&type->behaviour) : nullptr;
+    co_return doing && doing->fails_on_purpose;
+}
+
 // In a lane beside the execution's: there it would take the place of messages that are answered
 // together, and the next message would interrupt it.
 writes start_error_flow(
@@ -91,7 +104,7 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
         auto const next = co_await find_error_flow(services, *input, job.id);
         if (next)
             rows = start_error_flow(*next, *input, job, ended);
-        else if (input->heard && !failed_node(ended))
+        else if (input->heard && !co_await failed_on_purpose(services, *input, ended))
             rows = tell_of_failure(job, input->heard->from, input->heard->message);
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));

@@ -9,8 +9,7 @@ namespace postrider::agent::flow {
 
 // What belongs into the commit by which it fails or is cancelled: its deliveries are closed. Where it
 // fails, whatever failed it, the flow that its settings.error_flow names is started, in a job of its own. Without one, the
-// person whose message it was to answer is told, unless a node failed it: that the flow could have
-// dealt with.
+// person whose message it was to answer is told, unless a node failed it on purpose.
 //
 // The error flow's item is {"error": {"node", "code", "message"}, "execution": {"id", "flow"}}; the
 // node is null where none has failed. What fails while it deals with a failure starts nothing more.

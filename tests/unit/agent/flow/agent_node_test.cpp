@@ -136,8 +136,8 @@ TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
         {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
     auto const how = w.run(input);
     EXPECT_EQ(how.state, queue::job_state::failed);
-    ASSERT_THAT(how.writes, SizeIs(1)) << "no message, and what was on its way is closed";
-    EXPECT_EQ(how.writes.front().statement->name, "close_deliveries");
+    for (auto const& write : how.writes) EXPECT_NE(write.statement->name, "add_message");
+    EXPECT_EQ(how.writes.back().statement->name, "close_deliveries");
     EXPECT_THAT(w.table.rows, IsEmpty());
 }
 

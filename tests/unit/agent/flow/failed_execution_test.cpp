@@ -55,6 +55,48 @@ TEST(failed_execution, ends_with_the_error_of_a_node_that_fails_it) {
     EXPECT_THAT(w.told, Not(Contains("> On")));
 }
 
+// Whoever waits for an answer hears that there is none, unless the flow's author wants it so.
+// covers: S3.17
+TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
+    auto const world = [](std::string const& node) {
+        return flow_world(
+            R"({
+            "format": 1, "name": "heard",
+            "nodes": [
+                {"id": "in", "name": "In", "type": "telegram.message"},
+                )" +
+            node + R"(,
+                {"id": "model", "name": "Model", "type": "model"}
+            ],
+            "connections": [{"from": "in", "to": "does"})" +
+            (node.find("agent") != node.npos
+                 ? R"(, {"type": "ai_model", "from": "model", "to": "does"})"
+                 : "") +
+            "]}"
+        );
+    };
+    auto const notices_of = [&](std::string const& node) {
+        auto w = world(node);
+        w.model.script = {base::error(base::errc::refused, "no credit")};
+        flow::execution_input input;
+        input.flow = "heard";
+        input.version = 1;
+        input.heard = flow::heard_message{
+            {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
+        w.others["heard"] = w.graph;
+        auto const how = w.run(input);
+        EXPECT_EQ(how.state, queue::job_state::failed);
+        return jobs_of(how);
+    };
+    auto const told = notices_of(R"({"id": "does", "name": "Does", "type": "agent"})");
+    ASSERT_THAT(told, SizeIs(1));
+    EXPECT_THAT(told.front(), HasSubstr("failure_notice"));
+    auto const meant = notices_of(
+        R"({"id": "does", "name": "Does", "type": "stop", "parameters": {"message": "no stock"}})"
+    );
+    EXPECT_THAT(meant, SizeIs(0));
+}
+
 // covers: S3.17
 TEST(failed_execution, carries_a_failure_on_where_the_node_says_so) {
     for (auto const* strategy : {"continue", "error_output"}) {
