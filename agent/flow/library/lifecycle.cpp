@@ -63,6 +63,17 @@ std::vector<definition> openings_beside(
     return all;
 }
 
+// Those of them whose Telegram triggers may take the same messages.
+std::vector<definition> rivals_beside(storage::transaction& tx, definition const& flow) {
+    std::vector<definition> all;
+    for (auto const& word : words_of_rivals(flow))
+        for (auto& opening : openings_beside(tx, flow.name, word))
+            if (std::ranges::find(all, opening.name, &definition::name) == all.end())
+                all.push_back(std::move(opening));
+    std::ranges::sort(all, {}, &definition::name);
+    return all;
+}
+
 bool is_webhook(node const& one) {
     return one.type == "webhook" && !one.disabled;
 }
@@ -117,7 +128,7 @@ allowed<publishable> read_publishable(
     if (auto const times = timetable_of(flow, 0); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
     if (!any_error(problems) && std::ranges::any_of(flow.nodes, hears_telegram)) {
-        auto const others = openings_beside(tx, flow.name, "telegram.message");
+        auto const others = rivals_beside(tx, flow);
         std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
     }
     if (any_error(problems)) return no_flow_of(std::move(problems));

@@ -9,6 +9,7 @@ namespace postrider::agent::flow {
 namespace {
 
 constexpr std::string_view shipped = "assistant";
+constexpr std::string_view telegram = "telegram.message";
 
 // What was not validated yet is read as far as it goes.
 std::vector<std::string> texts(boost::json::object const& parameters, std::string_view name) {
@@ -51,12 +52,31 @@ int triggers::message_start::rank() const noexcept {
     return (commands.empty() ? 0 : 4) + (chats.empty() ? 0 : 2) + (bots.empty() ? 0 : 1);
 }
 
+std::vector<std::string> triggers::message_start::words() const {
+    if (!commands.empty()) return commands;
+    if (chats.empty()) return bots;
+    std::vector<std::string> all;
+    for (auto const chat : chats) all.push_back(std::to_string(chat));
+    return all;
+}
+
+std::vector<std::string> words_of_rivals(definition const& flow) {
+    std::vector<std::string> all;
+    for (auto const& node : flow.nodes) {
+        if (node.type != telegram || node.disabled) continue;
+        auto const words = triggers::message_start_of({}, node.parameters).words();
+        all.insert(all.end(), words.begin(), words.end());
+        if (words.empty()) all.emplace_back(telegram);
+    }
+    return all;
+}
+
 void triggers::add(std::int64_t version, definition const& flow) {
     for (auto const& node : flow.nodes) {
         if (node.disabled) continue;
         start to{flow.name, version, node.id};
-        if (node.type == "telegram.message")
-            add_message(std::move(to), node.parameters);
+        if (node.type == telegram)
+            add_message(message_start_of(std::move(to), node.parameters));
         else if (node.type == "webhook")
             add_webhook(std::move(to), node.parameters);
         else if (node.type == "schedule")
@@ -64,18 +84,31 @@ void triggers::add(std::int64_t version, definition const& flow) {
     }
 }
 
-void triggers::add_message(start to, boost::json::object const& parameters) {
-    message_start made{
+triggers::message_start triggers::message_start_of(
+    start to, boost::json::object const& parameters
+) {
+    return {
         texts(parameters, "bots"),
         numbers(parameters, "chats"),
         texts(parameters, "commands"),
         std::move(to)};
-    auto const rival = std::ranges::find_if(messages_, [&](auto const& other) {
-        return made.rank() > 0 && other.rank() == made.rank() && overlap(other.bots, made.bots) &&
-               overlap(other.chats, made.chats) && overlap(other.commands, made.commands);
-    });
-    if (rival != messages_.end()) rivalled_.push_back({made.to.flow, made.to.node, rival->to});
-    messages_.push_back(std::move(made));
+}
+
+void triggers::add_message(message_start what) {
+    auto const takes_the_same = [&](message_start const& other) {
+        return other.rank() == what.rank() && overlap(other.bots, what.bots) &&
+               overlap(other.chats, what.chats) && overlap(other.commands, what.commands);
+    };
+    auto rival = messages_.size();
+    for (auto const& word : what.words()) {
+        auto& asking = asking_[word];
+        for (auto const at : asking)
+            if (takes_the_same(messages_[at])) rival = std::min(rival, at);
+        asking.push_back(messages_.size());
+    }
+    if (rival < messages_.size())
+        rivalled_.push_back({what.to.flow, what.to.node, messages_[rival].to});
+    messages_.push_back(std::move(what));
 }
 
 void triggers::add_webhook(start to, boost::json::object const& parameters) {

@@ -47,6 +47,10 @@ struct rivalled_trigger {
     start winner;
 };
 
+// What a flow's rivals would have in their documents too: the commands, chats or bots that its
+// Telegram triggers ask for; "telegram.message" of one that asks for nothing.
+std::vector<std::string> words_of_rivals(definition const& flow);
+
 class triggers {
 public:
     // In the order of the flows' names. Disabled nodes are left out.
@@ -73,14 +77,20 @@ private:
         start to;
 
         int rank() const noexcept;
+        // What it asks for most of all, as words: two of one rank take the same messages only where
+        // they share one. None: it asks for nothing.
+        std::vector<std::string> words() const;
     };
     using webhooks = std::map<std::string, configured_start, std::less<>>; // by method
 
-    void add_message(start to, boost::json::object const& parameters);
+    static message_start message_start_of(start to, boost::json::object const& parameters);
+    void add_message(message_start what);
+    friend std::vector<std::string> words_of_rivals(definition const& flow);
     void add_webhook(start to, boost::json::object const& parameters);
 
     std::vector<message_start> messages_;
-    std::map<std::string, webhooks, std::less<>> webhooks_; // by path
+    std::map<std::string, std::vector<std::size_t>, std::less<>> asking_; // of messages_, by word
+    std::map<std::string, webhooks, std::less<>> webhooks_;               // by path
     std::vector<configured_start> schedules_;
     std::vector<rivalled_trigger> rivalled_;
 };
