@@ -6,42 +6,60 @@
 #include <openssl/hmac.h>
 
 #include <array>
+#include <span>
 #include <stdexcept>
 
 namespace postrider::net {
 
 namespace {
 
-using digest = std::array<std::byte, 32>;
+using digest = std::array<unsigned char, EVP_MAX_MD_SIZE>;
 
 std::string checked_hex(digest const& bytes, bool computed, unsigned size) {
-    if (!computed || size != bytes.size()) throw std::runtime_error("OpenSSL cannot hash");
-    return base::to_hex(bytes);
+    if (!computed) throw std::runtime_error("OpenSSL cannot hash");
+    return base::to_hex(std::as_bytes(std::span(bytes).first(size)));
 }
 
-unsigned char* octets(digest& bytes) {
-    return reinterpret_cast<unsigned char*>(bytes.data());
+EVP_MD const* algorithm(hash by) {
+    switch (by) {
+    case hash::md5:
+        return EVP_md5();
+    case hash::sha1:
+        return EVP_sha1();
+    case hash::sha256:
+        return EVP_sha256();
+    default:
+        return EVP_sha512();
+    }
 }
 
 } // namespace
 
-std::string sha256_hex(std::string_view text) {
+std::string hash_hex(hash by, std::string_view text) {
     digest bytes{};
     unsigned size = 0;
     bool const computed =
-        EVP_Digest(text.data(), text.size(), octets(bytes), &size, EVP_sha256(), nullptr) == 1;
+        EVP_Digest(text.data(), text.size(), bytes.data(), &size, algorithm(by), nullptr) == 1;
     return checked_hex(bytes, computed, size);
 }
 
-std::string hmac_sha256_hex(std::string_view key, std::string_view text) {
+std::string hmac_hex(hash by, std::string_view key, std::string_view text) {
     digest bytes{};
     unsigned size = 0;
     auto const* message = reinterpret_cast<unsigned char const*>(text.data());
     auto const key_size = static_cast<int>(key.size());
     bool const computed =
-        HMAC(EVP_sha256(), key.data(), key_size, message, text.size(), octets(bytes), &size) !=
+        HMAC(algorithm(by), key.data(), key_size, message, text.size(), bytes.data(), &size) !=
         nullptr;
     return checked_hex(bytes, computed, size);
+}
+
+std::string sha256_hex(std::string_view text) {
+    return hash_hex(hash::sha256, text);
+}
+
+std::string hmac_sha256_hex(std::string_view key, std::string_view text) {
+    return hmac_hex(hash::sha256, key, text);
 }
 
 } // namespace postrider::net
