@@ -1,5 +1,5 @@
 #pragma once
-// What an evaluation may still spend. Once it is over its steps, it stays so.
+// What an evaluation may still spend, and what it counts. Once it is over its steps, it stays so.
 #include "agent/expression/limits.hpp"
 #include "agent/expression/operand.hpp"
 
@@ -21,11 +21,15 @@ public:
     // The steps are used up, or else the output is too large.
     expressions::failure failure() const;
 
+    // How many ids were made before: they differ by their order.
+    std::size_t count_id() noexcept { return ids_++; }
+
     expression_limits const& limits() const noexcept { return limits_; }
 
 private:
     expression_limits limits_;
     std::size_t left_;
+    std::size_t ids_ = 0;
 };
 
 // A text that grows within a budget. append() is false once it may not.

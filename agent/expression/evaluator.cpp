@@ -67,7 +67,7 @@ fallible<operand> evaluator::leaf(node const& at) {
     case node_kind::literal:
         return operand::borrowed(at.value);
     case node_kind::local:
-        return operand::borrowed(*locals_[at.slot]);
+        return operand::borrowed(*locals_[at.slot].value, locals_[at.slot].meaning);
     case node_kind::variable:
         if (auto const* value = names_.variable(at.name)) return operand::borrowed(*value);
         return failure{fmt::format("there is no `{}` here", at.name), failure::kind::missing};
@@ -90,6 +90,8 @@ fallible<operand> evaluator::leaf(node const& at) {
         return choice(at);
     case node_kind::has:
         return has(at);
+    case node_kind::bind:
+        return bind(at);
     default:
         return call(at, operand{nullptr});
     }
@@ -103,15 +105,29 @@ fallible<operand> evaluator::given_by_model(node const& at) {
     return failure{fmt::format("the model gave no `{}`", at.name)};
 }
 
+fallible<std::optional<json::value>> evaluator::entry(node_id id) {
+    auto const& at = tree_.nodes[id];
+    bool const optional = at.kind == node_kind::entry;
+    auto value = evaluate(optional ? at.operands.front() : id);
+    if (!value) return value.error();
+    if (optional && !value->is_optional())
+        return failure{
+            fmt::format("`?` needs an optional here, not a value of type {}", type_name(**value)),
+            {},
+            at.offset};
+    if (optional && value->is(meaning::none)) return std::optional<json::value>();
+    auto own = take(std::move(*value), budget_);
+    if (!own) return own.error();
+    return std::optional(std::move(*own));
+}
+
 fallible<operand> evaluator::list(node const& at) {
     json::array made;
     made.reserve(at.operands.size());
     for (auto id : at.operands) {
-        auto item = evaluate(id);
-        if (!item) return item;
-        auto own = take(std::move(*item), budget_);
-        if (!own) return own.error();
-        made.push_back(std::move(*own));
+        auto item = entry(id);
+        if (!item) return item.error();
+        if (*item) made.push_back(std::move(**item));
     }
     return json::value(std::move(made));
 }
@@ -124,11 +140,9 @@ fallible<operand> evaluator::object(node const& at) {
         auto const* name = (*key)->if_string();
         if (!name) return failure{"the keys of an object are strings"};
         if (!budget_.spend_bytes(name->size())) return budget_.failure();
-        auto item = evaluate(at.operands[i + 1]);
-        if (!item) return item;
-        auto own = take(std::move(*item), budget_);
-        if (!own) return own.error();
-        if (!made.emplace(*name, std::move(*own)).second)
+        auto item = entry(at.operands[i + 1]);
+        if (!item) return item.error();
+        if (*item && !made.emplace(*name, std::move(**item)).second)
             return failure{"a key stands twice in the object"};
     }
     return json::value(std::move(made));
@@ -138,8 +152,14 @@ fallible<operand> evaluator::negated(node const& at) {
     auto const value = evaluate(at.operands.front());
     if (!value) return value;
     auto const* whole = (*value)->if_int64();
-    if (whole && *whole != std::numeric_limits<std::int64_t>::min()) return json::value(-*whole);
-    if ((*value)->is_number()) return number_value(-(*value)->to_number<double>());
+    if (whole && *whole != std::numeric_limits<std::int64_t>::min())
+        return operand{json::value(-*whole), value->meaning()};
+    // The only number of 64 bits that is whole with its sign alone.
+    auto const* beyond = (*value)->if_uint64();
+    if (beyond && *beyond == std::uint64_t{1} << 63)
+        return json::value(std::numeric_limits<std::int64_t>::min());
+    if ((*value)->is_number())
+        return operand{number_value(-(*value)->to_number<double>()), value->meaning()};
     return failure{fmt::format("`-` needs a number, not a value of type {}", type_name(**value))};
 }
 
@@ -162,9 +182,35 @@ fallible<operand> evaluator::choice(node const& at) {
 
 fallible<operand> evaluator::has(node const& at) {
     auto const found = evaluate(at.operands.front());
-    if (found) return json::value(true);
+    if (found) return json::value(!found->is(meaning::none));
     if (found.error().what == failure::kind::missing) return json::value(false);
     return found;
+}
+
+fallible<operand> evaluator::bind(node const& at) {
+    auto const value = evaluate(at.operands[0]);
+    if (!value) return value;
+    return with_local(at.operands[1], at.slot, *value);
+}
+
+fallible<operand> evaluator::with_local(node_id body, std::size_t slot, operand const& value) {
+    set_local(slot, {&*value, value.meaning()});
+    auto made = evaluate(body);
+    if (!made) return made;
+    return own(std::move(*made));
+}
+
+fallible<operand> evaluator::own(operand value) {
+    if (value.made()) return value;
+    auto const meaning = value.meaning();
+    auto copied = copy(*value, budget_);
+    if (!copied) return copied.error();
+    return operand{std::move(*copied), meaning};
+}
+
+void evaluator::set_local(std::size_t slot, local to) {
+    if (locals_.size() <= slot) locals_.resize(slot + 1);
+    locals_[slot] = to;
 }
 
 fallible<operand> evaluator::call(node const& at, operand first) {
@@ -177,7 +223,7 @@ fallible<operand> evaluator::call(node const& at, operand first) {
         if (text && !budget_.spend_bytes(text->size())) return budget_.failure();
         arguments.push_back(std::move(*argument));
     }
-    auto made = at.callee->run({*at.callee, arguments, budget_, patterns_});
+    auto made = at.callee->run({*at.callee, arguments, names_, budget_, patterns_});
     auto const* text = made ? (*made)->if_string() : nullptr;
     if (text && !budget_.spend_text(text->size())) return budget_.failure();
     return made;

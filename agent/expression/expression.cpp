@@ -1,6 +1,7 @@
 #include "agent/expression/expression.hpp"
 
 #include "agent/expression/evaluator.hpp"
+#include "agent/expression/functions.hpp"
 #include "agent/expression/parser.hpp"
 #include "agent/expression/unicode.hpp"
 
@@ -61,6 +62,7 @@ expression_references expression::references() const {
     for (auto const& node : tree_->nodes) {
         if (node.kind == expressions::node_kind::variable) variables.insert(node.name);
         if (node.kind == expressions::node_kind::other) nodes.insert(node.name);
+        if (node.callee && node.callee->reads_execution) variables.insert({"$execution", "$now"});
     }
     return {{variables.begin(), variables.end()}, {nodes.begin(), nodes.end()}, tree_->from_ai};
 }

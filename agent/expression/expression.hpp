@@ -53,6 +53,9 @@ public:
     virtual boost::json::value const* variable(std::string_view name) const = 0;
     // Of $node["Name"]: {"json": …, "items": […]}. Null: no such node, or it has not run.
     virtual boost::json::value const* node(std::string_view name) const = 0;
+    // Says which evaluation this is: another text in every other one, and the same when this one is
+    // replayed. uuid() goes by it; "": there are no ids here.
+    virtual std::string identity() const { return {}; }
 };
 
 // $from_ai("key", "description", "type"): a value that the model is to give when it calls a tool.
@@ -67,8 +70,9 @@ enum class from_ai { refused, allowed };
 // What an expression reads, found without running it. Each list is sorted and without duplicates
 // ($from_ai: in the order of the source, once per key).
 struct expression_references {
-    std::vector<std::string> variables; // "$json", …
-    std::vector<std::string> nodes;     // the names in $node["…"]
+    std::vector<std::string>
+        variables;                  // "$json", …; of uuid() too, which reads $execution and $now
+    std::vector<std::string> nodes; // the names in $node["…"]
     std::vector<from_ai_call> from_ai;
 };
 

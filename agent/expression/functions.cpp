@@ -1,27 +1,38 @@
 #include "agent/expression/functions.hpp"
 
+#include "agent/expression/functions/families.hpp"
 #include "agent/expression/values.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <boost/json/string.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 namespace postrider::agent::expressions {
 
 namespace {
 
-std::array<std::span<function const>, 6> all_functions() noexcept {
-    return {
-        text_functions(),
-        search_functions(),
-        array_functions(),
-        numeric_functions(),
-        conversion_functions(),
-        time_functions()};
-}
+constexpr std::array<function_family const*, 14> families{
+    &strings_family,
+    &search_family,
+    &patterns_family,
+    &format_family,
+    &arrays_family,
+    &objects_family,
+    &numbers_family,
+    &bits_family,
+    &types_family,
+    &optionals_family,
+    &time_family,
+    &calendar_family,
+    &encodings_family,
+    &ids_family,
+};
 
 } // namespace
 
@@ -51,6 +62,11 @@ fallible<json::array const*> call::array(std::size_t index) const {
     return unfit(index, "an array");
 }
 
+fallible<json::object const*> call::object(std::size_t index) const {
+    if (auto const* object = (*this)[index].if_object()) return object;
+    return unfit(index, "an object");
+}
+
 fallible<std::size_t> call::whole(std::size_t index, std::size_t most) const {
     auto const given = number(index);
     if (!given) return given.error();
@@ -61,18 +77,42 @@ fallible<std::size_t> call::whole(std::size_t index, std::size_t most) const {
     )};
 }
 
+std::span<function_family const* const> function_families() noexcept {
+    return families;
+}
+
 function const* find_function(std::string_view name) noexcept {
-    for (auto const& functions : all_functions())
-        for (auto const& function : functions)
-            if (function.name == name) return &function;
-    return nullptr;
+    static auto const by_name = [] {
+        std::unordered_map<std::string_view, function const*> known;
+        for (auto const* family : families)
+            for (auto const& function : family->functions) known.emplace(function.name, &function);
+        return known;
+    }();
+    auto const found = by_name.find(name);
+    return found == by_name.end() ? nullptr : found->second;
+}
+
+bool is_function_prefix(std::string_view word) noexcept {
+    return std::ranges::any_of(families, [&](function_family const* family) {
+        return std::ranges::any_of(family->functions, [&](function const& function) {
+            return function.name.starts_with(word) &&
+                   function.name.substr(word.size()).starts_with('.');
+        });
+    });
 }
 
 std::vector<std::string> function_names() {
     std::vector<std::string> names;
-    for (auto const& functions : all_functions())
-        for (auto const& function : functions) names.emplace_back(function.name);
+    for (auto const* family : families)
+        for (auto const& function : family->functions) names.emplace_back(function.name);
     return names;
+}
+
+std::string example_of(std::string_view documentation) {
+    auto const line = documentation.find('\n');
+    if (line == documentation.npos) return {};
+    auto const example = documentation.substr(line + 1);
+    return fmt::format("such as `{}`", example.substr(0, example.find(" → ")));
 }
 
 } // namespace postrider::agent::expressions

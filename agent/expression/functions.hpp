@@ -5,6 +5,7 @@
 // evaluator pays for the texts that go in and for the one that comes out; what else a function
 // looks at or makes, it pays for itself.
 #include "agent/expression/budget.hpp"
+#include "agent/expression/expression.hpp"
 
 #include <map>
 #include <memory>
@@ -34,6 +35,7 @@ struct function;
 struct call {
     function const& callee;
     std::span<operand const> arguments;
+    scope const& names;
     expressions::budget& budget;
     pattern_cache& patterns;
 
@@ -44,6 +46,7 @@ struct call {
     fallible<std::string_view> text(std::size_t index) const;
     fallible<double> number(std::size_t index) const;
     fallible<json::array const*> array(std::size_t index) const;
+    fallible<json::object const*> object(std::size_t index) const;
     // A whole number from 0 to `most`.
     fallible<std::size_t> whole(std::size_t index, std::size_t most) const;
 
@@ -55,22 +58,28 @@ struct function {
     std::size_t least; // arguments, that before the dot included
     std::size_t most;
     fallible<operand> (*run)(call const&);
+    // What it gives, then examples: "source → value as JSON", one a line. docs/expressions.md shows
+    // it, and errors show the first example.
+    std::string_view documentation;
+    bool reads_execution = false; // as $execution and $now do
 };
-
-function const* find_function(std::string_view name) noexcept;
-std::vector<std::string> function_names();
 
 inline constexpr std::size_t any_number = static_cast<std::size_t>(-1);
 
-// By what they work on.
-std::span<function const> text_functions() noexcept;
-std::span<function const> search_functions() noexcept;
-std::span<function const> array_functions() noexcept;
-std::span<function const> conversion_functions() noexcept;
-std::span<function const> time_functions() noexcept;
+// Functions that belong together: one file has them, and the table in functions.cpp names them.
+struct function_family {
+    std::string_view title;
+    std::span<function const> functions;
+};
+std::span<function_family const* const> function_families() noexcept;
 
-// abs, sqrt and the others of arithmetic.
-std::span<function const> numeric_functions() noexcept;
+function const* find_function(std::string_view name) noexcept;
+// Whether names of functions begin with it and a dot, as math.abs does with "math".
+bool is_function_prefix(std::string_view word) noexcept;
+std::vector<std::string> function_names();
+
+// "such as `f(1)`", of the first example; "" without one.
+std::string example_of(std::string_view documentation);
 
 inline operand text_operand(std::string_view text) {
     return json::value(json::string_view(text.data(), text.size()));

@@ -1,5 +1,7 @@
 #include "agent/expression/grammar.hpp"
 
+#include "agent/expression/functions.hpp"
+#include "agent/expression/hints.hpp"
 #include "agent/expression/parser.hpp"
 #include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
@@ -7,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 
 namespace postrider::agent::expressions {
 
@@ -40,13 +43,27 @@ int strength(token const& word) noexcept {
     }
 }
 
+// As written, in decimal or hexadecimal digits.
+std::optional<boost::json::value> whole_number(std::string_view spelling) {
+    bool const hexadecimal = spelling.starts_with("0x") || spelling.starts_with("0X");
+    if (hexadecimal) spelling.remove_prefix(2);
+    if (spelling.ends_with('u') || spelling.ends_with('U')) spelling.remove_suffix(1);
+    auto const* const end = spelling.data() + spelling.size();
+    std::uint64_t whole = 0;
+    auto const read = std::from_chars(spelling.data(), end, whole, hexadecimal ? 16 : 10);
+    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    if (whole <= std::numeric_limits<std::int64_t>::max())
+        return boost::json::value(static_cast<std::int64_t>(whole));
+    return boost::json::value(whole);
+}
+
 } // namespace
 
 grammar::grammar(std::string_view source, from_ai calls, expression_limits limits)
     : source_(source),
       calls_(calls),
       limits_(limits),
-      words_(source),
+      words_(source, dialect::cel),
       next_(words_.next()) {}
 
 expression_result<tree> grammar::whole() {
@@ -117,12 +134,24 @@ grammar::parsed grammar::selections() {
 
 grammar::parsed grammar::member(node_id of) {
     bool const optional = take(symbol::question);
-    if (!next_is_word()) return unexpected();
+    bool const quoted = next_.kind == token_kind::quoted;
+    if (!quoted && !next_is_word()) return unexpected();
     auto const word = next_;
     advance();
-    if (!optional && take(symbol::open_paren)) return call(word, {of});
+    if (!quoted && !optional) {
+        if (take(symbol::open_paren)) return call(word, word.spelling, {of});
+        // a.regex.replace(…) is regex.replace(a, …).
+        bool const prefix = next_.is(symbol::dot) && is_function_prefix(word.spelling);
+        auto const name = prefix ? fmt::format("{}.{}", word.spelling, behind_next().spelling) : "";
+        if (prefix && find_function(name)) {
+            advance();
+            advance();
+            if (auto missing = expect(symbol::open_paren, "(")) return *missing;
+            return call(word, name, {of});
+        }
+    }
     node made{node_kind::member, word.offset, {of}};
-    made.name = word.spelling;
+    made.name = quoted ? word.text : std::string(word.spelling);
     made.optional = optional;
     return add(std::move(made));
 }
@@ -162,11 +191,8 @@ grammar::parsed grammar::primary() {
 // A whole number keeps all the digits that 64 bits hold.
 grammar::parsed grammar::number() {
     node made{node_kind::literal, next_.offset};
-    auto const digits = next_.spelling;
-    std::int64_t whole = 0;
-    auto const [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), whole);
-    if (ec == std::errc{} && end == digits.data() + digits.size())
-        made.value = whole;
+    if (auto const whole = whole_number(next_.spelling))
+        made.value = *whole;
     else
         made.value = number_value(next_.number);
     advance();
@@ -184,7 +210,7 @@ grammar::parsed grammar::list() {
     node made{node_kind::list, next_.offset};
     advance();
     while (!next_.is(symbol::close_bracket)) {
-        auto const item = expression();
+        auto const item = next_.is(symbol::question) ? entry() : expression();
         if (!item) return item;
         made.operands.push_back(*item);
         if (!take(symbol::comma)) break;
@@ -193,15 +219,26 @@ grammar::parsed grammar::list() {
     return add(std::move(made));
 }
 
+grammar::parsed grammar::entry() {
+    auto const offset = next_.offset;
+    advance();
+    auto const value = expression();
+    if (!value) return value;
+    return add({node_kind::entry, offset, {*value}});
+}
+
 grammar::parsed grammar::object() {
     node made{node_kind::object, next_.offset};
     advance();
     while (!next_.is(symbol::close_brace)) {
+        auto const offset = next_.offset;
+        bool const optional = take(symbol::question);
         auto const key = expression();
         if (!key) return key;
         if (auto missing = expect(symbol::colon, ":")) return *missing;
-        auto const value = expression();
+        auto value = expression();
         if (!value) return value;
+        if (optional) value = add({node_kind::entry, offset, {*value}});
         made.operands.insert(made.operands.end(), {*key, *value});
         if (!take(symbol::comma)) break;
     }
@@ -231,12 +268,20 @@ bool grammar::next_is_word() const noexcept {
     return next_.kind == token_kind::name || next_.is(symbol::in);
 }
 
+token grammar::behind_next() const {
+    auto ahead = words_;
+    return ahead.next();
+}
+
 failure grammar::unexpected() const {
     auto const reason = [&]() -> std::string {
         if (next_.kind == token_kind::end) return "the expression ends too early";
         if (next_.kind == token_kind::wrong) return next_.text;
         if (next_.is(symbol::power)) return "this is no operator here; a power is pow(x, y)";
-        return fmt::format("`{}` is not expected here", shortened(next_.spelling, 40));
+        auto const hint = next_.kind == token_kind::quoted
+                              ? "; strings stand in quotes, and `+` joins them"
+                              : hint_for_word(next_.spelling);
+        return fmt::format("`{}` is not expected here{}", shortened(next_.spelling, 40), hint);
     };
     return {reason(), {}, next_.offset};
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The recursive descent behind parse(); grammar.cpp has what is between operands, grammar_calls.cpp
 // what is called or named.
+#include "agent/expression/macros.hpp"
 #include "agent/expression/operand.hpp"
 #include "agent/expression/tree.hpp"
 
@@ -29,15 +30,21 @@ private:
     parsed parenthesized();
     parsed list();
     parsed object();
+    parsed entry();
 
     parsed name();
     parsed variable();
     parsed other_node(token const& word);
     parsed ask_model(token const& word);
-    parsed call(token const& word, std::vector<node_id> arguments);
+    parsed prefixed(token const& prefix);
+    parsed call(token const& word, std::string_view name, std::vector<node_id> arguments);
+    std::optional<failure> misuse(node const& call) const;
     parsed has(token const& word);
-    parsed macro(token const& word, macro_kind which, node_id range);
-    parsed macro_body(std::string variable);
+    parsed bind(token const& word);
+    parsed macro(token const& word, expressions::macro const& definition, node_id range);
+    parsed local(token const& word);
+    // Pushes the names onto the locals.
+    std::optional<failure> variables(token const& word, expressions::macro const& definition);
     // Behind the opening parenthesis, to the closing one.
     fallible<std::vector<node_id>> rest_of_arguments(std::vector<node_id> arguments);
     fallible<std::vector<std::string>> literal_arguments(std::size_t least, std::size_t most);
@@ -48,6 +55,7 @@ private:
     // Nothing when it was there.
     std::optional<failure> expect(symbol wanted, std::string_view spelling);
     bool next_is_word() const noexcept;
+    token behind_next() const;
     failure unexpected() const;
 
     std::string_view source_;
@@ -57,7 +65,7 @@ private:
     token next_;
     tree tree_;
     std::size_t depth_ = 0;
-    std::vector<std::string> locals_; // the variables of the macros around
+    std::vector<std::string> locals_; // the variables of the macros around, by slot
 };
 
 } // namespace postrider::agent::expressions

@@ -1,5 +1,6 @@
 #include "agent/expression/functions.hpp"
 #include "agent/expression/grammar.hpp"
+#include "agent/expression/hints.hpp"
 #include "agent/expression/values.hpp"
 
 #include <boost/json/string.hpp>
@@ -13,25 +14,6 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-struct macro_name {
-    std::string_view name;
-    macro_kind which;
-};
-constexpr std::array<macro_name, 6> macros{{
-    {"all", macro_kind::all},
-    {"exists", macro_kind::exists},
-    {"exists_one", macro_kind::exists_one},
-    {"filter", macro_kind::filter},
-    {"map", macro_kind::map},
-    {"sortBy", macro_kind::sort_by},
-}};
-
-std::optional<macro_kind> find_macro(std::string_view name) {
-    auto const found = std::ranges::find(macros, name, &macro_name::name);
-    if (found == macros.end()) return std::nullopt;
-    return found->which;
-}
-
 std::optional<boost::json::value> find_constant(std::string_view name) {
     if (name == "true" || name == "false") return name == "true";
     if (name == "null") return nullptr;
@@ -39,13 +21,15 @@ std::optional<boost::json::value> find_constant(std::string_view name) {
 }
 
 std::string nearest_function(std::string_view name) {
+    if (auto hint = hint_for_function(name); !hint.empty()) return hint;
     auto known = function_names();
-    for (auto const& macro : macros) known.emplace_back(macro.name);
-    known.emplace_back("has");
+    for (auto const& macro : macros()) known.emplace_back(macro.name);
+    known.insert(known.end(), {"has", "cel.bind"});
     return suggestion(name, known);
 }
 
 std::string nearest_variable(std::string_view name) {
+    if (auto hint = hint_for_variable(name); !hint.empty()) return hint;
     std::vector<std::string> known{"$node", "$from_ai"};
     known.insert(known.end(), expression_variables.begin(), expression_variables.end());
     return suggestion(name, known);
@@ -73,23 +57,34 @@ bool is_key(std::string_view key) noexcept {
 grammar::parsed grammar::name() {
     auto const word = next_;
     advance();
-    if (take(symbol::open_paren)) return word.spelling == "has" ? has(word) : call(word, {});
+    if (take(symbol::open_paren))
+        return word.spelling == "has" ? has(word) : call(word, word.spelling, {});
+    bool const is_local = std::ranges::find(locals_, word.spelling) != locals_.end();
+    if (!is_local && next_.is(symbol::dot) &&
+        (word.spelling == "cel" || is_function_prefix(word.spelling)))
+        return prefixed(word);
     node made{node_kind::literal, word.offset};
     if (auto constant = find_constant(word.spelling)) {
         made.value = std::move(*constant);
         return add(std::move(made));
     }
+    return local(word);
+}
+
+grammar::parsed grammar::local(token const& word) {
     // The innermost of a name is meant.
     auto const local = std::find(locals_.rbegin(), locals_.rend(), word.spelling);
+    auto const hint = hint_for_word(word.spelling);
     if (local == locals_.rend())
         return failure{
             fmt::format(
-                "there is nothing named `{}`; strings stand in quotes, variables begin with $",
-                word.spelling
+                "there is nothing named `{}`{}",
+                word.spelling,
+                hint.empty() ? "; strings stand in quotes, variables begin with $" : hint
             ),
             {},
             word.offset};
-    made.kind = node_kind::local;
+    node made{node_kind::local, word.offset};
     made.slot = static_cast<std::size_t>(locals_.rend() - local) - 1;
     return add(std::move(made));
 }
@@ -164,45 +159,56 @@ fallible<std::vector<std::string>> grammar::literal_arguments(std::size_t least,
     return given;
 }
 
-grammar::parsed grammar::call(token const& word, std::vector<node_id> arguments) {
+// math.abs(…) and the like: the name of a function has a dot in it.
+grammar::parsed grammar::prefixed(token const& prefix) {
+    advance();
+    if (!next_is_word()) return unexpected();
+    auto const name = fmt::format("{}.{}", prefix.spelling, next_.spelling);
+    advance();
+    if (auto missing = expect(symbol::open_paren, "(")) return *missing;
+    return name == "cel.bind" ? bind(prefix) : call(prefix, name, {});
+}
+
+grammar::parsed grammar::call(
+    token const& word, std::string_view name, std::vector<node_id> arguments
+) {
     bool const behind_dot = !arguments.empty();
-    if (auto const which = find_macro(word.spelling)) {
-        if (behind_dot) return macro(word, *which, arguments.front());
-        return failure{
-            fmt::format("{0}() stands behind what it looks at: items.{0}(i, …)", word.spelling),
-            {},
-            word.offset};
+    auto const wrong = [&](std::string why) { return failure{std::move(why), {}, word.offset}; };
+    if (auto const* definition = find_macro(name)) {
+        if (behind_dot) return macro(word, *definition, arguments.front());
+        return wrong(fmt::format("{0}() stands behind what it looks at: items.{0}(i, …)", name));
     }
     node made{node_kind::call, word.offset};
-    made.callee = find_function(word.spelling);
+    made.callee = find_function(name);
     if (!made.callee)
-        return failure{
-            fmt::format(
-                "there is no function `{}`{}", word.spelling, nearest_function(word.spelling)
-            ),
-            {},
-            word.offset};
+        return wrong(fmt::format("there is no function `{}`{}", name, nearest_function(name)));
     auto all = rest_of_arguments(std::move(arguments));
     if (!all) return all.error();
     made.operands = std::move(*all);
-    if (made.operands.size() < made.callee->least || made.operands.size() > made.callee->most)
-        return failure{
-            fmt::format(
-                "{}() takes {}{}, and has {}",
-                word.spelling,
-                count_text(*made.callee),
-                behind_dot ? " with what is before the dot" : "",
-                made.operands.size()
-            ),
-            {},
-            word.offset};
-    if (word.spelling == "matches") {
-        auto const& pattern = tree_.nodes[made.operands[1]];
-        auto const* literal = pattern.value.if_string();
-        if (auto why = literal ? problem_with_pattern(view(*literal)) : ""; !why.empty())
-            return failure{"the pattern is not one of RE2: " + why, {}, pattern.offset};
-    }
+    auto const count = made.operands.size();
+    if (count < made.callee->least || count > made.callee->most)
+        return wrong(fmt::format(
+            "{}() takes {}{}, and has {}; {}",
+            name,
+            count_text(*made.callee),
+            behind_dot ? " with what is before the dot" : "",
+            count,
+            example_of(made.callee->documentation)
+        ));
+    if (auto why = misuse(made)) return *why;
     return add(std::move(made));
+}
+
+// Of literal arguments it can be told without evaluating them.
+std::optional<failure> grammar::misuse(node const& call) const {
+    bool const has_pattern = call.callee->name == "matches" || call.callee->name == "captures" ||
+                             call.callee->name.starts_with("regex.");
+    if (!has_pattern) return std::nullopt;
+    auto const& pattern = tree_.nodes[call.operands[1]];
+    auto const* literal = pattern.value.if_string();
+    auto const why = literal ? problem_with_pattern(view(*literal)) : std::string();
+    if (why.empty()) return std::nullopt;
+    return failure{"the pattern is not one of RE2: " + why, {}, pattern.offset};
 }
 
 fallible<std::vector<node_id>> grammar::rest_of_arguments(std::vector<node_id> arguments) {
@@ -226,33 +232,82 @@ grammar::parsed grammar::has(token const& word) {
     return add({node_kind::has, word.offset, {*path}});
 }
 
-grammar::parsed grammar::macro(token const& word, macro_kind which, node_id range) {
+// cel.bind(name, value, expression)
+grammar::parsed grammar::bind(token const& word) {
     if (next_.kind != token_kind::name || find_constant(next_.spelling))
         return failure{
-            fmt::format("{0}() begins with a name for the item: {0}(i, …)", word.spelling),
+            "cel.bind() begins with a name for the value: cel.bind(n, $json.name, n + n)",
             {},
             next_.offset};
     auto const variable = std::string(next_.spelling);
-    node made{node_kind::macro, word.offset, {range}};
-    made.which = which;
-    made.slot = locals_.size();
     advance();
-    std::size_t const most = which == macro_kind::map ? 2 : 1;
-    do {
-        if (auto missing = expect(symbol::comma, ",")) return *missing;
-        auto const body = macro_body(variable);
-        if (!body) return body;
+    if (auto missing = expect(symbol::comma, ",")) return *missing;
+    auto const value = expression();
+    if (!value) return value;
+    if (auto missing = expect(symbol::comma, ",")) return *missing;
+    node made{node_kind::bind, word.offset, {*value}};
+    made.slot = locals_.size();
+    locals_.push_back(variable);
+    auto const inner = expression();
+    locals_.pop_back();
+    if (!inner) return inner;
+    if (auto missing = expect(symbol::close_paren, ")")) return *missing;
+    made.operands.push_back(*inner);
+    return add(std::move(made));
+}
+
+grammar::parsed grammar::macro(
+    token const& word, expressions::macro const& definition, node_id range
+) {
+    node made{node_kind::macro, word.offset, {range}};
+    made.which = definition.kind;
+    made.slot = locals_.size();
+    if (auto wrong = variables(word, definition)) return *wrong;
+    std::vector<std::string> const own(
+        locals_.begin() + static_cast<std::ptrdiff_t>(made.slot), locals_.end()
+    );
+    made.variables = own.size();
+    for (std::size_t count = 0; count < definition.most_bodies; ++count) {
+        // What a macro begins with is none of its variables' business.
+        bool const outside = definition.kind == macro_kind::reduce && count == 0;
+        if (outside) locals_.resize(made.slot);
+        auto const body = expression();
+        if (outside) locals_.insert(locals_.end(), own.begin(), own.end());
+        if (!body) return locals_.resize(made.slot), body;
         made.operands.push_back(*body);
-    } while (next_.is(symbol::comma) && made.operands.size() <= most);
+        bool const enough = count + 1 >= definition.least_bodies;
+        if (enough && !next_.is(symbol::comma)) break;
+        if (count + 1 == definition.most_bodies) break;
+        if (auto missing = expect(symbol::comma, ",")) return *missing;
+    }
+    locals_.resize(made.slot);
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
     return add(std::move(made));
 }
 
-grammar::parsed grammar::macro_body(std::string variable) {
-    locals_.push_back(std::move(variable));
-    auto const body = expression();
-    locals_.pop_back();
-    return body;
+// One name or two, and the comma behind them.
+std::optional<failure> grammar::variables(token const& word, expressions::macro const& definition) {
+    auto const is_name = [&] {
+        return next_.kind == token_kind::name && !find_constant(next_.spelling);
+    };
+    for (std::size_t count = 0; count < definition.most_variables; ++count) {
+        bool const needed = count < definition.least_variables;
+        if (!needed && !(is_name() && behind_next().is(symbol::comma))) break;
+        if (!is_name())
+            return failure{
+                fmt::format(
+                    "{}() begins with {}: {}",
+                    word.spelling,
+                    definition.least_variables == 2 ? "two names" : "a name for the item",
+                    example_of(definition.documentation)
+                ),
+                {},
+                next_.offset};
+        locals_.emplace_back(next_.spelling);
+        advance();
+        if (auto missing = expect(symbol::comma, ",")) return missing;
+    }
+    return std::nullopt;
 }
 
 } // namespace postrider::agent::expressions

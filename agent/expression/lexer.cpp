@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, symbol>, 30> symbols{{
     {"]", symbol::close_bracket}, {"{", symbol::open_brace},   {"}", symbol::close_brace},
 }};
 
-constexpr std::string_view space = " \t\r\n";
+constexpr std::string_view space = " \t\r\n\f";
 constexpr std::string_view no_break_space = "\u00a0";
 
 constexpr std::string_view simple_escapes = "abfnrtv\\\"'`?";
@@ -47,13 +47,36 @@ std::size_t name_length(std::string_view text) noexcept {
     return length;
 }
 
-std::string no_meaning(std::string_view spelling) {
-    if (spelling == "=") return "`=` has no meaning here; equality is `==`";
-    if (spelling == "&" || spelling == "|")
-        return "`" + std::string(spelling) + "` has no meaning here; did you mean `" +
-               std::string(spelling) + std::string(spelling) + "`?";
-    return "`" + std::string(spelling) + "` has no meaning here";
+// What other languages spell so, and how it is spelled here. Longer ones stand before their
+// beginnings.
+struct foreign_symbol {
+    std::string_view spelling;
+    std::string_view hint;
+};
+constexpr std::array<foreign_symbol, 9> foreign_symbols{{
+    {"===", "; equality is `==`"},
+    {"!==", "; its opposite is `!=`"},
+    {"$(", "; what a node gave is $node[\"Name\"].json"},
+    {"=>", "; a macro names its variable: items.map(i, i.price)"},
+    {"??", "; a value instead of null is a.orValue(b)"},
+    {"?.", "; a member that may be missing is a.?b"},
+    {"=", "; equality is `==`"},
+    {"&", "; did you mean `&&`?"},
+    {"|", "; did you mean `||`?"},
+}};
+
+// Of a number beyond what a double holds: whether it is too small, and not too large.
+bool is_tiny(std::string_view number) noexcept {
+    auto const exponent = std::min(number.find_first_of("eE"), number.size());
+    return number.substr(exponent).substr(0, 2).ends_with('-') ||
+           number.find_first_not_of("0.") > number.find('.');
 }
+
+std::string no_meaning(std::string_view spelling, std::string_view hint = {}) {
+    return "`" + std::string(spelling) + "` has no meaning here" + std::string(hint);
+}
+
+constexpr std::string_view digits_of_hexadecimal = "0123456789abcdefABCDEF";
 
 } // namespace
 
@@ -63,8 +86,11 @@ token lexer::next() {
     if (rest.empty()) return take(token_kind::end, 0);
     auto const first = rest.front();
     auto const second = rest.size() > 1 ? rest[1] : '\0';
+    if (dialect_ == dialect::cel && first == '0' && (second == 'x' || second == 'X'))
+        return hexadecimal();
     if (is_digit(first) || (first == '.' && is_digit(second))) return number();
     if (first == '"' || first == '\'') return quoted(false);
+    if (first == '`') return quoted_name();
     if ((first == 'r' || first == 'R') && (second == '"' || second == '\'')) return quoted(true);
     if (first == '$' && begins_name(second))
         return take(token_kind::variable, 1 + name_length(rest.substr(1)));
@@ -74,6 +100,12 @@ token lexer::next() {
             take(rest.substr(0, length) == "in" ? token_kind::symbol : token_kind::name, length);
         word.what = symbol::in;
         return word;
+    }
+    for (auto const& [spelling, hint] : foreign_symbols) {
+        bool const fraction = spelling == "?." && rest.size() > 2 && is_digit(rest[2]);
+        bool const known = spelling.size() == 1 && rest.substr(1).starts_with(first);
+        if (rest.starts_with(spelling) && !fraction && !known)
+            return wrong(spelling.size(), no_meaning(spelling, hint));
     }
     for (auto const& [spelling, meaning] : symbols) {
         if (!rest.starts_with(spelling)) continue;
@@ -93,6 +125,8 @@ void lexer::skip_space() noexcept {
             at_ += no_break_space.size();
         else if (!rest.empty() && space.find(rest.front()) != space.npos)
             ++at_;
+        else if (dialect_ == dialect::cel && rest.starts_with("//"))
+            at_ += std::min({rest.find('\n'), rest.find("}}"), rest.size()});
         else
             return;
     }
@@ -117,20 +151,60 @@ token lexer::number() {
     auto const* const first = source_.data() + at_;
     double value = 0;
     auto [end, ec] = std::from_chars(first, source_.data() + source_.size(), value);
-    auto const length = static_cast<std::size_t>(end - first);
-    if (ec != std::errc{}) return wrong(length, "a number is too large or too small");
+    auto length = static_cast<std::size_t>(end - first);
+    // Too small is 0, as it is for CEL.
+    if (ec == std::errc::result_out_of_range && is_tiny({first, length})) ec = {}, value = 0;
+    if (ec != std::errc{}) return wrong(length, "a number is too large");
+    length += is_unsigned_suffix(length) ? 1 : 0;
     auto made = take(token_kind::number, length);
     made.number = value;
     return made;
 }
 
+token lexer::hexadecimal() {
+    auto const digits = source_.substr(at_ + 2);
+    auto const count = std::min(digits.find_first_not_of(digits_of_hexadecimal), digits.size());
+    std::uint64_t value = 0;
+    auto const* const end = digits.data() + count;
+    auto const read = std::from_chars(digits.data(), end, value, 16);
+    if (count == 0 || read.ec != std::errc{})
+        return wrong(2 + count, "a hexadecimal number has 1 to 16 digits, such as 0x1f");
+    auto made = take(token_kind::number, 2 + count + (is_unsigned_suffix(2 + count) ? 1 : 0));
+    made.number = static_cast<double>(value);
+    return made;
+}
+
+// CEL writes 1u for an unsigned number.
+bool lexer::is_unsigned_suffix(std::size_t length) const noexcept {
+    auto const rest = source_.substr(at_ + length);
+    bool const marked =
+        dialect_ == dialect::cel && !rest.empty() && (rest.front() == 'u' || rest.front() == 'U');
+    return marked && (rest.size() == 1 || !continues_name(rest[1]));
+}
+
+token lexer::quoted_name() {
+    auto const end = source_.find('`', at_ + 1);
+    auto const name = source_.substr(at_ + 1, std::min(end, source_.size()) - at_ - 1);
+    if (end == source_.npos || name.empty() || name.find('\n') != name.npos)
+        return wrong(1, "a ` begins a member's name, such as $json.`first name`, and ends it");
+    auto made = take(token_kind::quoted, name.size() + 2);
+    made.text = name;
+    return made;
+}
+
 // What is wrong reaches to the text's end, so that the rest of it is not taken for expression.
 token lexer::quoted(bool raw) {
-    auto const begin = at_ + (raw ? 2 : 1);
-    auto const quote = source_[begin - 1];
+    auto const quote = source_.substr(at_ + (raw ? 1 : 0), 1);
+    bool const triple =
+        source_.substr(at_ + (raw ? 1 : 0)).starts_with(std::string(3, quote.front()));
+    auto const closing = std::string(triple ? 3 : 1, quote.front());
+    auto const begin = at_ + (raw ? 1 : 0) + closing.size();
     auto end = begin;
-    while (end < source_.size() && source_[end] != quote && source_[end] != '\n')
-        end += !raw && source_[end] == '\\' ? 2 : 1;
+    auto const goes_on = [&] {
+        return end < source_.size() && !source_.substr(end).starts_with(closing) &&
+               (triple || source_[end] != '\n');
+    };
+    while (goes_on()) end += !raw && source_[end] == '\\' ? 2 : 1;
     if (end >= source_.size() || source_[end] == '\n')
         return wrong(
             std::min(end, source_.size()) - at_,
@@ -142,10 +216,12 @@ token lexer::quoted(bool raw) {
             value += source_[at++];
         } else if (auto const escape = at; !append_escape(at, value)) {
             at_ = escape;
-            return wrong(end + 1 - escape, "there is no such escape; a `\\` is written `\\\\`");
+            return wrong(
+                end + closing.size() - escape, "there is no such escape; a `\\` is written `\\\\`"
+            );
         }
     }
-    auto made = take(token_kind::text, end + 1 - at_);
+    auto made = take(token_kind::text, end + closing.size() - at_);
     made.text = std::move(value);
     return made;
 }
@@ -159,17 +235,20 @@ bool lexer::append_escape(std::size_t& at, std::string& value) const {
         at += 2;
         return true;
     }
-    std::size_t const digits = kind == 'x' || kind == 'X' ? 2
-                               : kind == 'u'              ? 4
-                               : kind == 'U'              ? 8
-                                                          : 0;
-    auto const* const first = source_.data() + at + 2;
-    if (digits == 0 || source_.size() - at - 2 < digits) return false;
+    bool const octal = kind >= '0' && kind <= '3';
+    std::size_t const digits = octal                        ? 3
+                               : kind == 'x' || kind == 'X' ? 2
+                               : kind == 'u'                ? 4
+                               : kind == 'U'                ? 8
+                                                            : 0;
+    auto const begin = at + (octal ? 1 : 2);
+    if (digits == 0 || source_.size() < begin + digits) return false;
+    auto const* const first = source_.data() + begin;
     std::uint32_t code_point = 0;
-    auto [end, ec] = std::from_chars(first, first + digits, code_point, 16);
+    auto [end, ec] = std::from_chars(first, first + digits, code_point, octal ? 8 : 16);
     // No U+0000: Postgres has no text with it.
     if (ec != std::errc{} || end != first + digits || code_point == 0) return false;
-    at += 2 + digits;
+    at = begin + digits;
     return append_utf8(value, code_point);
 }
 

@@ -41,7 +41,8 @@ enum class symbol {
 enum class token_kind {
     end,
     number,
-    text,     // "…" or '…'
+    text,     // "…" or '…'; in three quotes with line breaks; raw behind an r
+    quoted,   // `…`: a member's name, whatever its characters
     name,     // a letter or _, then letters, digits and _
     variable, // $ and a name
     symbol,
@@ -54,17 +55,23 @@ struct token {
     std::string_view spelling = {}; // part of the source
     expressions::symbol what = {};  // of a symbol
     double number = 0;
-    std::string text = {}; // of a text: its value
+    std::string text = {}; // of a text: its value; of a quoted name: the name
 
     bool is(expressions::symbol wanted) const noexcept {
         return kind == token_kind::symbol && what == wanted;
     }
 };
 
+// What words there are. CEL's are numbers in hexadecimal too, and comments, which go from // to the
+// end of the line or to }}.
+enum class dialect { arithmetic, cel };
+
 class lexer {
 public:
     // The source outlives the lexer and its tokens.
-    explicit lexer(std::string_view source) : source_(source) {}
+    explicit lexer(std::string_view source, expressions::dialect dialect = dialect::arithmetic)
+        : source_(source),
+          dialect_(dialect) {}
 
     // Behind the last token: `end`, again and again. Behind a wrong one it goes on.
     token next();
@@ -74,10 +81,14 @@ private:
     token take(token_kind kind, std::size_t length) noexcept;
     token wrong(std::size_t length, std::string why);
     token number();
+    token hexadecimal();
+    bool is_unsigned_suffix(std::size_t length) const noexcept;
+    token quoted_name();
     token quoted(bool raw);
     bool append_escape(std::size_t& at, std::string& value) const;
 
     std::string_view source_;
+    expressions::dialect dialect_;
     std::size_t at_ = 0;
 };
 

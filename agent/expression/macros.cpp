@@ -1,4 +1,6 @@
+// What macros do with the items of an array, the members of an object, or an optional's value.
 #include "agent/expression/evaluator.hpp"
+#include "agent/expression/time_values.hpp"
 #include "agent/expression/values.hpp"
 
 #include <boost/json/array.hpp>
@@ -10,70 +12,110 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-using items = std::span<json::value const* const>;
-
-// An object stands for its keys.
-fallible<json::value> keys_of(json::object const& object, budget& budget) {
+fallible<json::array> keys_of(json::object const& object, budget& budget) {
     json::array keys;
+    keys.reserve(object.size());
     for (auto const& member : object) {
         if (!budget.spend_bytes(member.key().size())) return budget.failure();
         keys.emplace_back(member.key());
     }
-    return json::value(std::move(keys));
+    return keys;
+}
+
+json::array indices_of(json::array const& array) {
+    json::array indices;
+    indices.reserve(array.size());
+    for (std::size_t i = 0; i < array.size(); ++i)
+        indices.emplace_back(static_cast<std::int64_t>(i));
+    return indices;
 }
 
 } // namespace
 
+// With one variable the items of an array and the keys of an object; with two the index or the key
+// first.
 fallible<operand> evaluator::macro(node const& at, operand range) {
-    if (auto const* object = range->if_object()) {
-        auto keys = keys_of(*object, budget_);
-        if (!keys) return keys.error();
-        range = std::move(*keys);
-    }
+    if (at.which == macro_kind::map_optional || at.which == macro_kind::flat_map_optional)
+        return mapped_optional(at, std::move(range));
     auto const* array = range->if_array();
-    if (!array)
+    auto const* object = range->if_object();
+    if (!array && !object)
         return failure{fmt::format(
             "this needs an array or an object in front, not a value of type {}", type_name(*range)
         )};
-    if (locals_.size() <= at.slot) locals_.resize(at.slot + 1);
-    if (!budget_.spend_bytes(array->size())) return budget_.failure();
-    std::vector<json::value const*> pointers;
-    pointers.reserve(array->size());
-    for (auto const& item : *array) pointers.push_back(&item);
+    auto const size = array ? array->size() : object->size();
+    bool const named = at.variables == 2;
+    if (!budget_.spend_bytes(size * (named ? 2 : 1))) return budget_.failure();
+    fallible<json::array> firsts{json::array()};
+    if (object)
+        firsts = keys_of(*object, budget_);
+    else if (named)
+        firsts = indices_of(*array);
+    if (!firsts) return firsts.error();
+    std::vector<element> all;
+    all.reserve(size);
+    if (array)
+        for (std::size_t i = 0; i < size; ++i) {
+            auto const* item = &(*array)[i];
+            all.push_back({named ? &(*firsts)[i] : item, item, item});
+        }
+    else
+        for (std::size_t i = 0; auto const& member : *object) {
+            auto const* key = &(*firsts)[i++];
+            all.push_back({key, &member.value(), named ? &member.value() : key});
+        }
+    set_local(at.slot + at.variables - 1, {});
+    return macro_of(at, all);
+}
+
+fallible<operand> evaluator::macro_of(node const& at, elements all) {
     switch (at.which) {
     case macro_kind::all:
     case macro_kind::exists:
-        return quantified(at, pointers);
+        return quantified(at, all);
     case macro_kind::exists_one:
-        return counted(at, pointers);
+        return counted(at, all);
     case macro_kind::filter:
-        return filtered(at, pointers);
-    case macro_kind::map:
-        return mapped(at, pointers);
+        return filtered(at, all);
+    case macro_kind::find:
+        return found(at, all);
+    case macro_kind::group_by:
+        return grouped(at, all);
+    case macro_kind::map_members:
+        return mapped_members(at, all);
+    case macro_kind::reduce:
+        return reduced(at, all);
+    case macro_kind::sort_by:
+        return sorted(at, all);
     default:
-        return sorted(at, pointers);
+        return mapped(at, all);
     }
 }
 
-fallible<operand> evaluator::body(node const& at, std::size_t index, json::value const& item) {
-    locals_[at.slot] = &item;
+fallible<operand> evaluator::body(node const& at, std::size_t index, element const& round) {
+    set_local(at.slot, {round.first});
+    if (at.variables == 2) set_local(at.slot + 1, {round.second});
     return evaluate(at.operands[index]);
 }
 
-fallible<bool> evaluator::test(node const& at, json::value const& item) {
-    auto const value = body(at, 1, item);
+fallible<bool> evaluator::test(node const& at, element const& round) {
+    auto const value = body(at, 1, round);
     if (!value) return value.error();
     if (auto const* flag = (*value)->if_bool()) return *flag;
     return failure{
         fmt::format("the condition must be true or false, not of type {}", type_name(**value))};
 }
 
+fallible<bool> evaluator::chosen(node const& at, element const& round) {
+    return at.operands.size() > 2 ? test(at, round) : fallible<bool>(true);
+}
+
 // Like && and ||: an item that decides makes up for errors with others.
-fallible<operand> evaluator::quantified(node const& at, items all) {
+fallible<operand> evaluator::quantified(node const& at, elements all) {
     bool const deciding = at.which == macro_kind::exists;
     std::optional<failure> wrong;
-    for (auto const* item : all) {
-        auto const holds = test(at, *item);
+    for (auto const& round : all) {
+        auto const holds = test(at, round);
         if (holds && *holds == deciding) return json::value(deciding);
         if (holds) continue;
         if (holds.error().what == failure::kind::limit) return holds.error();
@@ -83,40 +125,45 @@ fallible<operand> evaluator::quantified(node const& at, items all) {
     return json::value(!deciding);
 }
 
-fallible<operand> evaluator::counted(node const& at, items all) {
+fallible<operand> evaluator::counted(node const& at, elements all) {
     std::size_t count = 0;
-    for (auto const* item : all) {
-        auto const holds = test(at, *item);
+    for (auto const& round : all) {
+        auto const holds = test(at, round);
         if (!holds) return holds.error();
         count += *holds ? 1 : 0;
     }
     return json::value(count == 1);
 }
 
-fallible<operand> evaluator::filtered(node const& at, items all) {
+fallible<operand> evaluator::filtered(node const& at, elements all) {
     json::array made;
-    for (auto const* item : all) {
-        auto const holds = test(at, *item);
+    for (auto const& round : all) {
+        auto const holds = test(at, round);
         if (!holds) return holds.error();
         if (!*holds) continue;
-        auto own = copy(*item, budget_);
+        auto own = copy(*round.item, budget_);
         if (!own) return own.error();
         made.push_back(std::move(*own));
     }
     return json::value(std::move(made));
 }
 
-// With three arguments, the first of the bodies chooses.
-fallible<operand> evaluator::mapped(node const& at, items all) {
+fallible<operand> evaluator::found(node const& at, elements all) {
+    for (auto const& round : all) {
+        auto const holds = test(at, round);
+        if (!holds) return holds.error();
+        if (*holds) return own(operand::borrowed(*round.item));
+    }
+    return json::value(nullptr);
+}
+
+fallible<operand> evaluator::mapped(node const& at, elements all) {
     json::array made;
-    bool const chooses = at.operands.size() > 2;
-    for (auto const* item : all) {
-        if (chooses) {
-            auto const holds = test(at, *item);
-            if (!holds) return holds.error();
-            if (!*holds) continue;
-        }
-        auto value = body(at, at.operands.size() - 1, *item);
+    for (auto const& round : all) {
+        auto const holds = chosen(at, round);
+        if (!holds) return holds.error();
+        if (!*holds) continue;
+        auto value = body(at, at.operands.size() - 1, round);
         if (!value) return value;
         auto own = take(std::move(*value), budget_);
         if (!own) return own.error();
@@ -125,11 +172,58 @@ fallible<operand> evaluator::mapped(node const& at, items all) {
     return json::value(std::move(made));
 }
 
-fallible<operand> evaluator::sorted(node const& at, items all) {
+fallible<operand> evaluator::mapped_members(node const& at, elements all) {
+    json::object made;
+    for (auto const& round : all) {
+        auto const* key = round.first->if_string();
+        if (!key) return failure{"the keys of an object are strings, so this needs one in front"};
+        auto const holds = chosen(at, round);
+        if (!holds) return holds.error();
+        if (!*holds) continue;
+        auto value = body(at, at.operands.size() - 1, round);
+        if (!value) return value;
+        auto own = take(std::move(*value), budget_);
+        if (!own) return own.error();
+        made.emplace(*key, std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+fallible<operand> evaluator::grouped(node const& at, elements all) {
+    json::object made;
+    for (auto const& round : all) {
+        auto const value = body(at, 1, round);
+        if (!value) return value;
+        if ((*value)->is_structured()) return failure{"the key of a group is no array or object"};
+        bounded_text key{budget_};
+        if (!append_text(key, **value)) return budget_.failure();
+        auto own = copy(*round.item, budget_);
+        if (!own) return own.error();
+        auto& group = made[key.text()];
+        if (group.is_null()) group.emplace_array();
+        group.get_array().push_back(std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+// The second body goes on from what there is so far.
+fallible<operand> evaluator::reduced(node const& at, elements all) {
+    auto value = evaluate(at.operands[1]);
+    for (auto const& round : all) {
+        if (!value) return value;
+        set_local(at.slot + 1, {round.item});
+        value = with_local(at.operands[2], at.slot, operand{std::move(*value)});
+    }
+    return value;
+}
+
+// An instant as a key is its time, since texts of instants with fractions sort otherwise.
+fallible<operand> evaluator::sorted(node const& at, elements all) {
     std::vector<json::value> keys;
-    for (auto const* item : all) {
-        auto key = body(at, 1, *item);
+    for (auto const& round : all) {
+        auto key = body(at, 1, round);
         if (!key) return key;
+        if (key->is(meaning::timestamp)) key = number_value(timestamp_in(**key)->since_1970());
         auto own = take(std::move(*key), budget_);
         if (!own) return own.error();
         keys.push_back(std::move(*own));
@@ -140,11 +234,22 @@ fallible<operand> evaluator::sorted(node const& at, items all) {
     if (!order) return order.error();
     json::array made;
     for (auto index : *order) {
-        auto own = copy(*all[index], budget_);
+        auto own = copy(*all[index].item, budget_);
         if (!own) return own.error();
         made.push_back(std::move(*own));
     }
     return json::value(std::move(made));
+}
+
+// null has no value either, as it is what JSON has instead of none.
+fallible<operand> evaluator::mapped_optional(node const& at, operand optional) {
+    bool const empty = optional.is_optional() ? optional.is(meaning::none) : optional->is_null();
+    if (empty) return operand::none();
+    auto made = with_local(at.operands[1], at.slot, std::move(optional).with(meaning::plain));
+    if (!made) return made;
+    bool const nested = at.which == macro_kind::flat_map_optional;
+    if (nested && !made->is_optional()) return failure{"optFlatMap() needs an optional"};
+    return nested ? std::move(*made) : std::move(*made).with(meaning::some);
 }
 
 } // namespace postrider::agent::expressions

@@ -1,96 +1,10 @@
 #include "agent/expression/moment.hpp"
 
 #include "agent/tools/utc_offset.hpp"
-#include "base/time_zone.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdlib>
 
 namespace postrider::agent::expressions {
 
-namespace {
-
 using namespace std::chrono;
-
-constexpr std::array<std::string_view, 7> weekdays{
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
-constexpr std::array<std::string_view, 12> months{
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December"};
-
-std::string written_offset(seconds offset) {
-    auto const away = floor<minutes>(abs(offset)).count();
-    return fmt::format("{}{:02}{:02}", offset < 0s ? '-' : '+', away / 60, away % 60);
-}
-
-int of_twelve(int hour) noexcept {
-    return hour % 12 == 0 ? 12 : hour % 12;
-}
-
-// "": there is no such letter.
-std::string formatted(moment const& at, char letter) {
-    auto const weekday = weekdays[static_cast<std::size_t>(at.weekday())];
-    auto const month = months[static_cast<std::size_t>(at.month() - 1)];
-    switch (letter) {
-    case 'Y':
-        return fmt::format("{:04}", at.year());
-    case 'y':
-        return fmt::format("{:02}", at.year() % 100);
-    case 'm':
-        return fmt::format("{:02}", at.month());
-    case 'd':
-        return fmt::format("{:02}", at.day());
-    case 'e':
-        return fmt::format("{:2}", at.day());
-    case 'j':
-        return fmt::format("{:03}", at.day_of_year());
-    case 'H':
-        return fmt::format("{:02}", at.hour());
-    case 'I':
-        return fmt::format("{:02}", of_twelve(at.hour()));
-    case 'M':
-        return fmt::format("{:02}", at.minute());
-    case 'S':
-        return fmt::format("{:02}", at.second());
-    case 'p':
-        return at.hour() < 12 ? "AM" : "PM";
-    case 'a':
-        return std::string(weekday.substr(0, 3));
-    case 'A':
-        return std::string(weekday);
-    case 'b':
-        return std::string(month.substr(0, 3));
-    case 'B':
-        return std::string(month);
-    case 'F':
-        return fmt::format("{:04}-{:02}-{:02}", at.year(), at.month(), at.day());
-    case 'T':
-        return fmt::format("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second());
-    case 'z':
-        return written_offset(at.offset);
-    case 'Z':
-        return at.zone;
-    case '%':
-        return "%";
-    default:
-        return {};
-    }
-}
-
-} // namespace
 
 year_month_day moment::date() const noexcept {
     return year_month_day{floor<days>(wall())};
@@ -127,32 +41,38 @@ int moment::millisecond() const noexcept {
     return static_cast<int>(time_of_day() % 1s / 1ms);
 }
 
-fallible<moment> moment_at(base::sys_time instant, std::string_view zone, budget& budget) {
+int moment::iso_week() const noexcept {
+    // The week of the year that its Thursday is in.
+    auto const today = floor<days>(wall());
+    auto const thursday = today + days{4 - (weekday() == 0 ? 7 : weekday())};
+    auto const new_year = sys_days{year_month_day{thursday}.year() / 1 / 1};
+    return static_cast<int>((thursday - new_year) / weeks{1}) + 1;
+}
+
+fallible<zone> zone::find(std::string_view name, budget& budget) {
     constexpr std::size_t unknown = 1000; // steps: each of all zones is compared with the name
-    if (auto const offset = parse_utc_offset(zone))
-        return moment{instant, *offset, std::string(zone)};
-    auto const named = base::find_time_zone(zone);
+    bool const unsigned_offset = name.size() == 5 && name.find(':') == 2; // CEL has 02:00 too
+    auto const written = (unsigned_offset ? "+" : "") + std::string(name.substr(0, 100));
+    if (auto const offset = parse_utc_offset(written))
+        return zone{std::string(name), std::nullopt, *offset};
+    auto const named = base::find_time_zone(name);
     if (!named && !budget.spend(unknown)) return budget.failure();
     if (!named)
         return failure{"there is no such time zone; one is such as Europe/Berlin, UTC or +02:00"};
-    return moment{instant, named->period_at(instant).offset, named->name()};
+    return zone{named->name(), *named, seconds{0}};
 }
 
-std::optional<failure> append_formatted(
-    bounded_text& text, moment const& at, std::string_view pattern
-) {
-    while (!pattern.empty()) {
-        auto const plain = std::min(pattern.find('%'), pattern.size());
-        text.append(pattern.substr(0, plain));
-        pattern.remove_prefix(plain);
-        if (pattern.empty()) break;
-        auto const more = formatted(at, pattern.size() > 1 ? pattern[1] : '\0');
-        if (more.empty())
-            return failure{"the format has a % that means nothing; %% is a percent sign"};
-        if (!text.append(more)) break;
-        pattern.remove_prefix(2);
-    }
-    return std::nullopt;
+seconds zone::offset_at(base::sys_time instant) const {
+    return named_ ? named_->period_at(instant).offset : fixed_;
+}
+
+sys_seconds zone::at(base::local_seconds wall) const {
+    if (named_) return named_->at_local(wall).first;
+    return sys_seconds{wall.time_since_epoch()} - fixed_;
+}
+
+moment moment_at(base::sys_time instant, zone const& place) {
+    return {instant, place.offset_at(instant), place.name()};
 }
 
 } // namespace postrider::agent::expressions

@@ -25,19 +25,42 @@ struct failure {
 template<class T>
 using fallible = boost::system::result<T, failure>;
 
+// What a value stands for that JSON has no type for. As soon as it is put into an array, an object
+// or a result, it is the JSON value alone.
+enum class meaning {
+    plain,
+    timestamp, // the value is its text, in UTC
+    duration,  // the value is its number of seconds
+    some,      // an optional that has the value
+    none,      // an optional without one; the value is null
+};
+
 // A borrowed value outlives the operand: it belongs to the scope, to a literal of the tree, or to
 // the range of the macro whose body is being evaluated.
 class operand {
 public:
-    operand(json::value made) : made_(std::move(made)) {}
-    static operand borrowed(json::value const& lent) {
-        operand one{nullptr};
-        one.lent_ = &lent;
-        return one;
+    operand(json::value made, expressions::meaning meaning = meaning::plain)
+        : made_(std::move(made)),
+          meaning_(meaning) {}
+    static operand borrowed(
+        json::value const& lent, expressions::meaning meaning = meaning::plain
+    ) {
+        operand borrowed{nullptr, meaning};
+        borrowed.lent_ = &lent;
+        return borrowed;
     }
+    static operand none() { return {nullptr, meaning::none}; }
 
     json::value const& operator*() const noexcept { return lent_ ? *lent_ : made_; }
     json::value const* operator->() const noexcept { return &**this; }
+
+    expressions::meaning meaning() const noexcept { return meaning_; }
+    bool is(expressions::meaning wanted) const noexcept { return meaning_ == wanted; }
+    bool is_optional() const noexcept { return is(meaning::some) || is(meaning::none); }
+    operand with(expressions::meaning meaning) && {
+        meaning_ = meaning;
+        return std::move(*this);
+    }
 
     // Null when borrowed.
     json::value* made() noexcept { return lent_ ? nullptr : &made_; }
@@ -45,6 +68,7 @@ public:
 private:
     json::value made_;
     json::value const* lent_ = nullptr;
+    expressions::meaning meaning_ = meaning::plain;
 };
 
 } // namespace postrider::agent::expressions

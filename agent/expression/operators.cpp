@@ -1,5 +1,7 @@
 #include "agent/expression/arithmetic.hpp"
 #include "agent/expression/evaluator.hpp"
+#include "agent/expression/hints.hpp"
+#include "agent/expression/time_operators.hpp"
 #include "agent/expression/values.hpp"
 
 #include <boost/json/array.hpp>
@@ -112,7 +114,7 @@ fallible<operand> evaluator::binary(node const& at, operand left) {
     if (!right) return right;
     auto const operation = at.operation;
     if (operation == symbol::equal || operation == symbol::unequal) {
-        auto const same = equal(*left, **right, budget_);
+        auto const same = are_equal(left, *right);
         if (!same) return same.error();
         return json::value(*same == (operation == symbol::equal));
     }
@@ -123,10 +125,12 @@ fallible<operand> evaluator::binary(node const& at, operand left) {
     }
     if (operation == symbol::less || operation == symbol::at_most || operation == symbol::greater ||
         operation == symbol::at_least) {
-        auto const order = compare(*left, **right, budget_);
+        auto const times = order_of_times(left, *right);
+        auto const order = times ? *times : compare(*left, **right, budget_);
         if (!order) return order.error();
         return json::value(holds(operation, *order));
     }
+    if (auto made = calculate_times(operation, left, *right)) return std::move(*made);
     if (left->is_number() && (*right)->is_number()) {
         auto const value =
             calculate(operation, left->to_number<double>(), (*right)->to_number<double>());
@@ -140,6 +144,14 @@ fallible<operand> evaluator::binary(node const& at, operand left) {
         type_name(*left),
         type_name(**right)
     )};
+}
+
+// Two optionals are equal when both or none have a value, and these are.
+fallible<bool> evaluator::are_equal(operand const& left, operand const& right) {
+    if (left.is_optional() && right.is_optional() && left.meaning() != right.meaning())
+        return false;
+    if (auto const order = order_of_times(left, right); order && *order) return **order == 0;
+    return equal(*left, *right, budget_);
 }
 
 fallible<operand> evaluator::sum(operand left, operand right) {
@@ -189,17 +201,26 @@ fallible<operand> evaluator::member(node const& at, operand of) {
 fallible<operand> evaluator::member_named(
     operand of, std::string_view name, bool literal, bool optional
 ) {
-    if (of->is_null() && optional) return of;
+    if (of.is(meaning::none) || (of->is_null() && optional)) return operand::none();
+    bool const chained = of.is(meaning::some);
     auto const shown = literal ? fmt::format(" `{}`", name) : std::string();
     auto const* object = of->if_object();
     if (!object)
         return failure{
-            fmt::format("there is no member{} in a value of type {}", shown, type_name(*of)),
-            of->is_null() ? failure::kind::missing : failure::kind::wrong};
+            fmt::format(
+                "there is no member{} in a value of type {}{}",
+                shown,
+                type_name(*of),
+                literal ? hint_for_member(name) : std::string()
+            ),
+            of->is_null() && !chained ? failure::kind::missing : failure::kind::wrong};
     auto const key = json::string_view(name.data(), name.size());
-    if (object->contains(key)) return part_of(std::move(of), key);
-    if (optional) return json::value(nullptr);
-    auto const meant = literal ? suggestion(name, *object, budget_) : std::string();
+    bool const some = optional || chained;
+    if (object->contains(key))
+        return part_of(std::move(of), key).with(some ? meaning::some : meaning::plain);
+    if (some) return operand::none();
+    auto meant = literal ? suggestion(name, *object, budget_) : std::string();
+    if (literal && meant.empty()) meant = hint_for_member(name);
     return failure{
         fmt::format("there is no member{} here{}", shown, meant), failure::kind::missing};
 }
@@ -211,7 +232,8 @@ fallible<operand> evaluator::index(node const& at, operand of) {
         bool const literal = tree_.nodes[at.operands[1]].kind == node_kind::literal;
         return member_named(std::move(of), view(*name), literal, at.optional);
     }
-    if (of->is_null() && at.optional) return of;
+    if (of.is(meaning::none) || (of->is_null() && at.optional)) return operand::none();
+    bool const some = at.optional || of.is(meaning::some);
     auto const* array = of->if_array();
     if (!array || !(*key)->is_number())
         return failure{
@@ -221,8 +243,9 @@ fallible<operand> evaluator::index(node const& at, operand of) {
             of->is_null() ? failure::kind::missing : failure::kind::wrong};
     auto const number = (*key)->to_number<double>();
     if (number >= 0 && number < static_cast<double>(array->size()) && std::trunc(number) == number)
-        return part_of(std::move(of), static_cast<std::size_t>(number));
-    if (at.optional) return json::value(nullptr);
+        return part_of(std::move(of), static_cast<std::size_t>(number))
+            .with(some ? meaning::some : meaning::plain);
+    if (some) return operand::none();
     return failure{
         fmt::format("there is no such index: the array has {} items", array->size()),
         failure::kind::missing};

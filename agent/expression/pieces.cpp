@@ -22,7 +22,7 @@ struct closing {
 // Closing braces within strings and those of objects are none.
 closing find_closing(std::string_view rest) {
     closing found;
-    lexer words{rest};
+    lexer words{rest, dialect::cel};
     std::size_t open = 0;
     for (auto word = words.next(); word.kind != token_kind::end; word = words.next()) {
         if (word.kind == token_kind::wrong && !found.wrong) found.wrong = word;

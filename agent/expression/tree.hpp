@@ -19,6 +19,7 @@ enum class node_kind {
     local,    // slot: of a macro's variable
     list,     // operands
     object,   // operands: key, value, key, value, …
+    entry,    // of a list or an object, if there is one: operand, which is an optional
     negate,   // operand
     invert,   // operand
     binary,   // operation; left, right
@@ -26,11 +27,25 @@ enum class node_kind {
     member,   // operand; name
     index,    // operand, key
     call,     // callee; arguments
-    macro,    // which; the range, then bodies; slot
+    macro,    // which; the range, then bodies; slot of the first of its variables
+    bind,     // value, body; slot
     has,      // operand: a member or an index
 };
 
-enum class macro_kind { all, exists, exists_one, filter, map, sort_by };
+enum class macro_kind {
+    all,
+    exists,
+    exists_one,
+    filter,
+    find,
+    flat_map_optional,
+    group_by,
+    map,
+    map_members,
+    map_optional,
+    reduce,
+    sort_by,
+};
 
 struct node {
     node_kind kind = node_kind::literal;
@@ -39,10 +54,11 @@ struct node {
     boost::json::value value = nullptr;
     std::string name = {};
     std::size_t slot = 0;
+    std::size_t variables = 1; // of a macro
     symbol operation = {};
     macro_kind which = {};
     function const* callee = nullptr;
-    bool optional = false; // member and index: .? and [? give null for what is missing
+    bool optional = false; // member and index: .? and [? give an optional
 };
 
 struct tree {

@@ -1,6 +1,7 @@
 #include "agent/expression/unicode.hpp"
 
 #include <algorithm>
+#include <utf8proc.h>
 
 namespace postrider::agent::expressions {
 
@@ -12,6 +13,50 @@ constexpr bool continues(char c) noexcept {
 
 constexpr bool is_scalar(char32_t c) noexcept {
     return c < 0xd800 || (c > 0xdfff && c <= 0x10ffff);
+}
+
+struct decoded {
+    utf8proc_int32_t code_point = 0;
+    std::size_t bytes = 1;
+};
+
+decoded first_of(std::string_view text) {
+    decoded read;
+    auto const size = static_cast<utf8proc_ssize_t>(text.size());
+    auto const* octets = reinterpret_cast<utf8proc_uint8_t const*>(text.data());
+    auto const bytes = utf8proc_iterate(octets, size, &read.code_point);
+    if (bytes > 0) read.bytes = static_cast<std::size_t>(bytes);
+    return read;
+}
+
+template<utf8proc_int32_t (*Map)(utf8proc_int32_t)>
+std::string mapped(std::string_view text) {
+    std::string made;
+    made.reserve(text.size());
+    while (!text.empty()) {
+        auto const next = first_of(text);
+        append_utf8(made, static_cast<char32_t>(Map(next.code_point)));
+        text.remove_prefix(next.bytes);
+    }
+    return made;
+}
+
+bool is_space(utf8proc_int32_t code_point) {
+    if ((code_point >= '\t' && code_point <= '\r') || code_point == 0x85) return true;
+    switch (utf8proc_category(code_point)) {
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+std::size_t begin_of_last(std::string_view text) noexcept {
+    auto begin = text.size() - 1;
+    while (begin > 0 && continues(text[begin])) --begin;
+    return begin;
 }
 
 } // namespace
@@ -49,6 +94,39 @@ bool append_utf8(std::string& text, char32_t code_point) {
         tail(12), tail(6), tail(0);
     }
     return true;
+}
+
+std::string lower(std::string_view text) {
+    return mapped<utf8proc_tolower>(text);
+}
+
+std::string upper(std::string_view text) {
+    return mapped<utf8proc_toupper>(text);
+}
+
+std::string_view without_space(std::string_view text) {
+    while (!text.empty()) {
+        auto const next = first_of(text);
+        if (!is_space(next.code_point)) break;
+        text.remove_prefix(next.bytes);
+    }
+    while (!text.empty()) {
+        auto const last = begin_of_last(text);
+        if (!is_space(first_of(text.substr(last)).code_point)) break;
+        text = text.substr(0, last);
+    }
+    return text;
+}
+
+std::string reversed(std::string_view text) {
+    std::string made;
+    made.reserve(text.size());
+    while (!text.empty()) {
+        auto const last = begin_of_last(text);
+        made += text.substr(last);
+        text = text.substr(0, last);
+    }
+    return made;
 }
 
 std::string shortened(std::string_view text, std::size_t bytes) {

@@ -15,6 +15,15 @@ std::size_t offset_of(std::string_view text, std::size_t index) noexcept;
 // False, and nothing appended: a surrogate, or beyond Unicode.
 bool append_utf8(std::string& text, char32_t code_point);
 
+// By the mappings of single code points: ß is ẞ in upper case.
+std::string lower(std::string_view text);
+std::string upper(std::string_view text);
+
+// Without the white space of Unicode at both ends.
+std::string_view without_space(std::string_view text);
+
+std::string reversed(std::string_view text);
+
 // At most so many bytes of it, whole code points, and … where something was left out.
 std::string shortened(std::string_view text, std::size_t bytes);
 

@@ -71,6 +71,7 @@ std::optional<std::strong_ordering> order_of(json::value const& left, json::valu
     // Bytes of UTF-8 sort as its code points do.
     if (left.is_string() && right.is_string())
         return view(left.get_string()) <=> view(right.get_string());
+    if (left.is_bool() && right.is_bool()) return left.get_bool() <=> right.get_bool();
     if (!left.is_number() || !right.is_number()) return std::nullopt;
     auto const a = exactly(left);
     auto const b = exactly(right);
@@ -125,7 +126,7 @@ fallible<std::strong_ordering> compare(
         return budget.failure();
     if (auto known = order_of(left, right)) return *known;
     return failure{fmt::format(
-        "{} and {} have no order; two numbers have one, and two strings",
+        "{} and {} have no order; two numbers have one, two strings and two bools",
         type_name(left),
         type_name(right)
     )};

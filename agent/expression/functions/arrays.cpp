@@ -1,5 +1,5 @@
 // Functions of arrays, and those that arrays, objects and texts share.
-#include "agent/expression/functions.hpp"
+#include "agent/expression/functions/families.hpp"
 #include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
 
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace postrider::agent::expressions {
 
@@ -26,10 +27,6 @@ fallible<operand> size(call const& given) {
     else
         return given.unfit(0, "a string, an array or an object");
     return json::value(static_cast<std::int64_t>(count));
-}
-
-fallible<operand> or_value(call const& given) {
-    return given.arguments[given[0].is_null() ? 1 : 0];
 }
 
 template<bool First>
@@ -68,6 +65,7 @@ fallible<operand> slice(call const& given) {
 }
 
 fallible<operand> reverse(call const& given) {
+    if (auto const* text = given[0].if_string()) return text_operand(reversed(view(*text)));
     auto const array = given.array(0);
     if (!array) return array.error();
     auto made = copy(given[0], given.budget);
@@ -76,23 +74,50 @@ fallible<operand> reverse(call const& given) {
     return std::move(*made);
 }
 
+std::optional<failure> append_flat(
+    json::array& made, json::array const& from, std::size_t levels, budget& budget
+) {
+    for (auto const& item : from) {
+        auto const* inner = levels > 0 ? item.if_array() : nullptr;
+        if (inner) {
+            if (!budget.spend()) return budget.failure();
+            if (auto wrong = append_flat(made, *inner, levels - 1, budget)) return wrong;
+            continue;
+        }
+        auto own = copy(item, budget);
+        if (!own) return own.error();
+        made.push_back(std::move(*own));
+    }
+    return std::nullopt;
+}
+
 fallible<operand> flatten(call const& given) {
     auto const array = given.array(0);
+    auto const levels =
+        given.count() > 1 ? given.whole(1, given.budget.limits().depth) : std::size_t{1};
     if (!array) return array.error();
-    operand made{json::value(json::array_kind)};
-    for (auto const& item : **array) {
-        auto const* inner = item.if_array();
-        auto const* begin = inner ? inner->data() : &item;
-        auto more = with_items(
-            std::move(made.made()->get_array()),
-            begin,
-            begin + (inner ? inner->size() : 1),
-            given.budget
-        );
-        if (!more) return more;
-        made = std::move(*more);
+    if (!levels) return levels.error();
+    json::array made;
+    if (auto wrong = append_flat(made, **array, *levels, given.budget)) return std::move(*wrong);
+    return json::value(std::move(made));
+}
+
+// Parts of so many items; the last one has what is left.
+fallible<operand> chunk(call const& given) {
+    auto const array = given.array(0);
+    auto const size = given.whole(1, given.budget.limits().steps);
+    if (!array) return array.error();
+    if (!size) return size.error();
+    if (*size == 0) return failure{"chunk() needs at least 1 item in each part"};
+    json::array made;
+    for (std::size_t begin = 0; begin < (*array)->size(); begin += *size) {
+        auto const* const items = (*array)->data();
+        auto const end = std::min(begin + *size, (*array)->size());
+        auto part = with_items({}, items + begin, items + end, given.budget);
+        if (!part) return part;
+        made.push_back(std::move(*part->made()));
     }
-    return made;
+    return json::value(std::move(made));
 }
 
 fallible<operand> distinct(call const& given) {
@@ -152,24 +177,36 @@ fallible<operand> sort(call const& given) {
     return json::value(std::move(made));
 }
 
-constexpr std::array<function, 11> functions{{
-    {"distinct", 1, 1, distinct},
-    {"first", 1, 1, end_of<true>},
-    {"flatten", 1, 1, flatten},
-    {"join", 1, 2, join},
-    {"last", 1, 1, end_of<false>},
-    {"orValue", 2, 2, or_value},
-    {"range", 1, 1, range},
-    {"reverse", 1, 1, reverse},
-    {"size", 1, 1, size},
-    {"slice", 2, 3, slice},
-    {"sort", 1, 1, sort},
-}};
+constexpr std::array functions{
+    function{"chunk", 2, 2, chunk, R"doc(parts of so many items
+[1, 2, 3].chunk(2) → [[1, 2], [3]])doc"},
+    function{"distinct", 1, 1, distinct, R"doc(without repetitions
+[1, 2, 1].distinct() → [1, 2])doc"},
+    function{"first", 1, 1, end_of<true>, R"doc(the first item, `null` without one
+$json.tags.first() → "new")doc"},
+    function{"flatten", 1, 2, flatten, R"doc(arrays within it opened, one level or so many
+[1, [2, [3]]].flatten() → [1, 2, [3]])doc"},
+    function{"join", 1, 2, join, R"doc(the items as text, with a text between
+$json.tags.join(", ") → "new, paid")doc"},
+    function{"last", 1, 1, end_of<false>, R"doc(the last one
+[].last() → null)doc"},
+    function{"lists.range", 1, 1, range, R"doc(as `range`
+lists.range(2) → [0, 1])doc"},
+    function{"range", 1, 1, range, R"doc(so many numbers from 0 on
+range(3) → [0, 1, 2])doc"},
+    function{"reverse", 1, 1, reverse, R"doc(the other way round, texts too
+[1, 2].reverse() → [2, 1])doc"},
+    function{"size", 1, 1, size, R"doc(how many code points, items or members
+"größe".size() → 5
+size($json) → 6)doc"},
+    function{"slice", 2, 3, slice, R"doc(from a position on, up to before another
+[1, 2, 3, 4].slice(1, 3) → [2, 3])doc"},
+    function{"sort", 1, 1, sort, R"doc(numbers or strings in order
+[3, 1, 2].sort() → [1, 2, 3])doc"},
+};
 
 } // namespace
 
-std::span<function const> array_functions() noexcept {
-    return functions;
-}
+function_family const arrays_family{"Arrays", functions};
 
 } // namespace postrider::agent::expressions

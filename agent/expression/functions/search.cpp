@@ -1,10 +1,9 @@
 // Functions that look for something in a text. Positions count code points; -1: not there.
-#include "agent/expression/functions.hpp"
 #include "agent/expression/search.hpp"
+
+#include "agent/expression/functions/families.hpp"
 #include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
-
-#include <re2/re2.h>
 
 #include <array>
 
@@ -25,6 +24,12 @@ fallible<pair_of_texts> texts_of(call const& given) {
     return pair_of_texts{*text, *wanted};
 }
 
+fallible<bool> array_contains(json::array const& array, json::value const& wanted, budget& budget) {
+    for (auto const& item : array)
+        if (auto const same = equal(item, wanted, budget); !same || *same) return same;
+    return false;
+}
+
 template<bool (*Holds)(std::string_view text, std::string_view wanted)>
 fallible<operand> tells(call const& given) {
     auto const both = texts_of(given);
@@ -32,9 +37,18 @@ fallible<operand> tells(call const& given) {
     return json::value(Holds(both->text, both->wanted));
 }
 
-bool contains(std::string_view text, std::string_view wanted) {
+bool text_contains(std::string_view text, std::string_view wanted) {
     return find_text(text, wanted) != text.npos;
 }
+fallible<operand> contains(call const& given) {
+    if (auto const* array = given[0].if_array()) {
+        auto const found = array_contains(*array, given[1], given.budget);
+        if (!found) return found.error();
+        return json::value(*found);
+    }
+    return tells<text_contains>(given);
+}
+
 bool starts_with(std::string_view text, std::string_view wanted) {
     return text.starts_with(wanted);
 }
@@ -55,67 +69,55 @@ fallible<operand> index_of(call const& given) {
     auto const from = given.whole(2, text.size());
     if (!from) return from.error();
     auto const begin = offset_of(text, *from);
-    return position_of(text, begin == text.npos ? begin : find_text(text, wanted, begin));
+    if (begin == text.npos) return failure{"argument 3 of indexOf() lies outside the string"};
+    return position_of(text, find_text(text, wanted, begin));
+}
+
+// Where a search for the last one begins: at the end, or where the argument says.
+fallible<std::size_t> last_begin(call const& given, std::string_view text) {
+    if (given.count() < 3) return text.size();
+    auto const from = given.whole(2, text.size());
+    if (!from) return from.error();
+    auto const begin = offset_of(text, *from);
+    if (begin == text.npos) return failure{"argument 3 of lastIndexOf() lies outside the string"};
+    return begin;
 }
 
 fallible<operand> last_index_of(call const& given) {
     auto const both = texts_of(given);
     if (!both) return both.error();
     auto const [text, wanted] = *both;
+    auto const begin = last_begin(given, text);
+    if (!begin) return begin.error();
     // What a search from behind takes at worst.
     if (!given.budget.spend_bytes(text.size() * wanted.size())) return given.budget.failure();
-    return position_of(text, text.rfind(wanted));
+    return position_of(text, text.rfind(wanted, *begin));
 }
 
-RE2::Options pattern_options() {
-    RE2::Options options;
-    options.set_log_errors(false);
-    options.set_max_mem(1 << 17); // large patterns are refused rather than slow: 4 ms at most
-    return options;
-}
-
-re2::StringPiece piece(std::string_view text) {
-    return {text.data(), text.size()};
-}
-
-fallible<operand> matches(call const& given) {
-    auto const both = texts_of(given);
-    if (!both) return both.error();
-    auto const pattern = given.patterns.find(both->wanted, given.budget);
-    if (!pattern) return pattern.error();
-    // RE2 may look at each byte once for each instruction of the pattern.
-    auto const work = both->text.size() * static_cast<std::size_t>((*pattern)->ProgramSize()) / 4;
-    if (!given.budget.spend_bytes(work)) return given.budget.failure();
-    return json::value(RE2::PartialMatch(piece(both->text), **pattern));
-}
-
-constexpr std::array<function, 6> functions{{
-    {"contains", 2, 2, tells<contains>},
-    {"endsWith", 2, 2, tells<ends_with>},
-    {"indexOf", 2, 3, index_of},
-    {"lastIndexOf", 2, 2, last_index_of},
-    {"matches", 2, 2, matches},
-    {"startsWith", 2, 2, tells<starts_with>},
-}};
+constexpr std::array functions{
+    function{"contains", 2, 2, contains, R"doc(whether the text, or the item, is in it
+"telegram".contains("gram") → true
+$json.tags.contains("paid") → true)doc"},
+    function{"endsWith", 2, 2, tells<ends_with>, R"doc(whether it ends with the text
+"a.pdf".endsWith(".pdf") → true)doc"},
+    function{
+        "indexOf", 2, 3, index_of, R"doc(where the text is first, -1 nowhere; from a position on
+"banana".indexOf("an") → 1
+"banana".indexOf("an", 2) → 3)doc"},
+    function{
+        "lastIndexOf",
+        2,
+        3,
+        last_index_of,
+        R"doc(where it is last; beginning no later than at a position
+"banana".lastIndexOf("an") → 3
+"banana".lastIndexOf("an", 2) → 1)doc"},
+    function{"startsWith", 2, 2, tells<starts_with>, R"doc(whether it begins with the text
+"/start".startsWith("/") → true)doc"},
+};
 
 } // namespace
 
-fallible<re2::RE2 const*> pattern_cache::find(std::string_view pattern, budget& budget) {
-    constexpr std::size_t compiling = 2000; // steps: each may hold half a megabyte
-    if (auto known = known_.find(pattern); known != known_.end()) return known->second.get();
-    if (!budget.spend(compiling) || !budget.spend_bytes(pattern.size())) return budget.failure();
-    auto made = std::make_shared<RE2 const>(piece(pattern), pattern_options());
-    if (!made->ok()) return failure{"the pattern is not one of RE2"};
-    return known_.emplace(pattern, std::move(made)).first->second.get();
-}
-
-std::string problem_with_pattern(std::string_view pattern) {
-    RE2 const compiled{piece(pattern), pattern_options()};
-    return compiled.ok() ? std::string() : compiled.error();
-}
-
-std::span<function const> search_functions() noexcept {
-    return functions;
-}
+function_family const search_family{"Searching", functions};
 
 } // namespace postrider::agent::expressions

@@ -1,20 +1,20 @@
 // Functions that make texts of texts. Positions count code points.
-#include "agent/expression/functions.hpp"
+#include "agent/expression/functions/families.hpp"
 #include "agent/expression/search.hpp"
 #include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/string.hpp>
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 
 namespace postrider::agent::expressions {
 
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n\f\v";
 
 template<char First, char Last, int Distance>
 fallible<operand> shifted(call const& given) {
@@ -26,12 +26,65 @@ fallible<operand> shifted(call const& given) {
     return text_operand(made);
 }
 
+template<std::string (*Change)(std::string_view)>
+fallible<operand> changed(call const& given) {
+    auto const text = given.text(0);
+    if (!text) return text.error();
+    return text_operand(Change(*text));
+}
+
+std::string capitalized(std::string_view text) {
+    auto const first = text.substr(0, text.empty() ? 0 : offset_of(text, 1));
+    return upper(first) + std::string(text.substr(first.size()));
+}
+
 fallible<operand> trim(call const& given) {
     auto const text = given.text(0);
     if (!text) return text.error();
-    auto const first = text->find_first_not_of(blanks);
-    if (first == text->npos) return text_operand("");
-    return text_operand(text->substr(first, text->find_last_not_of(blanks) + 1 - first));
+    return text_operand(without_space(*text));
+}
+
+// Before it or behind it, what fills it up to so many code points.
+template<bool Before>
+fallible<operand> padded(call const& given) {
+    auto const text = given.text(0);
+    auto const width = given.whole(1, given.budget.limits().output);
+    auto const fill = given.count() > 2 ? given.text(2) : std::string_view(" ");
+    if (!text) return text.error();
+    if (!width) return width.error();
+    if (!fill) return fill.error();
+    if (code_points(*fill) != 1)
+        return failure{fmt::format("{}() fills up with one character", given.callee.name)};
+    auto const size = code_points(*text);
+    bounded_text made{given.budget};
+    if (!Before) made.append(*text);
+    for (auto filled = size; filled < *width && made.append(*fill); ++filled) continue;
+    if (Before) made.append(*text);
+    return std::move(made).finish();
+}
+
+fallible<operand> repeat(call const& given) {
+    auto const text = given.text(0);
+    auto const times = given.whole(1, given.budget.limits().output);
+    if (!text) return text.error();
+    if (!times) return times.error();
+    bounded_text made{given.budget};
+    for (std::size_t i = 0; i < *times && made.append(*text); ++i) continue;
+    return std::move(made).finish();
+}
+
+// As a literal of CEL.
+fallible<operand> quote(call const& given) {
+    constexpr std::string_view plain = "\a\b\f\n\r\t\v\\\"", letters = "abfnrtv\\\"";
+    auto const text = given.text(0);
+    if (!text) return text.error();
+    std::string made = "\"";
+    for (char c : *text) {
+        auto const escape = plain.find(c);
+        if (escape != plain.npos) made += '\\';
+        made += escape == plain.npos ? c : letters[escape];
+    }
+    return text_operand(made + '"');
 }
 
 failure outside(call const& given, std::size_t index) {
@@ -69,9 +122,11 @@ fallible<operand> char_at(call const& given) {
     return text_operand(rest.substr(0, rest.empty() ? 0 : offset_of(rest, 1)));
 }
 
-// The optional last argument: how many at most.
+// The optional last argument: how many at most; all, when it is negative.
 fallible<std::size_t> count_of(call const& given, std::size_t index) {
     if (given.count() <= index) return any_number;
+    auto const count = given.number(index);
+    if (count && *count < 0) return any_number;
     return given.whole(index, 1'000'000);
 }
 
@@ -137,21 +192,72 @@ fallible<operand> url_encode(call const& given) {
     return std::move(made).finish();
 }
 
-constexpr std::array<function, 8> functions{{
-    {"charAt", 2, 2, char_at},
-    {"lowerAscii", 1, 1, shifted<'A', 'Z', 'a' - 'A'>},
-    {"replace", 3, 4, replace},
-    {"split", 2, 3, split},
-    {"substring", 2, 3, substring},
-    {"trim", 1, 1, trim},
-    {"upperAscii", 1, 1, shifted<'a', 'z', 'A' - 'a'>},
-    {"urlEncode", 1, 1, url_encode},
-}};
+fallible<operand> url_decode(call const& given) {
+    auto const text = given.text(0);
+    if (!text) return text.error();
+    std::string made;
+    for (std::size_t at = 0; at < text->size(); ++at) {
+        int octet = (*text)[at];
+        if (octet == '%') {
+            auto const digits = text->substr(at + 1, 2);
+            auto const [end, ec] =
+                std::from_chars(digits.data(), digits.data() + digits.size(), octet, 16);
+            if (ec != std::errc{} || end != digits.data() + 2)
+                return failure{"a % in the string is followed by no two hexadecimal digits"};
+            at += 2;
+        }
+        made += static_cast<char>(octet);
+    }
+    if (!base::is_utf8(made)) return failure{"the string does not encode UTF-8"};
+    return text_operand(made);
+}
+
+constexpr std::array functions{
+    function{"capitalize", 1, 1, changed<capitalized>, R"doc(with an upper-case letter in front
+"ärger".capitalize() → "Ärger")doc"},
+    function{"charAt", 2, 2, char_at, R"doc(the code point there, `""` at the end
+"größe".charAt(2) → "ö")doc"},
+    function{"lower", 1, 1, changed<lower>, R"doc(in lower case, by Unicode
+"ÄRGER".lower() → "ärger")doc"},
+    function{"lowerAscii", 1, 1, shifted<'A', 'Z', 'a' - 'A'>, R"doc(A to Z as a to z
+"ÄBC".lowerAscii() → "Äbc")doc"},
+    function{
+        "padEnd",
+        2,
+        3,
+        padded<false>,
+        R"doc(filled up behind to so many code points, with blanks or another character
+"ab".padEnd(4, ".") → "ab..")doc"},
+    function{"padStart", 2, 3, padded<true>, R"doc(filled up in front
+string(7).padStart(3, "0") → "007")doc"},
+    function{"repeat", 2, 2, repeat, R"doc(so many times in a row
+"ab".repeat(3) → "ababab")doc"},
+    function{"replace", 3, 4, replace, R"doc(with all of a text replaced, or the first few
+"a-b-c".replace("-", "+") → "a+b+c"
+"a-b-c".replace("-", "+", 1) → "a+b-c")doc"},
+    function{"split", 2, 3, split, R"doc(the parts between a text, at most so many
+"a,b,c".split(",") → ["a", "b", "c"]
+"a,b,c".split(",", 2) → ["a", "b,c"]
+"größe".split("") → ["g", "r", "ö", "ß", "e"])doc"},
+    function{"strings.quote", 1, 1, quote, R"doc(as a literal, with its quotes
+strings.quote("a\"b\n") → "\"a\\\"b\\n\"")doc"},
+    function{"substring", 2, 3, substring, R"doc(from a position on, up to before another
+"größe".substring(2) → "öße"
+"größe".substring(0, 2) → "gr")doc"},
+    function{"trim", 1, 1, trim, R"doc(without blanks at both ends, by Unicode
+"  a b\n".trim() → "a b")doc"},
+    function{"upper", 1, 1, changed<upper>, R"doc(in upper case, by Unicode
+"größe".upper() → "GRÖẞE")doc"},
+    function{"upperAscii", 1, 1, shifted<'a', 'z', 'A' - 'a'>, R"doc(a to z as A to Z
+$json.name.upperAscii() → "ADA")doc"},
+    function{"urlDecode", 1, 1, url_decode, R"doc(what `urlEncode` made of it
+"a%20b%26%C3%BC".urlDecode() → "a b&ü")doc"},
+    function{"urlEncode", 1, 1, url_encode, R"doc(as a part of a URL
+"a b&ü".urlEncode() → "a%20b%26%C3%BC")doc"},
+};
 
 } // namespace
 
-std::span<function const> text_functions() noexcept {
-    return functions;
-}
+function_family const strings_family{"Strings", functions};
 
 } // namespace postrider::agent::expressions

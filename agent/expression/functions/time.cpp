@@ -1,9 +1,8 @@
-// Functions of time. An instant is a text in ISO 8601 with its zone, a duration a number of
-// seconds.
-#include "agent/expression/functions.hpp"
+// Instants, durations, and their parts.
+#include "agent/expression/functions/families.hpp"
 #include "agent/expression/moment.hpp"
+#include "agent/expression/time_arguments.hpp"
 #include "agent/expression/values.hpp"
-#include "base/time_zone.hpp"
 
 #include <boost/json/string.hpp>
 
@@ -14,134 +13,130 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-using std::chrono::microseconds;
+// A wall-clock time, to the minute or the second, or a date alone.
+std::optional<base::local_seconds> read_local(std::string_view text) {
+    constexpr std::size_t date_size = 10;
+    if (text.size() == date_size) return base::local_from_iso8601(std::string(text) + "T00:00");
+    return base::local_from_iso8601(text);
+}
 
-// Seconds between the years 0 and 9999.
-constexpr double longest = 4e11;
-
-fallible<base::sys_time> instant(call const& given, std::size_t index) {
-    auto const text = given.text(index);
+// The second argument is a format, or a zone for times without one of their own.
+fallible<operand> timestamp_by(call const& given) {
+    auto const text = given.text(0);
+    auto const by = given.text(1);
     if (!text) return text.error();
-    if (auto const known = base::from_iso8601(*text)) return *known;
-    return failure{"the string is no instant; one is such as 2026-11-21T08:53:00Z"};
-}
-
-fallible<microseconds> span(call const& given, std::size_t index) {
-    auto const seconds = given.number(index);
-    if (!seconds) return seconds.error();
-    if (std::fabs(*seconds) > longest) return failure{"the time lies beyond the year 9999"};
-    return microseconds{std::llround(*seconds * 1e6)};
-}
-
-fallible<operand> written(base::sys_time t) {
-    if (t < base::from_iso8601("0000-01-01T00:00:00Z") ||
-        t > base::from_iso8601("9999-12-31T23:59:59Z"))
-        return failure{"the time lies before the year 0 or beyond the year 9999"};
-    return text_operand(base::to_iso8601(t));
+    if (!by) return by.error();
+    if (given.count() > 2 || by->find('%') != by->npos) {
+        auto const place = zone_argument(given, 2);
+        if (!place) return place.error();
+        auto const read = read_formatted(*text, *by, *place);
+        if (!read) return read.error();
+        return operand_of({*read});
+    }
+    auto const place = zone_argument(given, 1);
+    if (!place) return place.error();
+    if (auto const wall = read_local(*text)) return operand_of({place->at(*wall)});
+    auto const known = instant_argument(given, 0);
+    if (!known) return known.error();
+    return operand_of(*known);
 }
 
 fallible<operand> timestamp(call const& given) {
-    if (given[0].is_number()) {
-        auto const since_1970 = span(given, 0);
-        if (!since_1970) return since_1970.error();
-        return written(base::sys_time{*since_1970});
+    if (given.count() > 1) return timestamp_by(given);
+    if (!given[0].is_number()) {
+        auto const known = instant_argument(given, 0);
+        if (!known) return known.error();
+        return operand_of(*known);
     }
-    auto const t = instant(given, 0);
-    if (!t) return t.error();
-    return written(*t);
+    auto const since_1970 = add({}, given[0].to_number<double>());
+    if (!since_1970) return since_1970.error();
+    return operand_of(*since_1970);
 }
 
 fallible<operand> duration(call const& given) {
-    auto const text = given.text(0);
-    if (!text) return text.error();
-    bool const negative = text->starts_with('-');
-    auto const known = base::duration_from_text(text->substr(negative ? 1 : 0));
-    if (!known) return failure{"the string is no duration; one is such as 1h30m, 90s or 250ms"};
-    auto const seconds = std::chrono::duration<double>(*known).count();
-    return number_value(negative ? -seconds : seconds);
+    auto const seconds = duration_argument(given, 0);
+    if (!seconds) return seconds.error();
+    return duration_operand(*seconds);
 }
 
-fallible<operand> plus(call const& given) {
-    auto const t = instant(given, 0);
-    if (!t) return t.error();
-    auto const by = span(given, 1);
-    if (!by) return by.error();
-    return written(*t + *by);
-}
-
-// In seconds.
-fallible<operand> until(call const& given) {
-    auto const from = instant(given, 0);
-    if (!from) return from.error();
-    auto const to = instant(given, 1);
-    if (!to) return to.error();
-    return number_value(std::chrono::duration<double>(*to - *from).count());
-}
-
-fallible<operand> unix_seconds(call const& given) {
-    auto const t = instant(given, 0);
-    if (!t) return t.error();
-    return number_value(std::chrono::duration<double>(t->time_since_epoch()).count());
-}
-
-// The instant as clocks show it in the zone that the argument names; without one, in UTC.
-fallible<moment> shown(call const& given, std::size_t zone) {
-    auto const t = instant(given, 0);
-    if (!t) return t.error();
-    auto const name = given.count() > zone ? given.text(zone) : std::string_view("UTC");
-    if (!name) return name.error();
-    return moment_at(*t, *name, given.budget);
+template<int PerSecond>
+fallible<operand> unix_time(call const& given) {
+    auto const known = instant_argument(given, 0);
+    if (!known) return known.error();
+    return number_value(known->since_1970() * PerSecond);
 }
 
 template<int (moment::*Part)() const noexcept, int First = 0>
 fallible<operand> part(call const& given) {
-    auto const at = shown(given, 1);
+    auto const at = moment_argument(given, 0, 1);
     if (!at) return at.error();
     return json::value(((*at).*Part)() - First);
 }
 
-fallible<operand> in_zone(call const& given) {
-    auto const at = shown(given, 1);
-    if (!at) return at.error();
-    return text_operand(base::to_iso8601(at->instant, at->offset));
-}
-
-fallible<operand> format(call const& given) {
-    auto const pattern = given.text(1);
-    if (!pattern) return pattern.error();
-    auto const at = shown(given, 2);
-    if (!at) return at.error();
-    bounded_text made{given.budget};
-    if (auto wrong = append_formatted(made, *at, *pattern)) return std::move(*wrong);
-    return std::move(made).finish();
+// Of a duration it is all of it in whole units, as in CEL.
+template<int (moment::*Part)() const noexcept, int Seconds, int PerSecond = 1>
+fallible<operand> part_or_total(call const& given) {
+    if (!given[0].is_number() || given.count() > 1) return part<Part>(given);
+    return number_value(std::trunc(given[0].to_number<double>() * PerSecond / Seconds));
 }
 
 // The names and the numbering are CEL's: months, days of the week, of the month and of the year
 // begin with 0; only getDate begins with 1.
-constexpr std::array<function, 17> functions{{
-    {"duration", 1, 1, duration},
-    {"format", 2, 3, format},
-    {"getDate", 1, 2, part<&moment::day>},
-    {"getDayOfMonth", 1, 2, part<&moment::day, 1>},
-    {"getDayOfWeek", 1, 2, part<&moment::weekday>},
-    {"getDayOfYear", 1, 2, part<&moment::day_of_year, 1>},
-    {"getFullYear", 1, 2, part<&moment::year>},
-    {"getHours", 1, 2, part<&moment::hour>},
-    {"getMilliseconds", 1, 2, part<&moment::millisecond>},
-    {"getMinutes", 1, 2, part<&moment::minute>},
-    {"getMonth", 1, 2, part<&moment::month, 1>},
-    {"getSeconds", 1, 2, part<&moment::second>},
-    {"inZone", 2, 2, in_zone},
-    {"plus", 2, 2, plus},
-    {"timestamp", 1, 1, timestamp},
-    {"unixSeconds", 1, 1, unix_seconds},
-    {"until", 2, 2, until},
-}};
+constexpr std::array functions{
+    function{
+        "duration",
+        1,
+        1,
+        duration,
+        R"doc(of numbers with `d`, `h`, `m`, `s`, `ms`, `us` or `ns`; a number of seconds outside
+duration("1h30m") → 5400
+string(duration("1h30m")) → "5400s")doc"},
+    function{"getDate", 1, 2, part<&moment::day>, R"doc(the day of the month, from 1
+$now.getDate("+10:00") → 22)doc"},
+    function{"getDayOfMonth", 1, 2, part<&moment::day, 1>, R"doc(the same from 0
+$now.getDayOfMonth() → 20)doc"},
+    function{"getDayOfWeek", 1, 2, part<&moment::weekday>, R"doc(from Sunday, 0
+$now.getDayOfWeek() → 6)doc"},
+    function{"getDayOfYear", 1, 2, part<&moment::day_of_year, 1>, R"doc(from 0
+$now.getDayOfYear() → 324)doc"},
+    function{"getFullYear", 1, 2, part<&moment::year>, R"doc(the year
+$now.getFullYear() → 2026)doc"},
+    function{
+        "getHours",
+        1,
+        2,
+        part_or_total<&moment::hour, 3600>,
+        R"doc(the hour; of a duration, all its hours
+$now.getHours("Europe/Berlin") → 16
+duration("1d2h").getHours() → 26)doc"},
+    function{"getMilliseconds", 1, 2, part_or_total<&moment::millisecond, 1, 1000>, R"doc(likewise
+"2026-11-21T15:30:00.25Z".getMilliseconds() → 250)doc"},
+    function{"getMinutes", 1, 2, part_or_total<&moment::minute, 60>, R"doc(likewise
+$now.getMinutes() → 30)doc"},
+    function{"getMonth", 1, 2, part<&moment::month, 1>, R"doc(from 0 to 11, as in CEL
+$now.getMonth() → 10)doc"},
+    function{"getSeconds", 1, 2, part_or_total<&moment::second, 1>, R"doc(likewise
+$now.getSeconds() → 0)doc"},
+    function{
+        "timestamp",
+        1,
+        3,
+        timestamp,
+        R"doc(the instant in UTC; of a time without a zone, or in a format, with the zone behind
+timestamp("2026-11-21T16:30:00+01:00") → "2026-11-21T15:30:00Z"
+timestamp("2026-11-21") → "2026-11-21T00:00:00Z"
+timestamp("2026-11-21 16:30", "Europe/Berlin") → "2026-11-21T15:30:00Z"
+timestamp("21.11.2026", "%d.%m.%Y") → "2026-11-21T00:00:00Z"
+timestamp(0) → "1970-01-01T00:00:00Z"
+timestamp("yesterday") → error: no instant)doc"},
+    function{"unixMillis", 1, 1, unix_time<1000>, R"doc(milliseconds since 1970
+$now.unixMillis() → 1795275000000)doc"},
+    function{"unixSeconds", 1, 1, unix_time<1>, R"doc(seconds since 1970
+$now.unixSeconds() → 1795275000)doc"},
+};
 
 } // namespace
 
-std::span<function const> time_functions() noexcept {
-    return functions;
-}
+function_family const time_family{"Time", functions};
 
 } // namespace postrider::agent::expressions

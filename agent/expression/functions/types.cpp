@@ -1,6 +1,6 @@
-// Functions of numbers, and from one type to another.
-#include "agent/expression/arithmetic.hpp"
-#include "agent/expression/functions.hpp"
+// Functions from one type to another.
+#include "agent/expression/functions/families.hpp"
+#include "agent/expression/time_values.hpp"
 #include "agent/expression/values.hpp"
 #include "base/json.hpp"
 
@@ -16,38 +16,6 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-// One array stands for its items.
-fallible<std::vector<double>> numbers_of(call const& given) {
-    std::vector<double> numbers;
-    if (auto const* array = given.count() == 1 ? given[0].if_array() : nullptr) {
-        if (!given.budget.spend(array->size())) return given.budget.failure();
-        for (auto const& item : *array) {
-            if (!item.is_number())
-                return failure{"an item of the array is no number, as all must be"};
-            numbers.push_back(item.to_number<double>());
-        }
-        return numbers;
-    }
-    for (std::size_t i = 0; i < given.count(); ++i) {
-        auto const number = given.number(i);
-        if (!number) return number.error();
-        numbers.push_back(*number);
-    }
-    return numbers;
-}
-
-fallible<operand> run_number_function(call const& given) {
-    auto const* function = find_number_function(given.callee.name);
-    auto const numbers = numbers_of(given);
-    if (!numbers) return numbers.error();
-    if (numbers->size() < function->least || numbers->size() > function->most)
-        return failure{
-            "this is the wrong number of numbers for " + std::string(function->name) + "()"};
-    auto const value = function->run(*numbers);
-    if (!value) return failure{value.error().detail};
-    return number_value(*value);
-}
-
 // A whole text that is one number of JSON.
 std::optional<json::value> number_in(std::string_view text) {
     auto const* const end = text.data() + text.size();
@@ -61,35 +29,61 @@ std::optional<json::value> number_in(std::string_view text) {
     return number_value(real);
 }
 
-fallible<operand> to_number(call const& given) {
-    if (given[0].is_number()) return given.arguments[0];
+fallible<operand> number_of(call const& given) {
+    if (given.arguments[0].is(meaning::timestamp))
+        return number_value(read_timestamp(*given.text(0))->since_1970());
+    if (given[0].is_number()) return operand{given[0]};
     auto const text = given.text(0);
     if (!text) return given.unfit(0, "a number or a string");
     if (auto number = number_in(*text)) return std::move(*number);
     return failure{"the string is no number"};
 }
 
+fallible<operand> to_number(call const& given) {
+    auto number = number_of(given);
+    if (!number) return number;
+    return number_value((*number)->to_number<double>());
+}
+
 // Towards zero. Integers keep all their digits.
 fallible<operand> to_whole(call const& given) {
-    auto number = to_number(given);
+    auto number = number_of(given);
     if (!number) return number;
+    if ((*number)->is_int64()) return number;
     auto const* real = (*number)->if_double();
-    if (!real) return number;
-    return number_value(std::trunc(*real));
+    if (!real || std::fabs(*real) >= 0x1p63) return failure{"the number has more than 64 bits"};
+    return json::value(static_cast<std::int64_t>(*real));
+}
+
+fallible<operand> to_unsigned(call const& given) {
+    auto whole = to_whole(given);
+    if (!whole) return whole;
+    auto const* number = (*whole)->if_int64();
+    if (number && *number < 0) return failure{"the number is negative"};
+    return whole;
 }
 
 fallible<operand> to_bool(call const& given) {
-    if (given[0].is_bool()) return given.arguments[0];
+    if (given[0].is_bool()) return operand{given[0]};
     auto const text = given.text(0);
     if (!text) return given.unfit(0, "a bool or a string");
-    if (*text == "true" || *text == "false") return json::value(*text == "true");
+    for (std::string_view yes : {"true", "TRUE", "True", "t", "1"})
+        if (*text == yes) return json::value(true);
+    for (std::string_view no : {"false", "FALSE", "False", "f", "0"})
+        if (*text == no) return json::value(false);
     return failure{"the string is neither \"true\" nor \"false\""};
 }
 
 fallible<operand> to_string(call const& given) {
+    if (given.arguments[0].is(meaning::duration))
+        return text_operand(write_duration(given[0].to_number<double>()));
     bounded_text made{given.budget};
     append_text(made, given[0]);
     return std::move(made).finish();
+}
+
+fallible<operand> same(call const& given) {
+    return given.arguments[0];
 }
 
 fallible<operand> to_json(call const& given) {
@@ -109,33 +103,53 @@ fallible<operand> from_json(call const& given) {
 }
 
 fallible<operand> type(call const& given) {
-    return text_operand(type_name(given[0]));
+    switch (given.arguments[0].meaning()) {
+    case meaning::timestamp:
+        return text_operand("timestamp");
+    case meaning::duration:
+        return text_operand("duration");
+    default:
+        return text_operand(type_name(given[0]));
+    }
 }
 
-constexpr std::array<function, 7> conversions{{
-    {"bool", 1, 1, to_bool},
-    {"double", 1, 1, to_number},
-    {"fromJson", 1, 1, from_json},
-    {"int", 1, 1, to_whole},
-    {"string", 1, 1, to_string},
-    {"toJson", 1, 1, to_json},
-    {"type", 1, 1, type},
-}};
+constexpr std::array functions{
+    function{"bool", 1, 1, to_bool, R"doc(what a string such as `true`, `True`, `t` or `1` says
+bool("true") → true)doc"},
+    function{"double", 1, 1, to_number, R"doc(the number in a string
+double("2.50") → 2.5
+double("two") → error: no number)doc"},
+    function{"dyn", 1, 1, same, R"doc(the value itself: CEL's way round its checks of types
+dyn(1) → 1)doc"},
+    function{"fromJson", 1, 1, from_json, R"doc(the value in a string of JSON
+fromJson("{\"a\": 1}").a → 1)doc"},
+    function{
+        "int",
+        1,
+        1,
+        to_whole,
+        R"doc(the whole number towards 0; of an instant the seconds since 1970
+int(-3.9) → -3
+int("12") → 12)doc"},
+    function{"string", 1, 1, to_string, R"doc(as it would be inserted in a text
+string(0.1 + 0.2) → "0.3"
+string([1, null]) → "[1,null]")doc"},
+    function{"toJson", 1, 1, to_json, R"doc(as compact JSON
+toJson({"a": [1, "b"]}) → "{\"a\":[1,\"b\"]}")doc"},
+    function{"uint", 1, 1, to_unsigned, R"doc(the same, and no number below 0
+uint("12") → 12
+uint(-1) → error: negative)doc"},
+    function{
+        "type",
+        1,
+        1,
+        type,
+        R"doc(`"null"`, `"bool"`, `"number"`, `"string"`, `"array"` or `"object"`; `"timestamp"` and `"duration"` of what these functions gave
+type($json.tags) → "array")doc"},
+};
 
 } // namespace
 
-std::span<function const> conversion_functions() noexcept {
-    return conversions;
-}
-
-std::span<function const> numeric_functions() noexcept {
-    static auto const functions = [] {
-        std::vector<function> made;
-        for (auto const& [name, least, most, run] : number_functions())
-            made.push_back({name, least, most, run_number_function});
-        return made;
-    }();
-    return functions;
-}
+function_family const types_family{"Types", functions};
 
 } // namespace postrider::agent::expressions

@@ -2,6 +2,9 @@
 
 #include "agent/flow/run/walk.hpp"
 
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
@@ -83,6 +86,18 @@ json::value const* names::node(std::string_view name) const {
     return &nodes_.emplace(*index, std::move(value)).first->second;
 }
 
+// Ids of jobs begin anew with every database, hence the time.
+std::string names::identity(std::size_t node, std::size_t item) const {
+    return fmt::format(
+        "{}/{}{}/{}/{}",
+        base::raw(context_.steps.job().id),
+        context_.now,
+        context_.path,
+        context_.flow.nodes()[node].node->id,
+        item
+    );
+}
+
 json::value const& node_input::value() const {
     if (value_.is_null()) value_ = array_of(all_);
     return value_;
@@ -92,6 +107,13 @@ json::value const* item_names::variable(std::string_view name) const {
     if (name == "$json") return at_ < input_.items().size() ? &input_.items()[at_].json : nullptr;
     if (name == "$from_ai") return from_ai_.is_null() ? nullptr : &from_ai_;
     return name == "$input" ? &input_.value() : all_.variable(name);
+}
+
+// Each call of a tool is another one.
+std::string item_names::identity() const {
+    auto made = all_.identity(node_, at_);
+    if (!from_ai_.is_null()) made += '/' + json::serialize(from_ai_);
+    return made;
 }
 
 } // namespace postrider::agent::flow

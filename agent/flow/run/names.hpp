@@ -32,6 +32,8 @@ public:
 
     boost::json::value const* variable(std::string_view name) const;
     boost::json::value const* node(std::string_view name) const;
+    // Of the parameters of that node for that item: the same at every run of the execution.
+    std::string identity(std::size_t node, std::size_t item) const;
     // From now on $node["…"] of that node gives the items of its first output that has some. What
     // was made stays where it is.
     void note(std::size_t node, outputs const& made) { made_.insert_or_assign(node, &made); }
@@ -58,17 +60,19 @@ private:
     mutable boost::json::value value_;
 };
 
-// The same for one item of a node's input.
+// The same for one item of a node's input, for the parameters of that node or of one of its parts.
 class item_names final : public agent::scope {
 public:
     // All outlive it.
     item_names(
         names const& all,
+        std::size_t node,
         node_input const& input,
         std::size_t at,
         boost::json::object const* from_ai = nullptr
     )
         : all_(all),
+          node_(node),
           input_(input),
           at_(at) {
         if (from_ai) from_ai_ = *from_ai;
@@ -76,9 +80,11 @@ public:
 
     boost::json::value const* variable(std::string_view name) const override;
     boost::json::value const* node(std::string_view name) const override { return all_.node(name); }
+    std::string identity() const override;
 
 private:
     names const& all_;
+    std::size_t node_;
     node_input const& input_;
     std::size_t at_;
     boost::json::value from_ai_; // what a model gave

@@ -20,7 +20,7 @@ visit::~visit() {
 base::awaitable<base::result<json::object>> visit::parameters(std::size_t item) {
     auto& breather = walk_.context_.breather;
     if (breather.due()) co_await breather.take();
-    item_names const names(walk_.names_, input_, item);
+    item_names const names(walk_.names_, at_, input_, item);
     co_return walk_.parameters(at_, names);
 }
 
@@ -46,7 +46,7 @@ base::result<ai_part> visit::make_part(std::size_t at, std::size_t item) {
     json::object nothing_given;
     for (auto const& each : calls) nothing_given[each.key] = nullptr;
     auto evaluate = [this, at, item](json::object const& given) {
-        item_names const names(walk_.names_, input_, item, &given);
+        item_names const names(walk_.names_, at, input_, item, &given);
         return walk_.parameters(at, names);
     };
     auto parameters = evaluate(nothing_given);

@@ -70,6 +70,7 @@ base::awaitable<base::result<items>> visit::call(
     inner.depth = outer.depth + 1;
     inner.calls = outer.calls;
     inner.calls.push_back({compiled_.rank, as.behind, as.number});
+    inner.path = outer.path + "/" + compiled_.node->id + "/" + as.step;
     walk within(inner);
     within.committed_ = walk_.committed_ || steps_.served();
     co_await within.run();

@@ -196,7 +196,7 @@ base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items co
     outputs all;
     for (std::size_t i = 0; i < input.size(); ++i) {
         if (context_.breather.due()) co_await context_.breather.take();
-        item_names const names(names_, whole, i);
+        item_names const names(names_, at, whole, i);
         auto given = parameters(at, names);
         if (!given) co_return given.error();
         auto made = doing.execute({*compiled.node, *given, input[i]});

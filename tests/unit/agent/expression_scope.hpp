@@ -20,6 +20,7 @@ public:
         auto const* nodes = member(names_, "$node");
         return nodes ? member(nodes->get_object(), name) : nullptr;
     }
+    std::string identity() const override { return "execution 42"; }
 
 private:
     static boost::json::value const* member(boost::json::object const& of, std::string_view name) {

@@ -1,0 +1,86 @@
+// Functions of whole numbers as 64 bits, in two's complement.
+#include "agent/expression/functions/families.hpp"
+#include "agent/expression/values.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+fallible<std::uint64_t> bits(call const& given, std::size_t index) {
+    auto const& value = given[index];
+    if (auto const* whole = value.if_int64()) return static_cast<std::uint64_t>(*whole);
+    if (auto const* whole = value.if_uint64()) return *whole;
+    auto const number = given.number(index);
+    if (!number) return number.error();
+    if (std::trunc(*number) == *number && std::fabs(*number) < 0x1p63)
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(*number));
+    return failure{fmt::format(
+        "argument {} of {}() must be a whole number of 64 bits", index + 1, given.callee.name
+    )};
+}
+
+operand whole(std::uint64_t bits) {
+    return json::value(static_cast<std::int64_t>(bits));
+}
+
+template<std::uint64_t (*Combine)(std::uint64_t, std::uint64_t)>
+fallible<operand> combined(call const& given) {
+    auto const left = bits(given, 0);
+    auto const right = bits(given, 1);
+    if (!left) return left.error();
+    if (!right) return right.error();
+    return whole(Combine(*left, *right));
+}
+
+std::uint64_t both(std::uint64_t left, std::uint64_t right) {
+    return left & right;
+}
+std::uint64_t any(std::uint64_t left, std::uint64_t right) {
+    return left | right;
+}
+std::uint64_t differing(std::uint64_t left, std::uint64_t right) {
+    return left ^ right;
+}
+
+fallible<operand> inverted(call const& given) {
+    auto const value = bits(given, 0);
+    if (!value) return value.error();
+    return whole(~*value);
+}
+
+// No bit is left of what is shifted by 64 or more; at the left zeros come in.
+template<bool Left>
+fallible<operand> shifted(call const& given) {
+    auto const value = bits(given, 0);
+    auto const by = given.whole(1, 1'000'000);
+    if (!value) return value.error();
+    if (!by) return by.error();
+    if (*by >= 64) return whole(0);
+    return whole(Left ? *value << *by : *value >> *by);
+}
+
+constexpr std::array functions{
+    function{"math.bitAnd", 2, 2, combined<both>, R"doc(the bits that both have
+math.bitAnd(6, 3) → 2)doc"},
+    function{"math.bitNot", 1, 1, inverted, R"doc(the bits that it has not
+math.bitNot(1) → -2)doc"},
+    function{"math.bitOr", 2, 2, combined<any>, R"doc(the bits that one has
+math.bitOr(6, 3) → 7)doc"},
+    function{"math.bitShiftLeft", 2, 2, shifted<true>, R"doc(moved to the left
+math.bitShiftLeft(1, 4) → 16)doc"},
+    function{"math.bitShiftRight", 2, 2, shifted<false>, R"doc(moved to the right
+math.bitShiftRight(1024, 2) → 256)doc"},
+    function{"math.bitXor", 2, 2, combined<differing>, R"doc(the bits in which they differ
+math.bitXor(6, 3) → 5)doc"},
+};
+
+} // namespace
+
+function_family const bits_family{"Bits", functions};
+
+} // namespace postrider::agent::expressions

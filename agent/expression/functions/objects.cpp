@@ -1,0 +1,127 @@
+// Functions of objects.
+#include "agent/expression/functions/families.hpp"
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+// Copies of what `pick` makes of each member.
+template<class Pick>
+fallible<operand> list_of(call const& given, Pick const& pick) {
+    auto const object = given.object(0);
+    if (!object) return object.error();
+    json::array made;
+    made.reserve((*object)->size());
+    for (auto const& member : **object) {
+        if (!given.budget.spend_bytes(member.key().size())) return given.budget.failure();
+        auto item = pick(member);
+        if (!item) return item.error();
+        made.push_back(std::move(*item));
+    }
+    return json::value(std::move(made));
+}
+
+fallible<operand> keys(call const& given) {
+    return list_of(given, [](json::key_value_pair const& member) -> fallible<json::value> {
+        return json::value(member.key());
+    });
+}
+
+fallible<operand> values(call const& given) {
+    return list_of(given, [&](json::key_value_pair const& member) {
+        return copy(member.value(), given.budget);
+    });
+}
+
+fallible<operand> entries(call const& given) {
+    return list_of(given, [&](json::key_value_pair const& member) -> fallible<json::value> {
+        auto value = copy(member.value(), given.budget);
+        if (!value) return value.error();
+        return json::object{{"key", member.key()}, {"value", std::move(*value)}};
+    });
+}
+
+fallible<operand> from_entries(call const& given) {
+    auto const array = given.array(0);
+    if (!array) return array.error();
+    json::object made;
+    for (auto const& item : **array) {
+        auto const* entry = item.if_object();
+        auto const* key = entry ? entry->if_contains("key") : nullptr;
+        auto const* value = entry ? entry->if_contains("value") : nullptr;
+        if (!key || !key->is_string() || !value)
+            return failure{"an item is no object with a key, which is a string, and a value"};
+        auto own = copy(*value, given.budget);
+        if (!own) return own.error();
+        made.insert_or_assign(key->get_string(), std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+// What stands further to the right counts.
+fallible<operand> merge(call const& given) {
+    json::object made;
+    for (std::size_t i = 0; i < given.count(); ++i) {
+        auto const object = given.object(i);
+        if (!object) return object.error();
+        for (auto const& member : **object) {
+            if (!given.budget.spend_bytes(member.key().size())) return given.budget.failure();
+            auto own = copy(member.value(), given.budget);
+            if (!own) return own.error();
+            made.insert_or_assign(member.key(), std::move(*own));
+        }
+    }
+    return json::value(std::move(made));
+}
+
+// The members that are named, or all others.
+template<bool Named>
+fallible<operand> selected(call const& given) {
+    auto const object = given.object(0);
+    auto const names = given.array(1);
+    if (!object) return object.error();
+    if (!names) return names.error();
+    json::object made;
+    for (auto const& member : **object) {
+        if (!given.budget.spend((*names)->size())) return given.budget.failure();
+        bool const named = std::ranges::any_of(**names, [&](json::value const& name) {
+            return name.is_string() && name.get_string() == member.key();
+        });
+        if (named != Named) continue;
+        auto own = copy(member.value(), given.budget);
+        if (!own) return own.error();
+        made.emplace(member.key(), std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+constexpr std::array functions{
+    function{"entries", 1, 1, entries, R"doc(its members as objects of `key` and `value`
+{"a": 1}.entries() → [{"key": "a", "value": 1}])doc"},
+    function{"fromEntries", 1, 1, from_entries, R"doc(the object of such members
+[{"key": "a", "value": 1}].fromEntries() → {"a": 1})doc"},
+    function{"keys", 1, 1, keys, R"doc(the names of its members
+{"a": 1, "b": 2}.keys() → ["a", "b"])doc"},
+    function{"merge", 2, any_number, merge, R"doc(the members of all; of one name the last counts
+{"a": 1, "b": 1}.merge({"b": 2}) → {"a": 1, "b": 2})doc"},
+    function{"omit", 2, 2, selected<false>, R"doc(without these members
+{"a": 1, "b": 2}.omit(["b"]) → {"a": 1})doc"},
+    function{"pick", 2, 2, selected<true>, R"doc(with these members only
+{"a": 1, "b": 2}.pick(["b", "c"]) → {"b": 2})doc"},
+    function{"values", 1, 1, values, R"doc(the values of its members
+{"a": 1, "b": 2}.values() → [1, 2])doc"},
+};
+
+} // namespace
+
+function_family const objects_family{"Objects", functions};
+
+} // namespace postrider::agent::expressions

@@ -1,0 +1,111 @@
+// Functions of optionals, which .? and [? give too. Wherever else one is used, it is its value, or
+// null without one.
+#include "agent/expression/functions/families.hpp"
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+
+#include <array>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+fallible<operand> value_or_null(call const& given) {
+    auto const& of = given.arguments[0];
+    auto own = copy(*of, given.budget);
+    if (!own) return own.error();
+    return operand{std::move(*own)};
+}
+
+fallible<operand> of(call const& given) {
+    auto own = copy(given[0], given.budget);
+    if (!own) return own.error();
+    return operand{std::move(*own), meaning::some};
+}
+
+// null, false, 0 and what is empty have nothing in them.
+bool is_zero(json::value const& value) {
+    if (auto const* flag = value.if_bool()) return !*flag;
+    if (value.is_number()) return value.to_number<double>() == 0;
+    if (auto const* text = value.if_string()) return text->empty();
+    if (auto const* array = value.if_array()) return array->empty();
+    if (auto const* object = value.if_object()) return object->empty();
+    return true;
+}
+
+fallible<operand> of_non_zero(call const& given) {
+    return is_zero(given[0]) ? operand::none() : of(given);
+}
+
+fallible<operand> none(call const&) {
+    return operand::none();
+}
+
+bool has_value(operand const& optional) noexcept {
+    if (optional.is_optional()) return optional.is(meaning::some);
+    return !optional->is_null();
+}
+
+fallible<operand> tells_value(call const& given) {
+    return json::value(has_value(given.arguments[0]));
+}
+
+fallible<operand> value(call const& given) {
+    if (has_value(given.arguments[0])) return value_or_null(given);
+    return failure{"the optional has no value"};
+}
+
+fallible<operand> or_other(call const& given) {
+    return given.arguments[has_value(given.arguments[0]) ? 0 : 1];
+}
+
+// null counts as nothing, since null is what JSON has instead.
+fallible<operand> or_value(call const& given) {
+    return given.arguments[given[0].is_null() ? 1 : 0];
+}
+
+fallible<operand> is_empty(call const& given) {
+    auto const& value = given[0];
+    return json::value(!value.is_bool() && !value.is_number() && is_zero(value));
+}
+
+constexpr std::array functions{
+    function{
+        "hasValue",
+        1,
+        1,
+        tells_value,
+        R"doc(whether there is one; of other values, whether it is not `null`
+$json.?address.hasValue() → false
+optional.of(null).hasValue() → true)doc"},
+    function{"isEmpty", 1, 1, is_empty, R"doc(whether it is `null`, `""`, `[]` or `{}`
+$json.?address.isEmpty() → true)doc"},
+    function{"optional.none", 0, 0, none, R"doc(an optional without a value
+optional.none().orValue(1) → 1)doc"},
+    function{"optional.of", 1, 1, of, R"doc(an optional with the value
+optional.of(1).value() → 1)doc"},
+    function{
+        "optional.ofNonZeroValue",
+        1,
+        1,
+        of_non_zero,
+        R"doc(the same, and none of `null`, `false`, `0` and what is empty
+optional.ofNonZeroValue("").orValue("friend") → "friend")doc"},
+    function{"or", 2, 2, or_other, R"doc(the optional, or another one where it has no value
+$json.?nickname.or($json.?name).value() → null
+$json.?address.or($json.?name).value() → "Ada")doc"},
+    function{"orValue", 2, 2, or_value, R"doc(the value, or another one instead of `null` or none
+$json.nickname.orValue("friend") → "friend")doc"},
+    function{"value", 1, 1, value, R"doc(its value
+$json.?name.value() → "Ada"
+$json.?address.value() → error: has no value)doc"},
+};
+
+} // namespace
+
+function_family const optionals_family{"Optionals", functions};
+
+} // namespace postrider::agent::expressions

@@ -1,0 +1,232 @@
+// Functions of regular expressions: RE2, which takes time linear in the text, whatever the pattern.
+#include "agent/expression/functions/families.hpp"
+#include "agent/expression/unicode.hpp"
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/string.hpp>
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <array>
+#include <vector>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+RE2::Options pattern_options() {
+    RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(1 << 17); // large patterns are refused rather than slow: 4 ms at most
+    return options;
+}
+
+re2::StringPiece piece(std::string_view text) {
+    return {text.data(), text.size()};
+}
+
+// Text and compiled pattern of a call, and what has been found of it.
+class search {
+public:
+    static fallible<search> of(call const& given) {
+        auto const text = given.text(0);
+        auto const pattern = given.text(1);
+        if (!text) return text.error();
+        if (!pattern) return pattern.error();
+        auto const compiled = given.patterns.find(*pattern, given.budget);
+        if (!compiled) return compiled.error();
+        return search{*text, **compiled, given.budget};
+    }
+
+    RE2 const& pattern() const noexcept { return pattern_; }
+    std::string_view text() const noexcept { return text_; }
+    // Of the last match: the whole of it, then its groups; one that took no part has no data.
+    std::vector<re2::StringPiece> const& groups() const noexcept { return groups_; }
+    std::size_t begin() const noexcept { return offset(groups_[0].data()); }
+    std::size_t end() const noexcept { return begin() + groups_[0].size(); }
+
+    // The next match from a byte on; false: there is none, or the budget is used up.
+    fallible<bool> find(std::size_t from) {
+        // RE2 may look at each byte once for each instruction of the pattern.
+        auto const left = text_.size() - from;
+        auto const work = left * static_cast<std::size_t>(pattern_.ProgramSize()) / 4;
+        if (!budget_.spend_bytes(work)) return budget_.failure();
+        auto const count = static_cast<int>(groups_.size());
+        return pattern_.Match(
+            piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
+        );
+    }
+
+    // Where to look for the next one: behind a match, and one code point on behind an empty one.
+    std::size_t next() const {
+        if (!groups_[0].empty()) return end();
+        auto const rest = text_.substr(end());
+        return end() + (rest.empty() ? 1 : offset_of(rest, 1));
+    }
+
+private:
+    search(std::string_view text, RE2 const& pattern, budget& budget)
+        : text_(text),
+          pattern_(pattern),
+          budget_(budget),
+          groups_(static_cast<std::size_t>(pattern.NumberOfCapturingGroups()) + 1) {}
+
+    std::size_t offset(char const* at) const noexcept {
+        return static_cast<std::size_t>(at - text_.data());
+    }
+
+    std::string_view text_;
+    RE2 const& pattern_;
+    budget& budget_;
+    std::vector<re2::StringPiece> groups_;
+};
+
+json::value value_of(re2::StringPiece group) {
+    if (!group.data()) return nullptr;
+    return json::string_view(group.data(), group.size());
+}
+
+fallible<operand> matches(call const& given) {
+    auto found = search::of(given);
+    if (!found) return found.error();
+    auto const matched = found->find(0);
+    if (!matched) return matched.error();
+    return json::value(*matched);
+}
+
+fallible<operand> captures(call const& given) {
+    auto found = search::of(given);
+    if (!found) return found.error();
+    auto const matched = found->find(0);
+    if (!matched) return matched.error();
+    if (!*matched) return json::value(nullptr);
+    json::array groups;
+    for (auto const& group : found->groups()) groups.push_back(value_of(group));
+    return json::value(std::move(groups));
+}
+
+// The only group of the pattern, or all that matched where it has none.
+fallible<json::value> extracted(search const& found) {
+    if (found.groups().size() > 2)
+        return failure{"a pattern with several groups is one for captures()"};
+    return value_of(found.groups().back());
+}
+
+fallible<operand> extract(call const& given) {
+    auto found = search::of(given);
+    if (!found) return found.error();
+    auto const matched = found->find(0);
+    if (!matched) return matched.error();
+    auto value = extracted(*found);
+    if (!value) return value.error();
+    if (!*matched || value->is_null()) return operand::none();
+    return operand{std::move(*value), meaning::some};
+}
+
+fallible<operand> extract_all(call const& given) {
+    auto found = search::of(given);
+    if (!found) return found.error();
+    json::array all;
+    for (std::size_t from = 0; from <= found->text().size(); from = found->next()) {
+        auto const matched = found->find(from);
+        if (!matched) return matched.error();
+        if (!*matched) break;
+        auto value = extracted(*found);
+        if (!value) return value.error();
+        if (!value->is_null()) all.push_back(std::move(*value));
+    }
+    return json::value(std::move(all));
+}
+
+// \0 is all that matched, \1 the first group, \\ a backslash.
+std::optional<failure> append_rewritten(
+    bounded_text& text, search const& found, std::string_view rewrite
+) {
+    while (!rewrite.empty()) {
+        auto const plain = std::min(rewrite.find('\\'), rewrite.size());
+        text.append(rewrite.substr(0, plain));
+        rewrite.remove_prefix(plain);
+        if (rewrite.empty()) break;
+        auto const kind = rewrite.size() > 1 ? rewrite[1] : '\0';
+        auto const group = static_cast<std::size_t>(kind - '0');
+        if (kind == '\\')
+            text.append("\\");
+        else if (kind >= '0' && kind <= '9' && group < found.groups().size())
+            text.append({found.groups()[group].data(), found.groups()[group].size()});
+        else
+            return failure{"a \\ in the replacement is followed by a group's number or by a \\"};
+        rewrite.remove_prefix(2);
+    }
+    return std::nullopt;
+}
+
+fallible<operand> replace(call const& given) {
+    auto found = search::of(given);
+    auto const rewrite = given.text(2);
+    if (!found) return found.error();
+    if (!rewrite) return rewrite.error();
+    auto const most = given.count() > 3 ? given.whole(3, 1'000'000) : any_number;
+    if (!most) return most.error();
+    bounded_text made{given.budget};
+    std::size_t copied = 0;
+    std::size_t from = 0;
+    for (std::size_t done = 0; done < *most && from <= found->text().size(); ++done) {
+        auto const matched = found->find(from);
+        if (!matched) return matched.error();
+        if (!*matched) break;
+        made.append(found->text().substr(copied, found->begin() - copied));
+        if (auto wrong = append_rewritten(made, *found, *rewrite)) return std::move(*wrong);
+        copied = found->end();
+        from = found->next();
+    }
+    made.append(found->text().substr(copied));
+    return std::move(made).finish();
+}
+
+constexpr std::array functions{
+    function{"captures", 2, 2, captures, R"doc(the first match and its groups, `null` without one
+"order 17 of 20".captures(r"(\d+) of (\d+)") → ["17 of 20", "17", "20"]
+"none".captures(r"\d") → null)doc"},
+    function{
+        "matches",
+        2,
+        2,
+        matches,
+        R"doc(whether the pattern of [RE2](https://github.com/google/re2/wiki/Syntax) is found in it
+"order 17".matches(r"\d+$") → true
+"a".matches("(") → error: the pattern)doc"},
+    function{
+        "regex.extract", 2, 2, extract, R"doc(the first match, or its only group, as an optional
+regex.extract("order 17", r"order (\d+)").orValue("") → "17")doc"},
+    function{"regex.extractAll", 2, 2, extract_all, R"doc(the same of all matches
+regex.extractAll("#a and #b", r"#(\w)") → ["a", "b"])doc"},
+    function{
+        "regex.replace",
+        3,
+        4,
+        replace,
+        R"doc(with matches replaced, all or the first few; `\1` is the first group
+regex.replace("a1b22", r"\d+", "#") → "a#b#"
+"2026-11-21".regex.replace(r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1") → "21.11.2026")doc"},
+};
+
+} // namespace
+
+fallible<re2::RE2 const*> pattern_cache::find(std::string_view pattern, budget& budget) {
+    constexpr std::size_t compiling = 2000; // steps: each may hold half a megabyte
+    if (auto known = known_.find(pattern); known != known_.end()) return known->second.get();
+    if (!budget.spend(compiling) || !budget.spend_bytes(pattern.size())) return budget.failure();
+    auto made = std::make_shared<RE2 const>(piece(pattern), pattern_options());
+    if (!made->ok()) return failure{"the pattern is not one of RE2"};
+    return known_.emplace(pattern, std::move(made)).first->second.get();
+}
+
+std::string problem_with_pattern(std::string_view pattern) {
+    RE2 const compiled{piece(pattern), pattern_options()};
+    return compiled.ok() ? std::string() : compiled.error();
+}
+
+function_family const patterns_family{"Patterns", functions};
+
+} // namespace postrider::agent::expressions

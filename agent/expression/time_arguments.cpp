@@ -1,0 +1,40 @@
+#include "agent/expression/time_arguments.hpp"
+
+#include "agent/expression/values.hpp"
+
+#include <boost/json/string.hpp>
+
+namespace postrider::agent::expressions {
+
+fallible<timestamp> instant_argument(call const& given, std::size_t index) {
+    auto const text = given.text(index);
+    if (!text) return text.error();
+    if (auto const known = read_timestamp(*text)) return *known;
+    return failure{"the string is no instant; one is such as 2026-11-21T08:53:00Z, and "
+                   "timestamp(text, \"Europe/Berlin\") reads one without a zone"};
+}
+
+fallible<double> duration_argument(call const& given, std::size_t index) {
+    auto const& value = given[index];
+    if (value.is_number()) return value.to_number<double>();
+    auto const* text = value.if_string();
+    if (!text) return given.unfit(index, "a duration or a number of seconds");
+    if (auto const known = read_duration(view(*text))) return *known;
+    return failure{"the string is no duration; one is such as 1h30m, 90s or 250ms"};
+}
+
+fallible<zone> zone_argument(call const& given, std::size_t index) {
+    auto const name = given.count() > index ? given.text(index) : std::string_view("UTC");
+    if (!name) return name.error();
+    return zone::find(*name, given.budget);
+}
+
+fallible<moment> moment_argument(call const& given, std::size_t instant, std::size_t zone) {
+    auto const known = instant_argument(given, instant);
+    if (!known) return known.error();
+    auto const place = zone_argument(given, zone);
+    if (!place) return place.error();
+    return moment_at(known->instant(), *place);
+}
+
+} // namespace postrider::agent::expressions
