@@ -65,6 +65,7 @@ private:
     evaluated filtered(node const& at, elements all);
     evaluated found(node const& at, elements all);
     evaluated mapped(node const& at, elements all);
+    evaluated mapped_entries(node const& at, elements all);
     evaluated mapped_members(node const& at, elements all);
     evaluated grouped(node const& at, elements all);
     evaluated reduced(node const& at, elements all);

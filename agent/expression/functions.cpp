@@ -17,12 +17,13 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-constexpr std::array<function_family const*, 14> families{
+constexpr std::array<function_family const*, 15> families{
     &strings_family,
     &search_family,
     &patterns_family,
     &format_family,
     &arrays_family,
+    &sets_family,
     &objects_family,
     &numbers_family,
     &bits_family,

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -233,6 +234,12 @@ grammar::parsed grammar::object() {
     while (!next_.is(symbol::close_brace)) {
         auto const offset = next_.offset;
         bool const optional = take(symbol::question);
+        if (next_.kind == token_kind::name && behind_next().is(symbol::colon) &&
+            std::ranges::find(locals_, next_.spelling) == locals_.end())
+            return failure{
+                fmt::format("the key `{0}` stands in quotes: {{\"{0}\": …}}", next_.spelling),
+                {},
+                next_.offset};
         auto const key = expression();
         if (!key) return key;
         if (auto missing = expect(symbol::colon, ":")) return *missing;

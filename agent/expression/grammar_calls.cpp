@@ -22,6 +22,7 @@ std::optional<boost::json::value> find_constant(std::string_view name) {
 
 std::string nearest_function(std::string_view name) {
     if (auto hint = hint_for_function(name); !hint.empty()) return hint;
+    if (auto hint = hint_for_word(name); !hint.empty()) return hint;
     auto known = function_names();
     for (auto const& macro : macros()) known.emplace_back(macro.name);
     known.insert(known.end(), {"has", "cel.bind"});
@@ -75,6 +76,8 @@ grammar::parsed grammar::local(token const& word) {
     // The innermost of a name is meant.
     auto const local = std::find(locals_.rbegin(), locals_.rend(), word.spelling);
     auto const hint = hint_for_word(word.spelling);
+    // Such as the name in front of =>, which says more.
+    if (local == locals_.rend() && next_.kind == token_kind::wrong) return unexpected();
     if (local == locals_.rend())
         return failure{
             fmt::format(
@@ -296,10 +299,11 @@ std::optional<failure> grammar::variables(token const& word, expressions::macro 
         if (!is_name())
             return failure{
                 fmt::format(
-                    "{}() begins with {}: {}",
+                    "{}() begins with {}, {}{}",
                     word.spelling,
                     definition.least_variables == 2 ? "two names" : "a name for the item",
-                    example_of(definition.documentation)
+                    example_of(definition.documentation),
+                    hint_for_function(word.spelling)
                 ),
                 {},
                 next_.offset};

@@ -53,9 +53,10 @@ struct foreign_symbol {
     std::string_view spelling;
     std::string_view hint;
 };
-constexpr std::array<foreign_symbol, 9> foreign_symbols{{
+constexpr std::array<foreign_symbol, 10> foreign_symbols{{
     {"===", "; equality is `==`"},
     {"!==", "; its opposite is `!=`"},
+    {"...", "; merge() joins objects, and `+` arrays"},
     {"$(", "; what a node gave is $node[\"Name\"].json"},
     {"=>", "; a macro names its variable: items.map(i, i.price)"},
     {"??", "; a value instead of null is a.orValue(b)"},

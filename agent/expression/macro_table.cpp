@@ -79,6 +79,15 @@ $json.items.sortBy(i, i.title).map(i, i.title) → ["Cake", "Tea"])doc"},
     macro{"transformList", kind::map, 2, 2, 1, 2, R"doc(`map` with two names
 ["a", "b"].transformList(i, x, string(i) + x) → ["0a", "1b"]
 {"a": 1}.transformList(k, v, k + string(v)) → ["a1"])doc"},
+    macro{
+        "transformMapEntry",
+        kind::map_entries,
+        2,
+        2,
+        1,
+        2,
+        R"doc(the object of such members, of an array too
+$json.items.transformMapEntry(i, x, {x.title: x.price}) → {"Tea": 3.5, "Cake": 12})doc"},
     macro{"transformMap", kind::map_members, 2, 2, 1, 2, R"doc(the object with other values
 {"a": 1, "b": 2}.transformMap(k, v, v > 1, v * 10) → {"b": 20})doc"},
 };

@@ -81,6 +81,8 @@ fallible<operand> evaluator::macro_of(node const& at, elements all) {
         return found(at, all);
     case macro_kind::group_by:
         return grouped(at, all);
+    case macro_kind::map_entries:
+        return mapped_entries(at, all);
     case macro_kind::map_members:
         return mapped_members(at, all);
     case macro_kind::reduce:
@@ -185,6 +187,25 @@ fallible<operand> evaluator::mapped_members(node const& at, elements all) {
         auto own = take(std::move(*value), budget_);
         if (!own) return own.error();
         made.emplace(*key, std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+fallible<operand> evaluator::mapped_entries(node const& at, elements all) {
+    json::object made;
+    for (auto const& round : all) {
+        auto const holds = chosen(at, round);
+        if (!holds) return holds.error();
+        if (!*holds) continue;
+        auto value = body(at, at.operands.size() - 1, round);
+        if (!value) return value;
+        auto own = take(std::move(*value), budget_);
+        if (!own) return own.error();
+        auto* members = own->if_object();
+        if (!members) return failure{"transformMapEntry() needs an object of each item"};
+        for (auto& member : *members)
+            if (!made.emplace(member.key(), std::move(member.value())).second)
+                return failure{"a key stands twice in the object"};
     }
     return json::value(std::move(made));
 }

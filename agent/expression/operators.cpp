@@ -38,9 +38,10 @@ fallible<bool> truth(symbol operation, fallible<operand> const& value) {
     if (!value) return value.error();
     if (auto const* flag = (*value)->if_bool()) return *flag;
     return failure{fmt::format(
-        "`{}` needs true or false on both sides, not a value of type {}",
+        "`{}` needs true or false on both sides, not a value of type {}{}",
         spelling(operation),
-        type_name(**value)
+        type_name(**value),
+        operation == symbol::logical_or ? "; a.orValue(b) gives b instead of null" : ""
     )};
 }
 
@@ -101,9 +102,12 @@ fallible<operand> evaluator::logical(node const& at, fallible<operand> left) {
     auto const first = truth(at.operation, left);
     if (ends_all(first)) return first.error();
     if (first && *first == deciding) return json::value(deciding);
-    auto const second = truth(at.operation, evaluate(at.operands[1]));
+    auto const right = evaluate(at.operands[1]);
+    auto const second = truth(at.operation, right);
     if (ends_all(second)) return second.error();
     if (second && *second == deciding) return json::value(deciding);
+    // `$json.name || "nobody"`: that it is no condition says more than what is missing in it.
+    if (right && !second) return second.error();
     if (!first) return first.error();
     if (!second) return second.error();
     return json::value(!deciding);
@@ -238,7 +242,10 @@ fallible<operand> evaluator::index(node const& at, operand of) {
     if (!array || !(*key)->is_number())
         return failure{
             fmt::format(
-                "a value of type {} has no index of type {}", type_name(*of), type_name(**key)
+                "a value of type {} has no index of type {}{}",
+                type_name(*of),
+                type_name(**key),
+                of->is_string() ? "; charAt() gives a character" : ""
             ),
             of->is_null() ? failure::kind::missing : failure::kind::wrong};
     auto const number = (*key)->to_number<double>();

@@ -18,7 +18,10 @@ fallible<double> duration_argument(call const& given, std::size_t index) {
     auto const& value = given[index];
     if (value.is_number()) return value.to_number<double>();
     auto const* text = value.if_string();
-    if (!text) return given.unfit(index, "a duration or a number of seconds");
+    if (!text)
+        return given.unfit(
+            index, "a duration, a number of seconds, or a number with a unit behind it"
+        );
     if (auto const known = read_duration(view(*text))) return *known;
     return failure{"the string is no duration; one is such as 1h30m, 90s or 250ms"};
 }

@@ -41,6 +41,7 @@ enum class macro_kind {
     flat_map_optional,
     group_by,
     map,
+    map_entries,
     map_members,
     map_optional,
     reduce,

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 namespace postrider::agent::expressions {
@@ -52,12 +53,21 @@ fallible<operand> with_items(
     return json::value(std::move(made));
 }
 
+// A position between items; a negative one counts from the end.
+fallible<std::size_t> position(call const& given, std::size_t index, std::size_t size) {
+    auto const position = given.number(index);
+    auto const from_end = position ? *position + static_cast<double>(size) : 0;
+    if (position && *position < 0 && from_end >= 0 && std::trunc(*position) == *position)
+        return static_cast<std::size_t>(from_end);
+    return given.whole(index, size);
+}
+
 fallible<operand> slice(call const& given) {
     auto const array = given.array(0);
     if (!array) return array.error();
-    auto const begin = given.whole(1, (*array)->size());
+    auto const begin = position(given, 1, (*array)->size());
     if (!begin) return begin.error();
-    auto const end = given.count() > 2 ? given.whole(2, (*array)->size()) : (*array)->size();
+    auto const end = given.count() > 2 ? position(given, 2, (*array)->size()) : (*array)->size();
     if (!end) return end.error();
     if (*end < *begin) return failure{"slice() must not end before it begins"};
     auto const* const items = (*array)->data();
@@ -199,8 +209,14 @@ range(3) → [0, 1, 2])doc"},
     function{"size", 1, 1, size, R"doc(how many code points, items or members
 "größe".size() → 5
 size($json) → 6)doc"},
-    function{"slice", 2, 3, slice, R"doc(from a position on, up to before another
-[1, 2, 3, 4].slice(1, 3) → [2, 3])doc"},
+    function{
+        "slice",
+        2,
+        3,
+        slice,
+        R"doc(from a position on, up to before another; negative ones count from the end
+[1, 2, 3, 4].slice(1, 3) → [2, 3]
+[1, 2, 3, 4].slice(-2) → [3, 4])doc"},
     function{"sort", 1, 1, sort, R"doc(numbers or strings in order
 [3, 1, 2].sort() → [1, 2, 3])doc"},
 };

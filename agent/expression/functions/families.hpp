@@ -15,6 +15,7 @@ extern function_family const objects_family;
 extern function_family const optionals_family;
 extern function_family const patterns_family;
 extern function_family const search_family;
+extern function_family const sets_family;
 extern function_family const strings_family;
 extern function_family const time_family;
 extern function_family const types_family;

@@ -52,6 +52,20 @@ TEST(expression_functions, know_objects) {
     EXPECT_THAT(shown("[1].fromEntries()"), HasSubstr("no object with a key"));
 }
 
+TEST(expression_functions, take_arrays_apart) {
+    expect_shown({
+        {"[1, 2, 3].slice(-2)", "[2,3]"},
+        {"[1, 2, 3].slice(0, -1)", "[1,2]"},
+        {"[[1, [2, [3]]], 4].flatten(2)", "[1,2,[3],4]"},
+        {"[1, 2, 3].chunk(2)", "[[1,2],[3]]"},
+        {"[1, 1, 2].difference([2]) + [1, 2].intersection([2, 2])", "[1,1,2]"},
+        {"sets.contains([1], []) && !sets.contains([], [1])", "true"},
+        {"sets.equivalent([1, 2], [1]) || sets.intersects([], [])", "false"},
+    });
+    EXPECT_THAT(shown("[1].slice(-2)"), HasSubstr("whole number from 0 to 1"));
+    EXPECT_THAT(shown("[1].chunk(0)"), HasSubstr("at least 1"));
+}
+
 TEST(expression_functions, round_as_people_do) {
     expect_shown({
         {"round(2.675, 2)", "2.68E0"},

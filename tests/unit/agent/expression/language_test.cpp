@@ -16,6 +16,7 @@ TEST(expression_language, names_two_variables) {
         {"{'a': 1, 'b': 2}.filter(k, v, v > 1)", "[2]"},
         {"{'a': 1, 'b': 2}.filter(k, k != 'a')", R"(["b"])"},
         {"{'a': 1, 'b': 2}.transformMap(k, v, {'n': v})", R"({"a":{"n":1},"b":{"n":2}})"},
+        {"['a', 'b'].transformMapEntry(i, x, x != 'b', {x: i})", R"({"a":0})"},
         {"[1, 2].transformList(i, x, [3].transformList(j, y, i + x + j + y))", "[[4],[6]]"},
         {"[1, 2, 3].reduce(sum, x, 10, sum + x)", "16"},
         {"[1, 2].reduce(all, x, [], [x] + all)", "[2,1]"},
@@ -29,6 +30,8 @@ TEST(expression_language, names_two_variables) {
     EXPECT_THAT(shown("[1].reduce(a, b, a, b)"), HasSubstr("nothing named `a`"));
     EXPECT_THAT(shown("[1].reduce(a, b, 0)"), HasSubstr("a `,` is missing"));
     EXPECT_THAT(shown("['a'].transformMap(i, x, x)"), HasSubstr("keys of an object are strings"));
+    EXPECT_THAT(shown("[1, 2].transformMapEntry(i, x, {'a': x})"), HasSubstr("stands twice"));
+    EXPECT_THAT(shown("[1].transformMapEntry(i, x, x)"), HasSubstr("needs an object"));
     EXPECT_THAT(shown("[[1]].groupBy(i, i)"), HasSubstr("no array or object"));
 }
 

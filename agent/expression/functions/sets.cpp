@@ -1,0 +1,103 @@
+// Arrays taken as sets: what is in both, or in one of them.
+#include "agent/expression/functions/families.hpp"
+#include "agent/expression/values.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <array>
+
+namespace postrider::agent::expressions {
+
+namespace {
+
+struct two_sets {
+    json::array const& first;
+    json::array const& second;
+};
+
+fallible<two_sets> sets_of(call const& given) {
+    auto const first = given.array(0);
+    auto const second = given.array(1);
+    if (!first) return first.error();
+    if (!second) return second.error();
+    return two_sets{**first, **second};
+}
+
+fallible<bool> has(json::array const& set, json::value const& wanted, budget& budget) {
+    for (auto const& item : set)
+        if (auto const same = equal(item, wanted, budget); !same || *same) return same;
+    return false;
+}
+
+// Whether one of the items is in the other set (Wanted), or one is not.
+template<bool Wanted>
+fallible<bool> any(json::array const& items, json::array const& set, budget& budget) {
+    for (auto const& item : items) {
+        auto const found = has(set, item, budget);
+        if (!found) return found.error();
+        if (*found == Wanted) return true;
+    }
+    return false;
+}
+
+fallible<operand> contains(call const& given) {
+    auto const both = sets_of(given);
+    if (!both) return both.error();
+    auto const missing = any<false>(both->second, both->first, given.budget);
+    if (!missing) return missing.error();
+    return json::value(!*missing);
+}
+
+fallible<operand> equivalent(call const& given) {
+    auto const both = sets_of(given);
+    if (!both) return both.error();
+    auto const missing = any<false>(both->second, both->first, given.budget);
+    if (!missing) return missing.error();
+    auto const more = any<false>(both->first, both->second, given.budget);
+    if (!more) return more.error();
+    return json::value(!*missing && !*more);
+}
+
+fallible<operand> intersects(call const& given) {
+    auto const both = sets_of(given);
+    if (!both) return both.error();
+    auto const common = any<true>(both->first, both->second, given.budget);
+    if (!common) return common.error();
+    return json::value(*common);
+}
+
+// The items of the first array that are in the second one too, or are not.
+template<bool Common>
+fallible<operand> selected(call const& given) {
+    auto const both = sets_of(given);
+    if (!both) return both.error();
+    json::array made;
+    for (auto const& item : both->first) {
+        auto const found = has(both->second, item, given.budget);
+        if (!found) return found.error();
+        if (*found != Common) continue;
+        auto own = copy(item, given.budget);
+        if (!own) return own.error();
+        made.push_back(std::move(*own));
+    }
+    return json::value(std::move(made));
+}
+
+constexpr std::array functions{
+    function{"difference", 2, 2, selected<false>, R"doc(the items that are not in the other array
+[1, 2, 3].difference([2]) → [1, 3])doc"},
+    function{"intersection", 2, 2, selected<true>, R"doc(the items that are in the other array too
+[1, 2, 3].intersection([2, 4]) → [2])doc"},
+    function{"sets.contains", 2, 2, contains, R"doc(whether all items of the second are in the first
+sets.contains([1, 2, 3], [2, 3]) → true)doc"},
+    function{"sets.equivalent", 2, 2, equivalent, R"doc(whether both have the same items
+sets.equivalent([1, 2], [2, 1, 1]) → true)doc"},
+    function{"sets.intersects", 2, 2, intersects, R"doc(whether one item is in both
+sets.intersects([1, 2], [3]) → false)doc"},
+};
+
+} // namespace
+
+function_family const sets_family{"Sets", functions};
+
+} // namespace postrider::agent::expressions
