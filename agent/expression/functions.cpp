@@ -8,9 +8,9 @@
 #include <boost/json/string.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 
 namespace postrider::agent::expressions {
@@ -94,12 +94,15 @@ function const* find_function(std::string_view name) noexcept {
 }
 
 bool is_function_prefix(std::string_view word) noexcept {
-    return std::ranges::any_of(families, [&](function_family const* family) {
-        return std::ranges::any_of(family->functions, [&](function const& function) {
-            return function.name.starts_with(word) &&
-                   function.name.substr(word.size()).starts_with('.');
-        });
-    });
+    static auto const prefixes = [] {
+        std::set<std::string_view> known;
+        for (auto const* family : families)
+            for (auto const& function : family->functions)
+                if (auto const dot = function.name.find('.'); dot != function.name.npos)
+                    known.insert(function.name.substr(0, dot));
+        return known;
+    }();
+    return prefixes.contains(word);
 }
 
 std::vector<std::string> function_names() {

@@ -75,18 +75,14 @@ grammar::parsed grammar::name() {
 grammar::parsed grammar::local(token const& word) {
     // The innermost of a name is meant.
     auto const local = std::find(locals_.rbegin(), locals_.rend(), word.spelling);
-    auto const hint = hint_for_word(word.spelling);
-    // Such as the name in front of =>, which says more.
-    if (local == locals_.rend() && next_.kind == token_kind::wrong) return unexpected();
-    if (local == locals_.rend())
+    if (local == locals_.rend()) {
+        // Such as the => behind the name, which says more.
+        if (next_.kind == token_kind::wrong) return unexpected();
+        auto hint = hint_for_word(word.spelling);
+        if (hint.empty()) hint = "; strings stand in quotes, variables begin with $";
         return failure{
-            fmt::format(
-                "there is nothing named `{}`{}",
-                word.spelling,
-                hint.empty() ? "; strings stand in quotes, variables begin with $" : hint
-            ),
-            {},
-            word.offset};
+            fmt::format("there is nothing named `{}`{}", word.spelling, hint), {}, word.offset};
+    }
     node made{node_kind::local, word.offset};
     made.slot = static_cast<std::size_t>(locals_.rend() - local) - 1;
     return add(std::move(made));

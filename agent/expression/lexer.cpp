@@ -77,6 +77,20 @@ std::string no_meaning(std::string_view spelling, std::string_view hint = {}) {
     return "`" + std::string(spelling) + "` has no meaning here" + std::string(hint);
 }
 
+// Null: the text does not begin with one.
+foreign_symbol const* find_foreign(std::string_view text) noexcept {
+    constexpr std::string_view beginnings = "=!?&|.$";
+    if (beginnings.find(text.front()) == beginnings.npos) return nullptr;
+    for (auto const& symbol : foreign_symbols) {
+        if (!text.starts_with(symbol.spelling)) continue;
+        bool const fraction = symbol.spelling == "?." && text.size() > 2 && is_digit(text[2]);
+        bool const doubled =
+            symbol.spelling.size() == 1 && text.substr(1).starts_with(text.front());
+        if (!fraction && !doubled) return &symbol;
+    }
+    return nullptr;
+}
+
 constexpr std::string_view digits_of_hexadecimal = "0123456789abcdefABCDEF";
 
 } // namespace
@@ -102,12 +116,8 @@ token lexer::next() {
         word.what = symbol::in;
         return word;
     }
-    for (auto const& [spelling, hint] : foreign_symbols) {
-        bool const fraction = spelling == "?." && rest.size() > 2 && is_digit(rest[2]);
-        bool const known = spelling.size() == 1 && rest.substr(1).starts_with(first);
-        if (rest.starts_with(spelling) && !fraction && !known)
-            return wrong(spelling.size(), no_meaning(spelling, hint));
-    }
+    if (auto const* foreign = find_foreign(rest))
+        return wrong(foreign->spelling.size(), no_meaning(foreign->spelling, foreign->hint));
     for (auto const& [spelling, meaning] : symbols) {
         if (!rest.starts_with(spelling)) continue;
         auto found = take(token_kind::symbol, spelling.size());
