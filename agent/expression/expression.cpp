@@ -73,7 +73,8 @@ std::vector<expression_mention> expression::mentions() const {
     std::size_t at = 0; // they are leaves of the tree, so they stand in it as in the source
     std::size_t column = 1;
     for (auto const& node : tree_->nodes) {
-        bool const variable = node.kind == expressions::node_kind::variable;
+        bool const reads_execution = node.callee && node.callee->reads_execution;
+        bool const variable = node.kind == expressions::node_kind::variable || reads_execution;
         bool const other = node.kind == expressions::node_kind::other;
         if (!variable && !other && node.kind != expressions::node_kind::from_ai) continue;
         auto const between = std::string_view(source()).substr(at, node.offset - at);
@@ -83,7 +84,7 @@ std::vector<expression_mention> expression::mentions() const {
             {variable ? subject::variable
              : other  ? subject::node
                       : subject::from_ai,
-             node.name,
+             reads_execution ? "$execution" : node.name,
              column}
         );
     }

@@ -61,7 +61,7 @@ struct function {
     // What it gives, then examples: "source → value as JSON", one a line. docs/expressions.md shows
     // it, and errors show the first example.
     std::string_view documentation;
-    bool reads_execution = false; // as $execution and $now do
+    bool reads_execution = false; // as $execution and $now do; it takes no arguments
 };
 
 inline constexpr std::size_t any_number = static_cast<std::size_t>(-1);

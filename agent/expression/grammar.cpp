@@ -139,18 +139,7 @@ grammar::parsed grammar::member(node_id of) {
     if (!quoted && !next_is_word()) return unexpected();
     auto const word = next_;
     advance();
-    if (!quoted && !optional) {
-        if (take(symbol::open_paren)) return call(word, word.spelling, {of});
-        // a.regex.replace(…) is regex.replace(a, …).
-        bool const prefix = next_.is(symbol::dot) && is_function_prefix(word.spelling);
-        auto const name = prefix ? fmt::format("{}.{}", word.spelling, behind_next().spelling) : "";
-        if (prefix && find_function(name)) {
-            advance();
-            advance();
-            if (auto missing = expect(symbol::open_paren, "(")) return *missing;
-            return call(word, name, {of});
-        }
-    }
+    if (!quoted && !optional && take(symbol::open_paren)) return call(word, word.spelling, {of});
     node made{node_kind::member, word.offset, {of}};
     made.name = quoted ? word.text : std::string(word.spelling);
     made.optional = optional;

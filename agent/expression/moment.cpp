@@ -52,8 +52,9 @@ int moment::iso_week() const noexcept {
 fallible<zone> zone::find(std::string_view name, budget& budget) {
     constexpr std::size_t unknown = 1000; // steps: each of all zones is compared with the name
     bool const unsigned_offset = name.size() == 5 && name.find(':') == 2; // CEL has 02:00 too
-    auto const written = (unsigned_offset ? "+" : "") + std::string(name.substr(0, 100));
-    if (auto const offset = parse_utc_offset(written))
+    constexpr std::size_t longest_offset = 20;
+    auto const written = (unsigned_offset ? "+" : "") + std::string(name.substr(0, longest_offset));
+    if (auto const offset = parse_utc_offset(written); offset && name.size() <= longest_offset)
         return zone{std::string(name), std::nullopt, *offset};
     auto const named = base::find_time_zone(name);
     if (!named && !budget.spend(unknown)) return budget.failure();

@@ -63,10 +63,6 @@ unit const* find_unit(std::string_view text) {
     return nullptr;
 }
 
-failure out_of_range() {
-    return {"the time lies before the year 1 or beyond the year 9999"};
-}
-
 } // namespace
 
 double timestamp::since_1970() const noexcept {
@@ -74,9 +70,8 @@ double timestamp::since_1970() const noexcept {
            static_cast<double>(fraction.count()) * 1e-9;
 }
 
-timestamp timestamp_of(base::sys_time instant) noexcept {
-    auto const whole = floor<std::chrono::seconds>(instant);
-    return {whole, instant - whole};
+failure out_of_range() {
+    return {"the time lies before the year 1 or beyond the year 9999"};
 }
 
 std::optional<timestamp> read_timestamp(std::string_view text) {

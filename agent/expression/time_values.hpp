@@ -22,7 +22,6 @@ struct timestamp {
 
     friend auto operator<=>(timestamp const&, timestamp const&) = default;
 };
-timestamp timestamp_of(base::sys_time instant) noexcept;
 
 // A text with a zone, or a date alone, which is its midnight in UTC. Nothing: it is no instant.
 std::optional<timestamp> read_timestamp(std::string_view text);
@@ -36,6 +35,7 @@ double seconds_between(timestamp from, timestamp to) noexcept;
 std::optional<double> read_duration(std::string_view text);
 std::string write_duration(double seconds); // "5400s"
 
+failure out_of_range();
 // What an expression gives; a failure beyond the bounds.
 fallible<operand> operand_of(timestamp made);
 fallible<operand> duration_operand(double seconds);

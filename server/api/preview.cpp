@@ -22,6 +22,8 @@ public:
         return nodes && nodes->is_object() ? find(nodes->get_object(), name) : nullptr;
     }
 
+    std::string identity() const override { return "preview"; }
+
 private:
     static json::value const* find(json::object const& in, std::string_view name) {
         return in.if_contains({name.data(), name.size()});

@@ -86,7 +86,7 @@ fallible<operand> start_of(call const& given) {
 
 // So many units later, by the clocks of the zone.
 fallible<operand> moved(call const& given, timestamp at, int sign) {
-    constexpr double most = 1e6;
+    constexpr double most = 4'000'000; // days, about: beyond any year here
     auto const count = given.number(1);
     auto const unit = unit_argument(given, 2);
     if (!count) return count.error();
@@ -96,8 +96,9 @@ fallible<operand> moved(call const& given, timestamp at, int sign) {
         if (!later) return later.error();
         return operand_of(*later);
     }
-    if (std::trunc(*count) != *count || std::fabs(*count) > most)
-        return failure{"the number of days, months or years must be whole"};
+    if (std::trunc(*count) != *count)
+        return failure{"the number of days, weeks, months or years must be whole"};
+    if (std::fabs(*count) * (unit->days + 31 * unit->months) > most) return out_of_range();
     auto const place = zone_argument(given, 3);
     if (!place) return place.error();
     auto const units_later = sign * static_cast<int>(*count);

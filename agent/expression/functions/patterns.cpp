@@ -102,7 +102,10 @@ fallible<operand> captures(call const& given) {
     if (!matched) return matched.error();
     if (!*matched) return json::value(nullptr);
     json::array groups;
-    for (auto const& group : found->groups()) groups.push_back(value_of(group));
+    for (auto const& group : found->groups()) {
+        if (!given.budget.spend_bytes(group.size())) return given.budget.failure();
+        groups.push_back(value_of(group));
+    }
     return json::value(std::move(groups));
 }
 
@@ -208,7 +211,7 @@ regex.extractAll("#a and #b", r"#(\w)") → ["a", "b"])doc"},
         replace,
         R"doc(with matches replaced, all or the first few; `\1` is the first group
 regex.replace("a1b22", r"\d+", "#") → "a#b#"
-"2026-11-21".regex.replace(r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1") → "21.11.2026")doc"},
+regex.replace("2026-11-21", r"(\d+)-(\d+)-(\d+)", r"\3.\2.\1") → "21.11.2026")doc"},
 };
 
 } // namespace

@@ -31,10 +31,10 @@ bool spent(inspection const& in) {
 }
 
 std::size_t weight_of_patterns(std::string_view text) {
-    constexpr std::string_view call = "matches";
     std::size_t weight = 0;
-    for (auto at = text.find(call); at != text.npos; at = text.find(call, at + call.size()))
-        weight += weight_of_pattern;
+    for (std::string_view call : {"matches", "captures", "regex"})
+        for (auto at = text.find(call); at != text.npos; at = text.find(call, at + call.size()))
+            weight += weight_of_pattern;
     if (weight == 0) return 0;
     return weight + weight_of_escape * static_cast<std::size_t>(std::ranges::count(text, '\\'));
 }

@@ -105,6 +105,20 @@ TEST(expression_limits, end_every_evaluation) {
              "$json.same.split('')",
              "$json.same.matches('(a?){500}b')",
              "$json.numbers.map(n, 'x').join('').split('').sort()",
+             "$json.numbers.reduce(all, n, [], all + [n])",
+             "$json.numbers.groupBy(n, string(n) + $json.same)",
+             "range(1000).map(n, cel.bind(same, $json.same, same + string(n)))",
+             "regex.replace($json.same, 'a', $json.same)",
+             "regex.extractAll($json.same, '(a?){100}')",
+             "$json.same.captures('((((((((((a*))))))))))')",
+             "range(1000).map(n, $json.same.upper())",
+             "range(1000).map(n, $json.same.hash('sha512'))",
+             "$json.same.repeat(1000)",
+             "'x'.padStart(1000000)",
+             "$json.numbers.difference($json.numbers.map(n, n + 1000))",
+             "$json.numbers.map(n, '2026-01-01'.startOf('day', 'Nowhere') == n || true)",
+             "'%s%s'.format([$json.same, $json.same + $json.same])",
+             "$json.numbers.map(n, $json.merge($json))",
          }) {
         auto const begin = base::system_clock().steady();
         EXPECT_THAT(
@@ -154,7 +168,7 @@ TEST(expression_limits, are_not_absorbed) {
 }
 
 TEST(expression_limits, survive_garbage) {
-    constexpr std::array<std::string_view, 46> words{
+    constexpr std::array<std::string_view, 64> words{
         "$json",
         ".numbers",
         ".same",
@@ -200,7 +214,25 @@ TEST(expression_limits, survive_garbage) {
         "r'\\d'",
         ".matches(",
         "\xc3",
-        "\u00d7"};
+        "\u00d7",
+        "[?x]",
+        "{?'a': x}",
+        "//",
+        "\n",
+        "'''",
+        "0x1f",
+        "1u",
+        ".`a b`",
+        "cel.bind(x, ",
+        "optional.of(",
+        ".orValue(",
+        ".reduce(x, y, 1, ",
+        ".all(x, y, ",
+        "duration('1h')",
+        "timestamp(",
+        ".format(",
+        "uuid()",
+        "=>"};
     std::mt19937 chance{20261121};
     for (int round = 0; round < 20'000; ++round) {
         std::string source;

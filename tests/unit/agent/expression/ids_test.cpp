@@ -50,6 +50,10 @@ TEST(expression_ids, read_the_execution) {
         expression::parse("uuid()")->references().variables,
         testing::ElementsAre("$execution", "$now")
     );
+    auto const places = expression::parse("1 + uuid()")->mentions();
+    ASSERT_EQ(places.size(), 1u);
+    EXPECT_EQ(places[0].name, "$execution");
+    EXPECT_EQ(places[0].column, 5u);
     EXPECT_THAT(shown("uuid()", identified_scope("")), HasSubstr("no execution"));
 }
 

@@ -77,6 +77,8 @@ TEST(expression_time, goes_by_the_calendar_of_a_zone) {
     EXPECT_THAT(shown("$now.startOf('fortnight')"), HasSubstr("a unit is one of"));
     EXPECT_THAT(shown("$now.plus(1.5, 'days')"), HasSubstr("must be whole"));
     EXPECT_THAT(shown("$now.plus(9000, 'years')"), HasSubstr("beyond the year 9999"));
+    EXPECT_THAT(shown("$now.plus(65536, 'years')"), HasSubstr("beyond the year 9999"));
+    EXPECT_THAT(shown("$now.plus(1e300, 'days')"), HasSubstr("beyond the year 9999"));
     EXPECT_THAT(shown("$now.plus(1e300, 'hours')"), HasSubstr("beyond the year 9999"));
 }
 
