@@ -272,7 +272,7 @@ grammar::parsed grammar::macro(
         if (outside) locals_.resize(made.slot);
         auto const body = expression();
         if (outside) locals_.insert(locals_.end(), own.begin(), own.end());
-        if (!body) return locals_.resize(made.slot), body;
+        if (!body) return body;
         made.operands.push_back(*body);
         bool const enough = count + 1 >= definition.least_bodies;
         if (enough && !next_.is(symbol::comma)) break;

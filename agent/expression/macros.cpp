@@ -138,16 +138,16 @@ fallible<operand> evaluator::counted(node const& at, elements all) {
 }
 
 fallible<operand> evaluator::filtered(node const& at, elements all) {
-    json::array made;
+    json::array result;
     for (auto const& round : all) {
         auto const holds = test(at, round);
         if (!holds) return holds.error();
         if (!*holds) continue;
         auto own = copy(*round.item, budget_);
         if (!own) return own.error();
-        made.push_back(std::move(*own));
+        result.push_back(std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 fallible<operand> evaluator::found(node const& at, elements all) {
@@ -160,7 +160,7 @@ fallible<operand> evaluator::found(node const& at, elements all) {
 }
 
 fallible<operand> evaluator::mapped(node const& at, elements all) {
-    json::array made;
+    json::array result;
     for (auto const& round : all) {
         auto const holds = chosen(at, round);
         if (!holds) return holds.error();
@@ -169,13 +169,13 @@ fallible<operand> evaluator::mapped(node const& at, elements all) {
         if (!value) return value;
         auto own = take(std::move(*value), budget_);
         if (!own) return own.error();
-        made.push_back(std::move(*own));
+        result.push_back(std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 fallible<operand> evaluator::mapped_members(node const& at, elements all) {
-    json::object made;
+    json::object result;
     for (auto const& round : all) {
         auto const* key = round.first->if_string();
         if (!key) return failure{"the keys of an object are strings, so this needs one in front"};
@@ -186,13 +186,13 @@ fallible<operand> evaluator::mapped_members(node const& at, elements all) {
         if (!value) return value;
         auto own = take(std::move(*value), budget_);
         if (!own) return own.error();
-        made.emplace(*key, std::move(*own));
+        result.emplace(*key, std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 fallible<operand> evaluator::mapped_entries(node const& at, elements all) {
-    json::object made;
+    json::object result;
     for (auto const& round : all) {
         auto const holds = chosen(at, round);
         if (!holds) return holds.error();
@@ -204,14 +204,14 @@ fallible<operand> evaluator::mapped_entries(node const& at, elements all) {
         auto* members = own->if_object();
         if (!members) return failure{"transformMapEntry() needs an object of each item"};
         for (auto& member : *members)
-            if (!made.emplace(member.key(), std::move(member.value())).second)
+            if (!result.emplace(member.key(), std::move(member.value())).second)
                 return failure{"a key stands twice in the object"};
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 fallible<operand> evaluator::grouped(node const& at, elements all) {
-    json::object made;
+    json::object result;
     for (auto const& round : all) {
         auto const value = body(at, 1, round);
         if (!value) return value;
@@ -220,11 +220,11 @@ fallible<operand> evaluator::grouped(node const& at, elements all) {
         if (!append_text(key, **value)) return budget_.failure();
         auto own = copy(*round.item, budget_);
         if (!own) return own.error();
-        auto& group = made[key.text()];
+        auto& group = result[key.text()];
         if (group.is_null()) group.emplace_array();
         group.get_array().push_back(std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 // The second body goes on from what there is so far.
@@ -253,24 +253,24 @@ fallible<operand> evaluator::sorted(node const& at, elements all) {
     for (auto const& key : keys) pointers.push_back(&key);
     auto const order = sorted_order(pointers, budget_);
     if (!order) return order.error();
-    json::array made;
+    json::array result;
     for (auto index : *order) {
         auto own = copy(*all[index].item, budget_);
         if (!own) return own.error();
-        made.push_back(std::move(*own));
+        result.push_back(std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 // null has no value either, as it is what JSON has instead of none.
 fallible<operand> evaluator::mapped_optional(node const& at, operand optional) {
     bool const empty = optional.is_optional() ? optional.is(meaning::none) : optional->is_null();
     if (empty) return operand::none();
-    auto made = with_local(at.operands[1], at.slot, std::move(optional).with(meaning::plain));
-    if (!made) return made;
+    auto result = with_local(at.operands[1], at.slot, std::move(optional).with(meaning::plain));
+    if (!result) return result;
     bool const nested = at.which == macro_kind::flat_map_optional;
-    if (nested && !made->is_optional()) return failure{"optFlatMap() needs an optional"};
-    return nested ? std::move(*made) : std::move(*made).with(meaning::some);
+    if (nested && !result->is_optional()) return failure{"optFlatMap() needs an optional"};
+    return nested ? std::move(*result) : std::move(*result).with(meaning::some);
 }
 
 } // namespace postrider::agent::expressions

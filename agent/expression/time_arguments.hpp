@@ -7,11 +7,11 @@
 
 namespace postrider::agent::expressions {
 
-fallible<timestamp> instant_argument(call const& given, std::size_t index);
-fallible<double> duration_argument(call const& given, std::size_t index);
+fallible<timestamp> instant_argument(call const& call, std::size_t index);
+fallible<double> duration_argument(call const& call, std::size_t index);
 // UTC when there are fewer arguments.
-fallible<zone> zone_argument(call const& given, std::size_t index);
+fallible<zone> zone_argument(call const& call, std::size_t index);
 // The instant as clocks of the zone show it.
-fallible<moment> moment_argument(call const& given, std::size_t instant, std::size_t zone);
+fallible<moment> moment_argument(call const& call, std::size_t instant, std::size_t zone);
 
 } // namespace postrider::agent::expressions

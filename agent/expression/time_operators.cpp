@@ -18,9 +18,9 @@ double seconds_of(operand const& duration) {
 }
 
 fallible<operand> later(timestamp from, double seconds) {
-    auto const made = add(from, seconds);
-    if (!made) return made.error();
-    return operand_of(*made);
+    auto const later_time = add(from, seconds);
+    if (!later_time) return later_time.error();
+    return operand_of(*later_time);
 }
 
 // A sum or a difference with a duration.

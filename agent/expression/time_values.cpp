@@ -136,11 +136,11 @@ std::string write_duration(double seconds) {
     return format_number(seconds) + "s";
 }
 
-fallible<operand> operand_of(timestamp made) {
-    if (made.seconds < first || made.seconds >= behind_last) return out_of_range();
-    auto text = base::to_iso8601(made.seconds);
-    if (made.fraction.count() != 0) {
-        auto fraction = fmt::format(".{:09}", made.fraction.count());
+fallible<operand> operand_of(timestamp result) {
+    if (result.seconds < first || result.seconds >= behind_last) return out_of_range();
+    auto text = base::to_iso8601(result.seconds);
+    if (result.fraction.count() != 0) {
+        auto fraction = fmt::format(".{:09}", result.fraction.count());
         fraction.erase(fraction.find_last_not_of('0') + 1);
         text.insert(text.size() - 1, fraction);
     }

@@ -37,7 +37,7 @@ std::string write_duration(double seconds); // "5400s"
 
 failure out_of_range();
 // What an expression gives; a failure beyond the bounds.
-fallible<operand> operand_of(timestamp made);
+fallible<operand> operand_of(timestamp result);
 fallible<operand> duration_operand(double seconds);
 
 } // namespace postrider::agent::expressions

@@ -16,8 +16,8 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-fallible<operand> size(call const& given) {
-    auto const& value = given[0];
+fallible<operand> size(call const& call) {
+    auto const& value = call[0];
     std::size_t count = 0;
     if (auto const* text = value.if_string())
         count = code_points(view(*text));
@@ -26,165 +26,165 @@ fallible<operand> size(call const& given) {
     else if (auto const* object = value.if_object())
         count = object->size();
     else
-        return given.unfit(0, "a string, an array or an object");
+        return call.unfit(0, "a string, an array or an object");
     return json::value(static_cast<std::int64_t>(count));
 }
 
 template<bool First>
-fallible<operand> end_of(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> end_of(call const& call) {
+    auto const array = call.array(0);
     if (!array) return array.error();
     if ((*array)->empty()) return json::value(nullptr);
-    auto made = copy(First ? (*array)->front() : (*array)->back(), given.budget);
-    if (!made) return made.error();
-    return std::move(*made);
+    auto result = copy(First ? (*array)->front() : (*array)->back(), call.budget);
+    if (!result) return result.error();
+    return std::move(*result);
 }
 
 // Copies of the items from `begin` to `end`, in front of them those of `made`.
 fallible<operand> with_items(
-    json::array made, json::value const* begin, json::value const* end, budget& budget
+    json::array result, json::value const* begin, json::value const* end, budget& budget
 ) {
-    made.reserve(made.size() + static_cast<std::size_t>(end - begin));
+    result.reserve(result.size() + static_cast<std::size_t>(end - begin));
     for (; begin != end; ++begin) {
         auto item = copy(*begin, budget);
         if (!item) return item.error();
-        made.push_back(std::move(*item));
+        result.push_back(std::move(*item));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 // A position between items; a negative one counts from the end.
-fallible<std::size_t> position(call const& given, std::size_t index, std::size_t size) {
-    auto const position = given.number(index);
+fallible<std::size_t> position(call const& call, std::size_t index, std::size_t size) {
+    auto const position = call.number(index);
     auto const from_end = position ? *position + static_cast<double>(size) : 0;
     if (position && *position < 0 && from_end >= 0 && std::trunc(*position) == *position)
         return static_cast<std::size_t>(from_end);
-    return given.whole(index, size);
+    return call.whole(index, size);
 }
 
-fallible<operand> slice(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> slice(call const& call) {
+    auto const array = call.array(0);
     if (!array) return array.error();
-    auto const begin = position(given, 1, (*array)->size());
+    auto const begin = position(call, 1, (*array)->size());
     if (!begin) return begin.error();
-    auto const end = given.count() > 2 ? position(given, 2, (*array)->size()) : (*array)->size();
+    auto const end = call.count() > 2 ? position(call, 2, (*array)->size()) : (*array)->size();
     if (!end) return end.error();
     if (*end < *begin) return failure{"slice() must not end before it begins"};
     auto const* const items = (*array)->data();
-    return with_items({}, items + *begin, items + *end, given.budget);
+    return with_items({}, items + *begin, items + *end, call.budget);
 }
 
-fallible<operand> reverse(call const& given) {
-    if (auto const* text = given[0].if_string()) return text_operand(reversed(view(*text)));
-    auto const array = given.array(0);
+fallible<operand> reverse(call const& call) {
+    if (auto const* text = call[0].if_string()) return text_operand(reversed(view(*text)));
+    auto const array = call.array(0);
     if (!array) return array.error();
-    auto made = copy(given[0], given.budget);
-    if (!made) return made.error();
-    std::ranges::reverse(made->get_array());
-    return std::move(*made);
+    auto result = copy(call[0], call.budget);
+    if (!result) return result.error();
+    std::ranges::reverse(result->get_array());
+    return std::move(*result);
 }
 
 std::optional<failure> append_flat(
-    json::array& made, json::array const& from, std::size_t levels, budget& budget
+    json::array& result, json::array const& from, std::size_t levels, budget& budget
 ) {
     for (auto const& item : from) {
         auto const* inner = levels > 0 ? item.if_array() : nullptr;
         if (inner) {
             if (!budget.spend()) return budget.failure();
-            if (auto wrong = append_flat(made, *inner, levels - 1, budget)) return wrong;
+            if (auto wrong = append_flat(result, *inner, levels - 1, budget)) return wrong;
             continue;
         }
         auto own = copy(item, budget);
         if (!own) return own.error();
-        made.push_back(std::move(*own));
+        result.push_back(std::move(*own));
     }
     return std::nullopt;
 }
 
-fallible<operand> flatten(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> flatten(call const& call) {
+    auto const array = call.array(0);
     auto const levels =
-        given.count() > 1 ? given.whole(1, given.budget.limits().depth) : std::size_t{1};
+        call.count() > 1 ? call.whole(1, call.budget.limits().depth) : std::size_t{1};
     if (!array) return array.error();
     if (!levels) return levels.error();
-    json::array made;
-    if (auto wrong = append_flat(made, **array, *levels, given.budget)) return std::move(*wrong);
-    return json::value(std::move(made));
+    json::array result;
+    if (auto wrong = append_flat(result, **array, *levels, call.budget)) return std::move(*wrong);
+    return json::value(std::move(result));
 }
 
 // Parts of so many items; the last one has what is left.
-fallible<operand> chunk(call const& given) {
-    auto const array = given.array(0);
-    auto const size = given.whole(1, given.budget.limits().steps);
+fallible<operand> chunk(call const& call) {
+    auto const array = call.array(0);
+    auto const size = call.whole(1, call.budget.limits().steps);
     if (!array) return array.error();
     if (!size) return size.error();
     if (*size == 0) return failure{"chunk() needs at least 1 item in each part"};
-    json::array made;
+    json::array result;
     for (std::size_t begin = 0; begin < (*array)->size(); begin += *size) {
         auto const* const items = (*array)->data();
         auto const end = std::min(begin + *size, (*array)->size());
-        auto part = with_items({}, items + begin, items + end, given.budget);
+        auto part = with_items({}, items + begin, items + end, call.budget);
         if (!part) return part;
-        made.push_back(std::move(*part->made()));
+        result.push_back(std::move(*part->made()));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
-fallible<operand> distinct(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> distinct(call const& call) {
+    auto const array = call.array(0);
     if (!array) return array.error();
-    json::array made;
+    json::array result;
     for (auto const& item : **array) {
         bool known = false;
-        for (auto const& other : made) {
-            auto const same = equal(item, other, given.budget);
+        for (auto const& other : result) {
+            auto const same = equal(item, other, call.budget);
             if (!same) return same.error();
             if ((known = *same)) break;
         }
         if (known) continue;
-        auto one = copy(item, given.budget);
+        auto one = copy(item, call.budget);
         if (!one) return one.error();
-        made.push_back(std::move(*one));
+        result.push_back(std::move(*one));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
-fallible<operand> join(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> join(call const& call) {
+    auto const array = call.array(0);
     if (!array) return array.error();
-    auto const separator = given.count() > 1 ? given.text(1) : std::string_view();
+    auto const separator = call.count() > 1 ? call.text(1) : std::string_view();
     if (!separator) return separator.error();
-    bounded_text made{given.budget};
+    bounded_text result{call.budget};
     for (std::size_t i = 0; i < (*array)->size(); ++i)
-        if ((i > 0 && !made.append(*separator)) || !append_text(made, (**array)[i])) break;
-    return std::move(made).finish();
+        if ((i > 0 && !result.append(*separator)) || !append_text(result, (**array)[i])) break;
+    return std::move(result).finish();
 }
 
 // The numbers from 0 on, so many.
-fallible<operand> range(call const& given) {
-    auto const count = given.whole(0, given.budget.limits().steps);
+fallible<operand> range(call const& call) {
+    auto const count = call.whole(0, call.budget.limits().steps);
     if (!count) return count.error();
-    if (!given.budget.spend(*count)) return given.budget.failure();
-    json::array made;
-    made.reserve(*count);
-    for (std::size_t i = 0; i < *count; ++i) made.emplace_back(static_cast<std::int64_t>(i));
-    return json::value(std::move(made));
+    if (!call.budget.spend(*count)) return call.budget.failure();
+    json::array result;
+    result.reserve(*count);
+    for (std::size_t i = 0; i < *count; ++i) result.emplace_back(static_cast<std::int64_t>(i));
+    return json::value(std::move(result));
 }
 
-fallible<operand> sort(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> sort(call const& call) {
+    auto const array = call.array(0);
     if (!array) return array.error();
     std::vector<json::value const*> keys;
     for (auto const& item : **array) keys.push_back(&item);
-    auto const order = sorted_order(keys, given.budget);
+    auto const order = sorted_order(keys, call.budget);
     if (!order) return order.error();
-    json::array made;
+    json::array result;
     for (auto index : *order) {
-        auto item = copy(*keys[index], given.budget);
+        auto item = copy(*keys[index], call.budget);
         if (!item) return item.error();
-        made.push_back(std::move(*item));
+        result.push_back(std::move(*item));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 constexpr std::array functions{

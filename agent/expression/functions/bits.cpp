@@ -11,16 +11,16 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-fallible<std::uint64_t> bits(call const& given, std::size_t index) {
-    auto const& value = given[index];
+fallible<std::uint64_t> bits(call const& call, std::size_t index) {
+    auto const& value = call[index];
     if (auto const* whole = value.if_int64()) return static_cast<std::uint64_t>(*whole);
     if (auto const* whole = value.if_uint64()) return *whole;
-    auto const number = given.number(index);
+    auto const number = call.number(index);
     if (!number) return number.error();
     if (std::trunc(*number) == *number && std::fabs(*number) < 0x1p63)
         return static_cast<std::uint64_t>(static_cast<std::int64_t>(*number));
     return failure{fmt::format(
-        "argument {} of {}() must be a whole number of 64 bits", index + 1, given.callee.name
+        "argument {} of {}() must be a whole number of 64 bits", index + 1, call.callee.name
     )};
 }
 
@@ -29,9 +29,9 @@ operand whole(std::uint64_t bits) {
 }
 
 template<std::uint64_t (*Combine)(std::uint64_t, std::uint64_t)>
-fallible<operand> combined(call const& given) {
-    auto const left = bits(given, 0);
-    auto const right = bits(given, 1);
+fallible<operand> combined(call const& call) {
+    auto const left = bits(call, 0);
+    auto const right = bits(call, 1);
     if (!left) return left.error();
     if (!right) return right.error();
     return whole(Combine(*left, *right));
@@ -47,17 +47,17 @@ std::uint64_t differing(std::uint64_t left, std::uint64_t right) {
     return left ^ right;
 }
 
-fallible<operand> inverted(call const& given) {
-    auto const value = bits(given, 0);
+fallible<operand> inverted(call const& call) {
+    auto const value = bits(call, 0);
     if (!value) return value.error();
     return whole(~*value);
 }
 
 // No bit is left of what is shifted by 64 or more; at the left zeros come in.
 template<bool Left>
-fallible<operand> shifted(call const& given) {
-    auto const value = bits(given, 0);
-    auto const by = given.whole(1, 1'000'000);
+fallible<operand> shifted(call const& call) {
+    auto const value = bits(call, 0);
+    auto const by = call.whole(1, 1'000'000);
     if (!value) return value.error();
     if (!by) return by.error();
     if (*by >= 64) return whole(0);

@@ -61,8 +61,8 @@ constexpr std::array<calendar_unit, 8> units{{
 }};
 
 // "days" too.
-fallible<calendar_unit> unit_argument(call const& given, std::size_t index) {
-    auto const text = given.text(index);
+fallible<calendar_unit> unit_argument(call const& call, std::size_t index) {
+    auto const text = call.text(index);
     if (!text) return text.error();
     auto const name = text->substr(0, text->size() - (text->ends_with('s') ? 1 : 0));
     auto const found = std::ranges::find(units, name, &calendar_unit::name);
@@ -74,21 +74,21 @@ base::local_seconds wall_of(timestamp const& at, zone const& place) {
     return base::local_seconds{(at.seconds + place.offset_at(at.seconds)).time_since_epoch()};
 }
 
-fallible<operand> start_of(call const& given) {
-    auto const at = instant_argument(given, 0);
-    auto const unit = unit_argument(given, 1);
+fallible<operand> start_of(call const& call) {
+    auto const at = instant_argument(call, 0);
+    auto const unit = unit_argument(call, 1);
     if (!at) return at.error();
     if (!unit) return unit.error();
-    auto const place = zone_argument(given, 2);
+    auto const place = zone_argument(call, 2);
     if (!place) return place.error();
     return operand_of({place->at(unit->start(wall_of(*at, *place)))});
 }
 
 // So many units later, by the clocks of the zone.
-fallible<operand> moved(call const& given, timestamp at, int sign) {
+fallible<operand> moved(call const& call, timestamp at, int sign) {
     constexpr double most = 4'000'000; // days, about: beyond any year here
-    auto const count = given.number(1);
-    auto const unit = unit_argument(given, 2);
+    auto const count = call.number(1);
+    auto const unit = unit_argument(call, 2);
     if (!count) return count.error();
     if (!unit) return unit.error();
     if (unit->length != 0s) {
@@ -99,7 +99,7 @@ fallible<operand> moved(call const& given, timestamp at, int sign) {
     if (std::trunc(*count) != *count)
         return failure{"the number of days, weeks, months or years must be whole"};
     if (std::fabs(*count) * (unit->days + 31 * unit->months) > most) return out_of_range();
-    auto const place = zone_argument(given, 3);
+    auto const place = zone_argument(call, 3);
     if (!place) return place.error();
     auto const units_later = sign * static_cast<int>(*count);
     auto const wall = add_months(wall_of(at, *place), unit->months * units_later) +
@@ -108,27 +108,27 @@ fallible<operand> moved(call const& given, timestamp at, int sign) {
 }
 
 template<int Sign>
-fallible<operand> shifted(call const& given) {
-    auto const at = instant_argument(given, 0);
+fallible<operand> shifted(call const& call) {
+    auto const at = instant_argument(call, 0);
     if (!at) return at.error();
-    if (given.count() > 2) return moved(given, *at, Sign);
-    auto const by = duration_argument(given, 1);
+    if (call.count() > 2) return moved(call, *at, Sign);
+    auto const by = duration_argument(call, 1);
     if (!by) return by.error();
     auto const later = add(*at, Sign * *by);
     if (!later) return later.error();
     return operand_of(*later);
 }
 
-fallible<operand> until(call const& given) {
-    auto const from = instant_argument(given, 0);
-    auto const to = instant_argument(given, 1);
+fallible<operand> until(call const& call) {
+    auto const from = instant_argument(call, 0);
+    auto const to = instant_argument(call, 1);
     if (!from) return from.error();
     if (!to) return to.error();
     return duration_operand(seconds_between(*from, *to));
 }
 
-fallible<operand> in_zone(call const& given) {
-    auto const at = moment_argument(given, 0, 1);
+fallible<operand> in_zone(call const& call) {
+    auto const at = moment_argument(call, 0, 1);
     if (!at) return at.error();
     return text_operand(base::to_iso8601(at->instant, at->offset));
 }

@@ -17,15 +17,15 @@ namespace {
 // Steps for each byte that is hashed.
 constexpr std::size_t cost = 4;
 
-fallible<operand> base64_encode(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> base64_encode(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
-    if (!given.budget.spend_text(text->size() / 3 * 4)) return given.budget.failure();
+    if (!call.budget.spend_text(text->size() / 3 * 4)) return call.budget.failure();
     return text_operand(net::to_base64(*text));
 }
 
-fallible<operand> base64_decode(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> base64_decode(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
     auto const bytes = net::from_base64(*text);
     if (!bytes) return failure{"the string is not base64"};
@@ -42,32 +42,31 @@ std::optional<net::hash> hash_named(std::string_view name) {
 }
 
 // Without a name it is SHA-256.
-fallible<net::hash> hash_of(call const& given, std::size_t index) {
-    if (given.count() <= index) return net::hash::sha256;
-    auto const name = given.text(index);
+fallible<net::hash> hash_of(call const& call, std::size_t index) {
+    if (call.count() <= index) return net::hash::sha256;
+    auto const name = call.text(index);
     if (!name) return name.error();
     if (auto const known = hash_named(*name)) return *known;
     return failure{"a hash is one of: md5, sha1, sha256, sha512"};
 }
 
-fallible<operand> hash(call const& given) {
-    auto const text = given.text(0);
-    auto const by = hash_of(given, 1);
+fallible<operand> hash(call const& call) {
+    auto const text = call.text(0);
+    auto const by = hash_of(call, 1);
     if (!text) return text.error();
     if (!by) return by.error();
-    if (!given.budget.spend_bytes(cost * text->size())) return given.budget.failure();
+    if (!call.budget.spend_bytes(cost * text->size())) return call.budget.failure();
     return text_operand(net::hash_hex(*by, *text));
 }
 
-fallible<operand> hmac(call const& given) {
-    auto const text = given.text(0);
-    auto const key = given.text(1);
-    auto const by = hash_of(given, 2);
+fallible<operand> hmac(call const& call) {
+    auto const text = call.text(0);
+    auto const key = call.text(1);
+    auto const by = hash_of(call, 2);
     if (!text) return text.error();
     if (!key) return key.error();
     if (!by) return by.error();
-    if (!given.budget.spend_bytes(cost * (text->size() + key->size())))
-        return given.budget.failure();
+    if (!call.budget.spend_bytes(cost * (text->size() + key->size()))) return call.budget.failure();
     return text_operand(net::hmac_hex(*by, *key, *text));
 }
 

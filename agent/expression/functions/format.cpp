@@ -81,12 +81,12 @@ std::optional<std::string> formatted(directive as, json::value const& value) {
     case 'x':
     case 'X': {
         if (!whole && !text) return std::nullopt;
-        auto made = whole ? in_base(*whole, 16) : base::to_hex(view(*text));
+        auto result = whole ? in_base(*whole, 16) : base::to_hex(view(*text));
         if (as.letter == 'X')
-            std::ranges::transform(made, made.begin(), [](char c) {
+            std::ranges::transform(result, result.begin(), [](char c) {
                 return c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c;
             });
-        return made;
+        return result;
     }
     case 'e':
     case 'f': {
@@ -122,20 +122,20 @@ fallible<directive> take_directive(std::string_view& rest) {
     return read;
 }
 
-fallible<operand> format_text(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> format_text(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
-    auto const& values = given[1].get_array();
-    bounded_text made{given.budget};
+    auto const& values = call[1].get_array();
+    bounded_text result{call.budget};
     std::size_t used = 0;
     for (auto rest = *text; !rest.empty();) {
         auto const plain = std::min(rest.find('%'), rest.size());
-        made.append(rest.substr(0, plain));
+        result.append(rest.substr(0, plain));
         rest.remove_prefix(plain);
         if (rest.empty()) break;
         rest.remove_prefix(1);
         if (rest.starts_with('%')) {
-            made.append("%");
+            result.append("%");
             rest.remove_prefix(1);
             continue;
         }
@@ -144,7 +144,7 @@ fallible<operand> format_text(call const& given) {
         if (used == values.size()) return failure{"the format needs more values than there are"};
         auto const& value = values[used++];
         if (next->letter == 's') {
-            append_plain(made, value);
+            append_plain(result, value);
             continue;
         }
         auto const part = formatted(*next, value);
@@ -152,25 +152,25 @@ fallible<operand> format_text(call const& given) {
             return failure{fmt::format(
                 "%{} of the format takes no value of type {}", next->letter, type_name(value)
             )};
-        made.append(*part);
+        result.append(*part);
     }
     if (used == 0 && !values.empty())
         return failure{"the format has no % for its values, so it formats nothing"};
-    return std::move(made).finish();
+    return std::move(result).finish();
 }
 
-fallible<operand> format_instant(call const& given) {
-    auto const pattern = given.text(1);
+fallible<operand> format_instant(call const& call) {
+    auto const pattern = call.text(1);
     if (!pattern) return pattern.error();
-    auto const at = moment_argument(given, 0, 2);
+    auto const at = moment_argument(call, 0, 2);
     if (!at) return at.error();
-    bounded_text made{given.budget};
-    if (auto wrong = append_formatted(made, *at, *pattern)) return std::move(*wrong);
-    return std::move(made).finish();
+    bounded_text result{call.budget};
+    if (auto wrong = append_formatted(result, *at, *pattern)) return std::move(*wrong);
+    return std::move(result).finish();
 }
 
-fallible<operand> format(call const& given) {
-    return given.count() == 2 && given[1].is_array() ? format_text(given) : format_instant(given);
+fallible<operand> format(call const& call) {
+    return call.count() == 2 && call[1].is_array() ? format_text(call) : format_instant(call);
 }
 
 constexpr std::array functions{

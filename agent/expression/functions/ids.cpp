@@ -19,11 +19,11 @@ boost::uuids::uuid const& name_space() {
     return chosen;
 }
 
-fallible<operand> uuid(call const& given) {
-    auto const identity = given.names.identity();
+fallible<operand> uuid(call const& call) {
+    auto const identity = call.names.identity();
     if (identity.empty()) return failure{"there is no execution here whose ids these could be"};
-    if (!given.budget.spend_bytes(identity.size())) return given.budget.failure();
-    auto const name = identity + '/' + std::to_string(given.budget.count_id());
+    if (!call.budget.spend_bytes(identity.size())) return call.budget.failure();
+    auto const name = identity + '/' + std::to_string(call.budget.count_id());
     boost::uuids::name_generator_sha1 generate{name_space()};
     return text_operand(boost::uuids::to_string(generate(name)));
 }

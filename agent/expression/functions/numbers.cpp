@@ -16,10 +16,10 @@ namespace postrider::agent::expressions {
 namespace {
 
 // One array stands for its items.
-fallible<std::vector<json::value const*>> numbers_of(call const& given) {
+fallible<std::vector<json::value const*>> numbers_of(call const& call) {
     std::vector<json::value const*> numbers;
-    if (auto const* array = given.count() == 1 ? given[0].if_array() : nullptr) {
-        if (!given.budget.spend(array->size())) return given.budget.failure();
+    if (auto const* array = call.count() == 1 ? call[0].if_array() : nullptr) {
+        if (!call.budget.spend(array->size())) return call.budget.failure();
         for (auto const& item : *array) {
             if (!item.is_number())
                 return failure{"an item of the array is no number, as all must be"};
@@ -27,20 +27,20 @@ fallible<std::vector<json::value const*>> numbers_of(call const& given) {
         }
         return numbers;
     }
-    for (std::size_t i = 0; i < given.count(); ++i) {
-        if (auto const number = given.number(i); !number) return number.error();
-        numbers.push_back(&given[i]);
+    for (std::size_t i = 0; i < call.count(); ++i) {
+        if (auto const number = call.number(i); !number) return number.error();
+        numbers.push_back(&call[i]);
     }
     return numbers;
 }
 
-failure no_numbers(call const& given) {
-    return {fmt::format("{}() needs at least one number", given.callee.name)};
+failure no_numbers(call const& call) {
+    return {fmt::format("{}() needs at least one number", call.callee.name)};
 }
 
-fallible<operand> calculated(call const& given, std::string_view name) {
+fallible<operand> calculated(call const& call, std::string_view name) {
     auto const* function = find_number_function(name);
-    auto const numbers = numbers_of(given);
+    auto const numbers = numbers_of(call);
     if (!numbers) return numbers.error();
     if (numbers->size() < function->least || numbers->size() > function->most)
         return failure{fmt::format("this is the wrong number of numbers for {}()", name)};
@@ -52,31 +52,31 @@ fallible<operand> calculated(call const& given, std::string_view name) {
 }
 
 // The calculator's function of that name; of math.abs it is abs.
-fallible<operand> run_number_function(call const& given) {
-    auto const name = given.callee.name;
-    return calculated(given, name.substr(name.find('.') + 1)); // npos + 1 is 0
+fallible<operand> run_number_function(call const& call) {
+    auto const name = call.callee.name;
+    return calculated(call, name.substr(name.find('.') + 1)); // npos + 1 is 0
 }
 
 // The number itself, with all its digits.
 template<bool Greatest>
-fallible<operand> extreme(call const& given) {
-    auto const numbers = numbers_of(given);
+fallible<operand> extreme(call const& call) {
+    auto const numbers = numbers_of(call);
     if (!numbers) return numbers.error();
-    if (numbers->empty()) return no_numbers(given);
+    if (numbers->empty()) return no_numbers(call);
     auto const* found = numbers->front();
     for (auto const* number : *numbers) {
-        auto const order = compare(*number, *found, given.budget);
+        auto const order = compare(*number, *found, call.budget);
         if (!order) return order.error();
         if (Greatest ? *order > 0 : *order < 0) found = number;
     }
     return json::value(*found);
 }
 
-fallible<operand> average(call const& given) {
+fallible<operand> average(call const& call) {
     auto const count =
-        given.count() == 1 && given[0].is_array() ? given[0].get_array().size() : given.count();
-    if (count == 0) return no_numbers(given);
-    auto const sum = calculated(given, "sum");
+        call.count() == 1 && call[0].is_array() ? call[0].get_array().size() : call.count();
+    if (count == 0) return no_numbers(call);
+    auto const sum = calculated(call, "sum");
     if (!sum) return sum;
     return number_value((*sum)->to_number<double>() / static_cast<double>(count));
 }
@@ -89,21 +89,21 @@ double rounded(double number, int digits) {
     return std::round(std::strtod(scaled.c_str(), nullptr)) / scale;
 }
 
-fallible<operand> round(call const& given) {
-    if (given.count() < 2) return run_number_function(given);
-    auto const number = given.number(0);
-    auto const digits = given.number(1);
+fallible<operand> round(call const& call) {
+    if (call.count() < 2) return run_number_function(call);
+    auto const number = call.number(0);
+    auto const digits = call.number(1);
     if (!number) return number.error();
     if (!digits) return digits.error();
     if (std::trunc(*digits) != *digits || std::fabs(*digits) > 15)
         return failure{"argument 2 of round() must be a whole number from -15 to 15"};
-    auto const made = rounded(*number, static_cast<int>(*digits));
-    return number_value(std::isfinite(made) ? made : *number);
+    auto const result = rounded(*number, static_cast<int>(*digits));
+    return number_value(std::isfinite(result) ? result : *number);
 }
 
 template<double (*Change)(double)>
-fallible<operand> changed(call const& given) {
-    auto const number = given.number(0);
+fallible<operand> changed(call const& call) {
+    auto const number = call.number(0);
     if (!number) return number.error();
     return number_value(Change(*number));
 }
@@ -117,8 +117,8 @@ double sign(double number) {
 
 // There are no other numbers here.
 template<bool Answer>
-fallible<operand> tells(call const& given) {
-    if (auto const number = given.number(0); !number) return number.error();
+fallible<operand> tells(call const& call) {
+    if (auto const number = call.number(0); !number) return number.error();
     return json::value(Answer);
 }
 

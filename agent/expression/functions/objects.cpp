@@ -15,92 +15,92 @@ namespace {
 
 // Copies of what `pick` makes of each member.
 template<class Pick>
-fallible<operand> list_of(call const& given, Pick const& pick) {
-    auto const object = given.object(0);
+fallible<operand> list_of(call const& call, Pick const& pick) {
+    auto const object = call.object(0);
     if (!object) return object.error();
-    json::array made;
-    made.reserve((*object)->size());
+    json::array result;
+    result.reserve((*object)->size());
     for (auto const& member : **object) {
-        if (!given.budget.spend_bytes(member.key().size())) return given.budget.failure();
+        if (!call.budget.spend_bytes(member.key().size())) return call.budget.failure();
         auto item = pick(member);
         if (!item) return item.error();
-        made.push_back(std::move(*item));
+        result.push_back(std::move(*item));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
-fallible<operand> keys(call const& given) {
-    return list_of(given, [](json::key_value_pair const& member) -> fallible<json::value> {
+fallible<operand> keys(call const& call) {
+    return list_of(call, [](json::key_value_pair const& member) -> fallible<json::value> {
         return json::value(member.key());
     });
 }
 
-fallible<operand> values(call const& given) {
-    return list_of(given, [&](json::key_value_pair const& member) {
-        return copy(member.value(), given.budget);
+fallible<operand> values(call const& call) {
+    return list_of(call, [&](json::key_value_pair const& member) {
+        return copy(member.value(), call.budget);
     });
 }
 
-fallible<operand> entries(call const& given) {
-    return list_of(given, [&](json::key_value_pair const& member) -> fallible<json::value> {
-        auto value = copy(member.value(), given.budget);
+fallible<operand> entries(call const& call) {
+    return list_of(call, [&](json::key_value_pair const& member) -> fallible<json::value> {
+        auto value = copy(member.value(), call.budget);
         if (!value) return value.error();
         return json::object{{"key", member.key()}, {"value", std::move(*value)}};
     });
 }
 
-fallible<operand> from_entries(call const& given) {
-    auto const array = given.array(0);
+fallible<operand> from_entries(call const& call) {
+    auto const array = call.array(0);
     if (!array) return array.error();
-    json::object made;
+    json::object result;
     for (auto const& item : **array) {
         auto const* entry = item.if_object();
         auto const* key = entry ? entry->if_contains("key") : nullptr;
         auto const* value = entry ? entry->if_contains("value") : nullptr;
         if (!key || !key->is_string() || !value)
             return failure{"an item is no object with a key, which is a string, and a value"};
-        auto own = copy(*value, given.budget);
+        auto own = copy(*value, call.budget);
         if (!own) return own.error();
-        made.insert_or_assign(key->get_string(), std::move(*own));
+        result.insert_or_assign(key->get_string(), std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 // What stands further to the right counts.
-fallible<operand> merge(call const& given) {
-    json::object made;
-    for (std::size_t i = 0; i < given.count(); ++i) {
-        auto const object = given.object(i);
+fallible<operand> merge(call const& call) {
+    json::object result;
+    for (std::size_t i = 0; i < call.count(); ++i) {
+        auto const object = call.object(i);
         if (!object) return object.error();
         for (auto const& member : **object) {
-            if (!given.budget.spend_bytes(member.key().size())) return given.budget.failure();
-            auto own = copy(member.value(), given.budget);
+            if (!call.budget.spend_bytes(member.key().size())) return call.budget.failure();
+            auto own = copy(member.value(), call.budget);
             if (!own) return own.error();
-            made.insert_or_assign(member.key(), std::move(*own));
+            result.insert_or_assign(member.key(), std::move(*own));
         }
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 // The members that are named, or all others.
 template<bool Named>
-fallible<operand> selected(call const& given) {
-    auto const object = given.object(0);
-    auto const names = given.array(1);
+fallible<operand> selected(call const& call) {
+    auto const object = call.object(0);
+    auto const names = call.array(1);
     if (!object) return object.error();
     if (!names) return names.error();
-    json::object made;
+    json::object result;
     for (auto const& member : **object) {
-        if (!given.budget.spend((*names)->size())) return given.budget.failure();
+        if (!call.budget.spend((*names)->size())) return call.budget.failure();
         bool const named = std::ranges::any_of(**names, [&](json::value const& name) {
             return name.is_string() && name.get_string() == member.key();
         });
         if (named != Named) continue;
-        auto own = copy(member.value(), given.budget);
+        auto own = copy(member.value(), call.budget);
         if (!own) return own.error();
-        made.emplace(member.key(), std::move(*own));
+        result.emplace(member.key(), std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 constexpr std::array functions{

@@ -13,15 +13,15 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-fallible<operand> value_or_null(call const& given) {
-    auto const& of = given.arguments[0];
-    auto own = copy(*of, given.budget);
+fallible<operand> value_or_null(call const& call) {
+    auto const& of = call.arguments[0];
+    auto own = copy(*of, call.budget);
     if (!own) return own.error();
     return operand{std::move(*own)};
 }
 
-fallible<operand> of(call const& given) {
-    auto own = copy(given[0], given.budget);
+fallible<operand> of(call const& call) {
+    auto own = copy(call[0], call.budget);
     if (!own) return own.error();
     return operand{std::move(*own), meaning::some};
 }
@@ -36,8 +36,8 @@ bool is_zero(json::value const& value) {
     return true;
 }
 
-fallible<operand> of_non_zero(call const& given) {
-    return is_zero(given[0]) ? operand::none() : of(given);
+fallible<operand> of_non_zero(call const& call) {
+    return is_zero(call[0]) ? operand::none() : of(call);
 }
 
 fallible<operand> none(call const&) {
@@ -49,26 +49,26 @@ bool has_value(operand const& optional) noexcept {
     return !optional->is_null();
 }
 
-fallible<operand> tells_value(call const& given) {
-    return json::value(has_value(given.arguments[0]));
+fallible<operand> tells_value(call const& call) {
+    return json::value(has_value(call.arguments[0]));
 }
 
-fallible<operand> value(call const& given) {
-    if (has_value(given.arguments[0])) return value_or_null(given);
+fallible<operand> value(call const& call) {
+    if (has_value(call.arguments[0])) return value_or_null(call);
     return failure{"the optional has no value"};
 }
 
-fallible<operand> or_other(call const& given) {
-    return given.arguments[has_value(given.arguments[0]) ? 0 : 1];
+fallible<operand> or_other(call const& call) {
+    return call.arguments[has_value(call.arguments[0]) ? 0 : 1];
 }
 
 // null counts as nothing, since null is what JSON has instead.
-fallible<operand> or_value(call const& given) {
-    return given.arguments[given[0].is_null() ? 1 : 0];
+fallible<operand> or_value(call const& call) {
+    return call.arguments[call[0].is_null() ? 1 : 0];
 }
 
-fallible<operand> is_empty(call const& given) {
-    auto const& value = given[0];
+fallible<operand> is_empty(call const& call) {
+    auto const& value = call[0];
     return json::value(!value.is_bool() && !value.is_number() && is_zero(value));
 }
 

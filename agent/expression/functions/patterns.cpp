@@ -29,14 +29,14 @@ re2::StringPiece piece(std::string_view text) {
 // Text and compiled pattern of a call, and what has been found of it.
 class search {
 public:
-    static fallible<search> of(call const& given) {
-        auto const text = given.text(0);
-        auto const pattern = given.text(1);
+    static fallible<search> of(call const& call) {
+        auto const text = call.text(0);
+        auto const pattern = call.text(1);
         if (!text) return text.error();
         if (!pattern) return pattern.error();
-        auto const compiled = given.patterns.find(*pattern, given.budget);
+        auto const compiled = call.patterns.find(*pattern, call.budget);
         if (!compiled) return compiled.error();
-        return search{*text, **compiled, given.budget};
+        return search{*text, **compiled, call.budget};
     }
 
     RE2 const& pattern() const noexcept { return pattern_; }
@@ -87,23 +87,23 @@ json::value value_of(re2::StringPiece group) {
     return json::string_view(group.data(), group.size());
 }
 
-fallible<operand> matches(call const& given) {
-    auto found = search::of(given);
+fallible<operand> matches(call const& call) {
+    auto found = search::of(call);
     if (!found) return found.error();
     auto const matched = found->find(0);
     if (!matched) return matched.error();
     return json::value(*matched);
 }
 
-fallible<operand> captures(call const& given) {
-    auto found = search::of(given);
+fallible<operand> captures(call const& call) {
+    auto found = search::of(call);
     if (!found) return found.error();
     auto const matched = found->find(0);
     if (!matched) return matched.error();
     if (!*matched) return json::value(nullptr);
     json::array groups;
     for (auto const& group : found->groups()) {
-        if (!given.budget.spend_bytes(group.size())) return given.budget.failure();
+        if (!call.budget.spend_bytes(group.size())) return call.budget.failure();
         groups.push_back(value_of(group));
     }
     return json::value(std::move(groups));
@@ -116,8 +116,8 @@ fallible<json::value> extracted(search const& found) {
     return value_of(found.groups().back());
 }
 
-fallible<operand> extract(call const& given) {
-    auto found = search::of(given);
+fallible<operand> extract(call const& call) {
+    auto found = search::of(call);
     if (!found) return found.error();
     auto const matched = found->find(0);
     if (!matched) return matched.error();
@@ -127,8 +127,8 @@ fallible<operand> extract(call const& given) {
     return operand{std::move(*value), meaning::some};
 }
 
-fallible<operand> extract_all(call const& given) {
-    auto found = search::of(given);
+fallible<operand> extract_all(call const& call) {
+    auto found = search::of(call);
     if (!found) return found.error();
     json::array all;
     for (std::size_t from = 0; from <= found->text().size(); from = found->next()) {
@@ -164,27 +164,27 @@ std::optional<failure> append_rewritten(
     return std::nullopt;
 }
 
-fallible<operand> replace(call const& given) {
-    auto found = search::of(given);
-    auto const rewrite = given.text(2);
+fallible<operand> replace(call const& call) {
+    auto found = search::of(call);
+    auto const rewrite = call.text(2);
     if (!found) return found.error();
     if (!rewrite) return rewrite.error();
-    auto const most = given.count() > 3 ? given.whole(3, 1'000'000) : any_number;
+    auto const most = call.count() > 3 ? call.whole(3, 1'000'000) : any_number;
     if (!most) return most.error();
-    bounded_text made{given.budget};
+    bounded_text result{call.budget};
     std::size_t copied = 0;
     std::size_t from = 0;
     for (std::size_t done = 0; done < *most && from <= found->text().size(); ++done) {
         auto const matched = found->find(from);
         if (!matched) return matched.error();
         if (!*matched) break;
-        made.append(found->text().substr(copied, found->begin() - copied));
-        if (auto wrong = append_rewritten(made, *found, *rewrite)) return std::move(*wrong);
+        result.append(found->text().substr(copied, found->begin() - copied));
+        if (auto wrong = append_rewritten(result, *found, *rewrite)) return std::move(*wrong);
         copied = found->end();
         from = found->next();
     }
-    made.append(found->text().substr(copied));
-    return std::move(made).finish();
+    result.append(found->text().substr(copied));
+    return std::move(result).finish();
 }
 
 constexpr std::array functions{
@@ -220,9 +220,9 @@ fallible<re2::RE2 const*> pattern_cache::find(std::string_view pattern, budget& 
     constexpr std::size_t compiling = 2000; // steps: each may hold half a megabyte
     if (auto known = known_.find(pattern); known != known_.end()) return known->second.get();
     if (!budget.spend(compiling) || !budget.spend_bytes(pattern.size())) return budget.failure();
-    auto made = std::make_shared<RE2 const>(piece(pattern), pattern_options());
-    if (!made->ok()) return failure{"the pattern is not one of RE2"};
-    return known_.emplace(pattern, std::move(made)).first->second.get();
+    auto result = std::make_shared<RE2 const>(piece(pattern), pattern_options());
+    if (!result->ok()) return failure{"the pattern is not one of RE2"};
+    return known_.emplace(pattern, std::move(result)).first->second.get();
 }
 
 std::string problem_with_pattern(std::string_view pattern) {

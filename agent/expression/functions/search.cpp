@@ -13,47 +13,47 @@ namespace {
 
 struct pair_of_texts {
     std::string_view text;
-    std::string_view wanted;
+    std::string_view needle;
 };
 
-fallible<pair_of_texts> texts_of(call const& given) {
-    auto const text = given.text(0);
-    auto const wanted = given.text(1);
+fallible<pair_of_texts> texts_of(call const& call) {
+    auto const text = call.text(0);
+    auto const needle = call.text(1);
     if (!text) return text.error();
-    if (!wanted) return wanted.error();
-    return pair_of_texts{*text, *wanted};
+    if (!needle) return needle.error();
+    return pair_of_texts{*text, *needle};
 }
 
-fallible<bool> array_contains(json::array const& array, json::value const& wanted, budget& budget) {
+fallible<bool> array_contains(json::array const& array, json::value const& needle, budget& budget) {
     for (auto const& item : array)
-        if (auto const same = equal(item, wanted, budget); !same || *same) return same;
+        if (auto const same = equal(item, needle, budget); !same || *same) return same;
     return false;
 }
 
-template<bool (*Holds)(std::string_view text, std::string_view wanted)>
-fallible<operand> tells(call const& given) {
-    auto const both = texts_of(given);
+template<bool (*Holds)(std::string_view text, std::string_view needle)>
+fallible<operand> tells(call const& call) {
+    auto const both = texts_of(call);
     if (!both) return both.error();
-    return json::value(Holds(both->text, both->wanted));
+    return json::value(Holds(both->text, both->needle));
 }
 
-bool text_contains(std::string_view text, std::string_view wanted) {
-    return find_text(text, wanted) != text.npos;
+bool text_contains(std::string_view text, std::string_view needle) {
+    return find_text(text, needle) != text.npos;
 }
-fallible<operand> contains(call const& given) {
-    if (auto const* array = given[0].if_array()) {
-        auto const found = array_contains(*array, given[1], given.budget);
+fallible<operand> contains(call const& call) {
+    if (auto const* array = call[0].if_array()) {
+        auto const found = array_contains(*array, call[1], call.budget);
         if (!found) return found.error();
         return json::value(*found);
     }
-    return tells<text_contains>(given);
+    return tells<text_contains>(call);
 }
 
-bool starts_with(std::string_view text, std::string_view wanted) {
-    return text.starts_with(wanted);
+bool starts_with(std::string_view text, std::string_view needle) {
+    return text.starts_with(needle);
 }
-bool ends_with(std::string_view text, std::string_view wanted) {
-    return text.ends_with(wanted);
+bool ends_with(std::string_view text, std::string_view needle) {
+    return text.ends_with(needle);
 }
 
 json::value position_of(std::string_view text, std::size_t found) {
@@ -61,37 +61,37 @@ json::value position_of(std::string_view text, std::size_t found) {
     return static_cast<std::int64_t>(code_points(text.substr(0, found)));
 }
 
-fallible<operand> index_of(call const& given) {
-    auto const both = texts_of(given);
+fallible<operand> index_of(call const& call) {
+    auto const both = texts_of(call);
     if (!both) return both.error();
-    auto const [text, wanted] = *both;
-    if (given.count() < 3) return position_of(text, find_text(text, wanted));
-    auto const from = given.whole(2, text.size());
+    auto const [text, needle] = *both;
+    if (call.count() < 3) return position_of(text, find_text(text, needle));
+    auto const from = call.whole(2, text.size());
     if (!from) return from.error();
     auto const begin = offset_of(text, *from);
     if (begin == text.npos) return failure{"argument 3 of indexOf() lies outside the string"};
-    return position_of(text, find_text(text, wanted, begin));
+    return position_of(text, find_text(text, needle, begin));
 }
 
 // Where a search for the last one begins: at the end, or where the argument says.
-fallible<std::size_t> last_begin(call const& given, std::string_view text) {
-    if (given.count() < 3) return text.size();
-    auto const from = given.whole(2, text.size());
+fallible<std::size_t> last_begin(call const& call, std::string_view text) {
+    if (call.count() < 3) return text.size();
+    auto const from = call.whole(2, text.size());
     if (!from) return from.error();
     auto const begin = offset_of(text, *from);
     if (begin == text.npos) return failure{"argument 3 of lastIndexOf() lies outside the string"};
     return begin;
 }
 
-fallible<operand> last_index_of(call const& given) {
-    auto const both = texts_of(given);
+fallible<operand> last_index_of(call const& call) {
+    auto const both = texts_of(call);
     if (!both) return both.error();
-    auto const [text, wanted] = *both;
-    auto const begin = last_begin(given, text);
+    auto const [text, needle] = *both;
+    auto const begin = last_begin(call, text);
     if (!begin) return begin.error();
     // What a search from behind takes at worst.
-    if (!given.budget.spend_bytes(text.size() * wanted.size())) return given.budget.failure();
-    return position_of(text, text.rfind(wanted, *begin));
+    if (!call.budget.spend_bytes(text.size() * needle.size())) return call.budget.failure();
+    return position_of(text, text.rfind(needle, *begin));
 }
 
 constexpr std::array functions{

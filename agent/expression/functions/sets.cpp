@@ -15,17 +15,17 @@ struct two_sets {
     json::array const& second;
 };
 
-fallible<two_sets> sets_of(call const& given) {
-    auto const first = given.array(0);
-    auto const second = given.array(1);
+fallible<two_sets> sets_of(call const& call) {
+    auto const first = call.array(0);
+    auto const second = call.array(1);
     if (!first) return first.error();
     if (!second) return second.error();
     return two_sets{**first, **second};
 }
 
-fallible<bool> has(json::array const& set, json::value const& wanted, budget& budget) {
+fallible<bool> has(json::array const& set, json::value const& needle, budget& budget) {
     for (auto const& item : set)
-        if (auto const same = equal(item, wanted, budget); !same || *same) return same;
+        if (auto const same = equal(item, needle, budget); !same || *same) return same;
     return false;
 }
 
@@ -40,47 +40,47 @@ fallible<bool> any(json::array const& items, json::array const& set, budget& bud
     return false;
 }
 
-fallible<operand> contains(call const& given) {
-    auto const both = sets_of(given);
+fallible<operand> contains(call const& call) {
+    auto const both = sets_of(call);
     if (!both) return both.error();
-    auto const missing = any<false>(both->second, both->first, given.budget);
+    auto const missing = any<false>(both->second, both->first, call.budget);
     if (!missing) return missing.error();
     return json::value(!*missing);
 }
 
-fallible<operand> equivalent(call const& given) {
-    auto const both = sets_of(given);
+fallible<operand> equivalent(call const& call) {
+    auto const both = sets_of(call);
     if (!both) return both.error();
-    auto const missing = any<false>(both->second, both->first, given.budget);
+    auto const missing = any<false>(both->second, both->first, call.budget);
     if (!missing) return missing.error();
-    auto const more = any<false>(both->first, both->second, given.budget);
+    auto const more = any<false>(both->first, both->second, call.budget);
     if (!more) return more.error();
     return json::value(!*missing && !*more);
 }
 
-fallible<operand> intersects(call const& given) {
-    auto const both = sets_of(given);
+fallible<operand> intersects(call const& call) {
+    auto const both = sets_of(call);
     if (!both) return both.error();
-    auto const common = any<true>(both->first, both->second, given.budget);
+    auto const common = any<true>(both->first, both->second, call.budget);
     if (!common) return common.error();
     return json::value(*common);
 }
 
 // The items of the first array that are in the second one too, or are not.
 template<bool Common>
-fallible<operand> selected(call const& given) {
-    auto const both = sets_of(given);
+fallible<operand> selected(call const& call) {
+    auto const both = sets_of(call);
     if (!both) return both.error();
-    json::array made;
+    json::array result;
     for (auto const& item : both->first) {
-        auto const found = has(both->second, item, given.budget);
+        auto const found = has(both->second, item, call.budget);
         if (!found) return found.error();
         if (*found != Common) continue;
-        auto own = copy(item, given.budget);
+        auto own = copy(item, call.budget);
         if (!own) return own.error();
-        made.push_back(std::move(*own));
+        result.push_back(std::move(*own));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(result));
 }
 
 constexpr std::array functions{

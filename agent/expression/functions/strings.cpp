@@ -17,18 +17,18 @@ namespace postrider::agent::expressions {
 namespace {
 
 template<char First, char Last, int Distance>
-fallible<operand> shifted(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> shifted(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
-    std::string made(*text);
-    for (auto& c : made)
+    std::string result(*text);
+    for (auto& c : result)
         if (c >= First && c <= Last) c = static_cast<char>(c + Distance);
-    return text_operand(made);
+    return text_operand(result);
 }
 
 template<std::string (*Change)(std::string_view)>
-fallible<operand> changed(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> changed(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
     return text_operand(Change(*text));
 }
@@ -38,125 +38,125 @@ std::string capitalized(std::string_view text) {
     return upper(first) + std::string(text.substr(first.size()));
 }
 
-fallible<operand> trim(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> trim(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
     return text_operand(without_space(*text));
 }
 
 // Before it or behind it, what fills it up to so many code points.
 template<bool Before>
-fallible<operand> padded(call const& given) {
-    auto const text = given.text(0);
-    auto const width = given.whole(1, given.budget.limits().output);
-    auto const fill = given.count() > 2 ? given.text(2) : std::string_view(" ");
+fallible<operand> padded(call const& call) {
+    auto const text = call.text(0);
+    auto const width = call.whole(1, call.budget.limits().output);
+    auto const fill = call.count() > 2 ? call.text(2) : std::string_view(" ");
     if (!text) return text.error();
     if (!width) return width.error();
     if (!fill) return fill.error();
     if (code_points(*fill) != 1)
-        return failure{fmt::format("{}() fills up with one character", given.callee.name)};
+        return failure{fmt::format("{}() fills up with one character", call.callee.name)};
     auto const size = code_points(*text);
-    bounded_text made{given.budget};
-    if (!Before) made.append(*text);
-    for (auto filled = size; filled < *width && made.append(*fill); ++filled) continue;
-    if (Before) made.append(*text);
-    return std::move(made).finish();
+    bounded_text result{call.budget};
+    if (!Before) result.append(*text);
+    for (auto filled = size; filled < *width && result.append(*fill); ++filled) continue;
+    if (Before) result.append(*text);
+    return std::move(result).finish();
 }
 
-fallible<operand> repeat(call const& given) {
-    auto const text = given.text(0);
-    auto const times = given.whole(1, given.budget.limits().output);
+fallible<operand> repeat(call const& call) {
+    auto const text = call.text(0);
+    auto const times = call.whole(1, call.budget.limits().output);
     if (!text) return text.error();
     if (!times) return times.error();
-    bounded_text made{given.budget};
-    for (std::size_t i = 0; i < *times && made.append(*text); ++i) continue;
-    return std::move(made).finish();
+    bounded_text result{call.budget};
+    for (std::size_t i = 0; i < *times && result.append(*text); ++i) continue;
+    return std::move(result).finish();
 }
 
 // As a literal of CEL.
-fallible<operand> quote(call const& given) {
+fallible<operand> quote(call const& call) {
     constexpr std::string_view plain = "\a\b\f\n\r\t\v\\\"", letters = "abfnrtv\\\"";
-    auto const text = given.text(0);
+    auto const text = call.text(0);
     if (!text) return text.error();
-    std::string made = "\"";
+    std::string result = "\"";
     for (char c : *text) {
         auto const escape = plain.find(c);
-        if (escape != plain.npos) made += '\\';
-        made += escape == plain.npos ? c : letters[escape];
+        if (escape != plain.npos) result += '\\';
+        result += escape == plain.npos ? c : letters[escape];
     }
-    return text_operand(made + '"');
+    return text_operand(result + '"');
 }
 
-failure outside(call const& given, std::size_t index) {
+failure outside(call const& call, std::size_t index) {
     return {
-        fmt::format("argument {} of {}() lies outside the string", index + 1, given.callee.name)};
+        fmt::format("argument {} of {}() lies outside the string", index + 1, call.callee.name)};
 }
 
 // The byte of the position that the argument gives.
-fallible<std::size_t> position(call const& given, std::size_t index, std::string_view text) {
-    auto const wanted = given.whole(index, text.size());
+fallible<std::size_t> position(call const& call, std::size_t index, std::string_view text) {
+    auto const wanted = call.whole(index, text.size());
     if (!wanted) return wanted.error();
     auto const at = offset_of(text, *wanted);
-    if (at == text.npos) return outside(given, index);
+    if (at == text.npos) return outside(call, index);
     return at;
 }
 
-fallible<operand> substring(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> substring(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
-    auto const begin = position(given, 1, *text);
+    auto const begin = position(call, 1, *text);
     if (!begin) return begin.error();
-    auto const end = given.count() > 2 ? position(given, 2, *text) : text->size();
+    auto const end = call.count() > 2 ? position(call, 2, *text) : text->size();
     if (!end) return end.error();
     if (*end < *begin) return failure{"substring() must not end before it begins"};
     return text_operand(text->substr(*begin, *end - *begin));
 }
 
 // As CEL has it: "" at the end of the text.
-fallible<operand> char_at(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> char_at(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
-    auto const at = position(given, 1, *text);
+    auto const at = position(call, 1, *text);
     if (!at) return at.error();
     auto const rest = text->substr(*at);
     return text_operand(rest.substr(0, rest.empty() ? 0 : offset_of(rest, 1)));
 }
 
 // The optional last argument: how many at most; all, when it is negative.
-fallible<std::size_t> count_of(call const& given, std::size_t index) {
-    if (given.count() <= index) return any_number;
-    auto const count = given.number(index);
+fallible<std::size_t> count_of(call const& call, std::size_t index) {
+    if (call.count() <= index) return any_number;
+    auto const count = call.number(index);
     if (count && *count < 0) return any_number;
-    return given.whole(index, 1'000'000);
+    return call.whole(index, 1'000'000);
 }
 
-fallible<operand> replace(call const& given) {
-    auto const text = given.text(0);
-    auto const from = given.text(1);
-    auto const to = given.text(2);
-    auto const most = count_of(given, 3);
+fallible<operand> replace(call const& call) {
+    auto const text = call.text(0);
+    auto const from = call.text(1);
+    auto const to = call.text(2);
+    auto const most = count_of(call, 3);
     if (!text) return text.error();
     if (!from) return from.error();
     if (!to) return to.error();
     if (!most) return most.error();
     if (from->empty()) return failure{"replace() needs a text to look for; this one is empty"};
-    bounded_text made{given.budget};
+    bounded_text result{call.budget};
     std::size_t at = 0;
     for (std::size_t done = 0; done < *most; ++done) {
         auto const found = find_text(*text, *from, at);
         if (found == text->npos) break;
-        if (!made.append(text->substr(at, found - at)) || !made.append(*to)) break;
+        if (!result.append(text->substr(at, found - at)) || !result.append(*to)) break;
         at = found + from->size();
     }
-    made.append(text->substr(at));
-    return std::move(made).finish();
+    result.append(text->substr(at));
+    return std::move(result).finish();
 }
 
 // Between all code points where there is no separator.
-fallible<operand> split(call const& given) {
-    auto const text = given.text(0);
-    auto const separator = given.text(1);
-    auto const most = count_of(given, 2);
+fallible<operand> split(call const& call) {
+    auto const text = call.text(0);
+    auto const separator = call.text(1);
+    auto const most = count_of(call, 2);
     if (!text) return text.error();
     if (!separator) return separator.error();
     if (!most) return most.error();
@@ -167,7 +167,7 @@ fallible<operand> split(call const& given) {
         auto const found = separator->empty() ? at + offset_of(text->substr(at), 1)
                                               : find_text(*text, *separator, at);
         if (found >= text->size()) break;
-        if (!given.budget.spend()) return given.budget.failure();
+        if (!call.budget.spend()) return call.budget.failure();
         parts.push_back(*text_operand(text->substr(at, found - at)));
         at = found + separator->size();
     }
@@ -175,27 +175,27 @@ fallible<operand> split(call const& given) {
     return json::value(std::move(parts));
 }
 
-fallible<operand> url_encode(call const& given) {
+fallible<operand> url_encode(call const& call) {
     constexpr std::string_view kept =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    auto const text = given.text(0);
+    auto const text = call.text(0);
     if (!text) return text.error();
-    bounded_text made{given.budget};
+    bounded_text result{call.budget};
     for (auto rest = *text; !rest.empty();) {
         auto const plain = std::min(rest.find_first_not_of(kept), rest.size());
-        if (!made.append(rest.substr(0, plain))) break;
+        if (!result.append(rest.substr(0, plain))) break;
         rest.remove_prefix(plain);
         if (rest.empty()) break;
-        made.append(fmt::format("%{:02X}", static_cast<unsigned char>(rest.front())));
+        result.append(fmt::format("%{:02X}", static_cast<unsigned char>(rest.front())));
         rest.remove_prefix(1);
     }
-    return std::move(made).finish();
+    return std::move(result).finish();
 }
 
-fallible<operand> url_decode(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> url_decode(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
-    std::string made;
+    std::string result;
     for (std::size_t at = 0; at < text->size(); ++at) {
         int octet = (*text)[at];
         if (octet == '%') {
@@ -206,10 +206,10 @@ fallible<operand> url_decode(call const& given) {
                 return failure{"a % in the string is followed by no two hexadecimal digits"};
             at += 2;
         }
-        made += static_cast<char>(octet);
+        result += static_cast<char>(octet);
     }
-    if (!base::is_utf8(made)) return failure{"the string does not encode UTF-8"};
-    return text_operand(made);
+    if (!base::is_utf8(result)) return failure{"the string does not encode UTF-8"};
+    return text_operand(result);
 }
 
 constexpr std::array functions{

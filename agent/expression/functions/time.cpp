@@ -21,63 +21,63 @@ std::optional<base::local_seconds> read_local(std::string_view text) {
 }
 
 // The second argument is a format, or a zone for times without one of their own.
-fallible<operand> timestamp_by(call const& given) {
-    auto const text = given.text(0);
-    auto const by = given.text(1);
+fallible<operand> timestamp_by(call const& call) {
+    auto const text = call.text(0);
+    auto const by = call.text(1);
     if (!text) return text.error();
     if (!by) return by.error();
-    if (given.count() > 2 || by->find('%') != by->npos) {
-        auto const place = zone_argument(given, 2);
+    if (call.count() > 2 || by->find('%') != by->npos) {
+        auto const place = zone_argument(call, 2);
         if (!place) return place.error();
         auto const read = read_formatted(*text, *by, *place);
         if (!read) return read.error();
         return operand_of({*read});
     }
-    auto const place = zone_argument(given, 1);
+    auto const place = zone_argument(call, 1);
     if (!place) return place.error();
     if (auto const wall = read_local(*text)) return operand_of({place->at(*wall)});
-    auto const known = instant_argument(given, 0);
+    auto const known = instant_argument(call, 0);
     if (!known) return known.error();
     return operand_of(*known);
 }
 
-fallible<operand> timestamp(call const& given) {
-    if (given.count() > 1) return timestamp_by(given);
-    if (!given[0].is_number()) {
-        auto const known = instant_argument(given, 0);
+fallible<operand> timestamp(call const& call) {
+    if (call.count() > 1) return timestamp_by(call);
+    if (!call[0].is_number()) {
+        auto const known = instant_argument(call, 0);
         if (!known) return known.error();
         return operand_of(*known);
     }
-    auto const since_1970 = add({}, given[0].to_number<double>());
+    auto const since_1970 = add({}, call[0].to_number<double>());
     if (!since_1970) return since_1970.error();
     return operand_of(*since_1970);
 }
 
-fallible<operand> duration(call const& given) {
-    auto const seconds = duration_argument(given, 0);
+fallible<operand> duration(call const& call) {
+    auto const seconds = duration_argument(call, 0);
     if (!seconds) return seconds.error();
     return duration_operand(*seconds);
 }
 
 template<int PerSecond>
-fallible<operand> unix_time(call const& given) {
-    auto const known = instant_argument(given, 0);
+fallible<operand> unix_time(call const& call) {
+    auto const known = instant_argument(call, 0);
     if (!known) return known.error();
     return number_value(known->since_1970() * PerSecond);
 }
 
 template<int (moment::*Part)() const noexcept, int First = 0>
-fallible<operand> part(call const& given) {
-    auto const at = moment_argument(given, 0, 1);
+fallible<operand> part(call const& call) {
+    auto const at = moment_argument(call, 0, 1);
     if (!at) return at.error();
     return json::value(((*at).*Part)() - First);
 }
 
 // Of a duration it is all of it in whole units, as in CEL.
 template<int (moment::*Part)() const noexcept, int Seconds, int PerSecond = 1>
-fallible<operand> part_or_total(call const& given) {
-    if (!given[0].is_number() || given.count() > 1) return part<Part>(given);
-    return number_value(std::trunc(given[0].to_number<double>() * PerSecond / Seconds));
+fallible<operand> part_or_total(call const& call) {
+    if (!call[0].is_number() || call.count() > 1) return part<Part>(call);
+    return number_value(std::trunc(call[0].to_number<double>() * PerSecond / Seconds));
 }
 
 // The names and the numbering are CEL's: months, days of the week, of the month and of the year

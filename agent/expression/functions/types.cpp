@@ -29,25 +29,25 @@ std::optional<json::value> number_in(std::string_view text) {
     return number_value(real);
 }
 
-fallible<operand> number_of(call const& given) {
-    if (given.arguments[0].is(meaning::timestamp))
-        return number_value(read_timestamp(*given.text(0))->since_1970());
-    if (given[0].is_number()) return operand{given[0]};
-    auto const text = given.text(0);
-    if (!text) return given.unfit(0, "a number or a string");
+fallible<operand> number_of(call const& call) {
+    if (call.arguments[0].is(meaning::timestamp))
+        return number_value(read_timestamp(*call.text(0))->since_1970());
+    if (call[0].is_number()) return operand{call[0]};
+    auto const text = call.text(0);
+    if (!text) return call.unfit(0, "a number or a string");
     if (auto number = number_in(*text)) return std::move(*number);
     return failure{"the string is no number"};
 }
 
-fallible<operand> to_number(call const& given) {
-    auto number = number_of(given);
+fallible<operand> to_number(call const& call) {
+    auto number = number_of(call);
     if (!number) return number;
     return number_value((*number)->to_number<double>());
 }
 
 // Towards zero. Integers keep all their digits.
-fallible<operand> to_whole(call const& given) {
-    auto number = number_of(given);
+fallible<operand> to_whole(call const& call) {
+    auto number = number_of(call);
     if (!number) return number;
     if ((*number)->is_int64()) return number;
     auto const* real = (*number)->if_double();
@@ -55,18 +55,18 @@ fallible<operand> to_whole(call const& given) {
     return json::value(static_cast<std::int64_t>(*real));
 }
 
-fallible<operand> to_unsigned(call const& given) {
-    auto whole = to_whole(given);
+fallible<operand> to_unsigned(call const& call) {
+    auto whole = to_whole(call);
     if (!whole) return whole;
     auto const* number = (*whole)->if_int64();
     if (number && *number < 0) return failure{"the number is negative"};
     return whole;
 }
 
-fallible<operand> to_bool(call const& given) {
-    if (given[0].is_bool()) return operand{given[0]};
-    auto const text = given.text(0);
-    if (!text) return given.unfit(0, "a bool or a string");
+fallible<operand> to_bool(call const& call) {
+    if (call[0].is_bool()) return operand{call[0]};
+    auto const text = call.text(0);
+    if (!text) return call.unfit(0, "a bool or a string");
     for (std::string_view yes : {"true", "TRUE", "True", "t", "1"})
         if (*text == yes) return json::value(true);
     for (std::string_view no : {"false", "FALSE", "False", "f", "0"})
@@ -74,42 +74,42 @@ fallible<operand> to_bool(call const& given) {
     return failure{"the string is neither \"true\" nor \"false\""};
 }
 
-fallible<operand> to_string(call const& given) {
-    if (given.arguments[0].is(meaning::duration))
-        return text_operand(write_duration(given[0].to_number<double>()));
-    bounded_text made{given.budget};
-    append_text(made, given[0]);
-    return std::move(made).finish();
+fallible<operand> to_string(call const& call) {
+    if (call.arguments[0].is(meaning::duration))
+        return text_operand(write_duration(call[0].to_number<double>()));
+    bounded_text result{call.budget};
+    append_text(result, call[0]);
+    return std::move(result).finish();
 }
 
-fallible<operand> same(call const& given) {
-    return given.arguments[0];
+fallible<operand> same(call const& call) {
+    return call.arguments[0];
 }
 
-fallible<operand> to_json(call const& given) {
-    bounded_text made{given.budget};
-    append_json(made, given[0]);
-    return std::move(made).finish();
+fallible<operand> to_json(call const& call) {
+    bounded_text result{call.budget};
+    append_json(result, call[0]);
+    return std::move(result).finish();
 }
 
-fallible<operand> from_json(call const& given) {
-    auto const text = given.text(0);
+fallible<operand> from_json(call const& call) {
+    auto const text = call.text(0);
     if (!text) return text.error();
     // As JSON a value has fewer bytes than in memory.
-    if (!given.budget.spend_bytes(4 * text->size())) return given.budget.failure();
-    auto value = base::parse_json(*text, {.depth = given.budget.limits().depth});
+    if (!call.budget.spend_bytes(4 * text->size())) return call.budget.failure();
+    auto value = base::parse_json(*text, {.depth = call.budget.limits().depth});
     if (!value) return failure{"the string is not JSON"};
     return std::move(*value);
 }
 
-fallible<operand> type(call const& given) {
-    switch (given.arguments[0].meaning()) {
+fallible<operand> type(call const& call) {
+    switch (call.arguments[0].meaning()) {
     case meaning::timestamp:
         return text_operand("timestamp");
     case meaning::duration:
         return text_operand("duration");
     default:
-        return text_operand(type_name(given[0]));
+        return text_operand(type_name(call[0]));
     }
 }
 
