@@ -1,0 +1,134 @@
+// Flows that are started by hand and at times, over HTTP: which version runs, and in which lane.
+#include "tests/integration/server/api/api_world.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace json = boost::json;
+
+std::string document(std::string_view name) {
+    return fmt::format(
+        R"({{"format": 1, "name": "{}", "nodes": [{{"id": "in", "name": "In", "type": "manual"}}]}})",
+        name
+    );
+}
+
+std::string text(json::value const& value, std::string_view name) {
+    return std::string(value.at(name).as_string());
+}
+
+TEST(api_flow_runs, a_run_pins_the_version_that_is_published) {
+    api_world world;
+    EXPECT_EQ(world.post("/api/v1/flows", document("greeter")).status, 201);
+    EXPECT_EQ(world.post("/api/v1/flows/greeter/run").code(), "not_published");
+    world.post("/api/v1/flows/greeter/publish");
+
+    auto const run = world.post("/api/v1/flows/greeter/run", R"({"data": {"who": "you"}})");
+
+    ASSERT_EQ(run.status, 202);
+    auto const id = std::to_string(run.body.at("job_id").as_int64());
+    EXPECT_EQ(run.headers.find("Location"), "/api/v1/jobs/" + id);
+    auto const job = world.get("/api/v1/jobs/" + id);
+    EXPECT_EQ(text(job.body, "kind"), "flow");
+    EXPECT_THAT(text(job.body, "lane"), testing::StartsWith("flow:greeter/"));
+    EXPECT_EQ(text(job.body.at("input"), "flow"), "greeter");
+    EXPECT_EQ(job.body.at("input").at("version").as_int64(), 1);
+    EXPECT_EQ(text(job.body.at("input"), "trigger"), "in");
+    EXPECT_EQ(text(job.body.at("input").at("data"), "who"), "you");
+}
+
+TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
+    api_world world;
+    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    auto const run = [&](std::string body) {
+        return world.post("/api/v1/flows/greeter/run", std::move(body));
+    };
+
+    EXPECT_EQ(run(R"({"version": 7})").status, 404);
+    EXPECT_EQ(run(R"({"trigger": "out"})").code(), "no_trigger");
+    EXPECT_EQ(run(R"({"start": "nowhere"})").code(), "not_found");
+    EXPECT_EQ(run(R"({"lane": "9:9:9"})").code(), "no_lane");
+    EXPECT_EQ(run(R"({"lane": "1:5:0"})").status, 202);
+    EXPECT_EQ(run(R"({"lane": "flow:other"})").status, 202);
+    EXPECT_EQ(run(R"({"pinned": 1})").status, 400);
+    EXPECT_EQ(run(R"({"pinned": {"Nobody": [{}]}})").code(), "not_found");
+    EXPECT_EQ(run(R"({"only": true})").status, 400);
+    EXPECT_EQ(world.database.value("select count(*) from postrider.job where kind = 'flow'"), "2");
+}
+
+// None waits for another, unless the settings say so.
+TEST(api_flow_runs, executions_run_side_by_side) {
+    api_world world;
+    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    for (int n = 0; n < 3; ++n) world.post("/api/v1/flows/greeter/run");
+    EXPECT_EQ(
+        world.database.value("select count(distinct lane_id) from postrider.job where kind = 'flow'"
+        ),
+        "3"
+    );
+}
+
+// By hand and at a time: what the settings give counts for both.
+TEST(api_flow_runs, executions_run_in_the_lane_that_the_settings_give) {
+    api_world world;
+    auto const made = world.post(
+        "/api/v1/flows/import?publish=true", R"({
+        "format": 1, "name": "report",
+        "settings": {"lane": "{{ 'team' in $json ? $json.team : 'all' }}", "mailbox": "coalesce"},
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "at", "name": "At", "type": "schedule", "parameters": {"cron": "0 9 * * *"}}]})"
+    );
+    ASSERT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(
+        world.database.value("select concat_ws(' ', s.lane_key, l.mailbox) from postrider.schedule "
+                             "s join postrider.lane l using (lane_key)"),
+        "flow:report:all coalesce"
+    );
+
+    world.post("/api/v1/flows/report/run", R"({"data": {"team": "red"}})");
+    world.post("/api/v1/flows/report/run", R"({"data": {"team": "red"}, "lane": "flow:other"})");
+
+    EXPECT_EQ(
+        world.database.value(
+            "select string_agg(l.lane_key, ' ' order by j.job_id) from "
+            "postrider.job j join postrider.lane l using (lane_id) where kind = 'flow'"
+        ),
+        "flow:report:red flow:other"
+    );
+}
+
+// A schedule pins the version as well, and follows the publication.
+TEST(api_flow_runs, schedules_follow_what_is_published) {
+    api_world world;
+    auto const daily = [](std::string_view cron) {
+        return fmt::format(
+            R"({{"format": 1, "name": "daily", "nodes": [
+                {{"id": "at", "name": "At", "type": "schedule", "parameters": {{"cron": "{}"}}}}]}})",
+            cron
+        );
+    };
+    auto const row = [&] {
+        return world.database.value(
+            "select concat_ws(' ', name, cron, input ->> 'version') from postrider.schedule"
+        );
+    };
+
+    world.post("/api/v1/flows/import?publish=true", daily("0 9 * * *"));
+    EXPECT_EQ(row(), "flow:daily:at 0 9 * * * 1");
+    world.post("/api/v1/flows/import?publish=true", daily("0 10 * * *"));
+    EXPECT_EQ(row(), "flow:daily:at 0 10 * * * 2");
+    world.post("/api/v1/flows/daily/archive");
+    EXPECT_EQ(row(), "");
+    world.post("/api/v1/flows/daily/unarchive");
+    EXPECT_EQ(row(), "flow:daily:at 0 10 * * * 2");
+    world.post("/api/v1/flows/import?publish=true", document("daily"));
+    EXPECT_EQ(row(), "");
+}
+
+} // namespace
+} // namespace postrider::tests
