@@ -126,6 +126,10 @@ void workflow::on_rollback(std::string_view name, step_function undo, base::retr
     environment_->on_rollback(named(name), std::move(undo), policy);
 }
 
+bool workflow::looks_on() const {
+    return environment_->looks_on();
+}
+
 bool workflow::recorded(std::string_view name) const {
     return environment_->recorded(named(name));
 }

@@ -166,6 +166,8 @@ public:
 
     // True when a result for the next step of this name stands in the record.
     bool recorded(std::string_view name) const;
+    // A record is only looked at: what happened then is not logged again.
+    bool looks_on() const;
     // True when the intent of this effect stands in the record.
     bool planned(std::string_view key) const;
     // What the record has in this scope and below, and the function did not ask for, is not asked

@@ -245,7 +245,8 @@ private:
         ready.private_cluster = settings_.database_url.empty();
         ready.data = settings_.data;
         ready.admin_token_file = prepared_.admin.file;
-        if (prepared_.admin.created) ready.new_admin_token = prepared_.admin.value.reveal();
+        if (prepared_.admin.created && options_.to_terminal)
+            ready.new_admin_token = prepared_.admin.value.reveal();
         if (options_.say.empty()) out_ << to_text(ready) << std::flush;
         base::give_back_start_memory();
         manager_.ready();

@@ -253,6 +253,10 @@ std::optional<int> version_of(fs::path const& data) {
 
 } // namespace
 
+bool has_private_cluster(fs::path const& folder) {
+    return cluster::is_prepared(folder);
+}
+
 base::result<std::unique_ptr<private_cluster>> start_private_cluster(
     fs::path const& folder, std::vector<fs::path> const& where
 ) {

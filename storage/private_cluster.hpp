@@ -39,6 +39,9 @@ public:
 // distributions'.
 std::vector<std::filesystem::path> server_folders(std::string_view path = {});
 
+// Whether a cluster was made for that folder, wherever it is. Changes nothing.
+bool has_private_cluster(std::filesystem::path const& folder);
+
 // Makes the cluster if need be and starts it, or joins one that already runs there. not_found: no
 // server binaries on this machine (the detail says which package to install); unavailable: it does
 // not start (the detail holds the end of its log); refused: the folder cannot be used, or the only

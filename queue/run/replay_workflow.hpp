@@ -43,6 +43,7 @@ public:
     std::vector<std::string> unasked() const;
 
     queue::job const& job() const override { return record_.job; }
+    bool looks_on() const override { return true; }
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) override;

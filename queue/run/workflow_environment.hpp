@@ -16,6 +16,7 @@ public:
     virtual ~workflow_environment() = default;
 
     virtual queue::job const& job() const = 0;
+    virtual bool looks_on() const { return false; }
 
     virtual base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work

@@ -34,6 +34,15 @@ bool is_over(std::string const& state) {
     return known && over(*known);
 }
 
+// When it came to its state, where that is recorded.
+std::string time_of_change(
+    job_summary const& job, std::string const& before, std::string const& now
+) {
+    if (is_over(job.state)) return job.finished_at;
+    if (job.state == "running" && job.runs <= 1 && !job.started_at.empty()) return job.started_at;
+    return before.empty() ? job.created_at : now;
+}
+
 std::vector<job_state> live_states() {
     return {
         job_state::available,
@@ -53,7 +62,7 @@ job_feed::job_feed(job_filter filter, std::vector<job_id> only)
 std::vector<job_event> job_feed::poll(storage::transaction& tx) {
     auto const times = tx.query(feed_time);
     auto const& now = times.at(0).text(0);
-    if (since_.empty()) since_ = now;
+    if (since_.empty()) since_ = began_at_ = now;
     std::vector<job_event> events;
     auto const jobs = to_look_at(tx);
     add_states(tx, jobs, now, events);
@@ -115,13 +124,15 @@ void job_feed::add_states(
     for (auto job = summaries.rbegin(); job != summaries.rend(); ++job) {
         job_id const id{job->id};
         auto& before = known_[id];
-        bool const old = !begun_ && only_.empty(); // it was there before we looked
+        bool const was_over =
+            before.state.empty() && is_over(job->state) && job->finished_at < began_at_;
+        bool const old = only_.empty() && (!begun_ || was_over); // as it was before we looked
         bool const matches =
             filter_.states.empty() || std::ranges::any_of(filter_.states, [&](job_state state) {
                 return to_string(state) == job->state;
             });
         if (before.state != job->state && !old && matches)
-            to.push_back({now, *job, before.state, std::nullopt});
+            to.push_back({time_of_change(*job, before.state, now), *job, before.state, {}});
         before.state = job->state;
         before.ended = is_over(job->state);
         newest_ = std::max(newest_, id);

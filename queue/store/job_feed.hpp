@@ -12,7 +12,8 @@
 namespace postrider::queue {
 
 struct job_event {
-    std::string at; // the database's time: of the step's end, or when the change was seen
+    // The database's time of the step's end, or of the change: as recorded, or when it was seen.
+    std::string at;
     job_summary job;
     std::string before;               // the state it was in; empty = new, or a step's event
     std::optional<step_summary> step; // a finished try; `begins` counts from the job's creation
@@ -23,7 +24,8 @@ public:
     // Of the jobs named, or else of those that match: the live ones and all that come.
     explicit job_feed(job_filter filter, std::vector<job_id> only = {});
 
-    // What is new, oldest first. The first poll tells nothing, except of named jobs how they stand.
+    // What is new, oldest first. The first poll tells nothing, except of named jobs how they stand;
+    // what was over before it is never told.
     std::vector<job_event> poll(storage::transaction& tx);
     // All named jobs are over (or do not exist); never true of a filter.
     bool over() const;
@@ -50,6 +52,7 @@ private:
     bool begun_ = false;
     std::map<job_id, watched> known_;
     job_id newest_{0};
+    std::string began_at_;             // of the first poll
     std::string since_;                // steps that ended before were told
     std::set<std::string> told_steps_; // of those that ended at or after it
 };

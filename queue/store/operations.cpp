@@ -26,11 +26,12 @@ constexpr storage::statement cancel_jobs{
 constexpr storage::statement roll_back_jobs{
     "roll_back_jobs", POSTRIDER_ON_JOBS("postrider.job_cancel(n.job_id, true)")};
 constexpr storage::statement retry_jobs{
-    "retry_jobs", POSTRIDER_ON_JOBS("postrider.job_retry(n.job_id)")};
+    "retry_jobs", POSTRIDER_ON_JOBS("postrider.job_retry(n.job_id, $2::text)")};
 constexpr storage::statement restart_jobs{
-    "restart_jobs", POSTRIDER_ON_JOBS("postrider.job_restart(n.job_id, $2::text)")};
+    "restart_jobs", POSTRIDER_ON_JOBS("postrider.job_restart(n.job_id, $2::text, $3::text)")};
 constexpr storage::statement fork_jobs{
-    "fork_jobs", POSTRIDER_ON_JOBS("postrider.job_fork(n.job_id, $2::text, $3::jsonb)")};
+    "fork_jobs",
+    POSTRIDER_ON_JOBS("postrider.job_fork(n.job_id, $2::text, $3::jsonb, $4::text, $5::boolean)")};
 constexpr storage::statement pause_jobs{
     "pause_jobs", POSTRIDER_ON_JOBS("postrider.job_pause(n.job_id)")};
 constexpr storage::statement resume_jobs{
@@ -57,7 +58,7 @@ constexpr storage::statement effect_settle{
 #undef POSTRIDER_RESULT
 
 // $1 states, $2 kind, $3 error class, $4 and $5 created from and before, $6 below this id, $7 how
-// many; null and {} do not restrict.
+// many, $8 flow; null and {} do not restrict.
 #define POSTRIDER_MATCHES                                                                          \
     " and ($1::text[] = '{}' or j.state = any($1::text[]))"                                        \
     " and ($2::text is null or j.kind = $2)"                                                       \
@@ -65,6 +66,7 @@ constexpr storage::statement effect_settle{
     " and ($4::timestamptz is null or j.created_at >= $4::timestamptz)"                            \
     " and ($5::timestamptz is null or j.created_at < $5::timestamptz)"                             \
     " and ($6::bigint is null or j.job_id < $6::bigint)"                                           \
+    " and ($8::text is null or j.input ->> 'flow' = $8)"                                           \
     " order by j.job_id desc limit $7::bigint"
 
 constexpr storage::statement jobs_of_all_lanes{
@@ -72,17 +74,17 @@ constexpr storage::statement jobs_of_all_lanes{
 // Where no other state is asked for.
 constexpr storage::statement failed_jobs{
     "failed_jobs", "select j.job_id from postrider.job j where j.failed" POSTRIDER_MATCHES};
-// $8 the lane's key.
+// $9 the lane's key.
 constexpr storage::statement jobs_of_lane{
     "jobs_of_lane",
     "select j.job_id from postrider.job j "
     "where j.lane_id = (select l.lane_id from postrider.lane l where l.lane_key = "
-    "$8)" POSTRIDER_MATCHES};
-// $8 a part of the lane's key.
+    "$9)" POSTRIDER_MATCHES};
+// $9 a part of the lane's key.
 constexpr storage::statement jobs_of_lanes{
     "jobs_of_lanes",
     "select j.job_id from postrider.job j where j.lane_id in "
-    "(select l.lane_id from postrider.lane l where position($8 in l.lane_key) > "
+    "(select l.lane_id from postrider.lane l where position($9 in l.lane_key) > "
     "0)" POSTRIDER_MATCHES};
 
 #undef POSTRIDER_MATCHES
@@ -161,13 +163,17 @@ storage::param instant(std::optional<base::sys_time> const& when) {
 // What the operation's statement takes behind the jobs.
 std::vector<storage::param> details_of(job_operation const& operation) {
     switch (operation.operation) {
+    case operation::retry:
+        return {text_or_null(operation.version)};
     case operation::restart:
-        return {text_or_null(operation.from_step)};
+        return {text_or_null(operation.from_step), text_or_null(operation.version)};
     case operation::fork:
         return {
             text_or_null(operation.from_step),
             operation.input ? storage::param(json::serialize(storable(*operation.input)))
-                            : storage::param(std::nullopt)};
+                            : storage::param(std::nullopt),
+            text_or_null(operation.version),
+            operation.answer};
     case operation::send_event:
         return {
             storable(operation.event.type),
@@ -295,7 +301,8 @@ std::vector<job_id> matching_jobs(
         instant(filter.created_after),
         instant(filter.created_before),
         before ? storage::param(*before) : storage::param(std::nullopt),
-        limit};
+        limit,
+        or_null(filter.flow)};
     auto const* statement = &jobs_of_all_lanes;
     std::vector<job_id> jobs;
     if (!filter.lane.empty()) {

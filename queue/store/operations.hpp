@@ -34,7 +34,11 @@ struct job_operation {
     queue::operation operation = queue::operation::cancel;
     std::optional<std::string> from_step = {}; // restart, fork: this step and all after it run anew
     std::optional<boost::json::value> input = {}; // fork: instead of the original's
-    new_event event = {};                         // send_event
+    // retry, restart, fork: the version of its flow from now on, "current" or a number; absent: the
+    // one that it has pinned.
+    std::optional<std::string> version = {};
+    bool answer = false;  // fork: whom the original answers; else nobody
+    new_event event = {}; // send_event
 };
 
 struct operation_result {
@@ -44,7 +48,7 @@ struct operation_result {
     std::string state;         // afterwards; empty when there is no such thing
     // done: changed at once. asked: a worker does it at its next step boundary. unchanged: it was
     // so already. Refused: not_found, over, running, cancelling, not_failed, in_line,
-    // no_step, in_doubt, not_in_doubt, rolled_back, invalid.
+    // no_step, no_version, in_doubt, not_in_doubt, rolled_back, invalid.
     std::string code;
     std::string detail; // for people: what happened, or why not and what to do
 };
@@ -74,6 +78,7 @@ operation_result settle_effect(
 struct job_filter {
     std::vector<job_state> states = {};
     std::string kind = {};
+    std::string flow = {};      // that its input names
     std::string lane = {};      // the lane's key
     std::string lane_text = {}; // a part of the lane's key
     std::string error_class = {};

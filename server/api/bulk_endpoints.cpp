@@ -133,8 +133,8 @@ endpoint bulk(std::string verb, operation operation) {
     endpoint bulk;
     bulk.method = "POST";
     bulk.pattern = "/api/v1/jobs/" + verb;
-    bulk.handle = [operation](net::http_request request, storage::database& db) {
-        return operate_on_many(operation, std::move(request), db);
+    bulk.handle = [operation](call from) {
+        return operate_on_many(operation, std::move(from.request), from.db);
     };
     return bulk;
 }

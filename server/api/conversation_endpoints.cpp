@@ -94,17 +94,17 @@ planned show_messages(net::http_request const& request, caller const& who) {
 
 std::vector<endpoint> conversation_endpoints(conversation_services with) {
     auto const services = std::make_shared<conversation_services const>(std::move(with));
-    endpoint begin{"POST", "/api/v1/conversations"};
-    begin.plan_for = [services](net::http_request const& request, caller const& who) {
+    endpoint begin{"POST", "/api/v1/conversations", {}};
+    begin.handle = in_a_transaction([services](auto const& request, caller const& who) {
         return begin_conversation(services, request, who);
-    };
-    endpoint say{"POST", "/api/v1/conversations/{id}/messages"};
-    say.handle_for = [services](net::http_request request, caller from, storage::database&) {
-        return post_message(services, std::move(request), from);
+    });
+    endpoint say{"POST", "/api/v1/conversations/{id}/messages", {}};
+    say.handle = [services](call from) {
+        return post_message(services, std::move(from.request), from.by);
     };
     say.body_limit = largest_body;
-    endpoint look{"GET", "/api/v1/conversations/{id}/messages"};
-    look.plan_for = show_messages;
+    endpoint look{"GET", "/api/v1/conversations/{id}/messages", {}};
+    look.handle = in_a_transaction(show_messages);
     std::vector<endpoint> all{std::move(begin), std::move(say), std::move(look)};
     for (auto& each : all) each.whom = audience::people;
     return all;

@@ -27,21 +27,20 @@ base::awaitable<net::http_response> answer(
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
-
-    net::http_response answer;
-    if (to->handle) {
-        answer = co_await to->handle(request, services.db);
-    } else if (to->handle_for) {
-        answer = co_await to->handle_for(request, by, services.db);
-    } else {
-        auto plan = to->plan_for ? to->plan_for(request, by) : to->plan(request);
-        if (auto* at_once = std::get_if<net::http_response>(&plan)) co_return std::move(*at_once);
-        answer = co_await perform(services.db, to->pattern, std::move(std::get<work>(plan)));
-    }
+    call let_in{request, by, services.db, to->pattern};
+    auto answer = co_await to->handle(std::move(let_in));
     bool const changed = to->method != "GET" && answer.status < 300;
     if (changed) report_operation(request, by);
     if (changed && to->settle) (void)co_await to->settle();
     co_return answer;
+}
+
+base::awaitable<net::http_response> answer_in_a_transaction(
+    std::shared_ptr<plan const> make, call from
+) {
+    auto planned = (*make)(from.request, from.by);
+    if (auto* at_once = std::get_if<net::http_response>(&planned)) co_return std::move(*at_once);
+    co_return co_await perform(from.db, std::move(from.name), std::move(std::get<work>(planned)));
 }
 
 net::http_response counted(status_counts& counts, net::http_response answer) {
@@ -58,6 +57,17 @@ base::awaitable<net::http_response> serve(
 }
 
 } // namespace
+
+call_handler in_a_transaction(plan read) {
+    auto const make = std::make_shared<plan const>(std::move(read));
+    return [make](call from) { return answer_in_a_transaction(make, std::move(from)); };
+}
+
+call_handler in_a_transaction(std::function<planned(net::http_request const&)> read) {
+    return in_a_transaction([read = std::move(read)](auto const& request, caller const&) {
+        return read(request);
+    });
+}
 
 net::route to_route(endpoint from, endpoint_services services) {
     auto to = std::make_shared<endpoint const>(std::move(from));

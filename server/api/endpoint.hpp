@@ -1,7 +1,10 @@
 #pragma once
-// How an endpoint of the API is written: a function that reads the request and gives back either
-// the answer at once (a mistake), or what to do inside a transaction to come by it. What is common
-// to all of them happens around it: who asks, what a failing database answers, counting, logging.
+// An endpoint of the API is one value: where it is, who may ask, and the function that answers a
+// call. It stands in the file that it is about, in that file's list; a test compares the lists with
+// openapi.json. Most endpoints need one transaction at most: in_a_transaction() makes the function
+// from one that reads the request and gives back either the answer at once (a mistake), or what to
+// do inside a transaction to come by it. What is common to all of them happens around them: who
+// asks, what a failing database answers, counting, logging.
 #include "base/async.hpp"
 #include "net/router.hpp"
 #include "server/api/authentication.hpp"
@@ -19,24 +22,31 @@ namespace postrider::api {
 using work = std::function<net::http_response(storage::transaction&)>;
 using planned = std::variant<net::http_response, work>;
 
+using plan = std::function<planned(net::http_request const&, caller const&)>;
+
+// A request that was let in.
+struct call {
+    net::http_request request;
+    caller by;
+    storage::database& db;
+    std::string name; // of the endpoint, for statistics: its pattern
+};
+
+using call_handler = std::function<base::awaitable<net::http_response>(call)>;
+
 struct endpoint {
     std::string method;
     std::string pattern;
-    std::function<planned(net::http_request const&)> plan = {};
-    // Instead of plan, where one transaction is not enough.
-    std::function<base::awaitable<net::http_response>(net::http_request, storage::database&)>
-        handle = {};
-    // Instead of plan, where it matters who asks.
-    std::function<planned(net::http_request const&, caller const&)> plan_for = {};
+    call_handler handle;
     std::size_t body_limit = 64u << 10;
-    // Instead of plan, where both is so.
-    std::function<
-        base::awaitable<net::http_response>(net::http_request, caller, storage::database&)>
-        handle_for = {};
     audience whom = audience::operators;
     // What is waited for before a change that was done is answered; it stands whatever comes of it.
     std::function<base::awaitable<base::result<void>>()> settle = {};
 };
+
+call_handler in_a_transaction(plan read);
+// The same where it does not matter who asks.
+call_handler in_a_transaction(std::function<planned(net::http_request const&)> read);
 
 // Answers by the hundreds of their status: [2] counts 2xx.
 using status_counts = std::array<std::uint64_t, 6>;

@@ -23,6 +23,8 @@ std::vector<endpoint> bulk_endpoints();
 std::vector<endpoint> lane_endpoints();
 // Effects in doubt.
 std::vector<endpoint> effect_endpoints();
+// Who was refused by the allowlists.
+std::vector<endpoint> stranger_endpoints();
 // Bearer tokens. The source of chance must outlive them.
 std::vector<endpoint> token_endpoints(base::random_source& random);
 

@@ -120,26 +120,18 @@ base::awaitable<net::http_response> watch_execution(
 std::vector<endpoint> execution_endpoints(execution_services with) {
     auto const watchers = std::make_shared<int>(0);
     return {
-        {"GET", "/api/v1/executions", list_executions},
+        {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
          "/api/v1/executions/{id}",
-         {},
-         [with](net::http_request request, storage::database& db) {
-             return show_execution(with, std::move(request), db);
-         }},
+         [with](call from) { return show_execution(with, std::move(from.request), from.db); }},
         {"GET",
          "/api/v1/executions/{id}/events",
-         {},
-         [with, watchers](net::http_request request, storage::database& db) {
-             return watch_execution(with, watchers, std::move(request), db);
+         [with, watchers](call from) {
+             return watch_execution(with, watchers, std::move(from.request), from.db);
          }},
         {"POST",
          "/api/v1/executions/{id}/replay",
-         {},
-         [with](net::http_request request, storage::database& db) {
-             return replay_execution(with, std::move(request), db);
-         },
-         {},
+         [with](call from) { return replay_execution(with, std::move(from.request), from.db); },
          document_limit},
     };
 }

@@ -138,27 +138,26 @@ planned export_flow(net::http_request const& request) {
 } // namespace
 
 std::vector<endpoint> flow_endpoints(flow_services const& services) {
-    endpoint create{"POST", "/api/v1/flows", [&services](net::http_request const& request) {
-                        return create_flow(services, request);
-                    }};
-    endpoint save{"PUT", "/api/v1/flows/{name}", [&services](net::http_request const& request) {
-                      return save_draft(services, request);
-                  }};
-    endpoint take{"POST", "/api/v1/flows/import"};
-    take.plan_for = [&services](net::http_request const& request, caller const& who) {
+    auto const create = [&services](net::http_request const& request) {
+        return create_flow(services, request);
+    };
+    auto const save = [&services](net::http_request const& request) {
+        return save_draft(services, request);
+    };
+    auto const import = [&services](net::http_request const& request, caller const& who) {
         return import_flow(services, request, who);
     };
-    for (auto* each : {&create, &save, &take}) each->body_limit = document_limit;
-    endpoint remove{"DELETE", "/api/v1/flows/{name}", delete_flow};
+    endpoint take{"POST", "/api/v1/flows/import", in_a_transaction(import), document_limit};
+    endpoint remove{"DELETE", "/api/v1/flows/{name}", in_a_transaction(delete_flow)};
     for (auto* each : {&take, &remove}) each->settle = services.put_in_force;
     return {
-        {"GET", "/api/v1/flows", list_flows},
-        std::move(create),
+        {"GET", "/api/v1/flows", in_a_transaction(list_flows)},
+        {"POST", "/api/v1/flows", in_a_transaction(create), document_limit},
         std::move(take),
-        {"GET", "/api/v1/flows/{name}", show_flow},
-        std::move(save),
+        {"GET", "/api/v1/flows/{name}", in_a_transaction(show_flow)},
+        {"PUT", "/api/v1/flows/{name}", in_a_transaction(save), document_limit},
         std::move(remove),
-        {"GET", "/api/v1/flows/{name}/export", export_flow},
+        {"GET", "/api/v1/flows/{name}/export", in_a_transaction(export_flow)},
     };
 }
 

@@ -154,30 +154,23 @@ base::awaitable<net::http_response> preview(
 
 std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
     auto types = std::make_shared<node_type_list const>(list_of(*services.judge.types));
-    endpoint validate{
-        "POST", "/api/v1/flows/validate", [&services](net::http_request const& request) {
-            return validate_flow(services, request);
-        }};
-    endpoint run{"POST", "/api/v1/flows/{name}/run", [&services](net::http_request const& request) {
-                     return run_flow(services, request);
-                 }};
-    endpoint look{
-        "POST",
-        "/api/v1/expressions/preview",
-        {},
-        [&services](net::http_request request, storage::database& db) {
-            return preview(services, std::move(request), db);
-        }};
-    validate.body_limit = document_limit;
-    run.body_limit = largest_data;
-    look.body_limit = largest_data;
+    auto const show = [types](net::http_request const& request) {
+        return show_node_types(*types, request);
+    };
+    auto const validate = [&services](net::http_request const& request) {
+        return validate_flow(services, request);
+    };
+    auto const run = [&services](net::http_request const& request) {
+        return run_flow(services, request);
+    };
+    auto const look = [&services](call from) {
+        return preview(services, std::move(from.request), from.db);
+    };
     return {
-        {"GET",
-         "/api/v1/node-types",
-         [types](net::http_request const& request) { return show_node_types(*types, request); }},
-        std::move(validate),
-        std::move(run),
-        std::move(look),
+        {"GET", "/api/v1/node-types", in_a_transaction(show)},
+        {"POST", "/api/v1/flows/validate", in_a_transaction(validate), document_limit},
+        {"POST", "/api/v1/flows/{name}/run", in_a_transaction(run), largest_data},
+        {"POST", "/api/v1/expressions/preview", look, largest_data},
     };
 }
 

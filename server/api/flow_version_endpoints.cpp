@@ -132,8 +132,10 @@ flow::allowed<void> archive(storage::transaction& tx, storage::flow_row const& r
 }
 
 endpoint changing(flow_services const& services, std::string verb, change apply) {
-    endpoint to{"POST", "/api/v1/flows/{name}/" + verb};
-    to.plan = [apply](net::http_request const& request) { return change_flow(apply, request); };
+    auto const plan = [apply](net::http_request const& request) {
+        return change_flow(apply, request);
+    };
+    endpoint to{"POST", "/api/v1/flows/{name}/" + verb, in_a_transaction(plan)};
     to.settle = services.put_in_force;
     return to;
 }
@@ -141,17 +143,18 @@ endpoint changing(flow_services const& services, std::string verb, change apply)
 } // namespace
 
 std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
-    endpoint publish{"POST", "/api/v1/flows/{name}/publish"};
-    publish.plan_for = [&services](net::http_request const& request, caller const& who) {
+    auto const publish = [&services](net::http_request const& request, caller const& who) {
         return publish_flow(services, request, who);
     };
-    publish.settle = services.put_in_force;
+    auto const versions = std::string("/api/v1/flows/{name}/versions");
+    endpoint publishing{"POST", "/api/v1/flows/{name}/publish", in_a_transaction(publish)};
+    publishing.settle = services.put_in_force;
     return {
-        std::move(publish),
-        {"GET", "/api/v1/flows/{name}/versions", list_versions},
-        {"GET", "/api/v1/flows/{name}/versions/{version}", show_version},
-        {"POST", "/api/v1/flows/{name}/versions/{version}/restore", restore_version},
-        {"GET", "/api/v1/flows/{name}/diff", compare_versions},
+        std::move(publishing),
+        {"GET", versions, in_a_transaction(list_versions)},
+        {"GET", versions + "/{version}", in_a_transaction(show_version)},
+        {"POST", versions + "/{version}/restore", in_a_transaction(restore_version)},
+        {"GET", "/api/v1/flows/{name}/diff", in_a_transaction(compare_versions)},
         changing(services, "archive", archive),
         changing(services, "unarchive", flow::unarchive),
     };

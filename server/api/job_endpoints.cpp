@@ -43,6 +43,17 @@ planned show_job(net::http_request const& request) {
     });
 }
 
+// "current", or a number.
+std::optional<std::string> read_version(members& body) {
+    auto const version = body.json("version");
+    if (!version) return std::nullopt;
+    if (version->is_string() && version->get_string() == "current") return "current";
+    if (auto const* number = version->if_int64(); number && *number > 0)
+        return std::to_string(*number);
+    body.mistake("version is neither current nor a number from 1 on");
+    return std::nullopt;
+}
+
 // What the body says beyond the path.
 queue::job_operation read_operation(queue::operation operation, members& body) {
     queue::job_operation request;
@@ -53,9 +64,13 @@ queue::job_operation read_operation(queue::operation operation, members& body) {
         break;
     case queue::operation::fork:
         request.input = body.json("input");
+        request.answer = body.flag("answer");
         [[fallthrough]];
     case queue::operation::restart:
         request.from_step = body.text("from_step");
+        [[fallthrough]];
+    case queue::operation::retry:
+        request.version = read_version(body);
         break;
     case queue::operation::send_event:
         request.event.type = body.required_text("type");
@@ -106,16 +121,17 @@ planned settle(queue::effect_settlement settlement, net::http_request const& req
 }
 
 endpoint operation(std::string verb, queue::operation operation) {
-    return {"POST", "/api/v1/jobs/{id}/" + verb, [operation](net::http_request const& request) {
-                return operate_on_job(operation, request);
-            }};
+    auto const plan = [operation](net::http_request const& request) {
+        return operate_on_job(operation, request);
+    };
+    return {"POST", "/api/v1/jobs/{id}/" + verb, in_a_transaction(plan)};
 }
 
 endpoint settlement(std::string verb, queue::effect_settlement settlement) {
-    auto const pattern = "/api/v1/jobs/{id}/effects/{key}/" + verb;
-    return {"POST", pattern, [settlement](net::http_request const& request) {
-                return settle(settlement, request);
-            }};
+    auto const plan = [settlement](net::http_request const& request) {
+        return settle(settlement, request);
+    };
+    return {"POST", "/api/v1/jobs/{id}/effects/{key}/" + verb, in_a_transaction(plan)};
 }
 
 // Pages begin below a job, so they end with a job's last effect, even beyond the limit.
@@ -151,8 +167,8 @@ planned list_effects(net::http_request const& request) {
 std::vector<endpoint> job_endpoints() {
     using queue::operation;
     return {
-        {"GET", "/api/v1/jobs", list_jobs},
-        {"GET", "/api/v1/jobs/{id}", show_job},
+        {"GET", "/api/v1/jobs", in_a_transaction(list_jobs)},
+        {"GET", "/api/v1/jobs/{id}", in_a_transaction(show_job)},
         api::operation("retry", operation::retry),
         api::operation("restart", operation::restart),
         api::operation("cancel", operation::cancel),
@@ -165,7 +181,7 @@ std::vector<endpoint> job_endpoints() {
 
 std::vector<endpoint> effect_endpoints() {
     return {
-        {"GET", "/api/v1/effects", list_effects},
+        {"GET", "/api/v1/effects", in_a_transaction(list_effects)},
         settlement("done", queue::effect_settlement::done),
         settlement("resend", queue::effect_settlement::resend),
         settlement("drop", queue::effect_settlement::drop),

@@ -93,20 +93,21 @@ queue::operation_result resume_everything(storage::transaction& tx, std::string_
 }
 
 endpoint scoped(std::string pattern, std::string parameter, scoped_operation operation) {
-    return {"POST", std::move(pattern), [operation, parameter](net::http_request const& request) {
-                return operate_on_scope(operation, parameter, request);
-            }};
+    auto const plan = [operation, parameter](net::http_request const& request) {
+        return operate_on_scope(operation, parameter, request);
+    };
+    return {"POST", std::move(pattern), in_a_transaction(plan)};
 }
 
 } // namespace
 
 std::vector<endpoint> lane_endpoints() {
     return {
-        {"GET", "/api/v1/lanes", list_lanes},
-        {"GET", "/api/v1/pauses", list_pauses},
+        {"GET", "/api/v1/lanes", in_a_transaction(list_lanes)},
+        {"GET", "/api/v1/pauses", in_a_transaction(list_pauses)},
         scoped("/api/v1/lanes/{lane}/pause", "lane", queue::pause_lane),
         scoped("/api/v1/lanes/{lane}/resume", "lane", queue::resume_lane),
-        {"POST", "/api/v1/lanes/{lane}/events", send_event},
+        {"POST", "/api/v1/lanes/{lane}/events", in_a_transaction(send_event)},
         scoped("/api/v1/bots/{bot}/pause", "bot", queue::pause_bot),
         scoped("/api/v1/bots/{bot}/resume", "bot", queue::resume_bot),
         scoped("/api/v1/pause", "", pause_everything),

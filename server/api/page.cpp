@@ -12,6 +12,7 @@ template<class Source>
 queue::job_filter filter_without_states(Source& from) {
     queue::job_filter filter;
     filter.kind = from.text("kind").value_or("");
+    filter.flow = from.text("flow").value_or("");
     filter.lane = from.text("lane").value_or("");
     filter.lane_text = from.text("lane_text").value_or("");
     filter.error_class = from.text("error_class").value_or("");
@@ -65,9 +66,9 @@ queue::job_filter read_filter(members& from) {
 }
 
 bool matches_all(queue::job_filter const& filter) {
-    return filter.states.empty() && filter.kind.empty() && filter.lane.empty() &&
-           filter.lane_text.empty() && filter.error_class.empty() && !filter.created_after &&
-           !filter.created_before;
+    return filter.states.empty() && filter.kind.empty() && filter.flow.empty() &&
+           filter.lane.empty() && filter.lane_text.empty() && filter.error_class.empty() &&
+           !filter.created_after && !filter.created_before;
 }
 
 net::http_response json_answer(int status, boost::json::object const& body) {

@@ -74,12 +74,13 @@ planned revoke_token(net::http_request const& request) {
 } // namespace
 
 std::vector<endpoint> token_endpoints(base::random_source& random) {
+    auto const create = [&random](net::http_request const& request) {
+        return create_token(random, request);
+    };
     return {
-        {"GET", "/api/v1/tokens", list_tokens},
-        {"POST",
-         "/api/v1/tokens",
-         [&random](net::http_request const& request) { return create_token(random, request); }},
-        {"DELETE", "/api/v1/tokens/{id}", revoke_token},
+        {"GET", "/api/v1/tokens", in_a_transaction(list_tokens)},
+        {"POST", "/api/v1/tokens", in_a_transaction(create)},
+        {"DELETE", "/api/v1/tokens/{id}", in_a_transaction(revoke_token)},
     };
 }
 

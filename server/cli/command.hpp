@@ -1,21 +1,69 @@
 #pragma once
-// What every command gets, and the commands. Each returns its exit code: 0 done, 1 failed, 2 wrong
-// configuration. Data goes to out, everything said about it to err.
+// A command of the command line is one value: its path, its help, its options and what runs it. It
+// stands in a file of its own under commands/ and has one line in commands.def; parsing, help,
+// examples, suggestions and the errors of a shell come from it.
 #include "base/error.hpp"
-#include "server/cli/arguments.hpp"
 #include "server/start/config.hpp"
 
+#include <CLI/App.hpp>
+
+#include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string_view>
 
 namespace postrider::cli {
 
+struct command;
+
+// What every command gets. It returns its exit code: 0 done, 1 failed, 2 wrong usage or
+// configuration. Data goes to out, everything said about it to err.
 struct context {
-    arguments const& args;
-    server::loaded_config const& configured; // without problems, except for check()
+    cli::command const& command;
+    server::loaded_config const& configured; // without problems, unless the command takes them
+    base::environment const& environment;
     std::ostream& out;
     std::ostream& err;
+    bool json = false; // of a command that takes --json
 };
+
+// Runs a command whose options have been read; owns their values.
+using action = std::function<int(context const&)>;
+
+// Which settings a command needs.
+enum class settings_need { all_fit, as_given };
+
+struct command {
+    std::string_view path; // "jobs show"
+    std::string_view summary;
+    std::string_view example; // whole lines for a shell
+    // Adds the options to the command's parser, and gives what runs it with their values.
+    action (*prepare)(CLI::App& parser) = nullptr;
+    bool json = true; // takes --json
+    settings_need settings = settings_need::all_fit;
+};
+
+namespace detail {
+
+template<class Arguments>
+Arguments arguments_of(int (*)(context const&, Arguments const&));
+
+} // namespace detail
+
+// For command::prepare, of `void declare(CLI::App&, arguments&)` and
+// `int run(context const&, arguments const&)`.
+template<auto declare, auto run>
+action with_options(CLI::App& parser) {
+    auto arguments = std::make_shared<decltype(detail::arguments_of(run))>();
+    declare(parser, *arguments);
+    return [arguments](context const& in) { return run(in, *arguments); };
+}
+
+// The same of a command without options.
+template<auto run>
+action without_options(CLI::App&) {
+    return run;
+}
 
 // "postrider: cannot …: <why>" on err, with a hint where one helps; returns 1.
 int fail(context const& in, std::string_view doing, base::error const& why);
@@ -25,54 +73,5 @@ int usage(context const& in, std::string_view wrong);
 
 // That there is none of that id, and where to look; returns 1.
 int no_such_job(context const& in, job_id job);
-
-int check(context const& in);
-int doctor(context const& in);
-int health(context const& in);
-int chat(context const& in);
-int migrate(context const& in);
-int version(context const& in);
-int jobs_list(context const& in);
-int jobs_show(context const& in);
-int jobs_tail(context const& in);
-int jobs_operate(context const& in);
-int lanes_list(context const& in);
-int lane_pause(context const& in);
-int lane_resume(context const& in);
-int lane_send_event(context const& in);
-int bot_pause(context const& in);
-int bot_resume(context const& in);
-int all_pause(context const& in);
-int all_resume(context const& in);
-int effects_list(context const& in);
-int effects_settle(context const& in);
-int schedules_list(context const& in);
-int schedules_show(context const& in);
-int schedules_set(context const& in);
-int schedules_remove(context const& in);
-int schedules_pause(context const& in);
-int schedules_resume(context const& in);
-int schedules_next(context const& in);
-int webhook_set(context const& in);
-int webhook_info(context const& in);
-int webhook_delete(context const& in);
-int token_create(context const& in);
-int token_list(context const& in);
-int token_revoke(context const& in);
-int executions_list(context const& in);
-int executions_show(context const& in);
-int flows_list(context const& in);
-int flows_show(context const& in);
-int flows_validate(context const& in);
-int flows_import(context const& in);
-int flows_export(context const& in);
-int flows_publish(context const& in);
-int flows_versions(context const& in);
-int flows_diff(context const& in);
-int flows_restore(context const& in);
-int flows_run(context const& in);
-int flows_archive(context const& in);
-int flows_unarchive(context const& in);
-int flows_delete(context const& in);
 
 } // namespace postrider::cli

@@ -2,10 +2,13 @@
 
 #include "base/clock.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
+#include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -14,8 +17,6 @@ namespace postrider::cli {
 namespace {
 
 namespace json = boost::json;
-
-constexpr std::size_t error_width = 80;
 
 std::string span(double ms) {
     return base::to_text(std::chrono::microseconds{static_cast<std::int64_t>(ms * 1000)});
@@ -48,8 +49,7 @@ std::string counts(json::value const* outputs) {
 
 std::string error_of(base::json_reader const& from) {
     if (!from) return {};
-    auto const text = from["code"].string_or("") + ": " + from["message"].string_or("");
-    return one_line(text, error_width);
+    return from["code"].string_or("") + ": " + from["message"].string_or("");
 }
 
 cells line_of(base::json_reader const& node) {
@@ -72,6 +72,51 @@ std::string instant(base::json_reader const& from) {
     return text.empty() ? "-" : text.substr(0, 19) + "Z";
 }
 
+// A line for each item, with its port where that is not main.
+std::string items_text(std::string_view port, json::value const* items) {
+    std::string text;
+    auto const* array = items ? items->if_array() : nullptr;
+    if (!array) return text;
+    auto const label = port == "main" ? std::string{} : std::string(port) + ": ";
+    for (auto const& item : *array)
+        text += "  " + label +
+                (item.is_string() ? std::string(item.get_string()) : base::json_text(item)) + "\n";
+    return text;
+}
+
+std::string outputs_text(json::value const* outputs) {
+    std::string text;
+    if (auto const* ports = outputs ? outputs->if_object() : nullptr)
+        for (auto const& [port, items] : *ports) text += items_text(port, &items);
+    return text;
+}
+
+// What came out of a node; nothing of one from which nothing did.
+std::string passage_text(base::json_reader const& node) {
+    auto const text = outputs_text(node["outputs"].raw());
+    return text.empty() ? text : "\n" + node["name"].string_or("") + "\n" + text;
+}
+
+// The table of the nodes, then their items.
+std::string nodes_text(base::json_reader const& all) {
+    std::vector<cells> lines;
+    std::string passages;
+    for (auto const& node : all["nodes"].items_or_none()) {
+        lines.push_back(line_of(node));
+        passages += passage_text(node);
+    }
+    if (lines.empty()) return {};
+    return "\n" + table({"node", "type", "state", "began", "took", "in", "out", ""}, lines) +
+           passages;
+}
+
+std::string list_of(base::json_reader const& from) {
+    std::string text;
+    for (auto const& each : from.items_or_none())
+        text += (text.empty() ? "" : ", ") + each.string_or("");
+    return text;
+}
+
 } // namespace
 
 std::string execution_text(json::value const& document) {
@@ -89,11 +134,60 @@ std::string execution_text(json::value const& document) {
         text += fmt::format("error: {}: {}\n", all["error_class"].string_or(""), why);
     if (auto const why = all["unknown_flow"].string_or(""); !why.empty())
         text += fmt::format("nodes: not shown: {}\n", why);
-    std::vector<cells> lines;
-    for (auto const& node : all["nodes"].items_or_none()) lines.push_back(line_of(node));
-    if (!lines.empty())
-        text += "\n" + table({"node", "type", "state", "began", "took", "in", "out", ""}, lines);
-    return printable(text);
+    return printable(text + nodes_text(all));
+}
+
+std::string replay_text(json::value const& document) {
+    base::json_reader const all{document};
+    auto text = fmt::format(
+        "execution {}  {}  replayed: {}\n",
+        all["job_id"].int64_or(0),
+        all["flow"].string_or("?"),
+        all["state"].string_or("?")
+    );
+    if (auto const why = error_of(all["error"]); !why.empty()) text += "error: " + why + "\n";
+    auto const* output = all["output"].raw();
+    if (output && !output->is_null()) text += "output: " + base::json_text(*output) + "\n";
+    auto const departures = all["departures"];
+    if (auto const missing = list_of(departures["missing"]); !missing.empty())
+        text += "asks for steps that the record does not have: " + missing + "\n";
+    if (auto const unasked = list_of(departures["unasked"]); !unasked.empty())
+        text += "does not ask for steps of the record: " + unasked + "\n";
+    return printable(text + nodes_text(all));
+}
+
+base::result<std::string> node_text(json::value const& document, std::string_view name) {
+    base::json_reader const all{document};
+    std::vector<std::string> names;
+    for (auto const& node : all["nodes"].items_or_none()) {
+        auto const own = node["name"].string_or("");
+        if (own != name && node["node"].string_or("") != name) {
+            names.push_back(own);
+            continue;
+        }
+        auto const* parameters = node["parameters"].raw();
+        auto text = table(
+            {"node", "type", "state", "began", "took", "in", "out", ""}, std::vector{line_of(node)}
+        );
+        if (parameters) text += "\nparameters\n  " + base::json_text(*parameters) + "\n";
+        if (auto const input = items_text("main", node["input"].raw()); !input.empty())
+            text += "\nin\n" + input;
+        if (auto const output = outputs_text(node["outputs"].raw()); !output.empty())
+            text += "\nout\n" + output;
+        auto const* metadata = node["metadata"].raw();
+        if (metadata && metadata->is_object() && !metadata->get_object().empty())
+            text += "\nmetadata\n  " + base::json_text(*metadata) + "\n";
+        return printable(text);
+    }
+    return base::error(
+        base::errc::not_found,
+        fmt::format(
+            "it has no node {}{}; its nodes: {}",
+            name,
+            suggestion(name, names),
+            fmt::join(names, ", ")
+        )
+    );
 }
 
 } // namespace postrider::cli

@@ -30,6 +30,10 @@ void append(findings& to, findings from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+std::string in_psql(std::string_view sql) {
+    return fmt::format(R"(postrider psql -- -c "{}")", sql);
+}
+
 std::string to_text(std::span<finding const> all) {
     std::string text;
     for (auto const& finding : all) {

@@ -24,6 +24,9 @@ using findings = std::vector<finding>;
 
 void append(findings& to, findings from);
 
+// Advice that can be pasted: postrider psql -- -c "SQL".
+std::string in_psql(std::string_view sql);
+
 // "ok     database: reachable", with the advice on a line of its own.
 std::string to_text(std::span<finding const> all);
 // [{"what", "ok", "result", "detail", "advice"?}]: ok is true for a warning, too.

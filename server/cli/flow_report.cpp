@@ -50,7 +50,15 @@ std::string to_text(std::vector<storage::flow_row> const& flows) {
 std::string to_text(
     storage::flow_row const& flow, std::vector<storage::flow_version_row> const& versions
 ) {
-    auto text = to_text(std::vector{flow});
+    auto text = fmt::format(
+        "{}  {}  current {}  {}  changed {}\n",
+        flow.name,
+        state_of(flow),
+        version_of(flow),
+        storage::to_string(flow.origin),
+        minute_of(flow.updated_at)
+    );
+    if (!flow.description.empty()) text += printable(flow.description) + "\n";
     if (!versions.empty()) text += "\n" + to_text(versions);
     return text;
 }

@@ -2,6 +2,7 @@
 
 #include "base/json_text.hpp"
 #include "server/cli/flow_report.hpp"
+#include "server/cli/suggestion.hpp"
 #include "server/flow_surroundings.hpp"
 
 #include <fmt/format.h>
@@ -10,15 +11,33 @@
 
 namespace postrider::cli {
 
+namespace {
+
+constexpr int most_suggested = 1000;
+
+std::string hint_for(storage::transaction& tx, std::string const& name) {
+    std::vector<std::string> names;
+    for (auto const& flow : storage::list_flows(tx, "", most_suggested, true))
+        names.push_back(flow.name);
+    return suggestion(name, names);
+}
+
+} // namespace
+
+void declare_flow(CLI::App& parser, named_flow& args) {
+    add_name(parser, args.name, "The flow's name");
+}
+
 agent::flow::judge judge_of(context const& in, agent::flow::catalog const& types) {
     auto const& values = in.configured.values;
     return {&types, server::surroundings_of(values), server::agents_of(values)};
 }
 
-int with_outcome(context const& in, std::string_view doing, outcome_work work) {
+int with_outcome(
+    context const& in, std::string_view doing, outcome_work work, database_access& access
+) {
     std::optional<agent::flow::allowed<report>> result;
-    int const code =
-        in_migrated(in, application, doing, [&](auto& tx) { result.emplace(work(tx)); });
+    int const code = access(in, doing, [&](auto& tx) { result.emplace(work(tx)); });
     if (code != 0) return code;
     if (!*result) {
         auto const why = result->error();
@@ -27,19 +46,27 @@ int with_outcome(context const& in, std::string_view doing, outcome_work work) {
         return 1;
     }
     auto const& [json, text, said] = **result;
-    in.out << (in.args.json ? base::json_text(json) + "\n" : text);
-    if (!in.args.json) in.err << said;
+    in.out << (in.json ? base::json_text(json) + "\n" : text);
+    if (!in.json) in.err << said;
     return 0;
 }
 
-int on_flow(context const& in, std::string_view doing, flow_work work) {
+agent::flow::allowed<storage::flow_row> find_flow(
+    storage::transaction& tx, std::string const& name
+) {
+    if (auto row = storage::lock_flow(tx, name)) return std::move(*row);
+    return agent::flow::refusal{
+        "not_found",
+        fmt::format(
+            "there is no flow {}{}; `postrider flows list` shows all", name, hint_for(tx, name)
+        )};
+}
+
+int on_flow(context const& in, std::string const& name, std::string_view doing, flow_work work) {
     return with_outcome(in, doing, [&](auto& tx) -> agent::flow::allowed<report> {
-        auto const& name = in.args.flow.name;
-        auto const row = storage::lock_flow(tx, name);
-        if (row) return work(tx, *row);
-        return agent::flow::refusal{
-            "not_found",
-            fmt::format("there is no flow {}; `postrider flows list` shows all", name)};
+        auto const row = find_flow(tx, name);
+        if (!row) return row.error();
+        return work(tx, *row);
     });
 }
 

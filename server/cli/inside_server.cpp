@@ -107,7 +107,9 @@ finding long_transactions(std::int64_t seconds) {
         "transactions",
         seconds < endless_transaction ? verdict::warn : verdict::fail,
         "the oldest is open for " + age + ": nothing that died since can be cleaned away",
-        "select pid, usename, state, query from pg_stat_activity order by xact_start limit 3"};
+        in_psql(
+            "select pid, usename, state, query from pg_stat_activity order by xact_start limit 3"
+        )};
 }
 
 finding partitions(std::int64_t ahead) {
@@ -117,8 +119,8 @@ finding partitions(std::int64_t ahead) {
         "partitions",
         verdict::fail,
         detail,
-        "a running server makes them every ten seconds; select postrider.make_partitions() does it "
-        "now"};
+        "a running server makes them every ten seconds; now: " +
+            in_psql("select make_partitions()")};
 }
 
 finding dead_rows(storage::rows const& tables) {
@@ -133,7 +135,7 @@ finding dead_rows(storage::rows const& tables) {
         "dead rows",
         verdict::warn,
         detail,
-        "is autovacuum on, and no transaction old? vacuum postrider." + worst.text(0)};
+        "is autovacuum on, and no transaction old? " + in_psql("vacuum " + worst.text(0))};
 }
 
 std::string in_gib(std::uintmax_t bytes) {

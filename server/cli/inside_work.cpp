@@ -26,10 +26,13 @@ constexpr storage::statement waiting_work{
     "select lanes_running, lanes_waiting, coalesce(extract(epoch from oldest_ready), 0)::bigint "
     "from postrider.queue_health"};
 
-constexpr storage::statement paused{
-    "inside.paused",
-    "select scope, coalesce(reason, '') from postrider.pause union all "
-    "select 'lane ' || lane_key, '' from postrider.lane where paused_at is not null limit 20"};
+// What is paused, why, and the command that ends it.
+constexpr storage::statement paused{"inside.paused", R"(
+select scope, coalesce(reason, ''),
+       case when scope = 'all' then 'resume' else 'bot resume ' || split_part(scope, ':', 2) end
+from postrider.pause
+union all
+select 'lane ' || lane_key, '', 'lanes resume ' || lane_key from postrider.lane where paused_at is not null limit 20)"};
 
 constexpr storage::statement stopped_bots{
     "inside.stopped_bots",
@@ -131,7 +134,7 @@ findings look_at_work(storage::transaction& tx) {
             {"paused",
              verdict::warn,
              row.text(0) + (row.text(1).empty() ? "" : ": " + row.text(1)),
-             "postrider lanes resume, when it was not meant"}
+             "postrider " + row.text(2)}
         );
     for (auto const& row : tx.query(stopped_bots))
         all.push_back(
@@ -144,20 +147,18 @@ findings look_at_work(storage::transaction& tx) {
     all.push_back(counted(
         "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"
     ));
-    all.push_back(counted(
-        "effects", failed.int64(1), "in doubt lately", "select * from postrider.effects_in_doubt"
-    ));
+    all.push_back(counted("effects", failed.int64(1), "in doubt lately", "postrider effects list"));
     all.push_back(counted(
         "deliveries",
         failed.int64(2),
         "failed lately",
-        "select * from postrider.effect where state = 'failed'"
+        in_psql("select * from effect where state = 'failed' order by job_id desc limit 50")
     ));
     all.push_back(counted(
         "updates",
         failed.int64(3),
         "rejected within a day",
-        "select * from postrider.rejected_updates"
+        in_psql("select * from rejected_updates limit 50")
     ));
     return all;
 }

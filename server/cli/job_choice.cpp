@@ -8,6 +8,17 @@ namespace postrider::cli {
 
 namespace {
 
+constexpr char const* const states[] = {
+    "available",
+    "scheduled",
+    "running",
+    "waiting",
+    "retryable",
+    "completed",
+    "failed",
+    "cancelled",
+    "paused"};
+
 base::result<std::optional<base::sys_time>> instant_of(std::string const& text) {
     std::optional<base::sys_time> when;
     if (text.empty()) return when;
@@ -24,18 +35,44 @@ base::result<std::optional<base::sys_time>> instant_of(std::string const& text) 
 
 } // namespace
 
-base::result<queue::job_filter> filter_of(job_choice const& chosen) {
+void add_states(CLI::App& to, job_choice& choice) {
+    to.add_option("--state", choice.states, "Only jobs in this state; may be repeated")
+        ->check(word_of({std::begin(states), std::end(states)}))
+        ->allow_extra_args(false)
+        ->type_name("STATE");
+}
+
+void add_times(CLI::App& to, job_choice& choice) {
+    to.add_option("--after", choice.after, "Only those created since: 2h ago, or an instant")
+        ->type_name("WHEN");
+    to.add_option("--before", choice.before, "Only those created before")->type_name("WHEN");
+}
+
+void add_choice(CLI::App& to, job_choice& choice) {
+    add_states(to, choice);
+    to.add_option("--kind", choice.kind, "Only jobs of this kind")->type_name("KIND");
+    to.add_option("--flow", choice.flow, "Only jobs that run this flow")->type_name("NAME");
+    to.add_option("--lane", choice.lane, "Only jobs of the lane with this key")->type_name("KEY");
+    to.add_option("--lane-has", choice.lane_text, "Only lanes with this text in their key")
+        ->type_name("TEXT");
+    to.add_option("--error", choice.error_class, "Only jobs with an error of this class")
+        ->type_name("CLASS");
+    add_times(to, choice);
+}
+
+base::result<queue::job_filter> filter_of(job_choice const& choice) {
     queue::job_filter filter;
-    for (auto const& state : chosen.states)
+    for (auto const& state : choice.states)
         if (auto known = queue::job_state_from_string(state)) filter.states.push_back(*known);
-    filter.kind = chosen.kind;
-    filter.lane = chosen.lane;
-    filter.lane_text = chosen.lane_text;
-    filter.error_class = chosen.error_class;
-    auto after = instant_of(chosen.after);
+    filter.kind = choice.kind;
+    filter.lane = choice.lane;
+    filter.lane_text = choice.lane_text;
+    filter.flow = choice.flow;
+    filter.error_class = choice.error_class;
+    auto after = instant_of(choice.after);
     if (!after) return after.error();
     filter.created_after = *after;
-    auto before = instant_of(chosen.before);
+    auto before = instant_of(choice.before);
     if (!before) return before.error();
     filter.created_before = *before;
     return filter;

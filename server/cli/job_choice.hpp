@@ -1,12 +1,37 @@
 #pragma once
-// From the command line's words to a filter. Pure, but for the time of "so long ago".
+// Which jobs a command means, from the command line's words to a filter. Pure, but for the time of
+// "so long ago".
 #include "base/error.hpp"
 #include "queue/store/operations.hpp"
-#include "server/cli/arguments.hpp"
+#include "server/cli/options.hpp"
+
+#include <string>
+#include <vector>
 
 namespace postrider::cli {
 
+// What is empty does not restrict.
+struct job_choice {
+    std::vector<std::string> states;
+    std::string kind;
+    std::string lane;
+    std::string lane_text;
+    std::string flow;
+    std::string error_class;
+    std::string after; // an instant, or how long ago
+    std::string before;
+
+    bool operator==(job_choice const&) const = default;
+};
+
+// "--state": what a job must be in.
+void add_states(CLI::App& to, job_choice& choice);
+// "--after" and "--before".
+void add_times(CLI::App& to, job_choice& choice);
+// All of them.
+void add_choice(CLI::App& to, job_choice& choice);
+
 // errc::invalid, with what is wrong, for an instant that is none.
-base::result<queue::job_filter> filter_of(job_choice const& chosen);
+base::result<queue::job_filter> filter_of(job_choice const& choice);
 
 } // namespace postrider::cli

@@ -17,7 +17,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t error_width = 60;
-constexpr std::size_t result_width = 100;
 constexpr std::size_t line_width = 200;
 
 std::string tokens(queue::job_summary const& job) {
@@ -25,20 +24,30 @@ std::string tokens(queue::job_summary const& job) {
     return fmt::format("{}/{}", job.tokens_in.value_or(0), job.tokens_out.value_or(0));
 }
 
-std::string failure(std::string const& error_class, std::string const& text) {
+std::string failure(
+    std::string const& error_class, std::string const& text, std::size_t width = error_width
+) {
     if (error_class.empty()) return {};
-    return one_line(text.empty() ? error_class : error_class + ": " + text, error_width);
+    return one_line(text.empty() ? error_class : error_class + ": " + text, width);
 }
 
 std::string after(std::chrono::microseconds since_creation) {
     return "+" + base::to_text(since_creation);
 }
 
-// Under its step: what it returned, or when it comes again.
+// The whole text, its further lines under the first.
+std::string indented(std::string_view text, std::size_t column) {
+    auto shown = printable(text);
+    for (auto at = shown.find('\n'); at != shown.npos; at = shown.find('\n', at + 1))
+        shown.insert(at + 1, column, ' ');
+    return shown;
+}
+
+// Under its step: what it returned, uncut, or when it comes again.
 std::string sequel(queue::step_summary const& step) {
     if (step.next) return fmt::format("     again at {}\n", after(*step.next));
     if (step.result.is_null()) return {};
-    return "     → " + one_line(base::json_text(step.result), result_width) + "\n";
+    return "     → " + printable(base::json_text(step.result)) + "\n";
 }
 
 // The table's lines with each step's sequel below its own.
@@ -52,7 +61,7 @@ std::string timeline(std::vector<queue::step_summary> const& steps) {
              s.outcome,
              after(s.begins),
              base::to_text(s.took),
-             failure(s.error_class, s.error)}
+             failure(s.error_class, s.error, std::string::npos)}
         );
     auto drawn = table({"  #", "step", "try", "outcome", "begins", "took", ""}, lines);
     std::string text;
@@ -107,7 +116,7 @@ std::string to_text(queue::job_details const& report) {
     auto const& job = report.job;
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
     auto say = [&](std::string_view name, std::string const& value) {
-        if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, one_line(value, result_width));
+        if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented(value, 11));
     };
     say("lane", job.lane);
     say("created", job.created_at);
@@ -123,6 +132,7 @@ std::string to_text(queue::job_details const& report) {
     if (!job.asked.empty()) say("asked", job.asked + ": its worker does so at its next step");
     if (!job.error_class.empty())
         say("error", job.error.empty() ? job.error_class : job.error_class + ": " + job.error);
+    if (!report.input.is_null()) say("input", base::json_text(report.input));
     if (!report.output.is_null()) say("output", base::json_text(report.output));
     if (!report.steps.empty()) text += "\n" + timeline(report.steps);
     if (!report.effects.empty()) text += "\n" + effects_table(report.effects);

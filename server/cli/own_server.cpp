@@ -2,8 +2,12 @@
 
 #include "base/json.hpp"
 #include "net/listen_socket.hpp"
+#include "server/cli/online_work.hpp"
+#include "server/start/admin_token.hpp"
 
 #include <fmt/format.h>
+
+#include <ostream>
 
 namespace postrider::cli {
 
@@ -18,11 +22,15 @@ base::result<std::string> origin_of(std::string_view listen) {
     return fmt::format("http://{}:{}", ip.address().is_v6() ? "[::1]" : "127.0.0.1", ip.port());
 }
 
-base::awaitable<base::result<boost::json::value>> ask_own_server(
-    net::http_client& http, net::http_call call, base::secret token
-) {
-    call.headers.add("Authorization", "Bearer " + token.reveal());
-    auto answer = co_await http.send(std::move(call));
+own_server::own_server(net::http_client& http, std::string origin, base::secret token)
+    : http_(http),
+      origin_(std::move(origin)),
+      token_(std::move(token)) {}
+
+base::awaitable<base::result<boost::json::value>> own_server::ask(net::http_call call) {
+    call.origin = origin_;
+    call.headers.add("Authorization", "Bearer " + token_.reveal());
+    auto answer = co_await http_.send(std::move(call));
     if (!answer) co_return answer.error();
     auto read = base::parse_json(answer->body);
     if (!read || !read->is_object())
@@ -30,6 +38,43 @@ base::awaitable<base::result<boost::json::value>> ask_own_server(
     if (answer->status < 300) co_return std::move(*read);
     base::json_reader const problem{*read};
     co_return base::error(base::errc::refused, problem["detail"].string_or("it refuses"));
+}
+
+namespace {
+
+base::awaitable<int> ask_as_owner(
+    net::http_client& http,
+    std::string origin,
+    base::secret token,
+    std::function<base::awaitable<int>(own_server&)> work
+) {
+    own_server server(http, std::move(origin), std::move(token));
+    co_return co_await work(server);
+}
+
+} // namespace
+
+int ask_own_server(
+    context const& in,
+    std::string const& address,
+    std::function<base::awaitable<int>(own_server&)> const& work
+) {
+    auto const& listen = address.empty() ? in.configured.values.listen : address;
+    auto const origin = origin_of(listen);
+    if (!origin) return fail(in, "ask " + listen, origin.error());
+    auto const token = server::known_admin_token(in.configured.values);
+    if (!token) return fail(in, "ask the server", token.error());
+    return run_online([&](net::http_client& http) {
+        return ask_as_owner(http, *origin, *token, work);
+    });
+}
+
+int fail_to_ask(context const& in, std::string_view doing, base::error const& why) {
+    fail(in, doing, why);
+    if (why != base::errc::refused)
+        in.err << "A running server is asked: `postrider serve` starts one; --address says where "
+                  "it is.\n";
+    return 1;
 }
 
 } // namespace postrider::cli

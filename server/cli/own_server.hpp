@@ -3,9 +3,11 @@
 #include "base/async.hpp"
 #include "base/secret.hpp"
 #include "net/http_client.hpp"
+#include "server/cli/command.hpp"
 
 #include <boost/json/value.hpp>
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -15,10 +17,29 @@ namespace postrider::cli {
 // between. invalid: it is no address, or its port is any.
 base::result<std::string> origin_of(std::string_view listen);
 
-// The answer's object. refused: what a problem says; invalid: it is none of the API's answers; else
-// as the client fails.
-base::awaitable<base::result<boost::json::value>> ask_own_server(
-    net::http_client& http, net::http_call call, base::secret token
+class own_server {
+public:
+    own_server(net::http_client& http, std::string origin, base::secret token);
+
+    // The answer's object. refused: what a problem says; invalid: it is none of the API's answers;
+    // else as the client fails.
+    base::awaitable<base::result<boost::json::value>> ask(net::http_call call);
+
+private:
+    net::http_client& http_;
+    std::string origin_;
+    base::secret token_;
+};
+
+// Runs what asks it, and returns its exit code. Without an address it is the configured one. When
+// the owner's token is not known here, no server of this configuration has run: 1, with what to do.
+int ask_own_server(
+    context const& in,
+    std::string const& address,
+    std::function<base::awaitable<int>(own_server&)> const& work
 );
+
+// "postrider: cannot …", and, when the server did not answer, that one has to run; returns 1.
+int fail_to_ask(context const& in, std::string_view doing, base::error const& why);
 
 } // namespace postrider::cli

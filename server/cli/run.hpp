@@ -1,6 +1,7 @@
 #pragma once
 // The command line as a function: everything main() does once the environment is a map.
 #include "base/settings.hpp"
+#include "server/cli/commands.hpp"
 
 #include <iosfwd>
 #include <string>
@@ -13,7 +14,8 @@ int run(
     std::vector<std::string> const& args,
     base::environment const& environment,
     std::ostream& out,
-    std::ostream& err
+    std::ostream& err,
+    command_table const& table = all_commands()
 );
 
 } // namespace postrider::cli

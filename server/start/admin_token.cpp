@@ -4,6 +4,10 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -18,6 +22,19 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void give_up(fs::path const& file, int why) {
     throw std::system_error(why, std::generic_category(), file.string());
+}
+
+std::string without_blanks(std::string_view text) {
+    constexpr std::string_view blank = " \t\r\n";
+    auto const first = text.find_first_not_of(blank);
+    if (first == text.npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(blank) - first + 1));
+}
+
+// As the same token in the environment would be: nothing is wrong with it, or what is.
+std::optional<std::string> problem_of(std::string const& token) {
+    auto const row = std::ranges::find(settings_table(), "server.admin_token", &base::setting::key);
+    return base::problem_with(*row, token);
 }
 
 // Open and locked, so that of two processes that start at once one writes the token and the other
@@ -37,15 +54,12 @@ public:
     ~token_file() { ::close(fd_); }
     token_file(token_file const&) = delete;
 
-    // The first word; "" = there is none.
+    // "" = there is none.
     std::string read() {
         std::array<char, 4096> bytes;
         auto const count = ::pread(fd_, bytes.data(), bytes.size(), 0);
         if (count < 0) give_up(file_, errno);
-        std::string_view text(bytes.data(), static_cast<std::size_t>(count));
-        constexpr std::string_view blank = " \t\r\n";
-        text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
-        return std::string(text.substr(0, text.find_first_of(blank)));
+        return without_blanks({bytes.data(), static_cast<std::size_t>(count)});
     }
 
     // A crash or a full disk leaves it empty, or with the whole line.
@@ -82,10 +96,34 @@ admin_token find_admin_token(config const& from, base::random_source& random) {
     fs::create_directories(from.data);
     auto const path = from.data / "admin_token";
     token_file file(path);
-    if (auto kept = file.read(); !kept.empty()) return {base::secret(kept), path, false};
+    if (auto kept = file.read(); !kept.empty()) {
+        if (auto const problem = problem_of(kept))
+            throw std::runtime_error(path.string() + ": " + *problem);
+        return {base::secret(kept), path, false};
+    }
     auto fresh = base::hex_token(random, 32);
     file.write(fresh);
     return {base::secret(fresh), path, true};
+}
+
+base::result<base::secret> known_admin_token(config const& from) {
+    if (!from.admin_token.empty()) return from.admin_token;
+    auto const path = from.data / "admin_token";
+    std::error_code ec;
+    std::ifstream file(path);
+    if (!file.is_open() && fs::exists(path, ec))
+        return base::error(base::errc::refused, path.string() + " cannot be read by this user");
+    std::string const text(std::istreambuf_iterator<char>(file), {});
+    auto const token = without_blanks(text);
+    if (token.empty())
+        return base::error(
+            base::errc::not_found,
+            "the owner's token is not in " + path.string() +
+                ": no server of this configuration has run; POSTRIDER_ADMIN_TOKEN names another's"
+        );
+    if (auto const problem = problem_of(token))
+        return base::error(base::errc::invalid, path.string() + ": " + *problem);
+    return base::secret(token);
 }
 
 } // namespace postrider::server

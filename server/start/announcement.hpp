@@ -25,7 +25,7 @@ struct announcement {
     bool private_cluster = false;
     std::filesystem::path data;
     std::filesystem::path admin_token_file; // empty = configured
-    std::string new_admin_token;            // printed once
+    std::string new_admin_token;            // printed once, to a terminal only
 };
 
 std::string to_text(announcement const& announcement);

@@ -1,14 +1,29 @@
 #include "server/start/local_database.hpp"
 
+#include <fmt/format.h>
+
 namespace postrider::server {
 
-base::result<local_database> open_local_database(config const& from, std::string application) {
+base::result<local_database> open_local_database(
+    config const& from, std::string application, absent_cluster absent
+) {
     local_database database;
     database.options.url = from.database_url;
     database.options.application = std::move(application);
     database.options.prepared = from.prepared;
     if (!from.database_url.empty()) return database;
-    auto cluster = storage::start_private_cluster(from.data / "postgres");
+    auto const folder = from.data / "postgres";
+    if (absent == absent_cluster::refuse && !storage::has_private_cluster(folder))
+        return base::error(
+            base::errc::not_found,
+            fmt::format(
+                "there is none yet in {}: `postrider serve` makes it, `postrider demo` too; or "
+                "name "
+                "yours by DATABASE_URL",
+                folder.string()
+            )
+        );
+    auto cluster = storage::start_private_cluster(folder);
     if (!cluster) return cluster.error();
     database.cluster = std::move(*cluster);
     database.options.url = database.cluster->url();

@@ -77,10 +77,34 @@ create or replace function postrider.no_step(job bigint, name text) returns post
 $$;
 comment on function postrider.no_step(bigint, text) is 'for the functions of this schema: refuses a step that is not in the record';
 
-create or replace function postrider.job_restart(job bigint, from_step text default null)
+-- Of the flow that the job's input names: 'current', or a number; null when there is no such version.
+create or replace function postrider.flow_version_for(j postrider.job, wanted text) returns int language sql as $$
+    select v.version from postrider.flow f join postrider.flow_version v using (flow_id)
+    where f.name = j.input ->> 'flow' and j.input ? 'version'
+      and case when wanted = 'current' then v.version = f.published_version else v.version::text = wanted end
+$$;
+comment on function postrider.flow_version_for(postrider.job, text) is 'for the functions of this schema: the version that a person means';
+
+create or replace function postrider.no_version(j postrider.job, wanted text) returns postrider.operation_result language sql as $$
+    select r.* from (select coalesce(j.input ->> 'flow', '') as flow, (
+        select string_agg(v.version::text, ', ' order by v.version)
+        from postrider.flow f join postrider.flow_version v using (flow_id) where f.name = j.input ->> 'flow') as versions) x,
+        postrider.job_answer(j.job_id, 'no_version', case when not j.input ? 'flow' then 'it runs no flow'
+            when wanted = 'current' then 'the flow ' || x.flow || ' has no current version; its versions: ' || coalesce(x.versions, 'none')
+            else 'the flow ' || x.flow || ' has no version ' || wanted || '; its versions: ' || coalesce(x.versions, 'none') end) r
+$$;
+comment on function postrider.no_version(postrider.job, text) is 'for the functions of this schema: refuses a version that the flow does not have';
+
+create or replace function postrider.job_pin(job bigint, version int) returns void language sql as $$
+    update postrider.job set input = jsonb_set(input, '{version}', to_jsonb(version)) where job_id = job and version is not null
+$$;
+comment on function postrider.job_pin(bigint, int) is 'for the functions of this schema: pins another version of the job''s flow';
+
+create or replace function postrider.job_restart(job bigint, from_step text default null, version text default null)
 returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
+    pinned constant int := postrider.flow_version_for(j, version);
     since int := case when from_step is null then 0 else postrider.step_seq(job, from_step) end;
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
@@ -95,12 +119,14 @@ begin
     if from_step is not null and j.rolling_back is not null then
         return postrider.job_answer(job, 'rolled_back', 'it was rolled back: restart it from the top');
     end if;
+    if version is not null and pinned is null then return postrider.no_version(j, version); end if;
+    perform postrider.job_pin(job, pinned);
     perform postrider.job_shelve(j, since);
     perform postrider.job_begin_again(j);
     return postrider.job_answer(job, 'done');
 end $$;
-comment on function postrider.job_restart(bigint, text) is
-    'runs a job that is over, parked or paused anew: from the top, or from a step on, with what is recorded before it';
+comment on function postrider.job_restart(bigint, text, text) is
+    'runs a job that is over, parked or paused anew: from the top, or from a step on, with what is recorded before it; by another version of its flow if wished';
 
 -- The steps whose failure ended the job: those after the last success, or else the last one that
 -- failed as the job did.
@@ -116,15 +142,19 @@ create or replace function postrider.exhausted_steps(j postrider.job) returns te
 $$;
 comment on function postrider.exhausted_steps(postrider.job) is 'for the functions of this schema: what a retry tries again';
 
-create or replace function postrider.job_retry(job bigint) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.job_retry(job bigint, version text default null)
+returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
+    pinned constant int := postrider.flow_version_for(j, version);
     life constant text := '~' || j.restarts + 1;
     spent constant text[] := postrider.exhausted_steps(j);
     doubt text;
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
+    if version is not null and pinned is null then return postrider.no_version(j, version); end if;
     if j.state = 'retryable' then
+        perform postrider.job_pin(job, pinned);
         update postrider.step set next_at = postrider.now() where job_id = job and outcome = 'retry' and next_at > postrider.now();
         update postrider.job set due_at = postrider.now() where job_id = j.job_id;
         perform postrider.lane_refresh(j.lane_id);
@@ -158,14 +188,16 @@ begin
     select job, s.seq, s.started_at, s.ended_at, s.node_id, e.key, 'done', e.result
     from postrider.effect e join postrider.step s on s.job_id = job and s.key = e.key || life and s.outcome = 'failed'
     where e.job_id = job and e.key = any(spent) and e.state = 'done';
+    perform postrider.job_pin(job, pinned);
     perform postrider.job_begin_again(j);
     return postrider.job_answer(job, 'done');
 end $$;
-comment on function postrider.job_retry(bigint) is
-    'a failed job goes on from its record, the step that ended it is tried anew; a job that waits for a retry tries at once';
+comment on function postrider.job_retry(bigint, text) is
+    'a failed job goes on from its record, the step that ended it is tried anew, by another version of its flow if wished; a job that waits for a retry tries at once';
 
 -- Its number is drawn while the lane's row is locked, like every job's, so the row is made first.
-create or replace function postrider.job_fork(job bigint, from_step text default null, input jsonb default null)
+create or replace function postrider.job_fork(
+    job bigint, from_step text default null, input jsonb default null, version text default null, answer boolean default false)
 returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
@@ -174,10 +206,16 @@ declare
                                  where s.job_id = job and s.seq >= upto and position('~' in s.key) = 0);
     kept constant timestamptz := (select max(s.ended_at) from postrider.step s
                                   where s.job_id = job and s.seq < upto and position('~' in s.key) = 0);
+    pinned constant int := postrider.flow_version_for(j, version);
+    copied jsonb := coalesce(job_fork.input, j.input);
     copy bigint;
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
     if from_step is not null and upto is null then return postrider.no_step(job, from_step); end if;
+    if version is not null and pinned is null then return postrider.no_version(j, version); end if;
+    if jsonb_typeof(copied -> 'flow') = 'string' then
+        copied := copied - 'silent' || case when answer then '{}' else '{"silent": true}' end::jsonb;
+    end if;
     insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
     select l.lane_id, 'infinity', nextval('postrider.number'), 0, nextval('postrider.number'), l.mailbox, j.priority
     from postrider.lane l where l.lane_id = j.lane_id
@@ -188,7 +226,8 @@ begin
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, started_at, flow_version, code_version,
                                deadline_at, priority, forked_from, input)
     values (copy, j.lane_id, j.conversation_id, 0, 'available', j.kind, case when kept is not null then postrider.now() end, j.flow_version, j.code_version,
-            postrider.now() + (j.deadline_at - coalesce(j.begun_at, j.created_at)), j.priority, job, coalesce(job_fork.input, j.input));
+            postrider.now() + (j.deadline_at - coalesce(j.begun_at, j.created_at)), j.priority, job, copied);
+    perform postrider.job_pin(copy, pinned);
     insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id)
     select copy, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id
     from postrider.step s where s.job_id = job and s.seq < upto and position('~' in s.key) = 0;
@@ -206,8 +245,8 @@ begin
     perform postrider.job_put_back(j, 'available', null);
     return postrider.job_answer(copy, 'done', 'forked from ' || job);
 end $$;
-comment on function postrider.job_fork(bigint, text, jsonb) is
-    'a new job of the same lane with this one''s input (or another) and its record before the step; the original stays as it is';
+comment on function postrider.job_fork(bigint, text, jsonb, text, boolean) is
+    'a new job of the same lane with this one''s input (or another) and its record before the step; the original stays as it is. A flow answers nobody in it, unless answer is true';
 
 -- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
 -- been done twice.
@@ -226,7 +265,7 @@ begin
         return postrider.job_answer(job, 'invalid', 'an effect is settled as done, resend or drop');
     end if;
     if postrider.job_runs(j) then return postrider.job_answer(job, 'running', 'its job runs and may settle it: pause it first'); end if;
-    if not (e.state = 'unknown' or e.flagged and e.state = 'done'
+    if not (e.state = 'unknown' or e.flagged and e.state in ('done', 'failed')
             or e.state in ('started', 'planned') and postrider.job_is_over(j)) then
         return postrider.job_answer(job, 'not_in_doubt', 'it is ' || e.state ||
             case when e.state in ('started', 'planned') then ': its job resolves it when it goes on' else '' end);

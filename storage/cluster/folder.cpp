@@ -65,6 +65,11 @@ bool fits_a_socket(fs::path const& folder) {
     return text.size() <= longest_socket_folder && text.find_first_of(",\"' ") == text.npos;
 }
 
+// Where the user postgres can go.
+fs::path substitute_for(fs::path const& folder) {
+    return fs::path("/var/lib/postrider") / hash(folder);
+}
+
 } // namespace
 
 base::result<place> prepare_folder(fs::path const& path) {
@@ -73,7 +78,7 @@ base::result<place> prepare_folder(fs::path const& path) {
     auto owner = account_for(folder / "data");
     if (!owner) return owner.error();
     if (!can_enter(folder.parent_path(), *owner)) {
-        auto const reachable = fs::path("/var/lib/postrider") / hash(folder);
+        auto const reachable = substitute_for(folder);
         base::log::warn(
             "cluster.moved",
             {{"user", owner->name}, {"cannot_enter", folder.string()}, {"used", reachable.string()}}
@@ -95,6 +100,13 @@ base::result<place> prepare_folder(fs::path const& path) {
         if (auto prepared = own(found.socket, *owner); !prepared) return prepared.error();
     }
     return found;
+}
+
+bool is_prepared(fs::path const& path) {
+    std::error_code ec;
+    auto const folder = fs::weakly_canonical(fs::absolute(path), ec);
+    return fs::exists(folder / "start.lock", ec) ||
+           fs::exists(substitute_for(folder) / "start.lock", ec);
 }
 
 } // namespace postrider::storage::cluster

@@ -16,4 +16,7 @@ struct place {
 // else, belongs to another user, or cannot be made.
 base::result<place> prepare_folder(std::filesystem::path const& path);
 
+// Whether a cluster was begun there, or in the folder that is used in its place.
+bool is_prepared(std::filesystem::path const& path);
+
 } // namespace postrider::storage::cluster

@@ -34,6 +34,15 @@ where old.place > 1000 and s.bot_id = old.bot_id and s.user_id = old.user_id and
     13};
 static_assert(stranger_limit == 1000);
 
+// At most stranger_limit rows per bot are sorted.
+constexpr statement newest_strangers{"newest_strangers", R"(
+select coalesce(b.name, s.bot_id::text), s.user_id, s.chat_id, coalesce(s.name, ''), s.refused,
+       to_char(s.first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       to_char(s.last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+from postrider.stranger s left join postrider.bot b using (bot_id)
+where $1::text = '' or b.name = $1
+order by s.last_seen_at desc, s.bot_id, s.user_id, s.chat_id limit $2::bigint)"};
+
 } // namespace
 
 std::vector<write> count_stranger(stranger const& who) {
@@ -48,6 +57,21 @@ std::vector<write> count_stranger(stranger const& who) {
         {&count_strangers, boost::json::serialize(row)},
         {&forget_strangers, boost::json::serialize(bot)},
     };
+}
+
+std::vector<known_stranger> list_strangers(transaction& tx, std::string const& bot, int limit) {
+    std::vector<known_stranger> all;
+    for (auto const& r : tx.query(newest_strangers, {bot, limit}))
+        all.push_back(
+            {r.text(0),
+             r.id<user_id>(1),
+             r.id<chat_id>(2),
+             r.text(3),
+             r.int64(4),
+             r.text(5),
+             r.text(6)}
+        );
+    return all;
 }
 
 } // namespace postrider::storage

@@ -3,6 +3,7 @@
 // stranger_limit rows per bot, the ones that were seen last.
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
+#include "storage/database.hpp"
 
 #include <string>
 #include <vector>
@@ -20,5 +21,19 @@ struct stranger {
 
 // Counts one refusal and keeps the bound. Orders 12 and 13; returns no row.
 std::vector<write> count_stranger(stranger const& who);
+
+// A stranger as people look at them.
+struct known_stranger {
+    std::string bot; // its name
+    user_id user{};
+    chat_id chat{};
+    std::string name;
+    std::int64_t refused = 0;
+    std::string first_seen_at; // ISO 8601 in UTC, as the next
+    std::string last_seen_at;
+};
+
+// Those seen last first; an empty name means every bot. Throws as transaction::query() does.
+std::vector<known_stranger> list_strangers(transaction& tx, std::string const& bot, int limit);
 
 } // namespace postrider::storage

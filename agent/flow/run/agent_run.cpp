@@ -17,7 +17,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     if (!gathered) {
         if (!settings_.tells_failures) co_return gathered.error();
         failure_ = gathered.error();
-        base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", *failure_}});
+        tell_of("turn.model_failed", *failure_);
         auto const text = conclude(std::string(failure_text(failure_->code)));
         note_metadata();
         co_return output(*text);
@@ -41,8 +41,12 @@ base::result<void> agent_run::gather_parts() {
     if (memory)
         memory_ = std::move(*memory);
     else
-        base::log::warn("agent.no_memory", {{"job", steps_.job().id}, {"error", memory.error()}});
+        tell_of("agent.no_memory", memory.error());
     return {};
+}
+
+void agent_run::tell_of(std::string_view event, base::error const& why) const {
+    if (!steps_.looks_on()) base::log::warn(event, {{"job", steps_.job().id}, {"error", why}});
 }
 
 // A memory that cannot be read is done without: an answer is better than none.
@@ -52,9 +56,7 @@ base::awaitable<void> agent_run::recall() {
         if (earlier) {
             asked_ = std::move(*earlier);
         } else {
-            base::log::warn(
-                "agent.no_memory", {{"job", steps_.job().id}, {"error", earlier.error()}}
-            );
+            tell_of("agent.no_memory", earlier.error());
             run_.note("memory_error", json::value(base::to_string(earlier.error().code)));
             memory_.reset();
         }
@@ -78,7 +80,7 @@ base::awaitable<agent_run::finding> agent_run::round() {
     auto value = co_await steps_.try_step("model", run_.retry(asking), [this] { return ask(); });
     if (!value) {
         failure_ = value.error();
-        base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", *failure_}});
+        if (!known) tell_of("turn.model_failed", *failure_);
         // What the tools found is an answer, too.
         answered_ = state_.concluding || settings_.tells_failures;
         if (!answered_) co_return std::string{};

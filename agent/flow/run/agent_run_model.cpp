@@ -43,7 +43,7 @@ base::awaitable<queue::step_value> agent_run::ask() {
     run_.tell("model_called", {{"model", model_.model->name()}});
     auto calling = call_model(request());
     queue::step_value value;
-    if (auto const& heard = run_.started_by().heard)
+    if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
     else
         value = co_await std::move(calling);

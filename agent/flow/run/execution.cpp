@@ -49,7 +49,8 @@ queue::outcome ending(walk_context const& context, walk& done) {
         output["error"] = to_json(*failed);
     } else {
         how = queue::outcome::completed(nullptr, context.used);
-        if (!context.input.answers_a_message()) output["items"] = array_of(done.last_items());
+        bool const is_read = context.input.answers_a_message() && !context.input.silent;
+        if (!is_read) output["items"] = array_of(done.last_items());
     }
     how.output = std::move(output);
     auto rows = done.last_rows();

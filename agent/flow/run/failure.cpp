@@ -104,8 +104,9 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
         auto const next = co_await find_error_flow(services, *input, job.id);
         if (next)
             rows = start_error_flow(*next, *input, job, ended);
-        else if (input->heard && !co_await failed_on_purpose(services, *input, ended))
-            rows = tell_of_failure(job, input->heard->from, input->heard->message);
+        else if (auto const* heard = input->answered();
+                 heard && !co_await failed_on_purpose(services, *input, ended))
+            rows = tell_of_failure(job, heard->from, heard->message);
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));
     co_return rows;

@@ -67,6 +67,7 @@ base::result<telegram_message_id> message_of(node_run const& run, base::json_rea
     return heard->message;
 }
 
+// The conversation that started the execution, over Telegram or over the chat API.
 bool is_own_chat(node_run const& run, address const& to) {
     auto const& heard = run.started_by().heard;
     return heard && heard->from.bot == to.bot && heard->from.chat == to.chat &&
@@ -94,6 +95,13 @@ bool is_read_over_the_api(node_run const& run, base::json_reader const& from) {
     return run.started_by().posted && !from["bot"] && !from["chat"];
 }
 
+// What a silent execution would have said: it stands in its output only.
+json::value withhold(node_run& run, std::string const& text, json::object item) {
+    (void)run.take_answer(text);
+    item["delivery"] = "withheld";
+    return item;
+}
+
 json::value keep_for_reading(node_run& run, std::string const& text, int number) {
     run.at_the_end(storage::add_message(row_for(run, text, number)));
     return json::object{{"conversation", run.started_by().posted->conversation}};
@@ -105,10 +113,18 @@ base::awaitable<base::result<json::value>> send_one(
     json::value const all = std::move(parameters);
     base::json_reader from{all};
     auto const text = from["text"].string_or("");
-    if (is_read_over_the_api(run, from)) co_return keep_for_reading(run, text, number);
+    bool const silent = run.started_by().silent;
+    if (is_read_over_the_api(run, from)) {
+        if (silent)
+            co_return withhold(
+                run, text, {{"conversation", run.started_by().posted->conversation}}
+            );
+        co_return keep_for_reading(run, text, number);
+    }
     auto to = co_await target(run, from);
     if (!to) co_return to.error();
     bool const own = is_own_chat(run, *to);
+    if (own && silent) co_return withhold(run, text, {{"chat", base::raw(to->chat)}});
 
     reply what;
     what.tries = run.retry(sending);
@@ -166,6 +182,8 @@ base::awaitable<base::result<json::value>> change_one(
     if (!to) co_return to.error();
     auto message = message_of(run, from);
     if (!message) co_return message.error();
+    if (run.started_by().silent && is_own_chat(run, *to))
+        co_return json::object{{"chat", base::raw(to->chat)}, {"delivery", "withheld"}};
     if (!run.steps().recorded(step)) leave_to_a_node_with(run.services().out, to->bot);
     auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);

@@ -49,6 +49,7 @@ base::awaitable<base::result<items>> visit::call(
     input.agent = outer.input.agent;
     input.heard = outer.input.heard;
     input.posted = outer.input.posted;
+    input.silent = outer.input.silent;
     input.data = std::move(data);
 
     walk_context inner{

@@ -40,6 +40,7 @@ boost::json::value to_json(execution_input const& input) {
     }
     if (!input.data.is_null()) made["data"] = input.data;
     if (input.after_failure) made["after_failure"] = true;
+    if (input.silent) made["silent"] = true;
     if (!input.start.empty()) made["start"] = input.start;
     if (input.only) made["only"] = true;
     if (!input.pinned.empty()) made["pinned"] = input.pinned;
@@ -67,6 +68,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
             posted_message{root["conversation"].string(), user_id{root["user"].int64_or(0)}};
     if (auto const* data = root["data"].raw()) read.data = *data;
     read.after_failure = root["after_failure"].boolean_or(false);
+    read.silent = root["silent"].boolean_or(false);
     read.start = root["start"].string_or("");
     read.only = root["only"].boolean_or(false);
     if (auto const* pinned = root["pinned"].raw(); pinned && pinned->is_object())

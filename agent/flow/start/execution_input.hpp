@@ -43,12 +43,15 @@ struct execution_input {
     std::optional<posted_message> posted = {};
     boost::json::value data = {}; // what any other trigger passes on
     bool after_failure = false;   // begun as another flow's error flow
+    bool silent = false;          // forked to look: nobody is answered
     // For trying things out.
     std::string start = {};          // a node's id: begin there, with `data`
     bool only = false;               // and run no other
     boost::json::object pinned = {}; // items by node name: those nodes do not run
 
     bool answers_a_message() const noexcept { return heard || posted; }
+    // The chat that is to read what is said, if any.
+    heard_message const* answered() const noexcept { return heard && !silent ? &*heard : nullptr; }
 };
 
 boost::json::value to_json(execution_input const& input);

@@ -1,0 +1,152 @@
+// `check`: what is set up, and whether it works.
+#include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/finding.hpp"
+#include "server/cli/inside.hpp"
+#include "server/cli/online_work.hpp"
+#include "server/cli/outside.hpp"
+#include "server/cli/table.hpp"
+#include "server/version.hpp"
+#include "storage/schema.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <ostream>
+#include <unistd.h>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr base::duration patience = std::chrono::seconds{10};
+
+// The folder itself, or the one that it will be made in.
+std::filesystem::path nearest_existing(std::filesystem::path folder) {
+    std::error_code ec;
+    while (!std::filesystem::exists(folder, ec) && folder.has_relative_path())
+        folder = folder.parent_path();
+    return folder;
+}
+
+finding look_at_folder(std::filesystem::path const& data) {
+    std::error_code ec;
+    auto const folder = std::filesystem::absolute(data, ec);
+    auto const existing = nearest_existing(folder);
+    bool const is_there = existing == folder;
+    bool const usable =
+        std::filesystem::is_directory(existing, ec) && ::access(existing.c_str(), W_OK | X_OK) == 0;
+    if (!usable) return {"data folder", verdict::fail, "cannot write into " + folder.string()};
+    return {
+        "data folder",
+        verdict::ok,
+        folder.string() + (is_there ? "" : ", which `postrider serve` makes")};
+}
+
+finding schema(storage::schema_state const& state) {
+    if (!state.refusal.empty()) return {"database", verdict::fail, state.refusal};
+    int const ours = server::this_version().schema;
+    auto detail = fmt::format("reachable, schema {}", state.number);
+    if (state.newer) detail += fmt::format(" is of a newer version, ours is {}", ours);
+    if (!state.up_to_date())
+        detail += state.number < ours ? fmt::format("; `serve` brings it to {}", ours)
+                                      : "; `serve` replaces its functions and views";
+    return {"database", verdict::ok, detail};
+}
+
+findings look_at_database(context const& in, bool online) {
+    auto db = open_database(in);
+    if (!db && db.error() == base::errc::not_found && in.configured.values.database_url.empty())
+        return {{"database", verdict::ok, db.error().detail}};
+    if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
+    db->options.statement_timeout = patience;
+    findings all;
+    auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        all = {schema(storage::inspect_schema(tx))};
+        if (online) append(all, look_at_server(tx));
+    });
+    if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};
+    return all;
+}
+
+base::awaitable<findings> look_outside(net::http_client& http, server::config const& settings) {
+    auto all = co_await look_at_bots(http, settings.bots, settings.public_url);
+    append(all, co_await look_at_models(http, settings.models));
+    // One of Telegram's own among them makes the address one that it must reach.
+    auto const& bots = settings.bots;
+    auto const real = std::ranges::find(bots, server::telegrams_own, &server::bot_config::api_base);
+    std::string const base = real != bots.end() ? real->api_base
+                             : bots.empty()     ? std::string(server::telegrams_own)
+                                                : bots.front().api_base;
+    all.push_back(co_await look_at_public_url(settings.public_url, base));
+    co_return all;
+}
+
+json::value report_json(context const& in, findings const& all) {
+    json::object settings;
+    for (auto const& line : in.configured.effective)
+        settings[line.key] = {{"value", line.value}, {"source", line.source}};
+    json::array problems(in.configured.problems.begin(), in.configured.problems.end());
+    return json::object{
+        {"settings", std::move(settings)},
+        {"problems", std::move(problems)},
+        {"checks", to_json(all)}};
+}
+
+void report_text(context const& in, findings const& all) {
+    std::vector<cells> lines;
+    for (auto const& line : in.configured.effective)
+        lines.push_back({line.key, line.value.empty() ? "-" : line.value, line.source});
+    in.out << table({"setting", "value", "from"}, lines) << '\n';
+    for (auto const& problem : in.configured.problems) in.out << "wrong  " << problem << '\n';
+    in.out << to_text(all);
+}
+
+struct arguments {
+    bool online = false;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_flag(
+        "--online", args.online, "Also ask Telegram, the model providers and the name server"
+    );
+}
+
+int run(context const& in, arguments const& args) {
+    findings all;
+    if (in.configured.problems.empty()) {
+        auto const& settings = in.configured.values;
+        all.push_back(look_at_folder(settings.data));
+        append(all, look_at_database(in, args.online));
+        if (args.online)
+            append(all, run_online([&](net::http_client& http) {
+                       return look_outside(http, settings);
+                   }));
+    }
+    if (in.json)
+        in.out << base::json_text(report_json(in, all)) << '\n';
+    else
+        report_text(in, all);
+    if (!in.configured.problems.empty()) return 2;
+    return any_failed(all) ? 1 : 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const check{
+    .path = "check",
+    .summary = "Print the effective configuration and test what it names",
+    .example = R"(postrider check
+postrider check --online)",
+    .prepare = with_options<declare, run>,
+    .settings = settings_need::as_given};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,95 @@
+// `doctor`: is the installation well that runs on this configuration's database?
+#include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/finding.hpp"
+#include "server/cli/inside.hpp"
+#include "server/cli/online_work.hpp"
+#include "server/cli/outside.hpp"
+#include "server/version.hpp"
+#include "storage/schema.hpp"
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::duration patience = 10s;
+
+finding schema(storage::schema_state const& state) {
+    if (!state.refusal.empty()) return {"schema", verdict::fail, state.refusal};
+    int const ours = server::this_version().schema;
+    auto detail = fmt::format("{}, this program brings {}", state.number, ours);
+    if (state.up_to_date()) return {"schema", verdict::ok, detail};
+    if (state.number == ours) detail += "; its functions and views are of another version";
+    return {"schema", verdict::fail, detail, "start the new version, or: postrider migrate"};
+}
+
+// Everything that Postgres can tell; of an older schema only what has always been there.
+findings examine(storage::transaction& tx) {
+    auto all = look_at_server(tx);
+    all.push_back(schema(storage::inspect_schema(tx)));
+    if (all.back().verdict == verdict::fail) return all;
+    append(all, look_at_nodes(tx));
+    append(all, look_at_work(tx));
+    append(all, look_at_storage(tx));
+    return all;
+}
+
+findings look_at_database(context const& in) {
+    auto const& settings = in.configured.values;
+    auto db = open_database(in);
+    if (!db) return {{"database", verdict::fail, base::to_string(db.error())}};
+    findings all;
+    if (db->cluster)
+        all.push_back(
+            {"database", verdict::ok, "private cluster in " + (settings.data / "postgres").string()}
+        );
+    db->options.statement_timeout = patience;
+    findings told;
+    auto read =
+        storage::run_blocking(db->options, [&](storage::transaction& tx) { told = examine(tx); });
+    append(all, std::move(told));
+    if (!read)
+        all.push_back(
+            {"database",
+             verdict::fail,
+             base::to_string(read.error()),
+             db->cluster ? "" : "is DATABASE_URL right, and does its server run?"}
+        );
+    return all;
+}
+
+int run(context const& in) {
+    auto const& settings = in.configured.values;
+    auto all = look_at_database(in);
+    append(all, run_online([&](net::http_client& http) {
+               return look_at_bots(http, settings.bots, settings.public_url);
+           }));
+    bool const ill = any_failed(all);
+    if (in.json)
+        in.out << base::json_text(boost::json::object{{"ok", !ill}, {"findings", to_json(all)}})
+               << '\n';
+    else
+        in.out << to_text(all);
+    return ill ? 1 : 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const doctor{
+    .path = "doctor",
+    .summary = "Tell whether the running installation is well",
+    .example = "postrider doctor",
+    .prepare = without_options<run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

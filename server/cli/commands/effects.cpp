@@ -1,0 +1,71 @@
+// `effects list|done|resend|drop`: effects in doubt, and a person's word on them.
+#include "server/cli/job_report.hpp"
+#include "server/cli/listing.hpp"
+#include "server/cli/operations.hpp"
+
+namespace postrider::cli {
+
+namespace {
+
+void declare_page(CLI::App& parser, page& args) {
+    add_page(parser, args);
+}
+
+int list(context const& in, page const& args) {
+    std::vector<queue::doubtful_effect> effects;
+    int const code = in_database(in, "read the effects", [&](storage::transaction& tx) {
+        effects = queue::list_effects_in_doubt(tx, job_or_none(args.below), args.limit);
+    });
+    return code == 0 ? print_listing(in, effects, effects, "No effect is in doubt.") : code;
+}
+
+struct effect {
+    std::int64_t job = 0;
+    std::string key;
+};
+
+void declare_effect(CLI::App& parser, effect& args) {
+    add_job(parser, args.job);
+    parser.add_option("KEY", args.key, "The effect's key")->required()->check(some_text());
+}
+
+template<queue::effect_settlement settlement>
+int settle(context const& in, effect const& args) {
+    return operate_once(in, [&](auto& tx) {
+        return queue::settle_effect(tx, job_id{args.job}, args.key, settlement);
+    });
+}
+
+using queue::effect_settlement;
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const effects_list{
+    .path = "effects list",
+    .summary = "Effects in doubt",
+    .example = "postrider effects list",
+    .prepare = with_options<declare_page, list>};
+
+extern constinit command const effects_done{
+    .path = "effects done",
+    .summary = "It has happened",
+    .example = "postrider effects done 42 reply",
+    .prepare = with_options<declare_effect, settle<effect_settlement::done>>};
+
+extern constinit command const effects_resend{
+    .path = "effects resend",
+    .summary = "Do it again",
+    .example = "postrider effects resend 42 reply",
+    .prepare = with_options<declare_effect, settle<effect_settlement::resend>>};
+
+extern constinit command const effects_drop{
+    .path = "effects drop",
+    .summary = "It has not happened, and shall not",
+    .example = "postrider effects drop 42 reply",
+    .prepare = with_options<declare_effect, settle<effect_settlement::drop>>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,115 @@
+// `executions list`: read-only, over the documented view. What went through the nodes of one is the
+// server's to tell: executions_show.cpp.
+#include "base/json_text.hpp"
+#include "server/api/execution_json.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/job_choice.hpp"
+#include "server/cli/listing.hpp"
+#include "server/cli/table.hpp"
+#include "server/views/executions.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+constexpr std::size_t reason_width = 60;
+
+// "v3 (now v5)", where what starts now is another one.
+std::string version_of(server::execution_summary const& execution) {
+    if (!execution.version) return "-";
+    auto const pinned = fmt::format("v{}", *execution.version);
+    if (execution.current_version == execution.version) return pinned;
+    if (!execution.current_version) return pinned + " (now none)";
+    return fmt::format("{} (now v{})", pinned, *execution.current_version);
+}
+
+std::string reason_of(queue::job_summary const& job) {
+    auto const& text = job.error_class.empty() ? job.waiting_for : job.error;
+    return one_line(text.empty() ? job.error_class : text, reason_width);
+}
+
+std::string to_text(std::vector<server::execution_summary> const& executions) {
+    std::vector<cells> lines;
+    for (auto const& each : executions)
+        lines.push_back(
+            {std::to_string(each.job.id),
+             each.flow,
+             version_of(each),
+             each.job.state + (each.trial ? " (trial)" : ""),
+             each.job.created_at.substr(0, 19) + "Z",
+             base::to_text(each.job.age),
+             reason_of(each.job)}
+        );
+    return table({"id", "flow", "version", "state", "created", "took", ""}, lines);
+}
+
+boost::json::object to_json(server::execution_page const& page) {
+    boost::json::array executions;
+    for (auto const& each : page.executions) executions.push_back(api::to_json(each));
+    boost::json::object body{{"executions", std::move(executions)}};
+    if (page.continues) body["next"] = base::to_string(*page.continues);
+    return body;
+}
+
+struct arguments {
+    std::string version;
+    job_choice choice;
+    cli::page page;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    auto& choice = args.choice;
+    parser.add_option("--flow", choice.flow, "Only of this flow")->type_name("NAME");
+    parser.add_option("--version", args.version, "Only those that have pinned this version")
+        ->check(version_number())
+        ->type_name("N");
+    add_states(parser, choice);
+    parser.add_option("--error", choice.error_class, "Only those that failed like this")
+        ->type_name("CLASS");
+    add_times(parser, choice);
+    add_page(parser, args.page);
+}
+
+int run(context const& in, arguments const& args) {
+    auto const chosen = filter_of(args.choice);
+    if (!chosen) return usage(in, chosen.error().detail);
+    server::execution_filter filter;
+    filter.flow = chosen->flow;
+    if (!args.version.empty()) filter.version = std::stoll(args.version);
+    filter.states = chosen->states;
+    filter.error_class = chosen->error_class;
+    filter.since = chosen->created_after;
+    filter.until = chosen->created_before;
+    server::execution_page page;
+    auto const below = job_or_none(args.page.below);
+    int const code = in_database(in, "read the executions", [&](storage::transaction& tx) {
+        page = server::list_executions(tx, filter, below, args.page.limit);
+    });
+    if (code != 0) return code;
+    if (in.json)
+        in.out << base::json_text(to_json(page)) << '\n';
+    else if (page.executions.empty())
+        in.err << "No execution matches.\n";
+    else
+        in.out << to_text(page.executions);
+    tell_next_page(in, page.continues);
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const executions_list{
+    .path = "executions list",
+    .summary = "The newest executions",
+    .example = "postrider executions list --flow support --state failed",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

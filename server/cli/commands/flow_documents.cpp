@@ -1,0 +1,234 @@
+// `flows list|show|validate|import|export`: documents in and out.
+#include "base/json_text.hpp"
+#include "server/cli/flow_report.hpp"
+#include "server/cli/flow_work.hpp"
+#include "server/views/flow_json.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace flow = agent::flow;
+
+constexpr int most_listed = 1000;
+
+// "-" is standard input.
+base::result<std::string> read_file(std::string const& name) {
+    std::error_code ec;
+    if (std::filesystem::is_directory(name, ec))
+        return base::error(base::errc::invalid, "it is a folder; name a file of it");
+    std::ifstream file(name == "-" ? "/dev/stdin" : name, std::ios::binary);
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    if (file.bad() || !file.is_open())
+        return base::error(base::errc::not_found, "no such file, or none that may be read");
+    if (text.find_first_not_of(" \t\r\n") == text.npos)
+        return base::error(
+            base::errc::invalid,
+            "it is empty; a flow is a JSON document, such as `postrider flows export assistant` "
+            "prints"
+        );
+    return text;
+}
+
+// With the flows of the database, where there is one: a check of a file makes none.
+flow::judge best_judge(context const& in, flow::catalog const& types) {
+    auto judge = judge_of(in, types);
+    auto const& settings = in.configured.values;
+    if (settings.database_url.empty() && !storage::has_private_cluster(settings.data / "postgres"))
+        return judge;
+    auto const unknown = [&](base::error const& why) {
+        in.err << "postrider: names of other flows are not checked: " << base::to_string(why)
+               << '\n';
+        return judge;
+    };
+    auto const db = open_database(in);
+    if (!db) return unknown(db.error());
+    auto known = judge;
+    auto const read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        known = flow::with_flows(tx, judge);
+    });
+    return read ? known : unknown(read.error());
+}
+
+int reject(context const& in, std::string const& file, std::vector<flow::problem> const& problems) {
+    in.out << to_text(problems);
+    in.err << fmt::format("{}: {}\n", file, summary_of(problems));
+    return 1;
+}
+
+struct listing {
+    bool archived = false;
+};
+
+void declare_listing(CLI::App& parser, listing& args) {
+    parser.add_flag("--archived", args.archived, "Archived ones too");
+}
+
+int list(context const& in, listing const& args) {
+    std::vector<storage::flow_row> flows;
+    int const code = in_database(in, "read the flows", [&](auto& tx) {
+        flows = storage::list_flows(tx, "", most_listed, args.archived);
+    });
+    if (code != 0) return code;
+    if (in.json) {
+        boost::json::array all;
+        for (auto const& each : flows) all.push_back(server::flow_json(each));
+        boost::json::object answer{{"flows", std::move(all)}};
+        in.out << base::json_text(answer) << '\n';
+    } else if (flows.empty()) {
+        in.err << "There is no flow; `postrider flows import FILE` makes one.\n";
+    } else {
+        in.out << to_text(flows);
+    }
+    return 0;
+}
+
+int show(context const& in, named_flow const& args) {
+    return on_flow(in, args.name, "read the flow", [&](auto& tx, storage::flow_row const& row) {
+        auto const versions = storage::list_versions(tx, row.id, 0, most_listed);
+        auto body = server::flow_json(row);
+        boost::json::array all;
+        for (auto const& each : versions) all.push_back(server::version_json(each));
+        body["versions"] = std::move(all);
+        return report{std::move(body), to_text(row, versions)};
+    });
+}
+
+struct source {
+    std::string file;
+};
+
+void declare_file(CLI::App& parser, source& args) {
+    parser.add_option("FILE", args.file, "A flow as JSON; - reads standard input")->required();
+}
+
+int validate(context const& in, source const& args) {
+    auto const text = read_file(args.file);
+    if (!text) return fail(in, "read " + args.file, text.error());
+    auto const types = flow::builtin_types();
+    auto const read = flow::read_candidate(*text, best_judge(in, types));
+    auto const& problems = read ? read->problems : read.error().problems;
+    bool const valid = !flow::any_error(problems);
+    if (in.json) {
+        boost::json::object answer{{"valid", valid}, {"problems", server::problems_json(problems)}};
+        in.out << base::json_text(answer) << '\n';
+        return valid ? 0 : 1;
+    }
+    if (!valid) return reject(in, args.file, problems);
+    in.out << to_text(problems);
+    in.err << fmt::format(
+        "{} can be published{}.\n", read->name, problems.empty() ? "" : ": " + summary_of(problems)
+    );
+    return 0;
+}
+
+struct import_arguments {
+    cli::source source;
+    bool publish = false;
+    bool overwrite = false;
+    std::string note;
+};
+
+void declare_import(CLI::App& parser, import_arguments& args) {
+    declare_file(parser, args.source);
+    parser.add_flag("--publish", args.publish, "Publish it as well");
+    parser.add_flag(
+        "--overwrite", args.overwrite, "Also over another draft that was never published"
+    );
+    parser.add_option("--note", args.note, "For people: what is new")->type_name("TEXT");
+}
+
+int import(context const& in, import_arguments const& args) {
+    auto const text = read_file(args.source.file);
+    if (!text) return fail(in, "read " + args.source.file, text.error());
+    auto const types = flow::builtin_types();
+    auto const judge = judge_of(in, types);
+    auto const read = flow::read_candidate(*text, judge);
+    if (!read) return reject(in, args.source.file, read.error().problems);
+    flow::import_options const options{args.publish, args.overwrite};
+    flow::publisher const who{std::string(publisher), args.note};
+    auto const work = [&](auto& tx) -> flow::allowed<report> {
+        auto const done = flow::import(tx, *read, options, who, judge);
+        if (!done) return done.error();
+        auto body = server::flow_json(done->flow);
+        body["created"] = done->created;
+        body["problems"] = server::problems_json(done->problems);
+        auto said =
+            fmt::format("{} {}", read->name, done->created ? "was made" : "has a new draft");
+        if (done->published)
+            said += fmt::format(
+                "; v{} {}",
+                done->published->version,
+                done->published->fresh ? "is published" : "is published already"
+            );
+        return report{std::move(body), "", said + ".\n" + to_text(done->problems)};
+    };
+    return with_outcome(in, "import the flow", work, in_new_database);
+}
+
+struct export_arguments {
+    named_flow flow;
+    std::string version;
+};
+
+void declare_export(CLI::App& parser, export_arguments& args) {
+    declare_flow(parser, args.flow);
+    parser.add_option("--version", args.version, "A number, draft or published (published)")
+        ->type_name("N");
+}
+
+int export_document(context const& in, export_arguments const& args) {
+    auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
+        auto const usual = row.published ? "published" : "draft";
+        auto text = flow::read_document(tx, row, args.version.empty() ? usual : args.version);
+        if (!text) return text.error();
+        return report{{}, std::move(*text)};
+    };
+    return on_flow(in, args.flow.name, "export the flow", work);
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const flows_list{
+    .path = "flows list",
+    .summary = "All of them",
+    .example = "postrider flows list --archived",
+    .prepare = with_options<declare_listing, list>};
+
+extern constinit command const flows_show{
+    .path = "flows show",
+    .summary = "One, with its versions",
+    .example = "postrider flows show assistant",
+    .prepare = with_options<declare_flow, show>};
+
+extern constinit command const flows_validate{
+    .path = "flows validate",
+    .summary = "Every problem of a file; needs no database",
+    .example = "postrider flows validate support.json",
+    .prepare = with_options<declare_file, validate>};
+
+extern constinit command const flows_import{
+    .path = "flows import",
+    .summary = "Make a flow of a file, or replace its draft",
+    .example = R"(postrider flows import support.json --publish --note "Answer in German")",
+    .prepare = with_options<declare_import, import>};
+
+extern constinit command const flows_export{
+    .path = "flows export",
+    .summary = "Print the document",
+    .example = "postrider flows export assistant --version published > assistant.json",
+    .prepare = with_options<declare_export, export_document>,
+    .json = false};
+
+} // namespace commands
+
+} // namespace postrider::cli

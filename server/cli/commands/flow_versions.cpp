@@ -1,0 +1,183 @@
+// `flows publish|versions|diff|restore|archive|unarchive|delete`: what becomes of a flow.
+#include "server/cli/flow_report.hpp"
+#include "server/cli/flow_work.hpp"
+#include "server/cli/table.hpp"
+#include "server/views/flow_json.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace flow = agent::flow;
+
+constexpr int most_listed = 1000;
+
+// As it is after a change.
+boost::json::object now(storage::transaction& tx, storage::flow_row const& row) {
+    return server::flow_json(storage::find_flow(tx, row.name).value());
+}
+
+struct publication {
+    named_flow flow;
+    std::string note;
+};
+
+void declare_publication(CLI::App& parser, publication& args) {
+    declare_flow(parser, args.flow);
+    parser.add_option("--note", args.note, "For people: what is new")->type_name("TEXT");
+}
+
+int publish(context const& in, publication const& args) {
+    if (!storage::fits_flow_note(args.note))
+        return usage(in, fmt::format("--note has over {} characters", storage::flow_note_limit));
+    auto const types = flow::builtin_types();
+    auto const judge = judge_of(in, types);
+    flow::publisher const who{std::string(publisher), args.note};
+    auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
+        auto const published = flow::publish(tx, row, who, judge);
+        if (!published) return published.error();
+        auto body = now(tx, row);
+        body["version"] = published->version;
+        body["fresh"] = published->fresh;
+        body["problems"] = server::problems_json(published->problems);
+        auto const state = published->fresh ? "is published" : "is published already";
+        auto said = fmt::format("{} v{} {}.\n", row.name, published->version, state);
+        return report{std::move(body), "", said + to_text(published->problems)};
+    };
+    return on_flow(in, args.flow.name, "publish the flow", work);
+}
+
+int versions(context const& in, named_flow const& args) {
+    return on_flow(in, args.name, "read the versions", [&](auto& tx, auto const& row) {
+        auto const versions = storage::list_versions(tx, row.id, 0, most_listed);
+        boost::json::array all;
+        for (auto const& each : versions) all.push_back(server::version_json(each));
+        auto const none = versions.empty() ? row.name + " was never published.\n" : std::string{};
+        return report{
+            {{"versions", std::move(all)}}, versions.empty() ? "" : to_text(versions), none};
+    });
+}
+
+struct comparison {
+    named_flow flow;
+    std::string from = "published";
+    std::string to = "draft";
+};
+
+void declare_comparison(CLI::App& parser, comparison& args) {
+    declare_flow(parser, args.flow);
+    parser.add_option("--from", args.from, "A number, draft or published (published)")
+        ->type_name("N");
+    parser.add_option("--to", args.to, "Likewise (draft)")->type_name("N");
+}
+
+int diff(context const& in, comparison const& args) {
+    auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
+        auto const found = flow::compare(tx, row, args.from, args.to);
+        if (!found) return found.error();
+        auto const none = found->empty() ? "Nothing differs.\n" : "";
+        return report{flow::to_json(*found), printable(flow::to_text(*found)), none};
+    };
+    return on_flow(in, args.flow.name, "compare them", work);
+}
+
+struct restoration {
+    named_flow flow;
+    std::string version;
+};
+
+void declare_restoration(CLI::App& parser, restoration& args) {
+    declare_flow(parser, args.flow);
+    parser.add_option("VERSION", args.version, "Its number")->required()->check(version_number());
+}
+
+int restore(context const& in, restoration const& args) {
+    auto const version = std::stoll(args.version);
+    auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
+        auto const done = flow::restore(tx, row, version);
+        if (!done) return done.error();
+        return report{
+            now(tx, row), "", fmt::format("The draft of {} is v{} again.\n", row.name, version)};
+    };
+    return on_flow(in, args.flow.name, "restore the version", work);
+}
+
+int archive(context const& in, named_flow const& args) {
+    return on_flow(in, args.name, "archive the flow", [&](auto& tx, auto const& row) {
+        flow::archive(tx, row);
+        return report{now(tx, row), "", row.name + " starts no more; what runs goes on.\n"};
+    });
+}
+
+int unarchive(context const& in, named_flow const& args) {
+    auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
+        auto const done = flow::unarchive(tx, row);
+        if (!done) return done.error();
+        return report{now(tx, row), "", row.name + " may start again.\n"};
+    };
+    return on_flow(in, args.name, "take it out of the archive", work);
+}
+
+int remove(context const& in, named_flow const& args) {
+    auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
+        auto const gone = flow::remove(tx, row);
+        if (!gone) return gone.error();
+        return report{{{"deleted", row.name}}, "", row.name + " is deleted.\n"};
+    };
+    return on_flow(in, args.name, "delete the flow", work);
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const flows_publish{
+    .path = "flows publish",
+    .summary = "Make the draft the next version",
+    .example = R"(postrider flows publish support --note "Answer in German")",
+    .prepare = with_options<declare_publication, publish>};
+
+extern constinit command const flows_versions{
+    .path = "flows versions",
+    .summary = "What was published",
+    .example = "postrider flows versions support",
+    .prepare = with_options<declare_flow, versions>};
+
+extern constinit command const flows_diff{
+    .path = "flows diff",
+    .summary = "What differs",
+    .example = "postrider flows diff support --from 1 --to 2",
+    .prepare = with_options<declare_comparison, diff>};
+
+extern constinit command const flows_restore{
+    .path = "flows restore",
+    .summary = "Make a version the draft again",
+    .example = "postrider flows restore support 1",
+    .prepare = with_options<declare_restoration, restore>};
+
+extern constinit command const flows_archive{
+    .path = "flows archive",
+    .summary = "Let nothing start it any more",
+    .example = "postrider flows archive support",
+    .prepare = with_options<declare_flow, archive>};
+
+extern constinit command const flows_unarchive{
+    .path = "flows unarchive",
+    .summary = "Take it out of the archive",
+    .example = "postrider flows unarchive support",
+    .prepare = with_options<declare_flow, unarchive>};
+
+extern constinit command const flows_delete{
+    .path = "flows delete",
+    .summary = "Delete one that nothing needs",
+    .example = "postrider flows delete support",
+    .prepare = with_options<declare_flow, remove>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,71 @@
+// `flows node-types`: what flows can be made of, from this program alone.
+#include "agent/flow/catalog.hpp"
+#include "base/json_text.hpp"
+#include "server/cli/node_type_report.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/suggestion.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+
+struct arguments {
+    std::string name;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("TYPE", args.name, "Only this one, with its parameters");
+}
+
+int list(context const& in, flow::catalog const& types) {
+    if (!in.json) {
+        in.out << to_text(types.all());
+        return 0;
+    }
+    json::array all;
+    for (auto const* type : types.all()) all.push_back(flow::to_json(*type));
+    in.out << base::json_text(json::object{{"node_types", std::move(all)}}) << '\n';
+    return 0;
+}
+
+int run(context const& in, arguments const& args) {
+    auto const types = flow::builtin_types();
+    if (args.name.empty()) return list(in, types);
+    auto const* type = types.find(args.name);
+    if (!type) {
+        std::vector<std::string> names;
+        for (auto const* known : types.all()) names.push_back(known->name);
+        in.err << fmt::format(
+            "postrider: there is no node type {}{}; `postrider flows node-types` shows all.\n",
+            args.name,
+            suggestion(args.name, names)
+        );
+        return 1;
+    }
+    in.out << (in.json ? base::json_text(flow::to_json(*type)) + "\n" : to_text(*type));
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const flows_node_types{
+    .path = "flows node-types",
+    .summary = "What flows can be made of, with their parameters",
+    .example = R"(postrider flows node-types
+postrider flows node-types telegram.send)",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,100 @@
+// `flows replay`: a recorded execution over again, in another version or by a document, as the
+// running server tells it. Nothing is done, sent or written.
+#include "base/json.hpp"
+#include "base/json_text.hpp"
+#include "server/cli/execution_report.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/own_server.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace json = boost::json;
+
+struct arguments {
+    std::int64_t job = 0;
+    std::string version;
+    std::string file;
+    std::string pinned;
+    std::string address;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("ID", args.job, "The execution's job")->required()->check(id_number());
+    auto* version =
+        parser.add_option("--version", args.version, "Of the flow; as pinned otherwise")
+            ->check(version_number())
+            ->type_name("N");
+    parser.add_option("--file", args.file, "By this document instead")
+        ->check(CLI::ExistingFile)
+        ->type_name("FILE")
+        ->excludes(version);
+    parser
+        .add_option(
+            "--pinned", args.pinned, "Items of nodes, instead of theirs: {\"Fetch\": [{…}]}"
+        )
+        ->type_name("JSON");
+    add_address(parser, args.address);
+}
+
+// invalid: an option does not hold JSON; the detail names it.
+base::result<json::object> body_of(arguments const& args) {
+    json::object body;
+    if (!args.version.empty()) body["version"] = std::stoll(args.version);
+    if (!args.file.empty()) {
+        std::ifstream file(args.file, std::ios::binary);
+        auto document = base::parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
+        if (!document)
+            return base::error(base::errc::invalid, args.file + ": " + document.error().detail);
+        body["document"] = std::move(*document);
+    }
+    if (args.pinned.empty()) return body;
+    auto pinned = base::parse_json(args.pinned);
+    if (!pinned) return base::error(base::errc::invalid, "--pinned: " + pinned.error().detail);
+    body["pinned"] = std::move(*pinned);
+    return body;
+}
+
+base::awaitable<int> replay(
+    context const& in, std::int64_t job, std::string body, own_server& server
+) {
+    net::http_call call;
+    call.target = fmt::format("/api/v1/executions/{}/replay", job);
+    call.headers = {{"Content-Type", "application/json"}};
+    call.body = std::move(body);
+    auto const told = co_await server.ask(std::move(call));
+    if (!told) co_return fail_to_ask(in, "replay the execution", told.error());
+    in.out << (in.json ? base::json_text(*told) + "\n" : replay_text(*told));
+    co_return 0;
+}
+
+int run(context const& in, arguments const& args) {
+    auto const body = body_of(args);
+    if (!body) return usage(in, body.error().detail);
+    return ask_own_server(in, args.address, [&](own_server& server) {
+        return replay(in, args.job, base::json_text(*body), server);
+    });
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const flows_replay{
+    .path = "flows replay",
+    .summary = "What a version or a document makes of a recorded execution; does nothing",
+    .example = R"(postrider flows replay 42 --version 3
+postrider flows replay 42 --file support.json)",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,201 @@
+// `flows run`: starts a flow by hand, and may wait for its end.
+#include "agent/flow/start/hand_start.hpp"
+#include "base/json.hpp"
+#include "base/json_text.hpp"
+#include "server/cli/flow_work.hpp"
+#include "server/cli/job_report.hpp"
+#include "server/cli/job_watch.hpp"
+#include "server/cli/table.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+
+struct arguments {
+    named_flow flow;
+    std::string input;
+    std::string trigger;
+    std::string version;
+    std::string start;
+    bool only = false;
+    std::string pinned;
+    bool wait = false;
+    bool watch = false;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    declare_flow(parser, args.flow);
+    parser.add_option("--input", args.input, "What the trigger passes on")->type_name("JSON");
+    parser.add_option("--trigger", args.trigger, "Its id or name (the manual one)")
+        ->type_name("NODE");
+    parser.add_option("--version", args.version, "Another version than the published")
+        ->check(version_number())
+        ->type_name("N");
+    auto* start = parser.add_option("--start", args.start, "Begin at this node, with the input")
+                      ->type_name("NODE");
+    parser.add_flag("--only", args.only, "Run no other node than --start")->needs(start);
+    parser
+        .add_option("--pinned", args.pinned, "Items of nodes that do not run: {\"Fetch\": [{…}]}")
+        ->type_name("JSON");
+    parser.add_flag("--wait", args.wait, "Wait for its end, print the output");
+    parser.add_flag("--watch", args.watch, "The same, telling of each step");
+}
+
+// invalid: an option does not hold what it should; the detail names it.
+base::result<flow::hand_start> start_of(arguments const& args) {
+    flow::hand_start start;
+    start.trigger = args.trigger;
+    start.start = args.start;
+    start.only = args.only;
+    if (!args.version.empty()) start.version = std::stoll(args.version);
+    if (!args.input.empty()) {
+        auto data = base::parse_json(args.input);
+        if (!data) return base::error(base::errc::invalid, "--input: " + data.error().detail);
+        start.data = std::move(*data);
+    }
+    if (args.pinned.empty()) return start;
+    auto pinned = base::parse_json(args.pinned);
+    if (!pinned) return base::error(base::errc::invalid, "--pinned: " + pinned.error().detail);
+    if (!pinned->is_object())
+        return base::error(base::errc::invalid, "--pinned is no object of lists by nodes' names");
+    start.pinned = std::move(pinned->get_object());
+    return start;
+}
+
+constexpr storage::statement node_is_alive{
+    "cli.node_is_alive",
+    "select exists (select from postrider.node where beat_at > postrider.now() - interval '8 s')"};
+
+struct beginning {
+    flow::started execution;
+    bool served = false; // some server takes it
+};
+
+flow::allowed<beginning> begin(
+    storage::transaction& tx, arguments const& args, flow::hand_start const& start
+) {
+    auto const types = flow::builtin_types();
+    auto const row = find_flow(tx, args.flow.name);
+    if (!row) return row.error();
+    auto started = flow::start_by_hand(tx, *row, start, types);
+    if (!started) return started.error();
+    return beginning{std::move(*started), tx.query(node_is_alive).front().boolean(0)};
+}
+
+json::object json_of(flow::started const& started) {
+    return {
+        {"job_id", base::raw(started.job)},
+        {"version", started.version},
+        {"trigger", started.trigger}};
+}
+
+void tell_start(context const& in, arguments const& args, beginning const& begun) {
+    auto const& started = begun.execution;
+    bool const waits = args.wait || args.watch;
+    if (in.json && !waits)
+        in.out << base::json_text(json_of(started)) << '\n';
+    else if (!in.json && !waits)
+        in.out << base::raw(started.job) << '\n';
+    if (!in.json)
+        in.err << fmt::format(
+            "{} v{} starts as job {}{}\n",
+            args.flow.name,
+            started.version,
+            base::raw(started.job),
+            waits ? "."
+                  : fmt::format("; `postrider jobs show {}` tells of it.", base::raw(started.job))
+        );
+    if (!begun.served)
+        in.err << "No server runs, so it waits for one: `postrider serve` starts it.\n";
+}
+
+int tell_end(context const& in, flow::started const& started, queue::job_details const& ended) {
+    auto const& job = ended.job;
+    bool const completed = job.state == "completed";
+    if (in.json) {
+        auto body = json_of(started);
+        body["state"] = job.state;
+        body["output"] = ended.output;
+        body["error"] = job.error_class.empty() ? json::value() : json::value(job.error);
+        in.out << base::json_text(body) << '\n';
+    } else if (completed) {
+        in.out << base::json_text(ended.output) << '\n';
+    } else {
+        in.err << fmt::format(
+            "postrider: job {} {}: {}: {}; `postrider executions show {}` tells where.\n",
+            job.id,
+            job.state,
+            job.error_class,
+            printable(job.error),
+            job.id
+        );
+    }
+    return completed ? 0 : 1;
+}
+
+int wait_for_end(
+    context const& in,
+    arguments const& args,
+    server::local_database const& db,
+    flow::started const& started
+) {
+    auto const tell = [&](auto const& events) {
+        if (!args.watch) return;
+        for (auto const& event : events) in.err << to_text(event) << '\n';
+    };
+    auto const ended = watch_jobs(db, {}, {started.job}, tell);
+    if (!ended) return fail(in, "wait for the execution", ended.error());
+    if (ended->interrupted) {
+        in.err << fmt::format("Job {} goes on.\n", base::raw(started.job));
+        return 1;
+    }
+    std::optional<queue::job_details> job;
+    auto const read = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+        job = queue::read_job_details(tx, started.job);
+    });
+    if (!read) return fail(in, "read the execution", read.error());
+    return job ? tell_end(in, started, *job) : no_such_job(in, started.job);
+}
+
+int run(context const& in, arguments const& args) {
+    if (in.configured.values.data.string().starts_with('{'))
+        return usage(in, "--data names the folder of the data; JSON for the trigger is --input");
+    auto const start = start_of(args);
+    if (!start) return usage(in, start.error().detail);
+    auto const db = open_database(in);
+    if (!db) return fail(in, "open the database", db.error());
+    std::optional<flow::allowed<beginning>> begun;
+    auto const done = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        begun.emplace(begin(tx, args, *start));
+    });
+    if (!done) return fail(in, "start the flow", done.error());
+    if (!*begun) {
+        in.err << fmt::format("postrider: cannot start the flow: {}\n", begun->error().detail);
+        return 1;
+    }
+    tell_start(in, args, **begun);
+    if (!args.wait && !args.watch) return 0;
+    return wait_for_end(in, args, *db, (*begun)->execution);
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const flows_run{
+    .path = "flows run",
+    .summary = "Start what is published",
+    .example = R"(postrider flows run report --input '{"day": "2026-11-21"}' --watch
+postrider flows run report --start Summarize --only --pinned '{"Fetch": [{"text": "…"}]}' --wait)",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,57 @@
+// `health`: is the server ready? For the health checks of containers and load balancers, which
+// know no other program that could ask. It needs no database and no secret.
+#include "server/cli/online_work.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/own_server.hpp"
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto patience = 3s;
+
+base::awaitable<base::result<net::http_answer>> ask(net::http_client& http, std::string origin) {
+    net::http_call call;
+    call.method = "GET";
+    call.origin = std::move(origin);
+    call.target = "/readyz";
+    call.total_timeout = patience;
+    co_return co_await http.send(std::move(call));
+}
+
+struct arguments {
+    std::string address;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    add_address(parser, args.address);
+}
+
+int run(context const& in, arguments const& args) {
+    auto const& listen = args.address.empty() ? in.configured.values.listen : args.address;
+    auto const origin = origin_of(listen);
+    if (!origin) return fail(in, "ask " + listen, origin.error());
+    auto answer = run_online([&](net::http_client& http) { return ask(http, *origin); });
+    if (!answer) return fail(in, "reach the server at " + listen, answer.error());
+    in.out << answer->body << '\n';
+    return answer->status == 200 ? 0 : 1;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const health{
+    .path = "health",
+    .summary = "Ask a running server whether it is ready",
+    .example = "postrider health --address 127.0.0.1:8080",
+    .prepare = with_options<declare, run>,
+    .json = false};
+
+} // namespace commands
+
+} // namespace postrider::cli

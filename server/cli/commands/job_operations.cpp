@@ -1,0 +1,277 @@
+// `jobs retry|restart|fork|cancel|pause|resume|send-event`: on jobs that are named, or on all that a
+// filter chooses.
+#include "base/json_text.hpp"
+#include "server/cli/job_choice.hpp"
+#include "server/cli/job_report.hpp"
+#include "server/cli/operations.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <iostream>
+#include <limits>
+#include <unistd.h>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace json = boost::json;
+using queue::operation;
+
+struct arguments {
+    std::vector<std::int64_t> jobs;
+    job_choice choice;
+    int most = 100'000;
+    bool yes = false;
+    queue::job_operation details = {};
+    std::string input;
+    bool rollback = false;
+    event_options event;
+};
+
+void declare_jobs(CLI::App& parser, arguments& args) {
+    parser.add_option("ID", args.jobs, "The jobs' ids")->check(id_number());
+}
+
+void declare_chosen(CLI::App& parser, arguments& args) {
+    declare_jobs(parser, args);
+    add_choice(parser, args.choice);
+    parser.add_option("--limit", args.most, "Of those chosen: so many, the newest first")
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()))
+        ->type_name("N");
+    parser.add_flag("--yes,-y", args.yes, "Do not ask whether to go on");
+}
+
+CLI::Validator version_or_current() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        auto copy = text;
+        return text == "current" ? "" : version_number()(copy);
+    };
+    return {refuse, ""};
+}
+
+void add_version(CLI::App& to, arguments& args) {
+    to.add_option(
+          "--version",
+          args.details.version,
+          "Of its flow: current, or a number; as pinned otherwise"
+    )
+        ->check(version_or_current())
+        ->type_name("N");
+}
+
+void add_from_step(CLI::App& to, arguments& args) {
+    to.add_option("--from-step", args.details.from_step, "Keep what is recorded before this step")
+        ->type_name("KEY");
+}
+
+void declare_retry(CLI::App& parser, arguments& args) {
+    declare_chosen(parser, args);
+    add_version(parser, args);
+}
+
+void declare_restart(CLI::App& parser, arguments& args) {
+    declare_chosen(parser, args);
+    add_from_step(parser, args);
+    add_version(parser, args);
+}
+
+void declare_fork(CLI::App& parser, arguments& args) {
+    parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
+    add_from_step(parser, args);
+    add_version(parser, args);
+    parser.add_option("--input", args.input, "Another input")->type_name("JSON");
+    parser.add_flag(
+        "--answer", args.details.answer, "Answer who is answered by the original; nobody otherwise"
+    );
+}
+
+void declare_cancel(CLI::App& parser, arguments& args) {
+    declare_chosen(parser, args);
+    parser.add_flag("--rollback", args.rollback, "Undo first what their steps have done");
+}
+
+void declare_event(CLI::App& parser, arguments& args) {
+    parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
+    add_event(parser, args.event);
+}
+
+base::result<queue::job_operation> operation_of(operation verb, arguments const& args) {
+    auto operation = args.details;
+    operation.operation = args.rollback ? operation::roll_back : verb;
+    if (!args.input.empty()) {
+        auto input = json_of(args.input, "--input");
+        if (!input) return input.error();
+        operation.input = std::move(*input);
+    }
+    auto event = event_of(args.event);
+    if (!event) return event.error();
+    operation.event = std::move(*event);
+    return operation;
+}
+
+// What is done, and what the person calls it.
+struct request {
+    queue::job_operation operation;
+    std::string_view verb;
+};
+
+// Each in a transaction of its own, in the order of the command line.
+int operate_on_named(
+    context const& in,
+    arguments const& args,
+    server::local_database const& db,
+    request const& request
+) {
+    std::vector<queue::operation_result> results;
+    for (auto job : args.jobs) {
+        auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+            results.push_back(queue::operate(tx, job_id{job}, request.operation));
+        });
+        if (done) continue;
+        tell(in, results);
+        return fail(in, fmt::format("{} job {}", request.verb, job), done.error());
+    }
+    return tell(in, results);
+}
+
+bool confirmed(context const& in, std::string_view verb, std::size_t jobs) {
+    in.err << fmt::format("{} jobs match. {} them? [y/N] ", jobs, verb) << std::flush;
+    std::string answer;
+    return std::getline(std::cin, answer) && (answer == "y" || answer == "yes");
+}
+
+int tell_many(
+    context const& in, std::string_view verb, std::size_t matched, queue::bulk_result const& all
+) {
+    if (in.json) {
+        json::array refused;
+        for (auto const& result : all.refused) refused.push_back(to_json(result));
+        in.out << base::json_text(json::object{
+                      {"matched", matched},
+                      {"done", all.done},
+                      {"asked", all.asked},
+                      {"refused", std::move(refused)}})
+               << '\n';
+    } else {
+        for (auto const& result : all.refused) in.err << to_text(result) << '\n';
+        in.out << fmt::format(
+            "{} of {} jobs: {}{}\n",
+            all.done,
+            matched,
+            verb,
+            all.asked > 0 ? fmt::format(", {} of them asked", all.asked) : ""
+        );
+    }
+    return all.refused.empty() ? 0 : 1;
+}
+
+int operate_on_chosen(
+    context const& in,
+    arguments const& args,
+    server::local_database const& db,
+    request const& request
+) {
+    auto filter = filter_of(args.choice);
+    if (!filter) return usage(in, filter.error().detail);
+    std::vector<job_id> jobs;
+    auto read = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+        jobs = queue::matching_jobs(tx, *filter, std::nullopt, args.most);
+    });
+    if (!read) return fail(in, "read the jobs", read.error());
+    bool const can_ask = isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+    if (!jobs.empty() && !args.yes && !can_ask)
+        return usage(
+            in, fmt::format("{} jobs match; add --yes to {} them", jobs.size(), request.verb)
+        );
+    if (!jobs.empty() && !args.yes && !confirmed(in, request.verb, jobs.size())) {
+        in.err << "Nothing was changed.\n";
+        return 1;
+    }
+    queue::bulk_result all;
+    for (std::size_t at = 0; at < jobs.size(); at += queue::bulk_chunk) {
+        std::span const chunk(jobs.data() + at, std::min(queue::bulk_chunk, jobs.size() - at));
+        queue::bulk_result part;
+        auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+            part = queue::operate_on(tx, chunk, request.operation);
+        });
+        if (!done) {
+            tell_many(in, request.verb, jobs.size(), all);
+            return fail(in, fmt::format("{} the others", request.verb), done.error());
+        }
+        all += std::move(part);
+    }
+    return tell_many(in, request.verb, jobs.size(), all);
+}
+
+template<operation verb>
+int run(context const& in, arguments const& args) {
+    bool const chosen = args.choice != job_choice{};
+    if (chosen == !args.jobs.empty())
+        return usage(
+            in,
+            chosen ? "name jobs by id, or choose them, not both"
+                   : "name jobs by id, or choose them: --state, --kind, --flow, --lane, --error, "
+                     "--after"
+        );
+    auto operation = operation_of(verb, args);
+    if (!operation) return usage(in, operation.error().detail);
+    auto db = open_database(in);
+    if (!db) return fail(in, "open the database", db.error());
+    request const request{std::move(*operation), queue::to_string(verb)};
+    return chosen ? operate_on_chosen(in, args, *db, request)
+                  : operate_on_named(in, args, *db, request);
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const jobs_retry{
+    .path = "jobs retry",
+    .summary = "Let failed jobs go on from their record",
+    .example = R"(postrider jobs retry 42
+postrider jobs retry --flow support --state failed --version current --yes)",
+    .prepare = with_options<declare_retry, run<operation::retry>>};
+
+extern constinit command const jobs_restart{
+    .path = "jobs restart",
+    .summary = "Run jobs anew that are over, parked or paused",
+    .example = "postrider jobs restart 42 --from-step model --version current",
+    .prepare = with_options<declare_restart, run<operation::restart>>};
+
+extern constinit command const jobs_fork{
+    .path = "jobs fork",
+    .summary = "A new job with this one's input, which answers nobody",
+    .example = "postrider jobs fork 42 --version 3",
+    .prepare = with_options<declare_fork, run<operation::fork>>};
+
+extern constinit command const jobs_cancel{
+    .path = "jobs cancel",
+    .summary = "End jobs that are not over",
+    .example = "postrider jobs cancel 42 --rollback",
+    .prepare = with_options<declare_cancel, run<operation::cancel>>};
+
+extern constinit command const jobs_pause{
+    .path = "jobs pause",
+    .summary = "Hold jobs",
+    .example = "postrider jobs pause --lane 1:42:0 --yes",
+    .prepare = with_options<declare_chosen, run<operation::pause>>};
+
+extern constinit command const jobs_resume{
+    .path = "jobs resume",
+    .summary = "Let paused jobs go on",
+    .example = "postrider jobs resume 42 43",
+    .prepare = with_options<declare_chosen, run<operation::resume>>};
+
+extern constinit command const jobs_send_event{
+    .path = "jobs send-event",
+    .summary = "Tell jobs what they wait for",
+    .example = R"(postrider jobs send-event 42 --type paid --payload '{"amount": 12}')",
+    .prepare = with_options<declare_event, run<operation::send_event>>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,77 @@
+// `jobs list` and `jobs show`: read-only, over the documented views.
+#include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/job_choice.hpp"
+#include "server/cli/job_report.hpp"
+#include "server/cli/kinds.hpp"
+#include "server/cli/listing.hpp"
+#include "server/cli/suggestion.hpp"
+#include "server/views/job_json.hpp"
+
+namespace postrider::cli {
+
+namespace {
+
+struct arguments {
+    job_choice choice;
+    cli::page page;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    add_choice(parser, args.choice);
+    add_page(parser, args.page);
+}
+
+int list(context const& in, arguments const& args) {
+    auto const filter = filter_of(args.choice);
+    if (!filter) return usage(in, filter.error().detail);
+    queue::job_page page;
+    int const code = in_database(in, "read the jobs", [&](storage::transaction& tx) {
+        page = queue::list_jobs(tx, *filter, job_or_none(args.page.below), args.page.limit);
+    });
+    if (code != 0) return code;
+    auto const hint = args.choice.kind.empty() ? "" : suggestion(args.choice.kind, known_kinds());
+    print_listing(in, page, page.jobs, "No job matches" + (hint.empty() ? "." : hint));
+    tell_next_page(in, page.continues);
+    return 0;
+}
+
+struct shown_job {
+    std::int64_t job = 0;
+};
+
+void declare_shown(CLI::App& parser, shown_job& args) {
+    add_job(parser, args.job);
+}
+
+int show(context const& in, shown_job const& args) {
+    std::optional<queue::job_details> job;
+    int const code = in_database(in, "read the job", [&](storage::transaction& tx) {
+        job = queue::read_job_details(tx, job_id{args.job});
+    });
+    if (code != 0) return code;
+    if (!job) return no_such_job(in, job_id{args.job});
+    in.out << (in.json ? base::json_text(server::job_json(*job)) + "\n" : to_text(*job));
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const jobs_list{
+    .path = "jobs list",
+    .summary = "The newest jobs",
+    .example = R"(postrider jobs list --state failed --after 2h
+postrider jobs list --flow support --json)",
+    .prepare = with_options<declare, list>};
+
+extern constinit command const jobs_show{
+    .path = "jobs show",
+    .summary = "One job with its steps and effects",
+    .example = "postrider jobs show 42",
+    .prepare = with_options<declare_shown, show>};
+
+} // namespace commands
+
+} // namespace postrider::cli

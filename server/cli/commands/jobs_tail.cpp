@@ -1,0 +1,57 @@
+// `jobs tail`: follows jobs until Ctrl-C, or until those that were named are over; ends at once when
+// one of them does not exist.
+#include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/job_choice.hpp"
+#include "server/cli/job_report.hpp"
+#include "server/cli/job_watch.hpp"
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+struct arguments {
+    std::vector<std::int64_t> jobs;
+    job_choice choice;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("ID", args.jobs, "Only these jobs")->check(id_number());
+    add_choice(parser, args.choice);
+}
+
+void print(context const& in, std::vector<queue::job_event> const& events) {
+    for (auto const& event : events)
+        in.out << (in.json ? base::json_text(to_json(event)) : to_text(event)) << '\n';
+    in.out.flush();
+}
+
+int run(context const& in, arguments const& args) {
+    auto filter = filter_of(args.choice);
+    if (!filter) return usage(in, filter.error().detail);
+    auto const db = open_database(in);
+    if (!db) return fail(in, "open the database", db.error());
+    std::vector<job_id> only;
+    for (auto job : args.jobs) only.push_back(job_id{job});
+    auto const ended =
+        watch_jobs(*db, *filter, std::move(only), [&](auto const& events) { print(in, events); });
+    if (!ended) return fail(in, "read the jobs", ended.error());
+    return ended->missing.empty() ? 0 : no_such_job(in, ended->missing.front());
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const jobs_tail{
+    .path = "jobs tail",
+    .summary = "What happens to jobs, until Ctrl-C or until those named are over",
+    .example = R"(postrider jobs tail
+postrider jobs tail --flow support --state failed)",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

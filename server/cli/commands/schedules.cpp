@@ -1,0 +1,300 @@
+// `schedules list|show|set|remove|pause|resume|next`: over the schedules' table, server running or
+// not.
+#include "base/json.hpp"
+#include "base/json_text.hpp"
+#include "base/time_zone.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/kinds.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/schedule_report.hpp"
+#include "server/cli/suggestion.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+constexpr std::size_t times_shown = 5;
+
+base::sys_time now() {
+    return base::system_clock().now();
+}
+
+struct definition {
+    std::string name;
+    std::string cron;
+    std::string at;
+    std::string timezone = "UTC";
+    std::string kind;
+    bool any_kind = false;
+    std::string lane;
+    std::string input; // JSON
+    std::string missed = "once";
+    std::string overlap = "queue";
+};
+
+void add_timezone(CLI::App& to, std::string& timezone) {
+    to.add_option("--timezone", timezone, "Whose wall clock is meant (UTC)")->type_name("ZONE");
+}
+
+void declare_definition(CLI::App& parser, definition& args) {
+    add_name(parser, args.name, "The schedule's name");
+    auto* cron = parser.add_option("--cron", args.cron, "Five fields, six with seconds, or @daily");
+    auto* at = parser.add_option("--at", args.at, "Once, such as 2026-12-24T18:00");
+    cron->excludes(at)->type_name("EXPRESSION");
+    at->type_name("TIME");
+    add_timezone(parser, args.timezone);
+    parser.add_option("--kind", args.kind, "The kind of job: flow, or turn")
+        ->required()
+        ->type_name("KIND");
+    parser.add_flag(
+        "--any-kind", args.any_kind, "Also a kind that only other programs on this database run"
+    );
+    parser.add_option("--input", args.input, "Its input")->type_name("JSON");
+    parser.add_option("--lane", args.lane, "The lane's key (schedule:NAME)")->type_name("KEY");
+    parser.add_option("--missed", args.missed, "Times that passed unseen (once)")
+        ->check(word_of({"skip", "once", "all"}))
+        ->type_name("skip|once|all");
+    parser.add_option("--overlap", args.overlap, "While the last run is not over (queue)")
+        ->check(word_of({"queue", "skip"}))
+        ->type_name("queue|skip");
+}
+
+struct named {
+    std::string name;
+};
+
+void declare_named(CLI::App& parser, named& args) {
+    add_name(parser, args.name, "The schedule's name");
+}
+
+int no_schedule(context const& in, std::string const& name, std::span<std::string const> known) {
+    in.err << fmt::format(
+        "postrider: there is no schedule {}{}; `postrider schedules list` shows all.\n",
+        name,
+        suggestion(name, known)
+    );
+    return 1;
+}
+
+std::vector<std::string> names_of_schedules(storage::transaction& tx) {
+    std::vector<std::string> names;
+    for (auto const& schedule : queue::list_schedules(tx)) names.push_back(schedule.name);
+    return names;
+}
+
+void print(context const& in, schedule_report const& report) {
+    in.out << (in.json ? base::json_text(to_json(report)) + "\n" : to_text(report));
+}
+
+// An instant, or a wall-clock time of the zone: one that is skipped means right after the gap, one
+// that comes twice its first occurrence.
+base::result<base::sys_time> read_time(std::string const& text, std::string const& timezone) {
+    if (auto instant = base::from_iso8601(text)) return *instant;
+    auto wall = base::local_from_iso8601(text);
+    if (!wall)
+        return base::error(
+            base::errc::invalid, "--at is no time; write 2026-12-24T18:00, or with Z or +01:00"
+        );
+    auto zone = base::find_time_zone(timezone);
+    if (!zone) return zone.error();
+    return base::sys_time{zone->at_local(*wall).first};
+}
+
+base::result<queue::schedule> schedule_of(definition const& from) {
+    queue::schedule schedule;
+    schedule.name = from.name;
+    schedule.kind = from.kind;
+    if (!from.lane.empty()) schedule.lane_key = from.lane;
+    schedule.recurrence.timezone = from.timezone;
+    if (!from.cron.empty()) schedule.recurrence.cron = from.cron;
+    if (!from.at.empty()) {
+        auto at = read_time(from.at, from.timezone);
+        if (!at) return at.error();
+        schedule.recurrence.at = *at;
+    }
+    if (!from.input.empty()) {
+        auto input = base::parse_json(from.input);
+        if (!input) return base::error(input.error().code, "--input: " + input.error().detail);
+        schedule.input = std::move(*input);
+    }
+    // The command line lets no other words through.
+    schedule.missed = queue::missed_policy_from_string(from.missed).value();
+    schedule.overlap = queue::overlap_policy_from_string(from.overlap).value();
+    return schedule;
+}
+
+// What changes one schedule and is false when there is none.
+int change(
+    context const& in,
+    named const& args,
+    std::string_view doing,
+    bool (*apply)(storage::transaction&, std::string const&)
+) {
+    bool found = false;
+    std::vector<std::string> known;
+    int const code = in_database(in, doing, [&](storage::transaction& tx) {
+        found = apply(tx, args.name);
+        if (!found) known = names_of_schedules(tx);
+    });
+    if (code != 0) return code;
+    return found ? 0 : no_schedule(in, args.name, known);
+}
+
+int list(context const& in) {
+    std::vector<schedule_report> all;
+    int const code = in_database(in, "read the schedules", [&](storage::transaction& tx) {
+        for (auto& schedule : queue::list_schedules(tx))
+            all.push_back(report_of(std::move(schedule), now(), 1));
+    });
+    if (code != 0) return code;
+    if (in.json)
+        in.out << base::json_text(to_json(all)) << '\n';
+    else if (all.empty())
+        in.err << "There is no schedule; `postrider schedules set --help` shows how to make one.\n";
+    else
+        in.out << to_text(all);
+    return 0;
+}
+
+int show(context const& in, named const& args) {
+    std::optional<queue::schedule> found;
+    std::vector<std::string> known;
+    int const code = in_database(in, "read the schedule", [&](storage::transaction& tx) {
+        found = queue::find_schedule(tx, args.name);
+        if (!found) known = names_of_schedules(tx);
+    });
+    if (code != 0) return code;
+    if (!found) return no_schedule(in, args.name, known);
+    print(in, report_of(std::move(*found), now(), times_shown));
+    return 0;
+}
+
+// Nobody would run its jobs: they would wait for ever.
+bool is_run(definition const& args) {
+    auto const known = known_kinds();
+    return args.any_kind || std::ranges::find(known, args.kind) != known.end();
+}
+
+int set(context const& in, definition const& args) {
+    if (!is_run(args))
+        return usage(
+            in,
+            fmt::format(
+                "nobody runs jobs of the kind {}{}; a server runs {}. --any-kind for another "
+                "program's",
+                args.kind,
+                suggestion(args.kind, known_kinds()),
+                fmt::join(known_kinds(), " and ")
+            )
+        );
+    auto const schedule = schedule_of(args);
+    if (!schedule) return fail(in, "set the schedule", schedule.error());
+    base::result<void> put;
+    std::optional<queue::schedule> stored;
+    int const code = in_database(in, "set the schedule", [&](storage::transaction& tx) {
+        put = queue::put_schedule(tx, *schedule);
+        if (put) stored = queue::find_schedule(tx, schedule->name);
+    });
+    if (code != 0) return code;
+    if (!put) return fail(in, "set the schedule", put.error());
+    print(in, report_of(std::move(*stored), now(), times_shown));
+    return 0;
+}
+
+int remove(context const& in, named const& args) {
+    return change(in, args, "remove the schedule", queue::remove_schedule);
+}
+
+int pause(context const& in, named const& args) {
+    return change(in, args, "pause the schedule", queue::pause_schedule);
+}
+
+int resume(context const& in, named const& args) {
+    return change(in, args, "resume the schedule", queue::resume_schedule);
+}
+
+struct preview {
+    std::string cron;
+    std::string timezone = "UTC";
+    int count = 5;
+};
+
+void declare_preview(CLI::App& parser, preview& args) {
+    parser.add_option("EXPRESSION", args.cron, "Such as \"0 9 * * mon-fri\"")->required();
+    parser.add_option("--count", args.count, "How many (5)")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
+    add_timezone(parser, args.timezone);
+}
+
+int next(context const& in, preview const& args) {
+    queue::recurrence recurrence;
+    recurrence.cron = args.cron;
+    recurrence.timezone = args.timezone;
+    auto times = queue::next_times(recurrence, now(), static_cast<std::size_t>(args.count));
+    if (!times) return fail(in, "tell the next times", times.error());
+    if (in.json)
+        in.out << base::json_text(times_to_json(*times, args.timezone)) << '\n';
+    else
+        in.out << times_to_text(*times, args.timezone);
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const schedules_list{
+    .path = "schedules list",
+    .summary = "All of them",
+    .example = "postrider schedules list",
+    .prepare = without_options<list>};
+
+extern constinit command const schedules_show{
+    .path = "schedules show",
+    .summary = "One, with its next times",
+    .example = "postrider schedules show morning",
+    .prepare = with_options<declare_named, show>};
+
+extern constinit command const schedules_set{
+    .path = "schedules set",
+    .summary = "Add it or change it",
+    .example =
+        R"(postrider schedules set morning --cron "0 9 * * mon-fri" --timezone Europe/Berlin --kind flow --input '{"flow": "report", "version": 1}')",
+    .prepare = with_options<declare_definition, set>};
+
+extern constinit command const schedules_remove{
+    .path = "schedules remove",
+    .summary = "Remove it; jobs it has made stay",
+    .example = "postrider schedules remove morning",
+    .prepare = with_options<declare_named, remove>,
+    .json = false};
+
+extern constinit command const schedules_pause{
+    .path = "schedules pause",
+    .summary = "Hold it",
+    .example = "postrider schedules pause morning",
+    .prepare = with_options<declare_named, pause>,
+    .json = false};
+
+extern constinit command const schedules_resume{
+    .path = "schedules resume",
+    .summary = "Let it go on with the times that come",
+    .example = "postrider schedules resume morning",
+    .prepare = with_options<declare_named, resume>,
+    .json = false};
+
+extern constinit command const schedules_next{
+    .path = "schedules next",
+    .summary = "When an expression comes next",
+    .example = R"(postrider schedules next "0 9 * * mon-fri" --timezone Europe/Berlin)",
+    .prepare = with_options<declare_preview, next>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,176 @@
+// `token create|list|revoke`: bearer tokens of the HTTP API.
+#include "base/clock.hpp"
+#include "base/json_text.hpp"
+#include "base/random.hpp"
+#include "server/api/authentication.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/table.hpp"
+#include "server/views/token_json.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+std::string minute_of(std::optional<std::string> const& instant, std::string_view otherwise) {
+    return instant ? instant->substr(0, 16) + "Z" : std::string(otherwise);
+}
+
+std::string state_of(storage::token_row const& token) {
+    if (token.revoked_at) return "revoked";
+    return token.expired ? "expired" : "active";
+}
+
+std::string to_text(std::vector<storage::token_row> const& tokens) {
+    std::vector<cells> lines;
+    for (auto const& each : tokens)
+        lines.push_back(
+            {base::to_string(each.id),
+             base::to_string(each.user),
+             std::string(storage::to_string(each.role)),
+             state_of(each),
+             minute_of(each.created_at, ""),
+             minute_of(each.last_used_at, "never"),
+             minute_of(each.expires_at, "never"),
+             one_line(each.name, 40)}
+        );
+    return table({"token", "user", "role", "state", "created", "used", "expires", "name"}, lines);
+}
+
+struct creation {
+    std::int64_t user = 0;
+    std::string role;
+    std::string name;
+    std::string expires_in;
+};
+
+void declare_creation(CLI::App& parser, creation& args) {
+    parser.add_option("--user", args.user, "Whose it is: the user's Telegram id")
+        ->required()
+        ->check(id_number())
+        ->type_name("ID");
+    parser.add_option("--role", args.role, "owner: everything; reader: looks; user: own")
+        ->required()
+        ->check(word_of({"owner", "user", "reader"}))
+        ->type_name("ROLE");
+    parser.add_option("--name", args.name, "For people: what it is for")->type_name("NAME");
+    parser.add_option("--expires-in", args.expires_in, "Such as 90d; never otherwise")
+        ->type_name("DURATION");
+}
+
+// invalid: the name or the duration is none that can be kept.
+base::result<storage::new_token> token_of(creation const& from) {
+    storage::new_token definition;
+    definition.user = user_id{from.user};
+    definition.role = *storage::token_role_from_string(from.role);
+    definition.name = from.name;
+    if (!storage::fits_token_name(definition.name))
+        return base::error(
+            base::errc::invalid,
+            fmt::format("--name has over {} characters", storage::token_name_limit)
+        );
+    if (from.expires_in.empty()) return definition;
+    auto const lifetime = base::duration_from_text(from.expires_in);
+    if (!lifetime || *lifetime < std::chrono::seconds{1})
+        return base::error(base::errc::invalid, "--expires-in is no duration such as 90d or 12h");
+    definition.lifetime = std::chrono::duration_cast<std::chrono::seconds>(*lifetime);
+    return definition;
+}
+
+int create(context const& in, creation const& args) {
+    auto definition = token_of(args);
+    if (!definition) return usage(in, definition.error().detail);
+    auto const token = api::make_token(base::system_random());
+    definition->sha256 = api::hash_of(token);
+    storage::token_row row;
+    int const code = in_new_database(in, "make the token", [&](storage::transaction& tx) {
+        row = storage::add_token(tx, *definition);
+    });
+    if (code != 0) return code;
+    if (in.json) {
+        auto answer = server::token_json(row);
+        answer["token"] = token.reveal();
+        in.out << base::json_text(answer) << '\n';
+        return 0;
+    }
+    in.out << token.reveal() << '\n';
+    in.err << fmt::format("Token {}; it is not shown again.\n", base::raw(row.id));
+    return 0;
+}
+
+int list(context const& in) {
+    std::vector<storage::token_row> tokens;
+    int const code = in_database(in, "read the tokens", [&](storage::transaction& tx) {
+        tokens = storage::list_tokens(tx);
+    });
+    if (code != 0) return code;
+    if (in.json) {
+        boost::json::array all;
+        for (auto const& each : tokens) all.push_back(server::token_json(each));
+        boost::json::object answer{{"tokens", std::move(all)}};
+        in.out << base::json_text(answer) << '\n';
+    } else if (tokens.empty()) {
+        in.err << "There is no token; `postrider token create` makes one.\n";
+    } else {
+        in.out << to_text(tokens);
+    }
+    return 0;
+}
+
+struct revocation {
+    std::int64_t token = 0;
+};
+
+void declare_revocation(CLI::App& parser, revocation& args) {
+    parser.add_option("ID", args.token, "As `token list` shows it")->required()->check(id_number());
+}
+
+int revoke(context const& in, revocation const& args) {
+    std::optional<storage::token_row> row;
+    int const code = in_database(in, "revoke the token", [&](storage::transaction& tx) {
+        row = storage::revoke_token(tx, token_id{args.token});
+    });
+    if (code != 0) return code;
+    if (!row) {
+        in.err << fmt::format(
+            "postrider: there is no token {}; `postrider token list` shows all.\n", args.token
+        );
+        return 1;
+    }
+    if (in.json)
+        in.out << base::json_text(server::token_json(*row)) << '\n';
+    else
+        in.err << fmt::format("Token {} no longer counts.\n", args.token);
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const token_create{
+    .path = "token create",
+    .summary = "Make a token and print it, this once",
+    .example = "postrider token create --user 42 --role reader --name dashboard --expires-in 90d",
+    .prepare = with_options<declare_creation, create>};
+
+extern constinit command const token_list{
+    .path = "token list",
+    .summary = "All tokens, newest first",
+    .example = "postrider token list",
+    .prepare = without_options<list>};
+
+extern constinit command const token_revoke{
+    .path = "token revoke",
+    .summary = "End a token's validity",
+    .example = "postrider token revoke 3",
+    .prepare = with_options<declare_revocation, revoke>};
+
+} // namespace commands
+
+} // namespace postrider::cli

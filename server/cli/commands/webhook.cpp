@@ -1,0 +1,174 @@
+// `bot webhook set|info|delete`: one call to Telegram each.
+#include "base/json_text.hpp"
+#include "base/random.hpp"
+#include "net/http_client.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/suggestion.hpp"
+#include "server/telegram/bot_api.hpp"
+#include "storage/stores/bots.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+struct arguments {
+    std::string bot; // "" = the only one, or main
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("--bot", args.bot, "Which bot, where there are several (main)")
+        ->type_name("NAME");
+}
+
+// The bot that the command means.
+base::result<server::bot_config const*> chosen_bot(context const& in, arguments const& args) {
+    auto const& bots = in.configured.values.bots;
+    if (bots.empty())
+        return base::error(base::errc::invalid, "there is no bot: set TELEGRAM_BOT_TOKEN");
+    if (args.bot.empty() && bots.size() == 1) return &bots.front();
+    auto const name = args.bot.empty() ? std::string("main") : args.bot;
+    std::vector<std::string> names;
+    for (auto const& bot : bots) {
+        if (bot.name == name) return &bot;
+        names.push_back(bot.name);
+    }
+    return base::error(
+        base::errc::not_found,
+        fmt::format(
+            "there is no bot {}{}; --bot is one of: {}",
+            name,
+            suggestion(name, names),
+            fmt::join(names, ", ")
+        )
+    );
+}
+
+template<class T>
+using answer = std::optional<telegram::api_result<T>>;
+
+template<class T>
+base::awaitable<void> keep(base::awaitable<telegram::api_result<T>> call, answer<T>& to) {
+    to.emplace(co_await std::move(call));
+}
+
+// Runs one call on a loop of its own. `call` gets the bot's api.
+template<class T, class Call>
+base::result<T> ask_telegram(context const& in, arguments const& args, Call call) {
+    auto chosen = chosen_bot(in, args);
+    if (!chosen) return chosen.error();
+    auto const& bot = **chosen;
+    boost::asio::io_context loop(1);
+    auto http = net::make_http_client(loop.get_executor());
+    auto api = telegram::make_bot_api(*http, base::system_clock(), {bot.api_base, bot.token});
+    if (!api) return api.error();
+    answer<T> got;
+    std::exception_ptr failure;
+    boost::asio::co_spawn(loop, keep<T>(call(**api), got), [&](std::exception_ptr e) {
+        failure = e;
+        http->close();
+    });
+    loop.run();
+    if (failure) std::rethrow_exception(failure);
+    if (!*got) return got->error().why;
+    if constexpr (std::is_void_v<T>)
+        return {};
+    else
+        return std::move(**got);
+}
+
+// The configured secret, or the one that the server made and keeps with the bot; none: the failure
+// has been told.
+std::optional<base::secret> webhook_secret(context const& in, server::bot_config const& bot) {
+    if (!bot.webhook_secret.empty()) return bot.webhook_secret;
+    base::secret kept;
+    base::secret const fresh(base::hex_token(base::system_random(), 32));
+    int const code = in_new_database(in, "find the webhook's secret", [&](auto& tx) {
+        kept = storage::ensure_bot(tx, bot.name, fresh).webhook_secret;
+    });
+    return code == 0 ? std::optional(kept) : std::nullopt;
+}
+
+int set(context const& in, arguments const& args) {
+    auto const& settings = in.configured.values;
+    if (settings.public_url.empty())
+        return usage(in, "say where Telegram reaches the server: POSTRIDER_PUBLIC_URL");
+    auto base = net::parse_base_url(settings.public_url);
+    if (!base) return fail(in, "use POSTRIDER_PUBLIC_URL", base.error());
+    auto bot = chosen_bot(in, args);
+    if (!bot) return fail(in, "set the webhook", bot.error());
+    auto secret = webhook_secret(in, **bot);
+    if (!secret) return 1;
+    auto const url = base->origin + base->path + "/telegram/" + (*bot)->name;
+    auto set = ask_telegram<void>(in, args, [&](telegram::bot_api& api) {
+        return api.set_webhook({url, *secret});
+    });
+    if (!set) return fail(in, "set the webhook", set.error());
+    in.out << url << '\n';
+    return 0;
+}
+
+int info(context const& in, arguments const& args) {
+    auto known = ask_telegram<telegram::webhook_info>(in, args, [](telegram::bot_api& api) {
+        return api.get_webhook_info();
+    });
+    if (!known) return fail(in, "ask for the webhook", known.error());
+    if (in.json) {
+        in.out << base::json_text(boost::json::object{
+                      {"url", known->url},
+                      {"pending", known->pending},
+                      {"last_error", known->last_error}})
+               << '\n';
+        return 0;
+    }
+    in.out << fmt::format(
+        "url         {}\npending     {}\nlast error  {}\n",
+        known->url.empty() ? "none: updates are polled" : known->url,
+        known->pending,
+        known->last_error.empty() ? "none" : known->last_error
+    );
+    return 0;
+}
+
+int remove(context const& in, arguments const& args) {
+    auto done =
+        ask_telegram<void>(in, args, [](telegram::bot_api& api) { return api.delete_webhook(); });
+    if (!done) return fail(in, "delete the webhook", done.error());
+    in.out << "deleted; waiting updates are kept\n";
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const webhook_set{
+    .path = "bot webhook set",
+    .summary = "Point it at POSTRIDER_PUBLIC_URL",
+    .example = "POSTRIDER_PUBLIC_URL=https://bot.example.org postrider bot webhook set",
+    .prepare = with_options<declare, set>,
+    .json = false};
+
+extern constinit command const webhook_info{
+    .path = "bot webhook info",
+    .summary = "What Telegram knows of it",
+    .example = "postrider bot webhook info",
+    .prepare = with_options<declare, info>};
+
+extern constinit command const webhook_delete{
+    .path = "bot webhook delete",
+    .summary = "Remove it: updates are then polled",
+    .example = "postrider bot webhook delete --bot main",
+    .prepare = with_options<declare, remove>,
+    .json = false};
+
+} // namespace commands
+
+} // namespace postrider::cli

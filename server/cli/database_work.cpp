@@ -1,0 +1,48 @@
+#include "server/cli/database_work.hpp"
+
+#include "storage/migrations.hpp"
+
+namespace postrider::cli {
+
+namespace {
+
+// "postrider jobs".
+std::string application_of(context const& in) {
+    return "postrider " + std::string(in.command.path.substr(0, in.command.path.find(' ')));
+}
+
+int run_in(
+    context const& in,
+    server::local_database const& db,
+    std::string_view doing,
+    database_action work
+) {
+    auto done = storage::run_blocking(db.options, std::move(work));
+    return done ? 0 : fail(in, doing, done.error());
+}
+
+} // namespace
+
+base::result<server::local_database> open_database(context const& in) {
+    return server::open_local_database(
+        in.configured.values, application_of(in), server::absent_cluster::refuse
+    );
+}
+
+int in_database(context const& in, std::string_view doing, database_action work) {
+    auto db = open_database(in);
+    if (!db) return fail(in, "open the database", db.error());
+    return run_in(in, *db, doing, std::move(work));
+}
+
+int in_new_database(context const& in, std::string_view doing, database_action work) {
+    auto db = server::open_local_database(
+        in.configured.values, application_of(in), server::absent_cluster::make
+    );
+    if (!db) return fail(in, "open the database", db.error());
+    if (auto migrated = storage::migrate(db->options); !migrated)
+        return fail(in, "prepare the database", migrated.error());
+    return run_in(in, *db, doing, std::move(work));
+}
+
+} // namespace postrider::cli

@@ -1,0 +1,23 @@
+#pragma once
+// The configured database for one command. Blocking.
+#include "server/cli/command.hpp"
+#include "server/start/local_database.hpp"
+
+#include <functional>
+#include <string_view>
+
+namespace postrider::cli {
+
+using database_action = std::function<void(storage::transaction&)>;
+
+// The database that is there: a command that only looks, or changes what is there, makes none.
+base::result<server::local_database> open_database(context const& in);
+
+// One transaction on the database that is there; the exit code, failures reported.
+int in_database(context const& in, std::string_view doing, database_action work);
+
+// The same for commands that may come before the first start of a server: the private cluster is
+// made if need be, and the schema brought up to date.
+int in_new_database(context const& in, std::string_view doing, database_action work);
+
+} // namespace postrider::cli

@@ -1,0 +1,26 @@
+#pragma once
+// Follows jobs as they go, until Ctrl-C or until those that are named are over. Blocking.
+#include "queue/store/job_feed.hpp"
+#include "server/start/local_database.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace postrider::cli {
+
+using heard_events = std::function<void(std::vector<queue::job_event> const&)>;
+
+struct watch_end {
+    bool interrupted = false;
+    std::vector<job_id> missing; // of those named: there are none
+};
+
+// Fails as reading does.
+base::result<watch_end> watch_jobs(
+    server::local_database const& db,
+    queue::job_filter filter,
+    std::vector<job_id> only,
+    heard_events const& hear
+);
+
+} // namespace postrider::cli

@@ -1,0 +1,110 @@
+#include "server/cli/options.hpp"
+
+#include "server/cli/suggestion.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <limits>
+
+namespace postrider::cli {
+
+namespace {
+
+constexpr std::size_t longest_quote = 40;
+
+// A malformed value may be of any length.
+std::string quoted(std::string const& text) {
+    if (text.size() <= longest_quote) return text;
+    return text.substr(0, longest_quote) + "…";
+}
+
+bool is_above_zero(std::string const& text) {
+    std::int64_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return ec == std::errc{} && end == text.data() + text.size() && number > 0;
+}
+
+} // namespace
+
+CLI::Validator version_number() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        if (is_above_zero(text)) return {};
+        return fmt::format("a version is a whole number such as 3, not {}", quoted(text));
+    };
+    return {refuse, ""};
+}
+
+CLI::Validator id_number() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        if (is_above_zero(text)) return {};
+        return fmt::format(
+            "an id is a whole number from 1 to {}, not {}",
+            std::numeric_limits<std::int64_t>::max(),
+            quoted(text)
+        );
+    };
+    return {refuse, ""};
+}
+
+CLI::Validator word_of(std::vector<std::string> words) {
+    auto const description = fmt::format("{}", fmt::join(words, "|"));
+    auto const refuse = [words = std::move(words)](std::string const& text) -> std::string {
+        if (std::ranges::find(words, text) != words.end()) return {};
+        auto const hint = suggestion(text, words);
+        return fmt::format("{} is none of {}{}", quoted(text), fmt::join(words, ", "), hint);
+    };
+    return {refuse, description};
+}
+
+CLI::Validator some_text() {
+    auto const refuse = [](std::string const& text) -> std::string {
+        bool const blank = text.find_first_not_of(" \t\r\n") == text.npos;
+        return blank ? "a text is needed, not an empty one" : "";
+    };
+    return {refuse, ""};
+}
+
+void add_job(CLI::App& to, std::int64_t& job) {
+    to.add_option("ID", job, "The job's id")->required()->check(id_number());
+}
+
+void add_name(CLI::App& to, std::string& name, std::string const& help) {
+    to.add_option("NAME", name, help)->required()->check(some_text());
+}
+
+void add_address(CLI::App& to, std::string& address) {
+    to.add_option("--address", address, "Where (the configured server.listen)")
+        ->type_name("ADDRESS");
+}
+
+void add_say(CLI::App& to, std::vector<std::string>& texts) {
+    to.add_option("--say", texts, "Send this, print the replies, exit; may be repeated")
+        ->type_name("TEXT")
+        ->check(some_text())
+        ->allow_extra_args(false);
+}
+
+void add_limit(CLI::App& to, int& limit) {
+    to.add_option("--limit", limit, "How many (20)")->check(CLI::Range(1, 1000))->type_name("N");
+}
+
+void add_page(CLI::App& to, page& page) {
+    add_limit(to, page.limit);
+    to.add_option("--below", page.below, "Only jobs with smaller ids: the next page")
+        ->check(id_number())
+        ->type_name("ID");
+}
+
+void add_event(CLI::App& to, event_options& event) {
+    to.add_option("--type", event.type, "What a job waits for")
+        ->required()
+        ->check(some_text())
+        ->type_name("TYPE");
+    to.add_option("--payload", event.payload, "What the job gets")->type_name("JSON");
+    to.add_option("--match", event.match, "The id it answers, where the wait asks for one")
+        ->type_name("ID");
+}
+
+} // namespace postrider::cli

@@ -1,0 +1,26 @@
+#include "server/cli/suggestion.hpp"
+
+#include "base/setting.hpp"
+
+namespace postrider::cli {
+
+namespace {
+
+std::string_view last_word(std::string_view path) {
+    return path.substr(path.rfind(' ') + 1);
+}
+
+} // namespace
+
+std::string suggestion(std::string_view word, std::span<std::string const> known) {
+    auto nearest = base::nearest(word, known);
+    if (nearest.empty())
+        for (auto const& candidate : known)
+            if (last_word(candidate) == word) {
+                nearest = candidate;
+                break;
+            }
+    return nearest.empty() ? "" : "; did you mean " + nearest + "?";
+}
+
+} // namespace postrider::cli

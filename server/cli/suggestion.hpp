@@ -1,0 +1,12 @@
+#pragma once
+// What somebody probably meant, for every message about a name that is not known. Pure.
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace postrider::cli {
+
+// "; did you mean X?", or "" when no known name is near.
+std::string suggestion(std::string_view word, std::span<std::string const> known);
+
+} // namespace postrider::cli

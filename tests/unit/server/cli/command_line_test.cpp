@@ -1,0 +1,217 @@
+#include "server/cli/command_line.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace postrider::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Pair;
+
+parsed_command parsed(std::vector<std::string> const& args) {
+    auto line = parse_command_line(args);
+    if (!line.values) throw std::runtime_error(line.text);
+    return *line.values;
+}
+
+// The words of a shell's line, up to a pipe or a redirection; quotes hold a word together.
+std::vector<std::string> words_of(std::string_view line) {
+    std::vector<std::string> words;
+    bool within = false;
+    char quote = 0;
+    for (char const c : line) {
+        if (quote == 0 && (c == '|' || c == '>')) break;
+        if (quote == 0 && (c == '\'' || c == '"')) {
+            quote = c;
+            if (!within) words.emplace_back();
+            within = true;
+        } else if (quote != 0 && c == quote) {
+            quote = 0;
+        } else if (quote == 0 && c == ' ') {
+            within = false;
+        } else {
+            if (!within) words.emplace_back();
+            within = true;
+            words.back() += c;
+        }
+    }
+    return words;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    for (std::size_t from = 0; from <= text.size();) {
+        auto const end = std::min(text.find('\n', from), text.size());
+        lines.emplace_back(text.substr(from, end - from));
+        from = end + 1;
+    }
+    return lines;
+}
+
+// What stands behind "postrider"; before it, variables may be set.
+std::vector<std::string> arguments_of(std::string const& line) {
+    auto words = words_of(line);
+    auto const program = std::ranges::find(words, "postrider");
+    if (program == words.end()) return {};
+    return {program + 1, words.end()};
+}
+
+TEST(command_line, every_command_has_an_example_that_is_that_command) {
+    for (auto const* command : all_commands().commands)
+        for (auto const& line : lines_of(command->example)) {
+            auto const read = parse_command_line(arguments_of(line));
+
+            ASSERT_TRUE(read.values) << line << "\n" << read.text;
+            EXPECT_EQ(read.values->command, command) << line;
+        }
+}
+
+TEST(command_line, every_command_has_a_path_and_help_of_its_own) {
+    std::set<std::string_view> paths;
+    for (auto const* command : all_commands().commands) {
+        EXPECT_TRUE(paths.insert(command->path).second) << command->path;
+        auto args = words_of(command->path);
+        args.emplace_back("--help");
+        auto const help = parse_command_line(args);
+
+        EXPECT_EQ(help.exit_code, 0) << command->path;
+        EXPECT_THAT(help.text, HasSubstr(std::string(command->summary)));
+        EXPECT_THAT(help.text, HasSubstr("Example:\n  "));
+    }
+}
+
+TEST(command_line, every_group_has_a_summary_and_commands) {
+    for (auto const& group : all_commands().groups) {
+        auto args = words_of(group.path);
+        auto const alone = parse_command_line(args);
+        args.emplace_back("--help");
+        auto const help = parse_command_line(args);
+
+        EXPECT_THAT(help.text, HasSubstr(std::string(group.summary)));
+        EXPECT_EQ(alone.exit_code, 2);
+        EXPECT_THAT(alone.text, HasSubstr("needs a command: "));
+    }
+}
+
+// 309 digits are beyond what a double holds.
+TEST(command_line, an_id_is_a_whole_number_that_fits) {
+    for (auto const& id :
+         {std::string("99999999999999999999"),
+          std::string("0"),
+          std::string("-1"),
+          std::string("1.5"),
+          std::string("abc"),
+          std::string("7x"),
+          std::string(309, '9')}) {
+        auto const shown = parse_command_line({"jobs", "show", id});
+
+        EXPECT_EQ(shown.exit_code, 2) << id;
+        EXPECT_THAT(
+            shown.text,
+            HasSubstr(
+                "an id is a whole number from 1 to 9223372036854775807, not " + id.substr(0, 40)
+            )
+        );
+        EXPECT_THAT(shown.text, Not(HasSubstr(std::string(309, '9'))));
+        EXPECT_EQ(std::ranges::count(shown.text, '\n'), 2) << shown.text;
+    }
+    EXPECT_EQ(parsed({"jobs", "show", "9223372036854775807"}).command->path, "jobs show");
+    EXPECT_EQ(parse_command_line({"jobs", "retry", "1", "99999999999999999999"}).exit_code, 2);
+    EXPECT_THAT(
+        parse_command_line({"jobs", "show", "--", "-1", "--data"}).text, HasSubstr("not -1")
+    );
+}
+
+TEST(command_line, settings_are_flags_before_or_behind_the_command) {
+    auto before = parsed({"--listen", "unix:/run/p", "--config", "a.toml", "serve"});
+    auto behind = parsed({"serve", "--log-level=debug"});
+
+    EXPECT_THAT(before.flags, ElementsAre(Pair("server.listen", "unix:/run/p")));
+    EXPECT_EQ(before.config_file, "a.toml");
+    EXPECT_THAT(behind.flags, ElementsAre(Pair("log.level", "debug")));
+}
+
+TEST(command_line, a_secret_is_no_flag) {
+    auto const line = parse_command_line({"serve", "--telegram-bot-token", "1:a"});
+
+    EXPECT_FALSE(line.values);
+    EXPECT_EQ(line.exit_code, 2);
+}
+
+TEST(command_line, help_and_version_are_no_mistakes) {
+    auto const help = parse_command_line({"--help"});
+    auto const version = parse_command_line({"--version"});
+
+    EXPECT_FALSE(help.values);
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.text, AllOf(HasSubstr("jobs"), HasSubstr("POSTRIDER_LISTEN")));
+    EXPECT_EQ(version.exit_code, 0);
+    EXPECT_THAT(version.text, testing::MatchesRegex("postrider [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(command_line, bytes_that_are_no_text_are_told_plainly) {
+    auto const line = parse_command_line({"flows", "show", "gr\xfc\xdf"});
+
+    EXPECT_EQ(line.exit_code, 2);
+    EXPECT_THAT(line.text, HasSubstr("argument 3 is not UTF-8: gr\xef\xbf\xbd"));
+}
+
+struct mistake {
+    std::vector<std::string> args;
+    char const* told;
+};
+
+class usage_mistake : public testing::TestWithParam<mistake> {};
+
+TEST_P(usage_mistake, is_told_and_ends_with_two) {
+    auto const line = parse_command_line(GetParam().args);
+
+    EXPECT_FALSE(line.values);
+    EXPECT_EQ(line.exit_code, 2);
+    EXPECT_THAT(line.text, AllOf(HasSubstr(GetParam().told), HasSubstr("--help")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    command_line,
+    usage_mistake,
+    testing::Values(
+        mistake{{}, "postrider needs a command: serve, demo"},
+        mistake{{"sevre"}, "did you mean serve?"},
+        mistake{{"tail"}, "did you mean jobs tail?"},
+        mistake{{"serve", "--lisen", "x"}, "did you mean --listen?"},
+        mistake{{"jobs"}, "postrider jobs needs a command: list, show"},
+        mistake{{"jobs", "lst"}, "did you mean list?"},
+        mistake{{"lanes", "show", "7"}, "there is no command postrider lanes show\n"},
+        mistake{{"jobs", "list", "--lisen", "x"}, "did you mean --listen?"},
+        mistake{{"jobs", "show"}, "ID"},
+        mistake{{"jobs", "show", "5", "6"}, "postrider jobs show does not take 6"},
+        mistake{{"jobs", "list", "--state", "fialed"}, "did you mean failed?"},
+        mistake{{"jobs", "list", "--limit", "0"}, "0"},
+        mistake{{"jobs", "rety", "7"}, "did you mean retry?"},
+        mistake{{"jobs", "fork"}, "ID"},
+        mistake{{"jobs", "retry", "7", "--version", "newest"}, "--version"},
+        mistake{{"jobs", "send-event", "7"}, "--type"},
+        mistake{{"effects", "drop", "7"}, "KEY"},
+        mistake{{"lanes", "pause"}, "KEY"},
+        mistake{{"bot", "pause"}, "NAME"},
+        mistake{{"demo", "--say", ""}, "--say: a text is needed"},
+        mistake{{"token", "create", "--user", "7", "--role", "onwer"}, "did you mean owner?"},
+        mistake{{"token", "create", "--role", "user"}, "--user"},
+        mistake{{"token", "create", "--user", "0", "--role", "user"}, "not 0"},
+        mistake{{"flows", "run", "a", "--only"}, "--start"},
+        mistake{{"flows", "run", "a", "--version", "2.9"}, "a whole number such as 3, not 2.9"},
+        mistake{{"flows", "run", "a", "--version", "1e30"}, "not 1e30"},
+        mistake{{"flows", "run", "a", "--version", "published"}, "not published"},
+        mistake{{"flows", "restore", "a", "99999999999999999999"}, "not 99999999999999999999"},
+        mistake{{"flows", "restore", "a", "0"}, "not 0"},
+        mistake{{"executions", "list", "--version", "3abc"}, "not 3abc"}
+    )
+);
+
+} // namespace
+} // namespace postrider::cli
