@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -176,7 +177,11 @@ private:
         if (sources_.file.empty()) return;
         auto text = read_file(sources_.file);
         if (!text) {
-            if (sources_.file_required) complain("cannot read the file {}", sources_.file);
+            std::error_code ec;
+            if (sources_.file_required && std::filesystem::is_directory(sources_.file, ec))
+                complain("{} is a folder: name the settings file in it", sources_.file);
+            else if (sources_.file_required)
+                complain("cannot read the file {}", sources_.file);
             return;
         }
         auto parsed = toml::parse(*text);

@@ -57,6 +57,7 @@ bulk_request read_bulk(operation operation, members& body) {
     request.operation.operation = operation;
     if (operation == operation::cancel && body.flag("rollback"))
         request.operation.operation = operation::roll_back;
+    if (operation == operation::retry) request.operation.version = read_version(body);
     request.filter = read_filter(body);
     request.limit = static_cast<int>(body.integer("limit", 1, largest_bulk).value_or(usual_bulk));
     request.dry_run = body.flag("dry_run");

@@ -43,17 +43,6 @@ planned show_job(net::http_request const& request) {
     });
 }
 
-// "current", or a number.
-std::optional<std::string> read_version(members& body) {
-    auto const version = body.json("version");
-    if (!version) return std::nullopt;
-    if (version->is_string() && version->get_string() == "current") return "current";
-    if (auto const* number = version->if_int64(); number && *number > 0)
-        return std::to_string(*number);
-    body.mistake("version is neither current nor a number from 1 on");
-    return std::nullopt;
-}
-
 // What the body says beyond the path.
 queue::job_operation read_operation(queue::operation operation, members& body) {
     queue::job_operation request;

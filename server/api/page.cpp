@@ -65,6 +65,16 @@ queue::job_filter read_filter(members& from) {
     return filter;
 }
 
+std::optional<std::string> read_version(members& body) {
+    auto const version = body.json("version");
+    if (!version) return std::nullopt;
+    if (version->is_string() && version->get_string() == "current") return "current";
+    if (auto const* number = version->if_int64(); number && *number > 0)
+        return std::to_string(*number);
+    body.mistake("version is neither current nor a number from 1 on");
+    return std::nullopt;
+}
+
 bool matches_all(queue::job_filter const& filter) {
     return filter.states.empty() && filter.kind.empty() && filter.flow.empty() &&
            filter.lane.empty() && filter.lane_text.empty() && filter.error_class.empty() &&

@@ -23,10 +23,12 @@ std::optional<job_id> read_job_cursor(parameters& from);
 // "state" of a query: one or more, separated by commas.
 std::vector<queue::job_state> read_states(parameters& from);
 
-// state, kind, lane, lane_text, error_class, created_after, created_before. In a query the states
+// state, kind, flow, lane, lane_text, error_class, created_after, created_before. In a query the states
 // are separated by commas, in a body they are an array.
 queue::job_filter read_filter(parameters& from);
 queue::job_filter read_filter(members& from);
+// "version" of a flow for jobs from now on: "current", or a number.
+std::optional<std::string> read_version(members& body);
 // True when it restricts nothing.
 bool matches_all(queue::job_filter const& filter);
 

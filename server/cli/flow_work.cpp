@@ -15,14 +15,14 @@ namespace {
 
 constexpr int most_suggested = 1000;
 
-std::string hint_for(storage::transaction& tx, std::string const& name) {
+} // namespace
+
+std::string flow_suggestion(storage::transaction& tx, std::string const& name) {
     std::vector<std::string> names;
     for (auto const& flow : storage::list_flows(tx, "", most_suggested, true))
         names.push_back(flow.name);
     return suggestion(name, names);
 }
-
-} // namespace
 
 void declare_flow(CLI::App& parser, named_flow& args) {
     add_name(parser, args.name, "The flow's name");
@@ -58,7 +58,7 @@ agent::flow::allowed<storage::flow_row> find_flow(
     return agent::flow::refusal{
         "not_found",
         fmt::format(
-            "there is no flow {}{}; `postrider flows list` shows all", name, hint_for(tx, name)
+            "there is no flow {}{}; `postrider flows list` shows all", name, flow_suggestion(tx, name)
         )};
 }
 

@@ -47,6 +47,9 @@ int with_outcome(
 // The same with the flow that is named, locked; 1 when there is none.
 int on_flow(context const& in, std::string const& name, std::string_view doing, flow_work work);
 
+// What was probably meant by a flow's name that is not known, or "".
+std::string flow_suggestion(storage::transaction& tx, std::string const& name);
+
 // The flow of that name, locked; not_found, with the name that was probably meant.
 agent::flow::allowed<storage::flow_row> find_flow(
     storage::transaction& tx, std::string const& name

@@ -2,6 +2,8 @@
 
 #include "base/setting.hpp"
 
+#include <algorithm>
+
 namespace postrider::cli {
 
 namespace {
@@ -13,6 +15,7 @@ std::string_view last_word(std::string_view path) {
 } // namespace
 
 std::string suggestion(std::string_view word, std::span<std::string const> known) {
+    if (std::ranges::find(known, word) != known.end()) return {};
     auto nearest = base::nearest(word, known);
     if (nearest.empty())
         for (auto const& candidate : known)

@@ -6,7 +6,7 @@
 
 namespace postrider::cli {
 
-// "; did you mean X?", or "" when no known name is near.
+// "; did you mean X?", or "" when no known name is near, or it is known.
 std::string suggestion(std::string_view word, std::span<std::string const> known);
 
 } // namespace postrider::cli

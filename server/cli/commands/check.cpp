@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <ostream>
-#include <unistd.h>
 
 namespace postrider::cli {
 
@@ -38,8 +38,9 @@ finding look_at_folder(std::filesystem::path const& data) {
     auto const folder = std::filesystem::absolute(data, ec);
     auto const existing = nearest_existing(folder);
     bool const is_there = existing == folder;
-    bool const usable =
-        std::filesystem::is_directory(existing, ec) && ::access(existing.c_str(), W_OK | X_OK) == 0;
+    auto const probe = existing / ".check";
+    bool const usable = std::ofstream(probe).put('\n').good();
+    std::filesystem::remove(probe, ec);
     if (!usable) return {"data folder", verdict::fail, "cannot write into " + folder.string()};
     return {
         "data folder",

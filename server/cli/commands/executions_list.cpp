@@ -3,6 +3,7 @@
 #include "base/json_text.hpp"
 #include "server/api/execution_json.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/flow_work.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/listing.hpp"
 #include "server/cli/table.hpp"
@@ -85,15 +86,18 @@ int run(context const& in, arguments const& args) {
     filter.since = chosen->created_after;
     filter.until = chosen->created_before;
     server::execution_page page;
+    std::string hint;
     auto const below = job_or_none(args.page.below);
     int const code = in_database(in, "read the executions", [&](storage::transaction& tx) {
         page = server::list_executions(tx, filter, below, args.page.limit);
+        if (page.executions.empty() && !filter.flow.empty())
+            hint = flow_suggestion(tx, filter.flow);
     });
     if (code != 0) return code;
     if (in.json)
         in.out << base::json_text(to_json(page)) << '\n';
     else if (page.executions.empty())
-        in.err << "No execution matches.\n";
+        in.err << "No execution matches" << (hint.empty() ? "." : hint) << '\n';
     else
         in.out << to_text(page.executions);
     tell_next_page(in, page.continues);

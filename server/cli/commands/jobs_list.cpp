@@ -1,6 +1,7 @@
 // `jobs list` and `jobs show`: read-only, over the documented views.
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
+#include "server/cli/flow_work.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/kinds.hpp"
@@ -22,16 +23,24 @@ void declare(CLI::App& parser, arguments& args) {
     add_page(parser, args.page);
 }
 
+// Nothing matches, perhaps for a slip in a name.
+std::string hint_for(storage::transaction& tx, job_choice const& choice) {
+    auto hint = choice.kind.empty() ? "" : suggestion(choice.kind, known_kinds());
+    if (hint.empty() && !choice.flow.empty()) hint = flow_suggestion(tx, choice.flow);
+    return hint.empty() ? "." : hint;
+}
+
 int list(context const& in, arguments const& args) {
     auto const filter = filter_of(args.choice);
     if (!filter) return usage(in, filter.error().detail);
     queue::job_page page;
+    std::string hint;
     int const code = in_database(in, "read the jobs", [&](storage::transaction& tx) {
         page = queue::list_jobs(tx, *filter, job_or_none(args.page.below), args.page.limit);
+        if (page.jobs.empty()) hint = hint_for(tx, args.choice);
     });
     if (code != 0) return code;
-    auto const hint = args.choice.kind.empty() ? "" : suggestion(args.choice.kind, known_kinds());
-    print_listing(in, page, page.jobs, "No job matches" + (hint.empty() ? "." : hint));
+    print_listing(in, page, page.jobs, "No job matches" + hint);
     tell_next_page(in, page.continues);
     return 0;
 }

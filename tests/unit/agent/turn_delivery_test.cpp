@@ -37,6 +37,21 @@ TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) 
     EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
 }
 
+// A fork answers nowhere: what it would have said stands in its output alone.
+TEST(turn_delivery, a_silent_turn_sends_and_keeps_nothing) {
+    turn_world world;
+    world.job.input.as_object()["silent"] = true;
+    world.model.script.push_back(says("aaaa"));
+
+    auto const how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_THAT(world.chat.sent, SizeIs(0));
+    EXPECT_EQ(world.chat.typed, 0);
+    EXPECT_THAT(world.texts_of("assistant"), SizeIs(0));
+    EXPECT_EQ(how.output.at("items").at(0).at("delivery"), boost::json::value("withheld"));
+}
+
 TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
     turn_world world;
     world.chat.part_size = 4;

@@ -142,7 +142,7 @@ TEST_F(commands, a_one_shot_may_be_given_by_the_zones_wall_clock) {
              "--timezone",
              "Europe/Berlin",
              "--kind",
-             "k",
+             "flow",
              "--json"}
         );
         EXPECT_EQ(shown.code, 0) << shown.err;
@@ -156,7 +156,7 @@ TEST_F(commands, a_one_shot_may_be_given_by_the_zones_wall_clock) {
 
 TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
     auto refusal = [&](std::vector<std::string> more) {
-        more.insert(more.begin(), {"schedules", "set", "s", "--kind", "k"});
+        more.insert(more.begin(), {"schedules", "set", "s", "--kind", "flow"});
         auto refused = run_with(more);
         EXPECT_EQ(refused.code, 1);
         return refused.err;
@@ -169,6 +169,54 @@ TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
     EXPECT_THAT(refusal({"--at", "tomorrow"}), HasSubstr("--at is no time"));
     EXPECT_THAT(refusal({}), HasSubstr("either a cron expression or one time"));
     EXPECT_THAT(run_with({"schedules", "list"}).err, HasSubstr("There is no schedule"));
+}
+
+TEST_F(commands, a_schedule_of_a_kind_that_nobody_runs_is_refused) {
+    auto const set = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"schedules", "set", "s", "--cron", "@daily"});
+        return run_with(more);
+    };
+    auto const unknown = set({"--kind", "order"});
+    auto const slip = set({"--kind", "flwo"});
+    auto const elsewhere = set({"--kind", "order", "--any-kind"});
+
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("nobody runs jobs of the kind order; a server runs turn and flow"));
+    EXPECT_THAT(slip.err, HasSubstr("did you mean flow?"));
+    EXPECT_EQ(elsewhere.code, 0) << elsewhere.err;
+    EXPECT_THAT(run_with({"schedules", "show", "t"}).err, HasSubstr("no schedule t"));
+    EXPECT_THAT(run_with({"schedules", "show", "ss"}).err, HasSubstr("did you mean s?"));
+}
+
+TEST_F(commands, strangers_are_listed_with_what_an_allowlist_takes) {
+    database.execute(R"sql(
+insert into postrider.bot (bot_id, name) overriding system value values (1, 'main');
+insert into postrider.stranger (bot_id, user_id, chat_id, refused, name, last_seen_at)
+values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z'))sql");
+
+    auto const listed = run_with({"strangers", "list"});
+    auto const of_another = run_with({"strangers", "list", "--bot", "other"});
+    auto const json = boost::json::parse(run_with({"strangers", "list", "--json"}).out);
+
+    EXPECT_THAT(listed.out, testing::ContainsRegex("667 +Eve +main +-5 +1 +2026-11-21T10:00:00Z\n666 +Mal. +main +666 +3"));
+    EXPECT_THAT(listed.err, HasSubstr("POSTRIDER_ALLOWED_USERS"));
+    EXPECT_THAT(of_another.err, HasSubstr("Nobody was refused"));
+    EXPECT_EQ(json.at("strangers").at(1).at("user_id").as_int64(), 666);
+}
+
+TEST_F(commands, texts_that_were_asked_for_singly_are_not_cut) {
+    database.execute(tests::one_turn);
+    database.execute("update postrider.job set error = repeat('x', 500) where job_id = 43");
+    database.execute("update postrider.step set result = to_jsonb(repeat('y', 500)) "
+                     "where job_id = 42 and outcome = 'done'");
+
+    auto const failed = run_with({"jobs", "show", "43"});
+    auto const done = run_with({"jobs", "show", "42"});
+    auto const list = run_with({"jobs", "list"});
+
+    EXPECT_THAT(failed.out, HasSubstr(std::string(500, 'x')));
+    EXPECT_THAT(done.out, HasSubstr(std::string(500, 'y')));
+    EXPECT_THAT(list.out, Not(HasSubstr(std::string(100, 'x'))));
 }
 
 TEST_F(commands, next_previews_an_expression_without_a_database) {

@@ -169,6 +169,77 @@ TEST_F(flow_commands, a_flow_is_started_by_hand) {
     EXPECT_EQ(run_with({"run", "greeter", "--input", "{"}).code, 2);
     EXPECT_THAT(run_with({"run", "greeter", "--data", "{}"}).err, HasSubstr("is --input"));
     EXPECT_EQ(run_with({"run", "nobody"}).code, 1);
+    EXPECT_THAT(plain.err, HasSubstr("No server runs"));
+    EXPECT_THAT(run_with({"run", "greetr"}).err, HasSubstr("did you mean greeter?"));
+    EXPECT_EQ(run_with({"run", "greeter", "--pinned", "[]"}).code, 2);
+}
+
+TEST_F(flow_commands, a_flow_is_begun_in_the_middle_with_pinned_items) {
+    run_with({"import", written(greeter), "--publish"});
+
+    auto const begun = json_of(
+        {"run", "greeter", "--start", "In", "--only", "--pinned", R"({"In": [{"who": "you"}]})"}
+    );
+    auto const wrong = run_with({"run", "greeter", "--start", "Out"});
+
+    EXPECT_GT(begun.at("job_id").as_int64(), 0);
+    EXPECT_EQ(
+        database.value("select concat_ws(' ', input ->> 'start', input ->> 'only', input -> 'pinned' "
+                       "-> 'In' -> 0 ->> 'who') from postrider.job"),
+        "in true you"
+    );
+    EXPECT_EQ(wrong.code, 1);
+    EXPECT_THAT(wrong.err, HasSubstr("greeter has no node Out"));
+}
+
+// The end that a worker would write.
+TEST_F(flow_commands, waiting_prints_the_output_or_why_it_failed) {
+    run_with({"import", written(greeter), "--publish"});
+    database.execute(R"sql(
+create function end_it() returns trigger language plpgsql as $$
+begin
+    if new.input -> 'data' ->> 'well' = 'true' then
+        new.state := 'completed'; new.output := '{"items": [{"said": "hello"}]}';
+    else
+        new.state := 'failed'; new.error_class := 'timeout'; new.error := 'nobody answered';
+    end if;
+    new.finished_at := postrider.now();
+    return new;
+end $$;
+create trigger end_it before insert on postrider.job for each row execute function end_it();)sql");
+
+    auto const well = run_with({"run", "greeter", "--input", R"({"well": true})", "--wait"});
+    auto const failed = run_with({"run", "greeter", "--input", "{}", "--watch"});
+    auto const json =
+        run_with({"run", "greeter", "--input", R"({"well": true})", "--wait", "--json"});
+
+    EXPECT_EQ(well.code, 0) << well.err;
+    EXPECT_EQ(well.out, "{\"items\":[{\"said\":\"hello\"}]}\n");
+    EXPECT_EQ(failed.code, 1);
+    EXPECT_THAT(failed.err, HasSubstr("failed: timeout: nobody answered"));
+    EXPECT_EQ(boost::json::parse(json.out).at("state").as_string(), "completed");
+}
+
+TEST_F(flow_commands, node_types_are_told_from_the_program_alone) {
+    auto const all = run_with({"node-types"});
+    auto const send = run_with({"node-types", "telegram.send"});
+    auto const slip = run_with({"node-types", "telegram.sned"});
+    auto const json = json_of({"node-types"});
+
+    EXPECT_THAT(all.out, HasSubstr("telegram.send"));
+    EXPECT_THAT(send.out, testing::ContainsRegex("text +string +must be written"));
+    EXPECT_EQ(slip.code, 1);
+    EXPECT_THAT(slip.err, HasSubstr("did you mean telegram.send?"));
+    EXPECT_GT(json.at("node_types").as_array().size(), 20u);
+}
+
+TEST_F(flow_commands, a_file_without_a_document_is_told_plainly) {
+    for (auto const* text : {"", " \n"}) {
+        auto const empty = run_with({"validate", written(text)});
+
+        EXPECT_EQ(empty.code, 1);
+        EXPECT_THAT(empty.err, HasSubstr("it is empty; a flow is a JSON document"));
+    }
 }
 
 TEST_F(flow_commands, an_archived_flow_can_be_deleted) {
@@ -176,7 +247,7 @@ TEST_F(flow_commands, an_archived_flow_can_be_deleted) {
 
     EXPECT_EQ(run_with({"delete", "greeter"}).code, 1);
     EXPECT_EQ(run_with({"archive", "greeter"}).code, 0);
-    EXPECT_THAT(run_with({"list"}).err, HasSubstr("There is no flow."));
+    EXPECT_THAT(run_with({"list"}).err, HasSubstr("There is no flow;"));
     EXPECT_THAT(run_with({"list", "--archived"}).out, HasSubstr("archived"));
     EXPECT_EQ(run_with({"unarchive", "greeter"}).code, 0);
     EXPECT_EQ(run_with({"archive", "greeter"}).code, 0);

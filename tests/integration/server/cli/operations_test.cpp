@@ -150,6 +150,82 @@ TEST_F(operating, effects_in_doubt_are_listed_and_settled) {
     EXPECT_THAT(again.err, HasSubstr("not_in_doubt"));
 }
 
+TEST_F(operating, a_flagged_effect_that_failed_can_be_cleared) {
+    database.execute("update postrider.effect set state = 'failed' where job_id = 42");
+
+    auto const dropped = run_with({"effects", "drop", "42", "reply"});
+
+    EXPECT_EQ(dropped.code, 0) << dropped.err;
+    EXPECT_THAT(run_with({"effects", "list"}).err, HasSubstr("No effect is in doubt"));
+    EXPECT_EQ(database.value("select state || flagged from postrider.effect"), "failedfalse");
+}
+
+// Jobs 51 and 52 have failed in version 1 of a flow that was repaired since.
+class operating_on_flows : public operating {
+protected:
+    operating_on_flows() {
+        database.execute(R"sql(
+insert into postrider.flow (flow_id, name, draft) overriding system value values (901, 'support', '{}');
+insert into postrider.flow_version (flow_id, version, document) values (901, 1, '{}'), (901, 2, '{}');
+update postrider.flow set published_version = 2;
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, finished_at, error_class, input)
+select n, 1, 9, 0, 'failed', 'turn', postrider.now(), 'invalid',
+       '{"flow": "support", "version": 1, "bot": 1, "chat": 5}' from generate_series(51, 52) n)sql");
+    }
+
+    std::string version(int job) {
+        return database.value(
+            "select input ->> 'version' from postrider.job where job_id = " + std::to_string(job)
+        );
+    }
+};
+
+TEST_F(operating_on_flows, jobs_go_on_in_a_repaired_version) {
+    auto const retried = run_with({"jobs", "retry", "51", "--version", "current"});
+    auto const restarted = run_with({"jobs", "restart", "52", "--version", "2"});
+    auto const unknown = run_with({"jobs", "restart", "51", "--version", "7"});
+    auto const no_flow = run_with({"jobs", "retry", "43", "--version", "current"});
+
+    EXPECT_EQ(retried.code, 0) << retried.err;
+    EXPECT_EQ(version(51), "2");
+    EXPECT_EQ(state(51), "available");
+    EXPECT_EQ(restarted.code, 0) << restarted.err;
+    EXPECT_EQ(version(52), "2");
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_EQ(no_flow.code, 1);
+    EXPECT_THAT(no_flow.err, HasSubstr("refused (no_version): it runs no flow"));
+}
+
+TEST_F(operating_on_flows, a_version_that_is_not_there_is_told_with_those_that_are) {
+    auto const refused = run_with({"jobs", "retry", "51", "--version", "7"});
+
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("the flow support has no version 7; its versions: 1, 2"));
+    EXPECT_EQ(version(51) + state(51), "1failed");
+}
+
+TEST_F(operating_on_flows, all_failed_jobs_of_a_flow_are_retried) {
+    auto const all =
+        run_with({"jobs", "retry", "--flow", "support", "--version", "current", "--yes"});
+
+    EXPECT_EQ(all.out, "2 of 2 jobs: retry\n") << all.err;
+    EXPECT_EQ(version(51) + version(52), "22");
+    EXPECT_EQ(state(43), "failed") << "it runs no flow";
+}
+
+TEST_F(operating_on_flows, a_fork_answers_nobody_unless_told_to) {
+    auto const fork = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"jobs", "fork", "51"});
+        EXPECT_EQ(run_with(more).code, 0);
+        return database.value("select coalesce(input ->> 'silent', 'no') || ' v' || (input ->> "
+                              "'version') from postrider.job order by job_id desc limit 1");
+    };
+
+    EXPECT_EQ(fork({}), "true v1");
+    EXPECT_EQ(fork({"--answer"}), "no v1");
+    EXPECT_EQ(fork({"--version", "current"}), "true v2");
+}
+
 TEST_F(operating, a_long_list_goes_on_with_the_next_page) {
     auto first = run_with({"jobs", "list", "--limit", "1"});
     auto next = run_with({"jobs", "list", "--limit", "1", "--below", "43"});
@@ -186,8 +262,9 @@ public:
         std::lock_guard lock(mutex_);
         return text_.find(what) != text_.npos;
     }
-    bool wait_for(std::string const& what) {
-        for (int i = 0; i < 1000 && !has(what); ++i) std::this_thread::sleep_for(10ms);
+    bool wait_for(std::string const& what, std::chrono::milliseconds patience = 10s) {
+        for (auto left = patience; left > 0ms && !has(what); left -= 10ms)
+            std::this_thread::sleep_for(10ms);
         return has(what);
     }
 
@@ -195,6 +272,31 @@ private:
     std::mutex mutex_;
     std::string text_;
 };
+
+// Jobs 42 and 43 were over before anybody looked.
+TEST_F(operating, a_tail_tells_only_what_is_new_with_its_own_time) {
+    watched_output seen;
+    std::ostream out(&seen);
+    std::ostringstream err;
+    std::thread tail([&] { run({"jobs", "tail"}, {{"DATABASE_URL", database.url()}}, out, err); });
+
+    bool told = false;
+    for (int job = 44; job < 200 && !told; ++job) {
+        database.execute(
+            "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
+            "created_at, finished_at) values (" +
+            std::to_string(job) +
+            ", 1, 9, 3, 'turn', 'cancelled', postrider.now(), '2036-01-02T03:04:05Z')"
+        );
+        told = seen.wait_for("2036-01-02T03:04:05Z", 100ms);
+    }
+    std::raise(SIGINT);
+    tail.join();
+
+    EXPECT_TRUE(told) << seen.str();
+    EXPECT_THAT(seen.str(), testing::Not(HasSubstr("42  turn")));
+    EXPECT_THAT(seen.str(), testing::Not(HasSubstr("43  turn")));
+}
 
 TEST_F(operating, a_tail_shows_what_happens_until_it_is_interrupted) {
     database.execute("insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, "

@@ -41,6 +41,33 @@ TEST(execution_report, has_a_line_for_every_node) {
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
+TEST(execution_report, shows_the_items_that_came_out) {
+    auto const text = execution_text(boost::json::parse(document));
+
+    EXPECT_THAT(text, HasSubstr("\nIn\n  {\"a\":1}\n  {\"a\":2}\n"));
+    EXPECT_THAT(text, HasSubstr("\nWhich\n  true: {\"a\":1}\n  false: {\"a\":2}\n"));
+    EXPECT_THAT(text, Not(HasSubstr("\nReply\n")));
+}
+
+TEST(execution_report, shows_a_node_with_what_came_to_it) {
+    auto const node = node_text(boost::json::parse(document), "Ask");
+    auto const slip = node_text(boost::json::parse(document), "Wich");
+
+    EXPECT_THAT(*node, HasSubstr("\nin\n  {\"a\":1}\n  12 kB more\n"));
+    EXPECT_EQ(slip.error(), base::errc::not_found);
+    EXPECT_THAT(slip.error().detail, HasSubstr("did you mean Which?"));
+}
+
+TEST(execution_report, a_replay_says_where_it_departs) {
+    auto const text = replay_text(boost::json::parse(R"({"job_id": 48, "flow": "support",
+        "state": "unfinished", "output": null, "error": null, "nodes": [],
+        "departures": {"missing": ["ask/model"], "unasked": ["tell/send", "x"]}})"));
+
+    EXPECT_THAT(text, HasSubstr("execution 48  support  replayed: unfinished\n"));
+    EXPECT_THAT(text, HasSubstr("does not have: ask/model\n"));
+    EXPECT_THAT(text, HasSubstr("of the record: tell/send, x\n"));
+}
+
 TEST(execution_report, says_when_the_nodes_cannot_be_told) {
     auto const text = execution_text(boost::json::parse(
         R"({"job_id": 48, "flow": "new", "state": "waiting", "nodes": null, "unknown_flow": "no x"})"

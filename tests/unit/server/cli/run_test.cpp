@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <sstream>
 
 namespace postrider::cli {
@@ -99,6 +100,52 @@ TEST(command_line, check_prints_what_counts_and_hides_secrets) {
     EXPECT_THAT(done.out, HasSubstr("OPENAI_MODEL"));
     EXPECT_THAT(done.out, HasSubstr("wrong  POSTRIDER_SLOTS"));
     EXPECT_THAT(done.out, Not(HasSubstr("s3cret")));
+}
+
+TEST(command_line, what_only_looks_makes_no_database_and_says_how_to_start_one) {
+    auto const folder = std::filesystem::path(testing::TempDir()) / "postrider_looks";
+    std::filesystem::remove_all(folder);
+    base::environment const environment{{"POSTRIDER_DATA", folder.string()}};
+
+    for (auto const& args : std::vector<std::vector<std::string>>{
+             {"jobs", "list"},
+             {"jobs", "show", "1"},
+             {"jobs", "tail"},
+             {"jobs", "retry", "1"},
+             {"lanes", "list"},
+             {"effects", "list"},
+             {"executions", "list"},
+             {"flows", "list"},
+             {"flows", "show", "a"},
+             {"flows", "run", "a"},
+             {"schedules", "list"},
+             {"strangers", "list"},
+             {"token", "list"},
+             {"pause"},
+             {"psql"}}) {
+        auto const looked = run_with(args, environment);
+
+        EXPECT_EQ(looked.code, 1) << args.front();
+        EXPECT_EQ(looked.out, "") << args.front();
+        EXPECT_THAT(looked.err, HasSubstr("`postrider serve` makes it")) << args.front();
+    }
+    auto const checked = run_with({"check"}, environment);
+    auto const examined = run_with({"doctor"}, environment);
+    auto const shown = run_with({"executions", "show", "1"}, environment);
+
+    EXPECT_EQ(checked.code, 0) << checked.out;
+    EXPECT_THAT(checked.out, HasSubstr("`postrider serve` makes it"));
+    EXPECT_THAT(examined.out, HasSubstr("`postrider serve` makes it"));
+    EXPECT_EQ(shown.code, 1);
+    EXPECT_THAT(shown.err, HasSubstr("no server of this configuration has run"));
+    EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+TEST(command_line, a_folder_is_no_settings_file) {
+    auto const done = run_with({"serve", "--config", testing::TempDir()});
+
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("is a folder"));
 }
 
 TEST(command_line, version_needs_no_configuration) {

@@ -63,6 +63,36 @@ TEST(admin_token, a_configured_one_is_taken_and_written_nowhere) {
     std::filesystem::remove_all(settings.data);
 }
 
+// As POSTRIDER_ADMIN_TOKEN is refused.
+TEST(admin_token, what_no_token_can_be_is_refused_with_its_file) {
+    for (auto const* text : {"two words\n", "a\x01" "b\n"}) {
+        auto settings = with_folder();
+        std::ofstream{settings.data / "admin_token"} << text;
+
+        try {
+            find_admin_token(settings, base::system_random());
+            ADD_FAILURE() << text;
+        } catch (std::runtime_error const& e) {
+            EXPECT_NE(std::string(e.what()).find("admin_token: holds a blank"), std::string::npos);
+        }
+        auto const known = known_admin_token(settings);
+        EXPECT_EQ(known.error(), base::errc::invalid);
+        std::filesystem::remove_all(settings.data);
+    }
+}
+
+TEST(admin_token, a_client_makes_none) {
+    auto settings = with_folder();
+
+    EXPECT_EQ(known_admin_token(settings).error(), base::errc::not_found);
+    EXPECT_TRUE(std::filesystem::is_empty(settings.data));
+    auto const made = find_admin_token(settings, base::system_random());
+    EXPECT_EQ(known_admin_token(settings).value(), made.value);
+    settings.admin_token = base::secret("mine");
+    EXPECT_EQ(known_admin_token(settings).value().reveal(), "mine");
+    std::filesystem::remove_all(settings.data);
+}
+
 TEST(admin_token, a_folder_that_cannot_be_written_is_named) {
     config settings;
     settings.data = "/proc/nowhere";
