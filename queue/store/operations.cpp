@@ -238,6 +238,26 @@ std::optional<effect_settlement> settlement_from_string(std::string_view name) n
     return value_in(settlements, name);
 }
 
+std::vector<job_state> usual_states(operation operation) {
+    using enum job_state;
+    switch (operation) {
+    case operation::retry:
+        return {failed};
+    case operation::resume:
+        return {paused};
+    case operation::pause:
+        return {available, scheduled, running, waiting, retryable};
+    case operation::cancel:
+    case operation::roll_back:
+        return {available, scheduled, running, waiting, retryable, paused};
+    case operation::restart:
+    case operation::fork:
+    case operation::send_event:
+        return {};
+    }
+    return {};
+}
+
 operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation) {
     return result_of(run_on(tx, {&job, 1}, operation).at(0));
 }

@@ -53,6 +53,9 @@ struct operation_result {
     std::string detail; // for people: what happened, or why not and what to do
 };
 
+// The states in which it can do something to a job; none: in any.
+std::vector<job_state> usual_states(operation operation);
+
 operation_result operate(storage::transaction& tx, job_id job, job_operation const& operation);
 
 operation_result pause_lane(storage::transaction& tx, std::string_view lane_key);

@@ -9,7 +9,6 @@ namespace postrider::api {
 
 namespace {
 
-using queue::job_state;
 using queue::operation;
 
 constexpr int usual_bulk = 100;
@@ -27,31 +26,6 @@ struct bulk_outcome {
     queue::bulk_result result;
 };
 
-// The states in which the operation can do something, when the filter names none.
-std::vector<job_state> usual_states(operation operation) {
-    switch (operation) {
-    case operation::retry:
-        return {job_state::failed};
-    case operation::resume:
-        return {job_state::paused};
-    case operation::pause:
-        return {
-            job_state::available,
-            job_state::scheduled,
-            job_state::running,
-            job_state::waiting,
-            job_state::retryable};
-    default:
-        return {
-            job_state::available,
-            job_state::scheduled,
-            job_state::running,
-            job_state::waiting,
-            job_state::retryable,
-            job_state::paused};
-    }
-}
-
 bulk_request read_bulk(operation operation, members& body) {
     bulk_request request;
     request.operation.operation = operation;
@@ -63,7 +37,7 @@ bulk_request read_bulk(operation operation, members& body) {
     request.dry_run = body.flag("dry_run");
     // Or a forgotten body would mean everything.
     if (matches_all(request.filter)) body.mistake("a filter is needed; state alone will do");
-    if (request.filter.states.empty()) request.filter.states = usual_states(operation);
+    if (request.filter.states.empty()) request.filter.states = queue::usual_states(operation);
     return request;
 }
 

@@ -99,6 +99,7 @@ private:
         auto const summary = described == table_.groups.end() ? "" : described->summary;
         auto* group = parent.add_subcommand(name, std::string(summary));
         group->require_subcommand(1);
+        group->footer(fmt::format("postrider {} … --help has an example of each.", path));
         group->fallthrough();
         return *group;
     }
@@ -126,14 +127,15 @@ private:
     }
 
     // What is wrong, then where to look: never the whole help. A word that nobody takes explains
-    // more than the command that is then missing.
+    // more than the command that is then missing, and a value that does not fit more than both.
     std::string mistake(CLI::ParseError const& e) {
         auto const chain = named_commands();
         std::string path = "postrider";
         for (std::size_t i = 1; i < chain.size(); ++i) path += " " + chain[i]->get_name();
         auto const unknown = app_.remaining(true);
-        auto const told = unknown.empty() ? incomplete(*chain.back(), path, e)
-                                          : not_taken(unknown.front(), chain, path);
+        bool const misfit = e.get_name() == "ValidationError" || e.get_name() == "ConversionError";
+        auto const told = unknown.empty() || misfit ? incomplete(*chain.back(), path, e)
+                                                    : not_taken(unknown.front(), chain, path);
         return fmt::format("postrider: {}\nSee {} --help.\n", told, path);
     }
 
@@ -154,7 +156,10 @@ private:
         auto const& innermost = *chain.back();
         if (!option && innermost.get_subcommands(nullptr).empty())
             return fmt::format("{} does not take {}", path, word);
-        auto const hint = suggestion(word, option ? options_of(chain) : commands_of(innermost));
+        auto const known = option ? options_of(chain) : commands_of(innermost);
+        if (option && std::ranges::find(known, word) != known.end())
+            return fmt::format("{} does not take {} behind --", path, word);
+        auto const hint = suggestion(word, known);
         if (option) return fmt::format("{} has no option {}{}", path, word, hint);
         return fmt::format("there is no command {} {}{}", path, word, hint);
     }

@@ -167,7 +167,7 @@ base::result<std::string> node_text(json::value const& document, std::string_vie
         }
         auto const* parameters = node["parameters"].raw();
         auto text = table(
-            {"node", "type", "state", "began", "took", "in", "out", ""}, std::vector{line_of(node)}
+            {"node", "type", "state", "began", "took", "in", "out", ""}, std::vector<cells>{line_of(node)}
         );
         if (parameters) text += "\nparameters\n  " + base::json_text(*parameters) + "\n";
         if (auto const input = items_text("main", node["input"].raw()); !input.empty())
@@ -182,10 +182,11 @@ base::result<std::string> node_text(json::value const& document, std::string_vie
     return base::error(
         base::errc::not_found,
         fmt::format(
-            "it has no node {}{}; its nodes: {}",
+            "it has no node {}{}",
             name,
-            suggestion(name, names),
-            fmt::join(names, ", ")
+            suggestion_or(
+                suggestion(name, names), fmt::format("its nodes: {}", fmt::join(names, ", "))
+            )
         )
     );
 }

@@ -57,9 +57,8 @@ agent::flow::allowed<storage::flow_row> find_flow(
     if (auto row = storage::lock_flow(tx, name)) return std::move(*row);
     return agent::flow::refusal{
         "not_found",
-        fmt::format(
-            "there is no flow {}{}; `postrider flows list` shows all", name, flow_suggestion(tx, name)
-        )};
+        "there is no flow " + name +
+            suggestion_or(flow_suggestion(tx, name), "`postrider flows list` shows all")};
 }
 
 int on_flow(context const& in, std::string const& name, std::string_view doing, flow_work work) {

@@ -46,8 +46,9 @@ bool is_news(telegram::webhook_info const& info) {
 }
 
 finding describe(
-    std::string subject, telegram::webhook_info const& info, std::string const& expected
+    std::string const& bot, telegram::webhook_info const& info, std::string const& expected
 ) {
+    auto const subject = "webhook " + bot;
     auto const pending = fmt::format("{} updates wait there", info.pending);
     if (info.url != expected) {
         if (expected.empty())
@@ -60,7 +61,7 @@ finding describe(
             subject,
             verdict::warn,
             info.url.empty() ? "not set" : "set to " + info.url + " instead of " + expected,
-            "`serve` sets it at start; `postrider bot webhook set` does it now"};
+            "`serve` sets it at start; now: postrider bot webhook set --bot " + bot};
     }
     if (is_news(info) && !expected.empty())
         return {
@@ -115,12 +116,11 @@ base::awaitable<findings> look_at_bot(
     auto const me = co_await (*api)->get_me();
     all.push_back(describe(name, me));
     if (!me) co_return all;
-    auto const subject = "webhook " + bot.name;
     auto const info = co_await (*api)->get_webhook_info();
     if (info)
-        all.push_back(describe(subject, *info, expected_webhook(bot, public_url)));
+        all.push_back(describe(bot.name, *info, expected_webhook(bot, public_url)));
     else
-        all.push_back({subject, verdict::fail, base::to_string(info.error().why)});
+        all.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().why)});
     co_return all;
 }
 

@@ -26,4 +26,8 @@ std::string suggestion(std::string_view word, std::span<std::string const> known
     return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
+std::string suggestion_or(std::string_view hint, std::string_view where) {
+    return std::string(hint) + (hint.empty() ? "; " : " ") + std::string(where);
+}
+
 } // namespace postrider::cli

@@ -9,4 +9,8 @@ namespace postrider::cli {
 // "; did you mean X?", or "" when no known name is near, or it is known.
 std::string suggestion(std::string_view word, std::span<std::string const> known);
 
+// Both: what was meant, and where all are: "; did you mean X? `jobs list` shows all", "; `jobs list`
+// shows all".
+std::string suggestion_or(std::string_view hint, std::string_view where);
+
 } // namespace postrider::cli

@@ -45,9 +45,9 @@ int run(context const& in, arguments const& args) {
         std::vector<std::string> names;
         for (auto const* known : types.all()) names.push_back(known->name);
         in.err << fmt::format(
-            "postrider: there is no node type {}{}; `postrider flows node-types` shows all.\n",
+            "postrider: there is no node type {}{}.\n",
             args.name,
-            suggestion(args.name, names)
+            suggestion_or(suggestion(args.name, names), "`postrider flows node-types` shows all")
         );
         return 1;
     }

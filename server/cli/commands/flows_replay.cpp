@@ -34,7 +34,6 @@ void declare(CLI::App& parser, arguments& args) {
             ->check(version_number())
             ->type_name("N");
     parser.add_option("--file", args.file, "By this document instead")
-        ->check(CLI::ExistingFile)
         ->type_name("FILE")
         ->excludes(version);
     parser
@@ -51,6 +50,8 @@ base::result<json::object> body_of(arguments const& args) {
     if (!args.version.empty()) body["version"] = std::stoll(args.version);
     if (!args.file.empty()) {
         std::ifstream file(args.file, std::ios::binary);
+        if (!file.is_open())
+            return base::error(base::errc::invalid, "there is no file " + args.file);
         auto document = base::parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
         if (!document)
             return base::error(base::errc::invalid, args.file + ": " + document.error().detail);

@@ -74,9 +74,9 @@ void declare_named(CLI::App& parser, named& args) {
 
 int no_schedule(context const& in, std::string const& name, std::span<std::string const> known) {
     in.err << fmt::format(
-        "postrider: there is no schedule {}{}; `postrider schedules list` shows all.\n",
+        "postrider: there is no schedule {}{}.\n",
         name,
-        suggestion(name, known)
+        suggestion_or(suggestion(name, known), "`postrider schedules list` shows all")
     );
     return 1;
 }
@@ -185,11 +185,12 @@ int set(context const& in, definition const& args) {
         return usage(
             in,
             fmt::format(
-                "nobody runs jobs of the kind {}{}; a server runs {}. --any-kind for another "
-                "program's",
+                "nobody runs jobs of the kind {}{}; --any-kind for another program's",
                 args.kind,
-                suggestion(args.kind, known_kinds()),
-                fmt::join(known_kinds(), " and ")
+                suggestion_or(
+                    suggestion(args.kind, known_kinds()),
+                    fmt::format("a server runs {}", fmt::join(known_kinds(), " and "))
+                )
             )
         );
     auto const schedule = schedule_of(args);

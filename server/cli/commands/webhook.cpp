@@ -43,10 +43,11 @@ base::result<server::bot_config const*> chosen_bot(context const& in, arguments 
     return base::error(
         base::errc::not_found,
         fmt::format(
-            "there is no bot {}{}; --bot is one of: {}",
+            "there is no bot {}{}",
             name,
-            suggestion(name, names),
-            fmt::join(names, ", ")
+            suggestion_or(
+                suggestion(name, names), fmt::format("--bot is one of: {}", fmt::join(names, ", "))
+            )
         )
     );
 }

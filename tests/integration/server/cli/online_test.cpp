@@ -211,7 +211,10 @@ TEST_F(doctor, counts_what_went_wrong_lately) {
 
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("warn   dead letters: 1 jobs failed lately"));
-    EXPECT_THAT(done.out, HasSubstr("warn   effects: 1 in doubt lately"));
+    EXPECT_THAT(
+        done.out,
+        HasSubstr("warn   effects: 1 in doubt lately\n       → postrider effects list\n")
+    );
     EXPECT_THAT(done.out, HasSubstr("warn   deliveries: 1 failed lately"));
 }
 
@@ -233,7 +236,9 @@ TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
     EXPECT_THAT(
         done.out, HasSubstr("failed queue: 0 lanes run, 1 wait, the oldest that is ready for 2min")
     );
-    EXPECT_THAT(done.out, HasSubstr("warn   paused: all: moving house"));
+    EXPECT_THAT(
+        done.out, HasSubstr("warn   paused: all: moving house\n       → postrider resume\n")
+    );
 }
 
 TEST_F(doctor, fails_when_partitions_run_out) {

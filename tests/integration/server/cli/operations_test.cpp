@@ -76,7 +76,9 @@ TEST_F(operating, many_jobs_goes_on_behind_refusals_and_lists_them) {
                      "state, error_class, finished_at) select n, 1, 9, n, 'turn', 'failed', "
                      "'timeout', postrider.now() from generate_series(1000, 1249) n");
 
-    auto all = run_with({"jobs", "retry", "--kind", "turn", "--yes"});
+    auto all = run_with(
+        {"jobs", "retry", "--kind", "turn", "--state", "failed", "--state", "completed", "--yes"}
+    );
 
     EXPECT_EQ(all.code, 1);
     EXPECT_EQ(all.out, "251 of 252 jobs: retry\n");
@@ -211,6 +213,8 @@ TEST_F(operating_on_flows, all_failed_jobs_of_a_flow_are_retried) {
     EXPECT_EQ(all.out, "2 of 2 jobs: retry\n") << all.err;
     EXPECT_EQ(version(51) + version(52), "22");
     EXPECT_EQ(state(43), "failed") << "it runs no flow";
+    EXPECT_EQ(run_with({"jobs", "retry", "--kind", "turn", "--yes"}).out, "1 of 1 jobs: retry\n")
+        << "of those that have failed";
 }
 
 TEST_F(operating_on_flows, a_fork_answers_nobody_unless_told_to) {

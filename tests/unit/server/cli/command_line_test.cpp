@@ -1,4 +1,5 @@
 #include "server/cli/command_line.hpp"
+#include "server/cli/finding.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -69,6 +70,15 @@ TEST(command_line, every_command_has_an_example_that_is_that_command) {
             ASSERT_TRUE(read.values) << line << "\n" << read.text;
             EXPECT_EQ(read.values->command, command) << line;
         }
+}
+
+TEST(command_line, advice_in_sql_can_be_pasted) {
+    auto const advice = in_psql("select * from effect where state = 'failed'");
+    auto const read = parse_command_line(arguments_of(advice));
+
+    ASSERT_TRUE(read.values) << read.text;
+    EXPECT_EQ(read.values->command->path, "psql");
+    EXPECT_EQ(arguments_of(advice).back(), "select * from effect where state = 'failed'");
 }
 
 TEST(command_line, every_command_has_a_path_and_help_of_its_own) {
