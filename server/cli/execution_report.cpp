@@ -167,7 +167,8 @@ base::result<std::string> node_text(json::value const& document, std::string_vie
         }
         auto const* parameters = node["parameters"].raw();
         auto text = table(
-            {"node", "type", "state", "began", "took", "in", "out", ""}, std::vector<cells>{line_of(node)}
+            {"node", "type", "state", "began", "took", "in", "out", ""},
+            std::vector<cells>{line_of(node)}
         );
         if (parameters) text += "\nparameters\n  " + base::json_text(*parameters) + "\n";
         if (auto const input = items_text("main", node["input"].raw()); !input.empty())

@@ -8,6 +8,8 @@ namespace {
 
 using base::errc;
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) {
@@ -50,6 +52,22 @@ TEST(turn_delivery, a_silent_turn_sends_and_keeps_nothing) {
     EXPECT_EQ(world.chat.typed, 0);
     EXPECT_THAT(world.texts_of("assistant"), SizeIs(0));
     EXPECT_EQ(how.output.at("items").at(0).at("delivery"), boost::json::value("withheld"));
+}
+
+TEST(turn_delivery, a_failure_is_logged_when_it_happens_and_not_when_its_record_is_read) {
+    turn_world world;
+    world.model.script.push_back(base::error(errc::unauthorized));
+    auto const logged = [&world] {
+        testing::internal::CaptureStderr();
+        world.run();
+        return testing::internal::GetCapturedStderr();
+    };
+
+    auto const then = logged();
+    auto const later = logged();
+
+    EXPECT_THAT(then, HasSubstr("turn.model_failed"));
+    EXPECT_THAT(later, Not(HasSubstr("turn.model_failed")));
 }
 
 TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {

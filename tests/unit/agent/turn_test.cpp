@@ -13,7 +13,6 @@ using base::errc;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 using testing::SizeIs;
 
 auto add(std::string expression) {
@@ -205,22 +204,6 @@ TEST(turn, a_sixth_call_in_a_batch_is_not_run_and_the_model_concludes_without_to
 }
 
 // covers: S0.06
-TEST(turn, a_failure_is_logged_when_it_happens_and_not_when_its_record_is_read) {
-    turn_world world;
-    world.model.script.push_back(base::error(errc::unauthorized));
-    auto const logged = [&world] {
-        testing::internal::CaptureStderr();
-        world.run();
-        return testing::internal::GetCapturedStderr();
-    };
-
-    auto const then = logged();
-    auto const later = logged();
-
-    EXPECT_THAT(then, HasSubstr("turn.model_failed"));
-    EXPECT_THAT(later, Not(HasSubstr("turn.model_failed")));
-}
-
 TEST(turn, lists_the_results_when_the_concluding_call_fails) {
     turn_world world;
     world.profile.max_tool_calls = 1;

@@ -181,7 +181,9 @@ TEST_F(commands, a_schedule_of_a_kind_that_nobody_runs_is_refused) {
     auto const elsewhere = set({"--kind", "order", "--any-kind"});
 
     EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("nobody runs jobs of the kind order; a server runs turn and flow"));
+    EXPECT_THAT(
+        unknown.err, HasSubstr("nobody runs jobs of the kind order; a server runs turn and flow")
+    );
     EXPECT_THAT(slip.err, HasSubstr("did you mean flow?"));
     EXPECT_EQ(elsewhere.code, 0) << elsewhere.err;
     EXPECT_THAT(run_with({"schedules", "show", "t"}).err, HasSubstr("no schedule t"));
@@ -192,13 +194,19 @@ TEST_F(commands, strangers_are_listed_with_what_an_allowlist_takes) {
     database.execute(R"sql(
 insert into postrider.bot (bot_id, name) overriding system value values (1, 'main');
 insert into postrider.stranger (bot_id, user_id, chat_id, refused, name, last_seen_at)
-values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z'))sql");
+values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z'))sql"
+    );
 
     auto const listed = run_with({"strangers", "list"});
     auto const of_another = run_with({"strangers", "list", "--bot", "other"});
     auto const json = boost::json::parse(run_with({"strangers", "list", "--json"}).out);
 
-    EXPECT_THAT(listed.out, testing::ContainsRegex("667 +Eve +main +-5 +1 +2026-11-21T10:00:00Z\n666 +Mal. +main +666 +3"));
+    EXPECT_THAT(
+        listed.out,
+        testing::ContainsRegex(
+            "667 +Eve +main +-5 +1 +2026-11-21T10:00:00Z\n666 +Mal. +main +666 +3"
+        )
+    );
     EXPECT_THAT(listed.err, HasSubstr("POSTRIDER_ALLOWED_USERS"));
     EXPECT_THAT(of_another.err, HasSubstr("Nobody was refused"));
     EXPECT_EQ(json.at("strangers").at(1).at("user_id").as_int64(), 666);

@@ -184,8 +184,10 @@ TEST_F(flow_commands, a_flow_is_begun_in_the_middle_with_pinned_items) {
 
     EXPECT_GT(begun.at("job_id").as_int64(), 0);
     EXPECT_EQ(
-        database.value("select concat_ws(' ', input ->> 'start', input ->> 'only', input -> 'pinned' "
-                       "-> 'In' -> 0 ->> 'who') from postrider.job"),
+        database.value(
+            "select concat_ws(' ', input ->> 'start', input ->> 'only', input -> 'pinned' "
+            "-> 'In' -> 0 ->> 'who') from postrider.job"
+        ),
         "in true you"
     );
     EXPECT_EQ(wrong.code, 1);

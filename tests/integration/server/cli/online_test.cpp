@@ -212,8 +212,7 @@ TEST_F(doctor, counts_what_went_wrong_lately) {
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("warn   dead letters: 1 jobs failed lately"));
     EXPECT_THAT(
-        done.out,
-        HasSubstr("warn   effects: 1 in doubt lately\n       → postrider effects list\n")
+        done.out, HasSubstr("warn   effects: 1 in doubt lately\n       → postrider effects list\n")
     );
     EXPECT_THAT(done.out, HasSubstr("warn   deliveries: 1 failed lately"));
 }

@@ -172,7 +172,8 @@ insert into postrider.flow_version (flow_id, version, document) values (901, 1, 
 update postrider.flow set published_version = 2;
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, finished_at, error_class, input)
 select n, 1, 9, 0, 'failed', 'turn', postrider.now(), 'invalid',
-       '{"flow": "support", "version": 1, "bot": 1, "chat": 5}' from generate_series(51, 52) n)sql");
+       '{"flow": "support", "version": 1, "bot": 1, "chat": 5}' from generate_series(51, 52) n)sql"
+        );
     }
 
     std::string version(int job) {

@@ -65,7 +65,10 @@ TEST(admin_token, a_configured_one_is_taken_and_written_nowhere) {
 
 // As POSTRIDER_ADMIN_TOKEN is refused.
 TEST(admin_token, what_no_token_can_be_is_refused_with_its_file) {
-    for (auto const* text : {"two words\n", "a\x01" "b\n"}) {
+    for (auto const* text :
+         {"two words\n",
+          "a\x01"
+          "b\n"}) {
         auto settings = with_folder();
         std::ofstream{settings.data / "admin_token"} << text;
 
