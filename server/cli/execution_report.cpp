@@ -185,9 +185,7 @@ base::result<std::string> node_text(json::value const& document, std::string_vie
         fmt::format(
             "it has no node {}{}",
             name,
-            suggestion_or(
-                suggestion(name, names), fmt::format("its nodes: {}", fmt::join(names, ", "))
-            )
+            hint_and(suggestion(name, names), fmt::format("its nodes: {}", fmt::join(names, ", ")))
         )
     );
 }

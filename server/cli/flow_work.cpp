@@ -58,7 +58,7 @@ agent::flow::allowed<storage::flow_row> find_flow(
     return agent::flow::refusal{
         "not_found",
         "there is no flow " + name +
-            suggestion_or(flow_suggestion(tx, name), "`postrider flows list` shows all")};
+            hint_and(flow_suggestion(tx, name), "`postrider flows list` shows all")};
 }
 
 int on_flow(context const& in, std::string const& name, std::string_view doing, flow_work work) {

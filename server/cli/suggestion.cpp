@@ -26,7 +26,7 @@ std::string suggestion(std::string_view word, std::span<std::string const> known
     return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
-std::string suggestion_or(std::string_view hint, std::string_view where) {
+std::string hint_and(std::string_view hint, std::string_view where) {
     return std::string(hint) + (hint.empty() ? "; " : " ") + std::string(where);
 }
 

@@ -11,6 +11,6 @@ std::string suggestion(std::string_view word, std::span<std::string const> known
 
 // Both: what was meant, and where all are: "; did you mean X? `jobs list` shows all", "; `jobs list`
 // shows all".
-std::string suggestion_or(std::string_view hint, std::string_view where);
+std::string hint_and(std::string_view hint, std::string_view where);
 
 } // namespace postrider::cli

@@ -47,7 +47,7 @@ int run(context const& in, arguments const& args) {
         in.err << fmt::format(
             "postrider: there is no node type {}{}.\n",
             args.name,
-            suggestion_or(suggestion(args.name, names), "`postrider flows node-types` shows all")
+            hint_and(suggestion(args.name, names), "`postrider flows node-types` shows all")
         );
         return 1;
     }

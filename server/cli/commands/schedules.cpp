@@ -76,7 +76,7 @@ int no_schedule(context const& in, std::string const& name, std::span<std::strin
     in.err << fmt::format(
         "postrider: there is no schedule {}{}.\n",
         name,
-        suggestion_or(suggestion(name, known), "`postrider schedules list` shows all")
+        hint_and(suggestion(name, known), "`postrider schedules list` shows all")
     );
     return 1;
 }
@@ -187,7 +187,7 @@ int set(context const& in, definition const& args) {
             fmt::format(
                 "nobody runs jobs of the kind {}{}; --any-kind for another program's",
                 args.kind,
-                suggestion_or(
+                hint_and(
                     suggestion(args.kind, known_kinds()),
                     fmt::format("a server runs {}", fmt::join(known_kinds(), " and "))
                 )

@@ -45,7 +45,7 @@ base::result<server::bot_config const*> chosen_bot(context const& in, arguments 
         fmt::format(
             "there is no bot {}{}",
             name,
-            suggestion_or(
+            hint_and(
                 suggestion(name, names), fmt::format("--bot is one of: {}", fmt::join(names, ", "))
             )
         )
