@@ -120,6 +120,9 @@ TEST(openapi, describes_what_every_operation_answers) {
         "/api/v1/tokens", R"({"user_id": 7, "role": "user", "name": "x", "expires_in": 60})"
     );
     world.get("/api/v1/tokens");
+    world.database.execute("insert into postrider.stranger (bot_id, user_id, chat_id, name) "
+                           "values (1, 666, 666, 'Mal')");
+    world.get("/api/v1/strangers?limit=1");
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);
     exercise_conversations(world);

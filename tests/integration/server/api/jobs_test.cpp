@@ -127,6 +127,39 @@ TEST_F(api_jobs, are_forked_into_a_new_one) {
     EXPECT_EQ(fork.headers.find("Location"), "/api/v1/jobs/" + std::to_string(id));
 }
 
+TEST_F(api_jobs, go_on_in_another_version_of_their_flow) {
+    world.database.execute(R"sql(
+insert into postrider.flow (flow_id, name, draft) overriding system value values (901, 'support', '{}');
+insert into postrider.flow_version (flow_id, version, document) values (901, 1, '{}'), (901, 2, '{}');
+update postrider.flow set published_version = 2 where flow_id = 901;
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, finished_at, error_class, input)
+select n, 1, 9, 0, 'failed', 'turn', postrider.now(), 'invalid', '{"flow": "support", "version": 1}'
+from generate_series(47, 48) n)sql");
+    auto const version_of = [this](std::int64_t job) {
+        return world.database.value(
+            "select input ->> 'version' || coalesce(input ->> 'silent', '') from postrider.job "
+            "where job_id = " +
+            std::to_string(job)
+        );
+    };
+
+    auto const none = world.post("/api/v1/jobs/47/retry", R"({"version": 7})");
+    auto const wrong = world.post("/api/v1/jobs/47/retry", R"({"version": "newest"})");
+    auto const fork = world.post("/api/v1/jobs/47/fork", R"({"version": 2, "answer": true})");
+    auto const silent = world.post("/api/v1/jobs/47/fork");
+    auto const one = world.post("/api/v1/jobs/47/retry", R"({"version": "current"})");
+    auto const all = world.post("/api/v1/jobs/retry", R"({"flow": "support", "version": 2})");
+
+    EXPECT_EQ(none.status, 409);
+    EXPECT_EQ(none.code(), "no_version");
+    EXPECT_EQ(wrong.status, 400);
+    EXPECT_EQ(version_of(fork.body.at("job_id").as_int64()), "2");
+    EXPECT_EQ(version_of(silent.body.at("job_id").as_int64()), "1true");
+    EXPECT_EQ(one.status, 200);
+    EXPECT_EQ(numbers(all.body.at("job_ids")), ids{48}) << "47 has not failed any more";
+    EXPECT_EQ(version_of(47) + version_of(48), "22");
+}
+
 TEST_F(api_jobs, get_the_events_that_are_sent_to_them) {
     auto const sent = world.post(
         "/api/v1/jobs/44/events", R"({"type": "reply", "match": "q1", "payload": {"yes": true}})"

@@ -222,8 +222,10 @@ TEST_F(operating_on_flows, a_fork_answers_nobody_unless_told_to) {
     auto const fork = [&](std::vector<std::string> more) {
         more.insert(more.begin(), {"jobs", "fork", "51"});
         EXPECT_EQ(run_with(more).code, 0);
-        return database.value("select coalesce(input ->> 'silent', 'no') || ' v' || (input ->> "
-                              "'version') from postrider.job order by job_id desc limit 1");
+        return database.value(
+            "select coalesce(input ->> 'silent', 'no') || ' v' || (input ->> "
+            "'version') from postrider.job where forked_from = 51 order by job_id desc limit 1"
+        );
     };
 
     EXPECT_EQ(fork({}), "true v1");
