@@ -173,7 +173,7 @@ TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
 
 TEST_F(commands, a_schedule_of_a_kind_that_nobody_runs_is_refused) {
     auto const set = [&](std::vector<std::string> more) {
-        more.insert(more.begin(), {"schedules", "set", "s", "--cron", "@daily"});
+        more.insert(more.begin(), {"schedules", "set", "morning", "--cron", "@daily"});
         return run_with(more);
     };
     auto const unknown = set({"--kind", "order"});
@@ -187,7 +187,7 @@ TEST_F(commands, a_schedule_of_a_kind_that_nobody_runs_is_refused) {
     EXPECT_THAT(slip.err, HasSubstr("did you mean flow?"));
     EXPECT_EQ(elsewhere.code, 0) << elsewhere.err;
     EXPECT_THAT(run_with({"schedules", "show", "t"}).err, HasSubstr("no schedule t"));
-    EXPECT_THAT(run_with({"schedules", "show", "ss"}).err, HasSubstr("did you mean s?"));
+    EXPECT_THAT(run_with({"schedules", "show", "mornin"}).err, HasSubstr("did you mean morning?"));
 }
 
 TEST_F(commands, strangers_are_listed_with_what_an_allowlist_takes) {
