@@ -16,13 +16,13 @@ std::string tools_section(std::vector<tool_spec> const& tools) {
 
 } // namespace
 
-std::string system_prompt(
-    std::string_view persona, std::vector<tool_spec> const& tools, base::sys_time now
-) {
+std::string system_prompt(std::string_view persona, std::vector<tool_spec> const& tools) {
     std::string prompt(persona.empty() ? default_persona : persona);
-    prompt += "\n\n" + tools_section(tools);
-    prompt += "\n\nThe current date and time is " + base::to_iso8601(now) + ".";
-    return prompt;
+    return prompt + "\n\n" + tools_section(tools);
+}
+
+std::string current_time_note(base::sys_time now) {
+    return "(The current date and time is " + base::to_iso8601(now) + ".)";
 }
 
 } // namespace postrider::agent

@@ -1,8 +1,8 @@
 #pragma once
-// The system prompt, built anew for every model call. Pure.
+// The system prompt, and what stands beside it. Pure.
 //
-// The time stands at the end, so that everything before it stays the same from call to call and the
-// providers' prompt caches can hold it.
+// The prompt is the same from call to call, so that the providers' caches can hold it and all that
+// was said after it. What changes, such as the time, is a note at the very end of the request.
 #include "agent/models/model.hpp"
 #include "base/clock.hpp"
 
@@ -14,8 +14,9 @@ inline constexpr std::string_view default_persona =
     "do not know something, you say so.";
 
 // persona: role and personality in the operator's words.
-std::string system_prompt(
-    std::string_view persona, std::vector<tool_spec> const& tools, base::sys_time now
-);
+std::string system_prompt(std::string_view persona, std::vector<tool_spec> const& tools);
+
+// For chat_request::trailing_context.
+std::string current_time_note(base::sys_time now);
 
 } // namespace postrider::agent

@@ -43,6 +43,14 @@ std::optional<job_state> job_state_from_string(std::string_view name) noexcept {
     return base::named(states, name);
 }
 
+usage& usage::operator+=(usage const& more) noexcept {
+    tokens_in += more.tokens_in;
+    tokens_out += more.tokens_out;
+    tokens_cached += more.tokens_cached;
+    cost_micro += more.cost_micro;
+    return *this;
+}
+
 bool over(job_state state) noexcept {
     return state == job_state::completed || state == job_state::failed ||
            state == job_state::cancelled;

@@ -28,8 +28,12 @@ std::optional<job_state> job_state_from_string(std::string_view name) noexcept;
 bool over(job_state state) noexcept;
 
 struct usage {
-    std::int64_t tokens_in = 0;
+    std::int64_t tokens_in = 0; // cached ones included
     std::int64_t tokens_out = 0;
+    std::int64_t tokens_cached = 0;
+    std::int64_t cost_micro = 0; // millionths of the configuration's currency
+
+    usage& operator+=(usage const& more) noexcept;
 };
 
 // What a lane does with a message that arrives while another is not answered.

@@ -195,6 +195,9 @@ struct outcome {
     job_state state = job_state::completed; // completed, failed or cancelled
     boost::json::value output;
     base::error error; // when failed
+    // When completed without what was asked for, and whoever asked was told so: why. Such a job is
+    // counted and listed as degraded.
+    std::optional<base::error> degraded;
     usage used;
     std::vector<storage::write> writes; // committed with the outcome
 

@@ -3,6 +3,7 @@
 #include "agent/flow/library/library.hpp"
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/watch/live.hpp"
+#include "agent/models/provider.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "net/descriptors.hpp"
@@ -241,7 +242,7 @@ private:
         for (auto const* bot : bots_.list()) ready.bots.push_back(announced(bot->settings));
         auto const& model = settings_.agents.at(bots_.first().settings.agent).model;
         ready.model = models_.configured(model).name();
-        ready.rules = settings_.models.at(model).provider == "rules";
+        ready.rules = agent::find_provider(settings_.models.at(model).provider)->is_built_in();
         ready.private_cluster = settings_.database_url.empty();
         ready.data = settings_.data;
         ready.admin_token_file = prepared_.admin.file;

@@ -1,5 +1,7 @@
 #include "server/flow_services.hpp"
 
+#include "agent/models/factory.hpp"
+#include "agent/models/provider.hpp"
 #include "agent/prompt.hpp"
 #include "server/start/start_up.hpp"
 
@@ -13,19 +15,11 @@ using agent::flow::model_part;
 using agent::flow::model_wish;
 
 bool is_of(agent::model_options const& entry, std::string_view provider) {
-    auto const providers = providers_of(entry);
-    return std::ranges::find(providers, provider) != providers.end();
+    auto const names = agent::nodes_of(entry);
+    return std::ranges::find(names, provider) != names.end();
 }
 
 } // namespace
-
-std::vector<std::string> providers_of(agent::model_options const& entry) {
-    std::vector<std::string> all{entry.provider};
-    // OpenAI's Chat Completions others speak, too.
-    if (entry.provider == "openai" && entry.api == agent::openai_api::chat)
-        all.emplace_back("compatible");
-    return all;
-}
 
 flow_models::flow_models(config const& settings, net::http_client& http, base::clock& clock)
     : settings_(settings),
@@ -65,10 +59,8 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
     part.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = wish.temperature;
     auto const price = settings_.model_prices.find(wish.credential);
-    if (price != settings_.model_prices.end()) {
-        part.input_price = static_cast<double>(price->second.input) / 100;
-        part.output_price = static_cast<double>(price->second.output) / 100;
-    }
+    if (price != settings_.model_prices.end()) part.prices = price->second;
+    part.timeout = options.timeout;
     auto const& limits = settings_.model_limits.at(wish.credential);
     part.breaker = limits.breaker;
     part.rate = limits.rate;

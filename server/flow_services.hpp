@@ -11,9 +11,6 @@
 
 namespace postrider::server {
 
-// As whose the model can be asked: "openai" and "compatible" of one that is both.
-std::vector<std::string> providers_of(agent::model_options const& entry);
-
 // The models of [models], and those that nodes make of them with a name of their own. On the
 // executor's thread.
 class flow_models {

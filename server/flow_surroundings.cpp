@@ -1,6 +1,6 @@
 #include "server/flow_surroundings.hpp"
 
-#include "server/flow_services.hpp"
+#include "agent/models/provider.hpp"
 
 namespace postrider::server {
 
@@ -8,7 +8,7 @@ agent::flow::surroundings surroundings_of(config const& from) {
     agent::flow::surroundings context;
     for (auto const& [name, entry] : from.models) {
         context.models.push_back(name);
-        context.providers.emplace(name, providers_of(entry));
+        context.providers.emplace(name, agent::nodes_of(entry));
     }
     for (auto const& each : from.bots) context.bots.push_back(each.name);
     for (auto const& each : from.secrets) context.secrets.push_back(each.first);

@@ -1,5 +1,6 @@
 #pragma once
 // What a node sees while it runs, and what it returns.
+#include "agent/bounds.hpp"
 #include "agent/expression/expression.hpp"
 #include "agent/flow/offered_tools.hpp"
 #include "agent/flow/start/execution_input.hpp"
@@ -51,9 +52,8 @@ struct model_part {
     agent::model* model = nullptr; // outlives the execution
     int max_tokens = 4096;
     std::optional<double> temperature = {};
-    // Of a million tokens, in the currency of the configuration; zeros = not known.
-    double input_price = 0;
-    double output_price = 0;
+    token_prices prices = {}; // in the currency of the configuration
+    std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
     // Names in queue/node/limits.hpp; "" = none: whose breaker the model's failures open, and what
     // its calls count against.
     std::string breaker = {};
@@ -139,6 +139,9 @@ public:
     // The node's line in the execution's metadata; what it spent.
     virtual void note(std::string_view key, boost::json::value value) = 0;
     virtual void spend(queue::usage tokens) = 0;
+    // The execution completes all the same, and counts as degraded: somebody is told in words that
+    // there is no answer, and why.
+    virtual void degrade(base::error why) = 0;
     // Rows for the execution's last commit.
     virtual void at_the_end(storage::write row) = 0;
     // For whoever watches right now; not recorded. Somebody does:

@@ -35,7 +35,8 @@ next_action decide(loop_state const& state, loop_limits const& limits, chat_repl
         return answer{or_else(reply.text, declined)};
     // Calls of a reply that was cut off may be incomplete: they are not run.
     case stop_reason::length:
-        return answer{or_else(reply.text, cut_short)};
+        if (blank(reply.text)) return answer{std::string(cut_short)};
+        return answer{reply.text, true};
     case stop_reason::end:
     case stop_reason::tool_calls:
         break;

@@ -37,7 +37,10 @@ struct run_tools {
 // The turn's answer; never empty.
 struct answer {
     std::string text;
+    bool cut = false; // the model was stopped in the middle of it: cut_note says so to a person
 };
+inline constexpr std::string_view cut_note =
+    "\n\n(My answer was cut off here: it became too long.)";
 
 // The concluding reply holds no text: what the tools returned is all there is (list_results).
 struct give_up {};

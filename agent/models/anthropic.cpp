@@ -1,117 +1,96 @@
 // The Messages API: POST {base}/v1/messages.
 #include "agent/models/anthropic_wire.hpp"
 #include "agent/models/errors.hpp"
-#include "agent/models/providers.hpp"
+
+#include <array>
 
 namespace postrider::agent {
 
 namespace {
 
-// A long server-side turn is asked on so many times. We declare no server tools, so it is rare.
-constexpr int most_pauses = 3;
+using base::setting;
+using enum base::setting_type;
 
-net::header_list headers_of(model_options const& options) {
-    return {
-        {"x-api-key", options.api_key.reveal()}, {"anthropic-version", options.anthropic_version}};
-}
+constexpr std::string_view default_model = "claude-haiku-4-5";
+constexpr std::string_view own_address = "https://api.anthropic.com";
 
-// People write the address with and without the version.
-net::base_url without_version(net::base_url base) {
-    if (base.path.ends_with("/v1")) base.path.resize(base.path.size() - 3);
-    return base;
-}
-
-class anthropic_model final : public model {
-public:
-    anthropic_model(
-        model_options options, net::base_url base, net::http_client& client, base::clock& clock
-    )
-        : options_(std::move(options)),
-          base_(std::move(base)),
-          client_(client),
-          clock_(clock),
-          name_("anthropic/" + options_.model) {}
-
-    std::string const& name() const override { return name_; }
-    agent::capabilities capabilities() const override { return {.tools = true, .vision = true}; }
-    base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
-
-private:
-    base::awaitable<base::result<anthropic::parsed>> ask(chat_request const& request);
-
-    model_options options_;
-    net::base_url base_;
-    net::http_client& client_;
-    base::clock& clock_;
-    std::string name_;
+constexpr std::array settings{
+    setting{
+        "anthropic.api_key",
+        "ANTHROPIC_API_KEY",
+        secret,
+        "",
+        "",
+        "makes Anthropic the default provider"},
+    setting{
+        "anthropic.model",
+        "ANTHROPIC_MODEL",
+        text,
+        default_model,
+        "",
+        "model of the provider `anthropic` where a model names none"},
+    setting{
+        "anthropic.base_url",
+        "ANTHROPIC_BASE_URL",
+        url,
+        own_address,
+        "",
+        "without `/v1`; the key above is sent to it"},
+    setting{
+        "anthropic.version",
+        "ANTHROPIC_VERSION",
+        text,
+        anthropic::newest_version,
+        "2026-10-21|2023-06-01",
+        "of the API; the newer one refuses any temperature, so none is sent"},
 };
 
-base::awaitable<base::result<anthropic::parsed>> anthropic_model::ask(chat_request const& request) {
-    auto explain = [this](net::http_answer const& answer) {
-        return anthropic_error(answer, options_.model, clock_.now());
-    };
-    auto body = co_await wire::post(
-        client_,
-        base_,
-        "/v1/messages",
-        headers_of(options_),
-        anthropic::request_body(request, options_, name_),
-        options_.timeout,
-        explain,
-        anthropic::stream_of(request.hear, options_.model)
-    );
-    if (!body) co_return body.error();
-    co_return anthropic::read_reply(*body, name_);
+constexpr std::array<std::string_view, 4> models{
+    "claude-haiku-4-5", "claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"};
+
+net::header_list headers(model_options const& options) {
+    auto const version =
+        options.version.empty() ? std::string(anthropic::newest_version) : options.version;
+    return {{"x-api-key", options.api_key.reveal()}, {"anthropic-version", version}};
 }
 
-base::awaitable<base::result<chat_reply>> anthropic_model::chat(chat_request request) {
-    std::string said;
-    token_usage used;
-    for (int pauses = 0;; ++pauses) {
-        auto answer = co_await ask(request);
-        if (!answer) co_return answer.error();
-        auto& reply = answer->reply;
-        used.input += reply.usage.input;
-        used.cached += reply.usage.cached;
-        used.output += reply.usage.output;
-        if (!answer->paused || pauses == most_pauses) {
-            reply.usage = used;
-            if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
-            co_return std::move(reply);
-        }
-        said += reply.text;
-        chat_message paused{.role = role::assistant, .content = reply.text};
-        paused.provider_state = wire::state(name_, std::move(answer->blocks));
-        request.messages.push_back(std::move(paused));
-    }
+// With and without the version.
+net::base_url normal_form(net::base_url address) {
+    if (address.path.ends_with("/v1")) address.path.resize(address.path.size() - 3);
+    return address;
 }
+
+std::string probe_path(std::string_view model) {
+    return "/v1/models/" + std::string(model);
+}
+
+constexpr std::array apis{
+    wire_api{
+        .name = "messages",
+        .path = "/v1/messages",
+        .request_body = anthropic::request_body,
+        .read_reply = anthropic::read_reply,
+        .stream = anthropic::stream_of,
+        .probe_path = probe_path},
+};
 
 } // namespace
 
-std::unique_ptr<model> make_anthropic(
-    model_options options, net::base_url base, net::http_client& client, base::clock& clock
-) {
-    return std::make_unique<anthropic_model>(
-        std::move(options), without_version(std::move(base)), client, clock
-    );
-}
-
-base::awaitable<base::result<void>> probe_anthropic(
-    model_options options, net::base_url base, net::http_client& client, base::clock& clock
-) {
-    auto explain = [&](net::http_answer const& answer) {
-        return anthropic_error(answer, options.model, clock.now());
-    };
-    auto answer = co_await wire::get(
-        client,
-        without_version(std::move(base)),
-        "/v1/models/" + options.model,
-        headers_of(options),
-        options.timeout,
-        explain
-    );
-    if (!answer) co_return answer.error();
-    co_return base::result<void>{};
-}
+extern constinit provider const anthropic_provider{
+    .name = "anthropic",
+    .title = "Anthropic model",
+    .documentation = "A Claude model, asked over Anthropic's Messages API.",
+    .default_model = default_model,
+    .models = models,
+    .most_temperature = 1,
+    .settings = settings,
+    .address = own_address,
+    .needs_key = true,
+    .apis = apis,
+    .headers = headers,
+    .normal_form = normal_form,
+    .explain = anthropic_error,
+    .cache = {.cached = 0.1, .written = 1.25},
+};
 
 } // namespace postrider::agent

@@ -126,7 +126,6 @@ std::optional<json::object> message_stream::whole() {
 } // namespace
 
 std::shared_ptr<wire::stream> stream_of(text_listener hear, std::string model) {
-    if (!hear) return nullptr;
     return std::make_shared<message_stream>(std::move(hear), std::move(model));
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/json.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::anthropic {
 
 namespace json = boost::json;
@@ -24,6 +26,11 @@ std::string fit_id(std::string id) {
 
 json::object text_block(std::string_view text) {
     return {{"type", "text"}, {"text", text}};
+}
+
+// What comes before it and it itself are kept by the provider for the next request.
+void mark_for_cache(json::value& block) {
+    block.as_object()["cache_control"] = json::object{{"type", "ephemeral"}};
 }
 
 json::array assistant_content(chat_message const& message, std::string_view echo) {
@@ -71,10 +78,11 @@ json::array messages_of(chat_request const& request, std::string_view echo) {
             auto content = assistant_content(message, echo);
             if (content.empty()) continue;
             // The first message must be the user's; what came before was cut, or we spoke first.
-            if (messages.empty()) add("user", json::value("(earlier messages are left out)"));
+            if (messages.empty())
+                add("user", json::array{text_block("(earlier messages are left out)")});
             add("assistant", std::move(content));
         } else if (message.role == role::user && !message.content.empty()) {
-            add("user", json::value(message.content));
+            add("user", json::array{text_block(message.content)});
         } else {
             continue; // system: stands in the prompt; empty: refused by the API
         }
@@ -83,22 +91,56 @@ json::array messages_of(chat_request const& request, std::string_view echo) {
     return messages;
 }
 
-json::array tools_of(chat_request const& request) {
+// The mark stands on the last block of the user's last message. What holds only now comes behind it
+// and is not kept; a turn that the provider paused goes on where it stopped, without it.
+void finish_messages(json::array& messages, std::string const& trailing_context) {
+    auto last = std::find_if(messages.rbegin(), messages.rend(), [](json::value const& message) {
+        return base::json_reader{message}["role"].string_or("") == "user";
+    });
+    if (last == messages.rend()) return;
+    auto& content = last->at("content").as_array();
+    mark_for_cache(content.back());
+    if (last == messages.rbegin() && !trailing_context.empty())
+        content.push_back(text_block(trailing_context));
+}
+
+bool begins_with_any(std::string_view model, std::initializer_list<std::string_view> lines) {
+    return std::ranges::any_of(lines, [&](auto line) { return model.starts_with(line); });
+}
+
+// Models before these have neither output formats nor strict tools.
+bool has_strict_mode(std::string_view model) {
+    return !begins_with_any(
+        model,
+        {"claude-2",
+         "claude-3",
+         "claude-instant",
+         "claude-opus-4-0",
+         "claude-opus-4-2025",
+         "claude-sonnet-4-0",
+         "claude-sonnet-4-2025"}
+    );
+}
+
+json::array tools_of(chat_request const& request, std::string_view model) {
     json::array tools;
-    for (auto const& tool : request.tools)
-        tools.push_back(json::object{
+    for (auto const& tool : request.tools) {
+        json::object declared{
             {"name", tool.name},
             {"description", tool.description},
             {"input_schema", tool.parameters},
-        });
+        };
+        if (has_strict_mode(model) && wire::fits_strict_mode(tool.parameters))
+            declared["strict"] = true;
+        tools.push_back(std::move(declared));
+    }
+    mark_for_cache(tools.back());
     return tools;
 }
 
 // These answer 400 to a forced tool use (release notes of October 2026).
 bool refuses_forced_tools(std::string_view model) {
-    for (std::string_view line : {"claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5-1"})
-        if (model.starts_with(line)) return true;
-    return false;
+    return begins_with_any(model, {"claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5-1"});
 }
 
 std::string_view choice_of(chat_request const& request, std::string_view model) {
@@ -123,8 +165,8 @@ stop_reason stop_of(std::string_view reason, bool calls) {
 token_usage usage_of(base::json_reader const& usage) {
     token_usage used;
     used.cached = usage["cache_read_input_tokens"].int64_or(0);
-    used.input = usage["input_tokens"].int64_or(0) +
-                 usage["cache_creation_input_tokens"].int64_or(0) + used.cached;
+    used.cache_written = usage["cache_creation_input_tokens"].int64_or(0);
+    used.input = usage["input_tokens"].int64_or(0) + used.cache_written + used.cached;
     used.output = usage["output_tokens"].int64_or(0);
     return used;
 }
@@ -144,25 +186,54 @@ bool must_be_echoed(json::array const& blocks) {
 
 } // namespace
 
-json::object request_body(
-    chat_request const& request, model_options const& options, std::string_view echo
-) {
+bool refuses_temperature(std::string_view model) {
+    return !begins_with_any(
+        model,
+        {"claude-2",
+         "claude-3",
+         "claude-instant",
+         "claude-haiku-4-5",
+         "claude-opus-4-0",
+         "claude-opus-4-1",
+         "claude-opus-4-2025",
+         "claude-opus-4-5",
+         "claude-opus-4-6",
+         "claude-sonnet-4-0",
+         "claude-sonnet-4-2025",
+         "claude-sonnet-4-5"}
+    );
+}
+
+json::object request_body(chat_request const& request, wire_peer const& to) {
+    auto const& options = to.options;
     json::object body{
         {"model", options.model},
         {"max_tokens", std::min(request.max_tokens, options.max_tokens)},
     };
-    if (request.temperature) body["temperature"] = *request.temperature;
-    if (auto system = wire::system_text(request); !system.empty()) body["system"] = system;
+    if (request.temperature && options.version == first_version &&
+        !refuses_temperature(options.model))
+        body["temperature"] = *request.temperature;
+    if (auto system = wire::system_text(request); !system.empty()) {
+        json::array blocks{text_block(system)};
+        mark_for_cache(blocks.back());
+        body["system"] = std::move(blocks);
+    }
     // Tools stay declared when none may be used: the history's tool_use blocks refer to them.
     if (!request.tools.empty()) {
-        body["tools"] = tools_of(request);
+        body["tools"] = tools_of(request, options.model);
         body["tool_choice"] = json::object{{"type", choice_of(request, options.model)}};
     }
-    body["messages"] = messages_of(request, echo);
+    if (request.answer_schema && has_strict_mode(options.model) &&
+        wire::fits_strict_mode(*request.answer_schema))
+        body["output_config"] = json::object{
+            {"format", json::object{{"type", "json_schema"}, {"schema", *request.answer_schema}}}};
+    auto messages = messages_of(request, to.echo);
+    finish_messages(messages, request.trailing_context);
+    body["messages"] = std::move(messages);
     return body;
 }
 
-base::result<parsed> read_reply(std::string_view body, std::string_view echo) {
+base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from) {
     auto answer = wire::parse_answer(body);
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
@@ -170,15 +241,18 @@ base::result<parsed> read_reply(std::string_view body, std::string_view echo) {
     auto content = root["content"].items();
     if (root.failed()) return root.failure();
 
-    parsed made;
+    wire_reply made;
     for (auto const& block : content) {
         auto type = block["type"].string_or("");
         if (type == "text") {
             made.reply.text += block["text"].string_or("");
         } else if (type == "tool_use") {
             auto input = block["input"];
-            tool_call call{block["id"].string_or(""), block["name"].string_or(""), nullptr, {}};
-            if (input.is_object()) call.arguments = *input.raw();
+            auto arguments = input.is_object() ? input.raw()->get_object() : json::object{};
+            auto call = wire::call_from_object(
+                block["id"].string_or(""), block["name"].string_or(""), std::move(arguments)
+            );
+            if (!input.is_object()) call.arguments = nullptr;
             made.reply.calls.push_back(std::move(call));
         }
         if (block.is_object()) made.blocks.push_back(*block.raw());
@@ -191,9 +265,10 @@ base::result<parsed> read_reply(std::string_view body, std::string_view echo) {
     made.reply.usage = usage_of(root["usage"]);
     made.reply.model = root["model"].string_or("");
     if (must_be_echoed(made.blocks))
-        made.reply.provider_state = wire::state(echo, made.blocks);
+        made.reply.provider_state = wire::state(from.echo, made.blocks);
     else
         wire::mend_ids(made.reply.calls);
+    wire::drop_nul(made.reply);
     return made;
 }
 

@@ -5,22 +5,23 @@
 
 namespace postrider::agent::anthropic {
 
-// The JSON body. Never holds temperature, top_p or top_k: version 2026-10-21 refuses them.
-// `echo` is the name under which provider_state of this model was stored.
-boost::json::object request_body(
-    chat_request const& request, model_options const& options, std::string_view echo
-);
+// The first version since the one before, and what is sent unless the configuration says otherwise.
+inline constexpr std::string_view newest_version = "2026-10-21";
+inline constexpr std::string_view first_version = "2023-06-01";
 
-struct parsed {
-    chat_reply reply;
-    boost::json::array blocks; // the content as it came
-    bool paused = false;       // stop_reason pause_turn: send the blocks back and ask on
-};
+// The JSON body. The content of messages is always blocks, and what is sent again is sent alike. The
+// tools, the system prompt and the last message are marked for the prompt cache.
+//
+// It never holds top_p or top_k, and a temperature only in the first version and for the models that
+// take one: the newest version refuses all three with 400, whatever the value.
+boost::json::object request_body(chat_request const& request, wire_peer const& to);
 
 // invalid: no message. Errors inside an answer of status 200 come back as such.
-base::result<parsed> read_reply(std::string_view body, std::string_view echo);
+base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from);
 
-// Null where nobody listens.
 std::shared_ptr<wire::stream> stream_of(text_listener hear, std::string model);
+
+// True for the models that answer 400 to any temperature but 1, in whatever version.
+bool refuses_temperature(std::string_view model);
 
 } // namespace postrider::agent::anthropic

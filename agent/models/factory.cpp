@@ -1,73 +1,59 @@
 #include "agent/models/factory.hpp"
 
-#include "agent/models/providers.hpp"
+#include "agent/models/http_model.hpp"
 
 namespace postrider::agent {
 
 namespace {
 
-using factory =
-    std::unique_ptr<model> (*)(model_options, net::base_url, net::http_client&, base::clock&);
+struct chosen {
+    provider const* from = nullptr;
+    wire_api const* api = nullptr; // null: it is built in
+    net::base_url address = {};
+};
 
-base::result<std::unique_ptr<model>> over_http(
-    factory make, model_options options, net::http_client& client, base::clock& clock
-) {
-    auto base = net::parse_base_url(options.base_url);
-    if (!base) return base.error();
-    return make(std::move(options), *std::move(base), client, clock);
-}
-
-model_options completed(model_options options) {
-    if (options.model.empty()) options.model = default_model(options.provider);
-    if (!options.base_url.empty()) return options;
-    if (options.provider == "anthropic") options.base_url = "https://api.anthropic.com";
-    if (options.provider == "openai") options.base_url = "https://api.openai.com/v1";
-    return options;
-}
-
-base::error unknown(model_options const& options) {
-    return {base::errc::invalid, "unknown model provider: " + options.provider};
+// Fills the options in.
+base::result<chosen> choose(model_options& options) {
+    chosen found{find_provider(options.provider)};
+    if (!found.from)
+        return base::error(base::errc::invalid, "unknown model provider: " + options.provider);
+    if (options.model.empty()) options.model = found.from->default_model;
+    if (found.from->is_built_in()) return found;
+    found.api = find_api(*found.from, options.api);
+    if (!found.api)
+        return base::error(
+            base::errc::invalid, options.provider + " has no API of the name " + options.api
+        );
+    if (options.base_url.empty()) options.base_url = found.from->address;
+    auto address = net::parse_base_url(options.base_url);
+    if (!address) return address.error();
+    found.address = std::move(*address);
+    if (found.from->normal_form) found.address = found.from->normal_form(std::move(found.address));
+    return found;
 }
 
 } // namespace
 
-std::optional<openai_api> openai_api_from_string(std::string_view name) noexcept {
-    if (name == "responses") return openai_api::responses;
-    if (name == "chat") return openai_api::chat;
-    return std::nullopt;
-}
-
-std::string_view default_model(std::string_view provider) noexcept {
-    if (provider == "anthropic") return "claude-haiku-4-5";
-    if (provider == "openai") return "gpt-4o-mini";
-    if (provider == "rules") return "builtin";
-    return {};
-}
-
 base::result<std::unique_ptr<model>> make_model(
     model_options options, net::http_client& client, base::clock& clock
 ) {
-    options = completed(std::move(options));
-    if (options.provider == "rules") return make_rules();
-    if (options.provider == "anthropic")
-        return over_http(make_anthropic, std::move(options), client, clock);
-    if (options.provider == "openai") {
-        auto make = options.api == openai_api::chat ? make_openai_chat : make_openai_responses;
-        return over_http(make, std::move(options), client, clock);
-    }
-    return unknown(options);
+    auto found = choose(options);
+    if (!found) return found.error();
+    if (!found->api) return found->from->make_built_in();
+    return make_http_model(
+        *found->from, *found->api, std::move(options), std::move(found->address), client, clock
+    );
 }
 
 base::awaitable<base::result<void>> probe_model(
     model_options options, net::http_client& client, base::clock& clock
 ) {
-    options = completed(std::move(options));
-    if (options.provider == "rules") co_return base::result<void>{};
-    auto probe = options.provider == "anthropic" ? probe_anthropic : probe_openai;
-    if (options.provider != "anthropic" && options.provider != "openai") co_return unknown(options);
-    auto base = net::parse_base_url(options.base_url);
-    if (!base) co_return base.error();
-    co_return co_await probe(std::move(options), *std::move(base), client, clock);
+    auto found = choose(options);
+    if (!found) co_return found.error();
+    if (!found->api) co_return base::result<void>{};
+    co_return co_await probe_over_http(
+        *found->from, *found->api, std::move(options), std::move(found->address), client, clock
+    );
 }
 
 } // namespace postrider::agent

@@ -1,6 +1,11 @@
 #pragma once
 // One interface for every provider: chat(messages, tools) → one reply format. Provider code lives
-// in the provider's own file; nothing outside agent/models knows a vendor's wire format.
+// in the provider's own file (provider.hpp); nothing outside agent/models knows a vendor's wire
+// format.
+//
+// What was sent once is, byte for byte, the beginning of the next request of the conversation, so
+// that prompt caches hold it: only chat_request::trailing_context changes from call to call, and it
+// is said last.
 //
 // Errors of chat(): rate_limited and overloaded (with retry_after when told), timeout, unavailable,
 // refused (content policy), invalid (our request, or an answer that cannot be read), unauthorized,
@@ -11,6 +16,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,9 +34,11 @@ std::optional<role> role_from_string(std::string_view name) noexcept;
 struct tool_call {
     std::string id; // the provider's, or made by us when it gave none
     std::string name;
-    boost::json::value arguments; // an object; null when the model's text was no JSON object
+    boost::json::value arguments; // an object; null when the model's text was none that can be used
     std::string raw;              // the model's text, only when arguments is null
 };
+// What keeps the arguments from being used, for the model to mend; "" = nothing.
+std::string_view unusable_arguments(tool_call const& call);
 
 struct chat_message {
     agent::role role = agent::role::user;
@@ -60,7 +68,15 @@ struct chat_request {
     std::vector<tool_spec> tools;
     tool_choice choice = tool_choice::automatic;
     int max_tokens = 4096;
-    std::optional<double> temperature = {}; // the provider's own unless given
+    // The provider's own unless given. Left out where the model refuses it.
+    std::optional<double> temperature = {};
+    // What holds only now, such as the time.
+    std::string trailing_context = {};
+    // JSON Schema that the answer is to fit, for providers that see to it themselves. The reply is
+    // not checked against it, and the schema is not told in words.
+    std::optional<boost::json::object> answer_schema = {};
+    // Of this call, where it is less than the model's own; zero = the model's own.
+    std::chrono::milliseconds timeout{0};
     // The answer is asked for in pieces where this is set. A call that fails may have told some.
     text_listener hear = {};
 };
@@ -70,10 +86,23 @@ std::string_view to_string(stop_reason reason) noexcept;
 std::optional<stop_reason> stop_reason_from_string(std::string_view name) noexcept;
 
 struct token_usage {
-    std::int64_t input = 0; // cached ones included
+    std::int64_t input = 0; // cached ones and those written to the cache included
     std::int64_t cached = 0;
     std::int64_t output = 0;
+    std::int64_t cache_written = 0; // what the provider charges extra for keeping
+
+    token_usage& operator+=(token_usage const& more) noexcept;
 };
+
+// For a million tokens; zeros = not known.
+struct token_prices {
+    double input = 0;
+    double cached = 0;
+    double cache_written = 0;
+    double output = 0;
+};
+// In millionths of the prices' currency.
+std::int64_t cost_micro(token_usage const& used, token_prices const& prices) noexcept;
 
 struct chat_reply {
     std::string text;

@@ -114,8 +114,7 @@ std::optional<json::object> completion_stream::whole() {
 
 } // namespace
 
-std::shared_ptr<wire::stream> completion_stream_of(text_listener hear) {
-    if (!hear) return nullptr;
+std::shared_ptr<wire::stream> completion_stream_of(text_listener hear, std::string /*model*/) {
     return std::make_shared<completion_stream>(std::move(hear));
 }
 

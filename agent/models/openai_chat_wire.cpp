@@ -2,6 +2,8 @@
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::openai {
 
 namespace json = boost::json;
@@ -52,30 +54,45 @@ json::array messages_of(chat_request const& request) {
     return messages;
 }
 
-json::array tools_of(chat_request const& request) {
+void add_trailing_context(json::array& messages, std::string const& text) {
+    if (text.empty()) return;
+    auto const last = std::find_if(messages.rbegin(), messages.rend(), [](auto const& message) {
+        return message.at("role") == "user";
+    });
+    if (last == messages.rend()) return;
+    last->at("content").as_string().append("\n\n").append(text);
+}
+
+json::array tools_of(chat_request const& request, wire_peer const& to) {
     json::array tools;
-    for (auto const& tool : request.tools)
-        tools.push_back(json::object{
-            {"type", "function"},
-            {"function",
-             json::object{
-                 {"name", tool.name},
-                 {"description", tool.description},
-                 {"parameters", tool.parameters},
-             }},
-        });
+    for (auto const& tool : request.tools) {
+        json::object function{
+            {"name", tool.name},
+            {"description", tool.description},
+            {"parameters", tool.parameters},
+        };
+        if (to.is_vendor && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
+        tools.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
+    }
     return tools;
+}
+
+// Compatible servers turn a format into a grammar for all that the model says, calls included.
+bool can_have_format(chat_request const& request, wire_peer const& to) {
+    if (!request.answer_schema) return false;
+    return to.is_vendor || request.tools.empty() || request.choice == tool_choice::none;
 }
 
 tool_call call_of(base::json_reader const& item) {
     auto function = item["function"];
     auto arguments = function["arguments"];
-    auto text = arguments.is_object() ? std::string{} : arguments.string_or("");
-    auto call = wire::call_from_text(
-        item["id"].string_or(""), function["name"].string_or(""), std::move(text)
-    );
-    if (arguments.is_object()) call.arguments = *arguments.raw();
-    return call;
+    auto id = item["id"].string_or("");
+    auto name = function["name"].string_or("");
+    if (arguments.is_object())
+        return wire::call_from_object(
+            std::move(id), std::move(name), arguments.raw()->get_object()
+        );
+    return wire::call_from_text(std::move(id), std::move(name), arguments.string_or(""));
 }
 
 // Servers say "stop" where they mean tool_calls, and leave the reason out.
@@ -94,27 +111,40 @@ std::string text_of(base::json_reader const& content) {
     return text;
 }
 
-json::object chat_body(chat_request const& request, model_options const& options, bool official) {
-    json::object body{{"model", options.model}, {"messages", messages_of(request)}};
-    body[official ? "max_completion_tokens" : "max_tokens"] =
+json::object chat_body(chat_request const& request, wire_peer const& to) {
+    auto const& options = to.options;
+    auto messages = messages_of(request);
+    add_trailing_context(messages, request.trailing_context);
+    json::object body{{"model", options.model}, {"messages", std::move(messages)}};
+    body[to.is_vendor ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);
-    if (request.temperature) body["temperature"] = *request.temperature;
+    // Models that reason refuse it; a compatible server's model may have any name.
+    if (request.temperature && !(to.is_vendor && reasons(options.model)))
+        body["temperature"] = *request.temperature;
+    if (can_have_format(request, to)) {
+        json::object format{
+            {"name", "answer"},
+            {"schema", *request.answer_schema},
+            {"strict", wire::fits_strict_mode(*request.answer_schema)}};
+        body["response_format"] =
+            json::object{{"type", "json_schema"}, {"json_schema", std::move(format)}};
+    }
     // Without it a stream tells no usage.
     if (request.hear) body["stream_options"] = json::object{{"include_usage", true}};
     if (request.tools.empty()) return body;
-    body["tools"] = tools_of(request);
+    body["tools"] = tools_of(request, to);
     body["tool_choice"] = request.choice == tool_choice::none       ? "none"
                           : request.choice == tool_choice::required ? "required"
                                                                     : "auto";
     return body;
 }
 
-base::result<chat_reply> read_completion(std::string_view body, std::string_view model) {
+base::result<wire_reply> read_completion(std::string_view body, wire_peer const& from) {
     auto answer = wire::parse_answer(body);
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
     base::json_reader root{document};
-    if (auto said = root["error"]) return openai_error(*said.raw(), model);
+    if (auto said = root["error"]) return openai_error(*said.raw(), from.options.model);
     auto choices = root["choices"].items();
     if (root.failed()) return root.failure();
     if (choices.empty()) return base::error(base::errc::invalid, "an answer without choices");
@@ -135,8 +165,10 @@ base::result<chat_reply> read_completion(std::string_view body, std::string_view
     reply.usage.input = usage["prompt_tokens"].int64_or(0);
     reply.usage.cached = usage["prompt_tokens_details"]["cached_tokens"].int64_or(0);
     reply.usage.output = usage["completion_tokens"].int64_or(0);
+    reply.usage.cache_written = usage["prompt_tokens_details"]["cache_write_tokens"].int64_or(0);
     reply.model = root["model"].string_or("");
-    return reply;
+    wire::drop_nul(reply);
+    return wire_reply{std::move(reply)};
 }
 
 } // namespace postrider::agent::openai

@@ -45,7 +45,6 @@ private:
 } // namespace
 
 std::shared_ptr<wire::stream> responses_stream(text_listener hear, std::string model) {
-    if (!hear) return nullptr;
     return std::make_shared<response_stream>(std::move(hear), std::move(model));
 }
 

@@ -56,7 +56,8 @@ json::array tools_of(chat_request const& request) {
             {"name", tool.name},
             {"description", tool.description},
             {"parameters", tool.parameters},
-            {"strict", false}, // omitted it means true, which refuses optional parameters
+            // Omitted it means true, which refuses optional parameters.
+            {"strict", wire::fits_strict_mode(tool.parameters)},
         });
     return tools;
 }
@@ -101,12 +102,13 @@ json::array read_output(base::json_reader const& root, chat_reply& reply, std::s
             read_message(item, reply, refusal);
         } else if (type == "function_call") {
             auto arguments = item["arguments"];
-            auto text = arguments.is_object() ? std::string{} : arguments.string_or("");
-            auto call = wire::call_from_text(
-                item["call_id"].string_or(""), item["name"].string_or(""), std::move(text)
+            auto id = item["call_id"].string_or("");
+            auto name = item["name"].string_or("");
+            reply.calls.push_back(
+                arguments.is_object()
+                    ? wire::call_from_object(id, name, arguments.raw()->get_object())
+                    : wire::call_from_text(id, name, arguments.string_or(""))
             );
-            if (arguments.is_object()) call.arguments = *arguments.raw();
-            reply.calls.push_back(std::move(call));
         }
         if (item.is_object()) items.push_back(*item.raw());
     }
@@ -128,9 +130,8 @@ bool reasons(std::string_view model) {
     return false;
 }
 
-json::object responses_body(
-    chat_request const& request, model_options const& options, std::string_view echo
-) {
+json::object responses_body(chat_request const& request, wire_peer const& to) {
+    auto const& options = to.options;
     json::object body{
         {"model", options.model},
         {"store", false},
@@ -138,26 +139,35 @@ json::object responses_body(
     };
     // Models that reason refuse it.
     if (request.temperature && !reasons(options.model)) body["temperature"] = *request.temperature;
+    if (request.answer_schema) {
+        json::object format{
+            {"type", "json_schema"},
+            {"name", "answer"},
+            {"schema", *request.answer_schema},
+            {"strict", wire::fits_strict_mode(*request.answer_schema)}};
+        body["text"] = json::object{{"format", std::move(format)}};
+    }
     if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
     if (!request.tools.empty()) {
         body["tools"] = tools_of(request);
         body["tool_choice"] = choice_of(request.choice);
     }
     if (reasons(options.model)) body["include"] = json::array{"reasoning.encrypted_content"};
-    body["input"] = input_of(request, echo);
+    auto input = input_of(request, to.echo);
+    if (!request.trailing_context.empty())
+        input.push_back(json::object{{"role", "system"}, {"content", request.trailing_context}});
+    body["input"] = std::move(input);
     return body;
 }
 
-base::result<chat_reply> read_response(
-    std::string_view body, std::string_view model, std::string_view echo
-) {
+base::result<wire_reply> read_response(std::string_view body, wire_peer const& from) {
     auto answer = wire::parse_answer(body);
     if (!answer) return answer.error();
     json::value const document = std::move(*answer);
     base::json_reader root{document};
     auto status = root["status"].string_or("completed"); // compatible servers may leave it out
     if (root["error"] || (status != "completed" && status != "incomplete"))
-        return failure_of(root, model);
+        return failure_of(root, from.options.model);
 
     chat_reply reply;
     std::string refusal;
@@ -175,13 +185,15 @@ base::result<chat_reply> read_response(
     auto usage = root["usage"];
     reply.usage.input = usage["input_tokens"].int64_or(0);
     reply.usage.cached = usage["input_tokens_details"]["cached_tokens"].int64_or(0);
+    reply.usage.cache_written = usage["input_tokens_details"]["cache_write_tokens"].int64_or(0);
     reply.usage.output = usage["output_tokens"].int64_or(0);
     reply.model = root["model"].string_or("");
     if (can_be_echoed(items))
-        reply.provider_state = wire::state(echo, std::move(items));
+        reply.provider_state = wire::state(from.echo, std::move(items));
     else
         wire::mend_ids(reply.calls);
-    return reply;
+    wire::drop_nul(reply);
+    return wire_reply{std::move(reply)};
 }
 
 } // namespace postrider::agent::openai

@@ -44,6 +44,7 @@ json::value to_json(chat_reply const& reply) {
          json::object{
              {"input", reply.usage.input},
              {"cached", reply.usage.cached},
+             {"cache_written", reply.usage.cache_written},
              {"output", reply.usage.output},
          }},
     };
@@ -64,6 +65,7 @@ base::result<chat_reply> reply_from_json(json::value const& recorded) {
     reply.model = root["model"].string_or("");
     reply.usage.input = root["usage"]["input"].int64_or(0);
     reply.usage.cached = root["usage"]["cached"].int64_or(0);
+    reply.usage.cache_written = root["usage"]["cache_written"].int64_or(0);
     reply.usage.output = root["usage"]["output"].int64_or(0);
     if (auto calls = root["calls"]) reply.calls = calls_from_json(*calls.raw());
     if (auto state = root["state"]) reply.provider_state = *state.raw();

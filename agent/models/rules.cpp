@@ -1,6 +1,6 @@
 // The model without a model: fixed rules, for a start without any key. It speaks the same protocol
 // as the others, so tools, records and limits are exercised alike, and it says what it is.
-#include "agent/models/providers.hpp"
+#include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
 #include "agent/models/wire.hpp"
 
@@ -110,10 +110,19 @@ base::awaitable<base::result<chat_reply>> rules_model::chat(chat_request request
     co_return reply;
 }
 
-} // namespace
-
 std::unique_ptr<model> make_rules() {
     return std::make_unique<rules_model>();
 }
+
+} // namespace
+
+extern constinit provider const rules_provider{
+    .name = "rules",
+    .title = "Rules",
+    .documentation = "Answers by fixed rules, without a network and at no cost: to try a flow, and "
+                     "to test it.",
+    .default_model = "builtin",
+    .make_built_in = make_rules,
+};
 
 } // namespace postrider::agent

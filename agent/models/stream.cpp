@@ -16,6 +16,11 @@ bool is_object(std::string_view text) {
 
 } // namespace
 
+void stream::tell(std::string_view text) const {
+    auto const told = without_nul(text);
+    if (!told.empty()) hear_(told);
+}
+
 void stream::take(std::string_view bytes) {
     if (how_) how_ = take_all(bytes);
 }

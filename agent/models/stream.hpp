@@ -30,9 +30,7 @@ protected:
     // "[DONE]" has come, with which OpenAI's dialect ends.
     bool done() const noexcept { return done_; }
 
-    void tell(std::string_view text) const {
-        if (!text.empty()) hear_(text);
-    }
+    void tell(std::string_view text) const;
 
 private:
     base::result<void> take_all(std::string_view bytes);

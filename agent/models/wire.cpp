@@ -2,10 +2,10 @@
 
 #include "agent/models/errors.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "base/random.hpp"
 
-#include <boost/json/serialize.hpp>
-
+#include <algorithm>
 #include <set>
 
 namespace postrider::agent::wire {
@@ -18,16 +18,19 @@ bool has_nul(json::string_view text) {
     return text.find('\0') != text.npos;
 }
 
-std::string without_nul(json::string_view text) {
-    std::string kept(text);
-    std::erase(kept, '\0');
-    return kept;
+// Depth is bounded by the parser.
+bool holds_nul(json::value const& value) {
+    if (auto const* text = value.if_string()) return has_nul(*text);
+    if (auto const* array = value.if_array()) return std::ranges::any_of(*array, holds_nul);
+    auto const* object = value.if_object();
+    return object && std::ranges::any_of(*object, [](auto const& member) {
+               return has_nul(member.key()) || holds_nul(member.value());
+           });
 }
 
-// Depth is bounded by the parser.
 void drop_nul(json::value& value) {
     if (auto text = value.if_string()) {
-        if (has_nul(*text)) *text = without_nul(*text);
+        if (has_nul(*text)) *text = without_nul({text->data(), text->size()});
     } else if (auto array = value.if_array()) {
         for (auto& item : *array) drop_nul(item);
     } else if (auto object = value.if_object()) {
@@ -39,9 +42,34 @@ void drop_nul(json::value& value) {
         if (!renamed) return;
         json::object clean;
         for (auto& member : *object)
-            clean.insert_or_assign(without_nul(member.key()), std::move(member.value()));
+            clean.insert_or_assign(
+                without_nul({member.key().data(), member.key().size()}), std::move(member.value())
+            );
         *object = std::move(clean);
     }
+}
+
+void drop_nul(std::string& text) {
+    std::erase(text, '\0');
+}
+
+// As jsonb orders members: short names first.
+void put_in_order(json::value& value) {
+    if (auto* array = value.if_array()) std::ranges::for_each(*array, put_in_order);
+    auto* object = value.if_object();
+    if (!object) return;
+    std::vector<json::object::value_type*> members;
+    for (auto& member : *object) {
+        put_in_order(member.value());
+        members.push_back(&member);
+    }
+    std::ranges::sort(members, [](auto const* left, auto const* right) {
+        auto const a = left->key(), b = right->key();
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    });
+    json::object ordered;
+    for (auto* member : members) ordered.emplace(member->key(), std::move(member->value()));
+    *object = std::move(ordered);
 }
 
 } // namespace
@@ -49,36 +77,61 @@ void drop_nul(json::value& value) {
 base::result<json::object> parse_answer(std::string_view body) {
     auto parsed = base::parse_json(body, {.depth = 64, .bytes = 16u << 20});
     if (!parsed) return base::error(base::errc::invalid, "the answer is not JSON that can be read");
-    drop_nul(*parsed);
     if (auto object = parsed->if_object()) return std::move(*object);
     return base::error(base::errc::invalid, "the answer is no JSON object");
+}
+
+std::string without_nul(std::string_view text) {
+    std::string kept(text);
+    std::erase(kept, '\0');
+    return kept;
+}
+
+void drop_nul(chat_reply& reply) {
+    drop_nul(reply.text);
+    drop_nul(reply.model);
+    drop_nul(reply.provider_state);
+    for (auto& call : reply.calls) {
+        drop_nul(call.id);
+        drop_nul(call.name);
+        drop_nul(call.raw);
+    }
 }
 
 std::string make_call_id() {
     return "call_" + base::nanoid(base::system_random());
 }
 
-tool_call call_from_text(std::string id, std::string name, std::string arguments) {
-    tool_call call{std::move(id), std::move(name), nullptr, {}};
-    if (arguments.find_first_not_of(" \t\r\n") == arguments.npos) {
-        call.arguments = json::object{};
-        return call;
+tool_call call_from_object(std::string id, std::string name, json::object arguments) {
+    tool_call call{std::move(id), std::move(name), std::move(arguments), {}};
+    if (holds_nul(call.arguments)) {
+        call.raw = base::json_text(call.arguments);
+        call.arguments = nullptr;
+    } else {
+        put_in_order(call.arguments);
     }
+    return call;
+}
+
+tool_call call_from_text(std::string id, std::string name, std::string arguments) {
+    if (arguments.find_first_not_of(" \t\r\n") == arguments.npos)
+        return call_from_object(std::move(id), std::move(name), {});
     auto parsed = base::parse_json(arguments);
     if (parsed && parsed->is_string()) {
         auto const& inside = parsed->get_string();
         parsed = base::parse_json(std::string_view{inside.data(), inside.size()});
     }
-    if (parsed) drop_nul(*parsed); // escaped twice, it survives parse_answer()
+    tool_call call{std::move(id), std::move(name), nullptr, {}};
     if (parsed && parsed->is_object())
-        call.arguments = std::move(*parsed);
-    else
-        call.raw = std::move(arguments);
+        call = call_from_object(
+            std::move(call.id), std::move(call.name), std::move(parsed->get_object())
+        );
+    if (call.arguments.is_null()) call.raw = std::move(arguments);
     return call;
 }
 
 std::string arguments_text(tool_call const& call) {
-    if (call.arguments.is_object()) return json::serialize(call.arguments);
+    if (call.arguments.is_object()) return base::json_text(call.arguments);
     return call.raw.empty() ? "{}" : call.raw;
 }
 
@@ -154,7 +207,7 @@ base::awaitable<base::result<std::string>> post(
         body["stream"] = true;
         call.take_body = [pieces](std::string_view bytes) { pieces->take(bytes); };
     }
-    call.body = json::serialize(body);
+    call.body = base::json_text(body);
     auto answer = co_await ask(client, std::move(call), timeout, std::move(explain));
     if (!answer || !pieces) co_return answer;
     co_return pieces->document();

@@ -1,6 +1,6 @@
 #pragma once
 // Private to agent/models: what the wire formats of all vendors share.
-#include "agent/models/factory.hpp"
+#include "agent/models/provider.hpp"
 #include "agent/models/stream.hpp"
 
 #include <boost/json/array.hpp>
@@ -10,16 +10,23 @@
 
 namespace postrider::agent::wire {
 
-// The answer's JSON with U+0000 taken out of every string and name: Postgres stores none. invalid:
-// not JSON, or not an object.
+// invalid: not JSON, or not an object.
 base::result<boost::json::object> parse_answer(std::string_view body);
+
+// Takes U+0000, which Postgres stores in no text, out of what was said. In a call's arguments it is
+// an error instead (see the calls below): without it the call would be another one.
+void drop_nul(chat_reply& reply);
+std::string without_nul(std::string_view text);
 
 // An id for a call whose provider gave none.
 std::string make_call_id();
 
-// A call whose arguments came as text: an object, or null with the text kept as raw. Empty text is
-// an empty object. Text inside a JSON string (some local models) is unwrapped once.
+// A call whose arguments came as text: an object, or null with the text kept as raw where it is no
+// object or holds U+0000. Empty text is an empty object. Text inside a JSON string (some local
+// models) is unwrapped once. The members are in the order in which Postgres gives them back, so that
+// the call reads the same in every later request.
 tool_call call_from_text(std::string id, std::string name, std::string arguments);
+tool_call call_from_object(std::string id, std::string name, boost::json::object arguments);
 
 // The arguments as text, as they came if they were no object.
 std::string arguments_text(tool_call const& call);
@@ -34,6 +41,10 @@ boost::json::array const* blocks_for(chat_message const& message, std::string_vi
 
 // The system prompt with the history's system messages after it.
 std::string system_text(chat_request const& request);
+
+// True where the providers' strict modes take the schema: every object names all of its members,
+// requires them and takes no others, and nothing stands in it that a strict mode does not know.
+bool fits_strict_mode(boost::json::object const& schema);
 
 // POSTs the JSON body. Answers with status 200 are values; `explain` turns the others into errors.
 // With `pieces` the answer is asked for as a stream, and is what was put together.

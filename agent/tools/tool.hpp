@@ -54,7 +54,8 @@ public:
     std::vector<tool_spec> specs() const;
     bool empty() const noexcept { return tools_.empty(); }
 
-    // The arguments of a call that fits a tool of the set; else as run() fails.
+    // The arguments of a call that fits a tool of the set, with the defaults of its schema; else as
+    // run() fails.
     base::result<boost::json::object> check(tool_call const& call) const;
     // Finds the tool, checks the arguments and runs it. not_found: no such tool; invalid: the
     // arguments do not fit, with a line for each misfit; and what the tool itself returns.

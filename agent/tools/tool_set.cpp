@@ -4,6 +4,24 @@ namespace postrider::agent {
 
 namespace json = boost::json;
 
+namespace {
+
+// What the model left out and the schema has a value for, however deep.
+void fill_defaults(json::object const& schema, json::object& arguments) {
+    auto const* properties = schema.if_contains("properties");
+    if (!properties || !properties->is_object()) return;
+    for (auto const& [name, property] : properties->get_object()) {
+        auto const* described = property.if_object();
+        if (!described) continue;
+        if (auto const* fallback = described->if_contains("default"))
+            arguments.emplace(name, *fallback);
+        auto* given = arguments.if_contains(name);
+        if (given && given->is_object()) fill_defaults(*described, given->get_object());
+    }
+}
+
+} // namespace
+
 std::string_view to_string(risk r) noexcept {
     switch (r) {
     case risk::low:
@@ -51,16 +69,18 @@ base::result<json::object> tool_set::check(tool_call const& call) const {
             "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known)
         );
     }
-    if (!call.arguments.is_object())
-        return base::error(base::errc::invalid, "the arguments are not a JSON object");
-    auto const misfits = found->second.parameters.check(call.arguments);
+    if (auto const why = unusable_arguments(call); !why.empty())
+        return base::error(base::errc::invalid, std::string(why));
+    auto arguments = call.arguments.get_object();
+    fill_defaults(found->second.own->spec().parameters, arguments);
+    auto const misfits = found->second.parameters.check(arguments);
     if (!misfits.empty())
         return base::error(
             base::errc::invalid,
             "the arguments do not fit the tool's parameters:\n" +
                 base::json_schema::to_text(misfits, "the arguments")
         );
-    return call.arguments.get_object();
+    return arguments;
 }
 
 base::awaitable<base::result<std::string>> tool_set::run(tool_call call, tool_context context)

@@ -58,6 +58,7 @@ struct engine_counts {
     int free = 0; // slots without a job, and not reserved for one on its way either
     std::uint64_t started = 0;
     std::uint64_t completed = 0;
+    std::uint64_t degraded = 0; // of the completed ones: without what was asked for
     std::uint64_t failed = 0;
     std::uint64_t parked = 0;
     std::uint64_t lost = 0;    // runs that ended because their lease was gone

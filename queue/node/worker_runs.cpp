@@ -254,7 +254,9 @@ base::awaitable<worker::written_end> worker::write_end(
     auto const* settled = std::get_if<settle>(&decided);
     bool const settles = settled != nullptr;
     bool const as_failed = settles && settled->outcome.state == job_state::failed;
+    bool const degraded = settles && !as_failed && settled->outcome.degraded;
     if (settles) ++(as_failed ? counts_.failed : counts_.completed);
+    if (degraded) ++counts_.degraded;
     auto const own = code_for(run.job());
     // Where it killed its process, too, the job ends without it.
     bool const may_call = own.kind && run.job().lost <= services_.lost_budget;
@@ -273,6 +275,7 @@ base::awaitable<worker::written_end> worker::write_end(
     end.settled_as = written->ended_as;
     if (as_failed || written->ended_as != job_state::failed) co_return end;
     --counts_.completed; // the database refused that
+    if (degraded) --counts_.degraded;
     ++counts_.failed;
     co_return end;
 }

@@ -105,11 +105,18 @@ json_row row_of(outcome const& ended, job_id job) {
     if (ended.state == job_state::failed) {
         row.add({"error_class", base::to_string(ended.error.code)});
         row.add({"error", ended.error.detail});
+    } else if (ended.state == job_state::completed && ended.degraded) {
+        row.add({"degraded", true});
+        row.add({"error_class", base::to_string(ended.degraded->code)});
+        row.add({"error", ended.degraded->detail});
     }
-    if (ended.used.tokens_in || ended.used.tokens_out) {
-        row.add({"tokens_in", ended.used.tokens_in});
-        row.add({"tokens_out", ended.used.tokens_out});
+    auto const& used = ended.used;
+    if (used.tokens_in || used.tokens_out) {
+        row.add({"tokens_in", used.tokens_in});
+        row.add({"tokens_out", used.tokens_out});
+        row.add({"tokens_cached", used.tokens_cached});
     }
+    if (used.cost_micro) row.add({"cost_micro", used.cost_micro});
     return row;
 }
 

@@ -223,11 +223,13 @@ inline constexpr storage::statement settle_jobs{
     R"(
 with w as materialized (
     select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
-        error_class text, error text, tokens_in bigint, tokens_out bigint)
+        error_class text, error text, tokens_in bigint, tokens_out bigint, tokens_cached bigint,
+        cost_micro bigint, degraded boolean)
 )
 update postrider.job j
 set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
-    error = w.error, tokens_in = w.tokens_in, tokens_out = w.tokens_out, asked = null
+    error = w.error, tokens_in = w.tokens_in, tokens_out = w.tokens_out, tokens_cached = w.tokens_cached,
+    cost_micro = w.cost_micro, degraded = w.degraded, asked = null
 from w
 where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from w))
   and j.job_id + 0 = w.job_id and j.state = 'running'

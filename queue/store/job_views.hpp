@@ -34,6 +34,8 @@ struct job_summary {
     std::string waiting_for; // why it does not run; empty when it does not wait
     std::optional<std::int64_t> tokens_in;
     std::optional<std::int64_t> tokens_out;
+    std::optional<std::int64_t> tokens_cached; // of tokens_in
+    bool degraded = false; // completed without what was asked for; error_class says why
     std::string error_class;
     std::string error;
 };

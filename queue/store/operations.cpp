@@ -60,7 +60,8 @@ constexpr storage::statement effect_settle{
 // $1 states, $2 kind, $3 error class, $4 and $5 created from and before, $6 below this id, $7 how
 // many, $8 flow; null and {} do not restrict.
 #define POSTRIDER_MATCHES                                                                          \
-    " and ($1::text[] = '{}' or j.state = any($1::text[]))"                                        \
+    " and ($1::text[] = '{}' or j.state = any($1::text[])"                                         \
+    " or (j.degraded and 'degraded' = any($1::text[])))"                                           \
     " and ($2::text is null or j.kind = $2)"                                                       \
     " and ($3::text is null or j.error_class = $3)"                                                \
     " and ($4::timestamptz is null or j.created_at >= $4::timestamptz)"                            \
@@ -74,6 +75,8 @@ constexpr storage::statement jobs_of_all_lanes{
 // Where no other state is asked for.
 constexpr storage::statement failed_jobs{
     "failed_jobs", "select j.job_id from postrider.job j where j.failed" POSTRIDER_MATCHES};
+constexpr storage::statement degraded_jobs{
+    "degraded_jobs", "select j.job_id from postrider.job j where j.degraded" POSTRIDER_MATCHES};
 // $9 the lane's key.
 constexpr storage::statement jobs_of_lane{
     "jobs_of_lane",
@@ -211,15 +214,6 @@ storage::rows run_on(
     return tx.query(statement_of(operation.operation), with);
 }
 
-std::string states_of(job_filter const& filter) {
-    std::string text = "{";
-    for (auto state : filter.states) {
-        if (text.size() > 1) text += ',';
-        text += to_string(state);
-    }
-    return text + "}";
-}
-
 } // namespace
 
 std::string_view to_string(operation operation) noexcept {
@@ -305,6 +299,13 @@ operation_result settle_effect(
     return one_result(tx, effect_settle, {job, storable(std::string(key)), to_string(settlement)});
 }
 
+std::string state_words(std::vector<job_state> const& states, bool degraded) {
+    std::string text = "{";
+    for (auto state : states) text.append(text.size() > 1 ? "," : "").append(to_string(state));
+    if (degraded) text += text.size() > 1 ? ",degraded" : "degraded";
+    return text + "}";
+}
+
 std::string to_array(std::span<job_id const> jobs) {
     std::string text = "{";
     for (auto job : jobs) text += (text.size() > 1 ? "," : "") + base::to_string(job);
@@ -315,7 +316,7 @@ std::vector<job_id> matching_jobs(
     storage::transaction& tx, job_filter const& filter, std::optional<job_id> before, int limit
 ) {
     std::vector<storage::param> with{
-        states_of(filter),
+        state_words(filter.states, filter.degraded),
         or_null(filter.kind),
         or_null(filter.error_class),
         instant(filter.created_after),
@@ -332,7 +333,9 @@ std::vector<job_id> matching_jobs(
     } else if (!filter.lane_text.empty()) {
         statement = &jobs_of_lanes;
         with.push_back(or_null(filter.lane_text));
-    } else if (filter.states == std::vector{job_state::failed}) {
+    } else if (filter.degraded && filter.states.empty()) {
+        statement = &degraded_jobs;
+    } else if (!filter.degraded && filter.states == std::vector{job_state::failed}) {
         statement = &failed_jobs;
     }
     for (auto const& r : tx.query(*statement, with)) jobs.push_back(r.id<job_id>(0));

@@ -85,9 +85,13 @@ struct job_filter {
     std::string lane = {};      // the lane's key
     std::string lane_text = {}; // a part of the lane's key
     std::string error_class = {};
+    bool degraded = false; // those that completed without what was asked for, beside the states
     std::optional<base::sys_time> created_after = {};  // at or after
     std::optional<base::sys_time> created_before = {}; // before
 };
+
+// The states as a parameter of type text[], "degraded" among them.
+std::string state_words(std::vector<job_state> const& states, bool degraded);
 
 // Ids of matching jobs, newest first, those below `before` when it is given.
 std::vector<job_id> matching_jobs(

@@ -20,7 +20,7 @@ planned list_executions(net::http_request const& request) {
     server::execution_filter filter;
     filter.flow = from.text("flow").value_or("");
     filter.version = from.integer("version", 1, largest_number);
-    filter.states = read_states(from);
+    read_states(from, filter);
     filter.kind = from.text("kind").value_or("");
     filter.error_class = from.text("error_class").value_or("");
     filter.since = from.time("since");

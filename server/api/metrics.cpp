@@ -64,9 +64,13 @@ void add_api(collector& to, status_counts const& answers) {
 void add_engine(collector& to, queue::engine_counts const& engine) {
     to.gauge("engine_slots", "Jobs that may run at a time on this node.").sample(engine.slots);
     to.gauge("engine_slots_busy", "Jobs that run on this node, one per lane.").sample(engine.busy);
-    to.counter("engine_runs_total", "Runs of jobs, by how they ended; started counts all.")
+    to.counter(
+          "engine_runs_total",
+          "Runs of jobs, by how they ended; started counts all, completed the degraded too."
+    )
         .sample(engine.started, {{"event", "started"}})
         .sample(engine.completed, {{"event", "completed"}})
+        .sample(engine.degraded, {{"event", "degraded"}})
         .sample(engine.failed, {{"event", "failed"}})
         .sample(engine.parked, {{"event", "parked"}})
         .sample(engine.lost, {{"event", "lost"}});

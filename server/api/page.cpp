@@ -21,11 +21,25 @@ queue::job_filter filter_without_states(Source& from) {
     return filter;
 }
 
-void add_state(std::vector<queue::job_state>& to, std::string_view word, inputs& mistakes_to) {
+// "degraded" is a state to those who look, beside the engine's own.
+template<class Filter>
+void add_state(Filter& to, std::string_view word, inputs& mistakes_to) {
     if (auto state = queue::job_state_from_string(word))
-        to.push_back(*state);
+        to.states.push_back(*state);
+    else if (word == "degraded")
+        to.degraded = true;
     else
         mistakes_to.mistake(fmt::format("state: there is no {}", word.substr(0, 60)));
+}
+
+template<class Filter>
+void add_states(Filter& to, parameters& from) {
+    auto const words = from.text("state").value_or("");
+    for (std::string_view rest = words; !rest.empty();) {
+        auto const word = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        add_state(to, word, from);
+    }
 }
 
 } // namespace
@@ -42,26 +56,19 @@ std::optional<job_id> read_job_cursor(parameters& from) {
     return id ? std::optional(job_id{*id}) : std::nullopt;
 }
 
-std::vector<queue::job_state> read_states(parameters& from) {
-    std::vector<queue::job_state> states;
-    auto const words = from.text("state").value_or("");
-    for (std::string_view rest = words; !rest.empty();) {
-        auto const word = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-        add_state(states, word, from);
-    }
-    return states;
+void read_states(parameters& from, server::execution_filter& to) {
+    add_states(to, from);
 }
 
 queue::job_filter read_filter(parameters& from) {
     auto filter = filter_without_states(from);
-    filter.states = read_states(from);
+    add_states(filter, from);
     return filter;
 }
 
 queue::job_filter read_filter(members& from) {
     auto filter = filter_without_states(from);
-    for (auto const& word : from.texts("state")) add_state(filter.states, word, from);
+    for (auto const& word : from.texts("state")) add_state(filter, word, from);
     return filter;
 }
 
@@ -76,7 +83,8 @@ std::optional<std::string> read_version(members& body) {
 }
 
 bool matches_all(queue::job_filter const& filter) {
-    return filter.states.empty() && filter.kind.empty() && filter.flow.empty() &&
+    return filter.states.empty() && !filter.degraded && filter.kind.empty() &&
+           filter.flow.empty() &&
            filter.lane.empty() && filter.lane_text.empty() && filter.error_class.empty() &&
            !filter.created_after && !filter.created_before;
 }

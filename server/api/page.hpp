@@ -3,6 +3,7 @@
 #include "net/http.hpp"
 #include "queue/store/operations.hpp"
 #include "server/api/inputs.hpp"
+#include "server/views/executions.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -20,8 +21,8 @@ int read_limit(parameters& from);
 // "cursor" where pages are keyed by job: the id below which the page begins.
 std::optional<job_id> read_job_cursor(parameters& from);
 
-// "state" of a query: one or more, separated by commas.
-std::vector<queue::job_state> read_states(parameters& from);
+// "state" of a query: one or more, separated by commas; "degraded" is one, too.
+void read_states(parameters& from, server::execution_filter& to);
 
 // state, kind, flow, lane, lane_text, error_class, created_after, created_before. In a query the states
 // are separated by commas, in a body they are an array.

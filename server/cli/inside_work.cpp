@@ -44,6 +44,8 @@ constexpr storage::statement recent_failures{"inside.recent_failures", R"(
 with newest as materialized (select last_value - 200000 as number from postrider.number)
 select (select count(*) from (select from postrider.job
                               where failed and job_id > (select number from newest) limit 1000) x),
+       (select count(*) from (select from postrider.job
+                              where degraded and job_id > (select number from newest) limit 1000) x),
        (select count(*) from (select from postrider.effect
                               where doubted and position('~' in key) = 0 and job_id > (select number from newest) limit 1000) x),
        (select count(*) from postrider.effect where job_id > (select number from newest) and state = 'failed'),
@@ -147,16 +149,22 @@ findings look_at_work(storage::transaction& tx) {
     all.push_back(counted(
         "dead letters", failed.int64(0), "jobs failed lately", "postrider jobs list --state failed"
     ));
-    all.push_back(counted("effects", failed.int64(1), "in doubt lately", "postrider effects list"));
+    all.push_back(counted(
+        "degraded jobs",
+        failed.int64(1),
+        "jobs completed lately without what was asked for",
+        "postrider jobs list --state degraded"
+    ));
+    all.push_back(counted("effects", failed.int64(2), "in doubt lately", "postrider effects list"));
     all.push_back(counted(
         "deliveries",
-        failed.int64(2),
+        failed.int64(3),
         "failed lately",
         in_psql("select * from effect where state = 'failed' order by job_id desc limit 50")
     ));
     all.push_back(counted(
         "updates",
-        failed.int64(3),
+        failed.int64(4),
         "rejected within a day",
         in_psql("select * from rejected_updates limit 50")
     ));

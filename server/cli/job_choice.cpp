@@ -15,6 +15,7 @@ constexpr char const* const states[] = {
     "waiting",
     "retryable",
     "completed",
+    "degraded",
     "failed",
     "cancelled",
     "paused"};
@@ -36,7 +37,11 @@ base::result<std::optional<base::sys_time>> instant_of(std::string const& text) 
 } // namespace
 
 void add_states(CLI::App& to, job_choice& choice) {
-    to.add_option("--state", choice.states, "Only jobs in this state; may be repeated")
+    to.add_option(
+          "--state",
+          choice.states,
+          "Only jobs in this state; may be repeated. degraded: completed without what was asked for"
+    )
         ->check(word_of({std::begin(states), std::end(states)}))
         ->allow_extra_args(false)
         ->type_name("STATE");
@@ -62,8 +67,10 @@ void add_choice(CLI::App& to, job_choice& choice) {
 
 base::result<queue::job_filter> filter_of(job_choice const& choice) {
     queue::job_filter filter;
-    for (auto const& state : choice.states)
+    for (auto const& state : choice.states) {
+        filter.degraded = filter.degraded || state == "degraded";
         if (auto known = queue::job_state_from_string(state)) filter.states.push_back(*known);
+    }
     filter.kind = choice.kind;
     filter.lane = choice.lane;
     filter.lane_text = choice.lane_text;

@@ -101,7 +101,7 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
         lines.push_back(
             {std::to_string(job.id),
              job.kind,
-             job.state,
+             job.degraded ? "degraded" : job.state,
              job.lane,
              job.created_at.substr(0, 19) + "Z",
              base::to_text(job.age),
@@ -115,6 +115,7 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
 std::string to_text(queue::job_details const& report) {
     auto const& job = report.job;
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
+    if (job.degraded) text.replace(text.size() - 1, 1, ", degraded: without what was asked for\n");
     auto say = [&](std::string_view name, std::string const& value) {
         if (!value.empty()) text += fmt::format("  {:<9}{}\n", name, indented(value, 11));
     };

@@ -1,5 +1,7 @@
 #include "server/cli/outside.hpp"
 
+#include "agent/models/factory.hpp"
+#include "agent/models/provider.hpp"
 #include "net/origin.hpp"
 #include "net/resolver.hpp"
 #include "server/telegram/bot_api.hpp"
@@ -143,10 +145,10 @@ base::awaitable<findings> look_at_models(
         auto options = configured;
         options.timeout = model_patience;
         auto const answer = co_await agent::probe_model(options, http, base::system_clock());
-        auto const model =
-            options.model.empty() ? agent::default_model(options.provider) : options.model;
+        auto const* owner = agent::find_provider(options.provider);
+        std::string_view const model = options.model.empty() ? owner->default_model : options.model;
         finding result{"model " + name, verdict::ok, fmt::format("{}/{}", options.provider, model)};
-        if (options.provider == "rules")
+        if (owner->is_built_in())
             result.detail += ", built in";
         else if (answer)
             result.detail += " answers and takes the key";

@@ -1,10 +1,13 @@
 #include "server/start/config.hpp"
 
+#include "agent/models/provider.hpp"
 #include "net/forwarded.hpp"
 #include "net/http_client.hpp"
+#include "server/start/model_settings.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -28,10 +31,6 @@ base::log::level level_from(std::string_view name) {
     return base::log::level::info;
 }
 
-std::string first_of(std::string const& a, std::string const& b) {
-    return a.empty() ? b : a;
-}
-
 bool is_port(std::string_view text) {
     unsigned port = 0;
     auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), port);
@@ -52,55 +51,6 @@ bool is_word(std::string_view text, std::size_t longest) {
            std::ranges::all_of(text, [](unsigned char c) {
                return c < 0x80 && (std::isalnum(c) || c == '_' || c == '-');
            });
-}
-
-// What the configuration says of a model, with the provider's own keys behind it.
-agent::model_options model_of(
-    settings const& from, std::string const& provider, std::string const& prefix
-) {
-    auto own = [&](std::string_view key) {
-        return prefix.empty() ? std::string{} : from.text(prefix + std::string(key));
-    };
-    agent::model_options options;
-    options.provider = provider;
-    options.model = own("model");
-    options.base_url = own("base_url");
-    if (!prefix.empty()) {
-        options.timeout =
-            std::chrono::round<std::chrono::milliseconds>(from.span(prefix + "timeout"));
-        options.max_tokens = static_cast<int>(from.integer(prefix + "max_tokens"));
-    }
-    if (provider == "rules") return options;
-    auto const vendor = provider + ".";
-    options.model = first_of(options.model, from.text(vendor + "model"));
-    options.api_key = base::secret(first_of(own("api_key"), from.text(vendor + "api_key")));
-    options.base_url = first_of(options.base_url, from.text(vendor + "base_url"));
-    if (provider == "openai")
-        options.api = agent::openai_api_from_string(first_of(own("api"), from.text("openai.api")))
-                          .value_or(agent::openai_api::responses);
-    return options;
-}
-
-model_limits shared_limits(std::string const& name, std::string const& provider) {
-    return {provider == "rules" ? "" : "provider:" + provider, "model:" + name, 0};
-}
-
-model_limits limits_of(settings const& from, std::string const& name, std::string const& provider) {
-    auto const prefix = "models." + name + ".";
-    auto limits = shared_limits(name, provider);
-    bool const own =
-        !from.text(prefix + "base_url").empty() || !from.text(prefix + "api_key").empty();
-    if (own && !limits.breaker.empty()) limits.breaker = limits.rate;
-    limits.requests_per_minute = static_cast<int>(from.integer(prefix + "requests_per_minute"));
-    return limits;
-}
-
-// Nobody said which provider is the default: the keys that are present do.
-std::string provider_by_keys(settings const& from, settings const& defaults) {
-    if (!from.text("anthropic.api_key").empty()) return "anthropic";
-    if (!from.text("openai.api_key").empty()) return "openai";
-    bool const compatible = from.text("openai.base_url") != defaults.text("openai.base_url");
-    return compatible ? "openai" : "rules";
 }
 
 bot_config bot_of(settings const& from, std::string const& name) {
@@ -145,18 +95,7 @@ config to_config(settings const& from, settings const& defaults) {
         from.text("log.format") == "json" ? base::log::format::json : base::log::format::logfmt;
 
     for (auto const& name : from.names("bots")) config.bots.push_back(bot_of(from, name));
-    auto const by_keys = provider_by_keys(from, defaults);
-    config.models["default"] = model_of(from, by_keys, "");
-    config.model_limits["default"] = shared_limits("default", by_keys);
-    for (auto const& name : from.names("models")) {
-        auto prefix = "models." + name + ".";
-        auto provider = first_of(from.text(prefix + "provider"), by_keys);
-        config.models[name] = model_of(from, provider, prefix);
-        config.model_limits[name] = limits_of(from, name, provider);
-        config.model_prices[name] = {
-            from.integer("models." + name + ".input_price"),
-            from.integer("models." + name + ".output_price")};
-    }
+    read_models(from, defaults, config);
     for (auto const& name : from.names("agents")) config.agents[name] = agent_of(from, name);
 
     for (auto const& name : from.names("secrets"))
@@ -236,13 +175,30 @@ private:
     }
 
     void review_model(std::string const& name, agent::model_options const& model) {
-        if (model.provider == "rules") return;
+        auto const& owner = *agent::find_provider(model.provider);
+        if (owner.is_built_in()) return;
         review_url("models." + name + ".base_url", model.base_url);
-        if (model.api_key.empty() && model.provider == "anthropic")
-            complain("models.{}: needs ANTHROPIC_API_KEY or an api_key of its own", name);
-        if (model.api_key.empty() && model.provider == "openai" &&
-            model.base_url.starts_with("https://api.openai.com"))
-            complain("models.{}: needs OPENAI_API_KEY or an api_key of its own", name);
+        if (!find_api(owner, model.api))
+            complain("models.{}.api: {} has no API {}", name, owner.name, model.api);
+        if (!model.api_key.empty()) return;
+        if (!owner.needs_key && !is_vendors(owner, model.base_url)) return;
+        if (std::ranges::find(config_.withheld_keys, name) != config_.withheld_keys.end())
+            complain(
+                "models.{}: base_url is another address than the provider's, which {}.api_key is "
+                "for; "
+                "give the model an api_key of its own, or say share_key = \"true\"",
+                name,
+                owner.name
+            );
+        else
+            complain("models.{}: needs {} or an api_key of its own", name, key_variable(owner));
+    }
+
+    static std::string_view key_variable(agent::provider const& of) {
+        auto const row = std::ranges::find_if(of.settings, [](base::setting const& setting) {
+            return setting.key.ends_with(".api_key");
+        });
+        return row == of.settings.end() ? "" : row->environment;
     }
 
     void review_secret(std::string const& name, base::secret const& secret) {

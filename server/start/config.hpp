@@ -1,7 +1,8 @@
 #pragma once
 // What the product can be told, as one value with real types. settings_table() is the only list of
 // keys: the loader, the flags, `check` and the README's table are made from it.
-#include "agent/models/factory.hpp"
+#include "agent/models/model.hpp"
+#include "agent/models/options.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "base/log.hpp"
@@ -39,12 +40,6 @@ struct model_limits {
     int requests_per_minute = 0;
 };
 
-// What a provider charges, in cents for a million tokens; zeros = not known.
-struct model_price {
-    std::int64_t input = 0;
-    std::int64_t output = 0;
-};
-
 struct agent_config {
     std::string model = "default"; // a name in config::models
     int history = 20;              // messages in the context
@@ -70,7 +65,10 @@ struct config {
     // By name; "default" always exists: configured, or chosen by the keys that are present.
     std::map<std::string, agent::model_options, std::less<>> models;
     std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
-    std::map<std::string, model_price, std::less<>> model_prices;          // of those configured
+    // In units of the currency; of those configured.
+    std::map<std::string, agent::token_prices, std::less<>> model_prices;
+    // Models at an address of their own that the provider's key is not sent to, for want of share_key.
+    std::vector<std::string> withheld_keys;
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name

@@ -1,7 +1,10 @@
 // Every key there is. Order = order in `check` and in the README.
+#include "agent/bounds.hpp"
+#include "agent/models/provider.hpp"
 #include "server/start/config.hpp"
 
 #include <array>
+#include <deque>
 
 namespace postrider::server {
 
@@ -10,7 +13,7 @@ namespace {
 using base::setting;
 using enum base::setting_type;
 
-constexpr std::array table{
+constexpr std::array rows_before_models{
     setting{
         "data",
         "POSTRIDER_DATA",
@@ -168,115 +171,129 @@ constexpr std::array table{
         "0s..1h",
         "with `coalesce`: so long a chat must be quiet before its turn begins",
         "main"},
+};
 
-    setting{
-        "anthropic.api_key",
-        "ANTHROPIC_API_KEY",
-        secret,
-        "",
-        "",
-        "makes Anthropic the default provider"},
-    setting{
-        "anthropic.model",
-        "ANTHROPIC_MODEL",
-        text,
-        "claude-haiku-4-5",
-        "",
-        "model of the provider `anthropic` where a model names none"},
-    setting{
-        "anthropic.base_url",
-        "ANTHROPIC_BASE_URL",
-        url,
-        "https://api.anthropic.com",
-        "",
-        "without `/v1`"},
-    setting{
-        "openai.api_key",
-        "OPENAI_API_KEY",
-        secret,
-        "",
-        "",
-        "makes OpenAI the default provider when Anthropic has no key"},
-    setting{
-        "openai.model",
-        "OPENAI_MODEL",
-        text,
-        "gpt-4o-mini",
-        "",
-        "model of the provider `openai` where a model names none"},
-    setting{
-        "openai.base_url",
-        "OPENAI_BASE_URL",
-        url,
-        "https://api.openai.com/v1",
-        "",
-        "with `/v1`; a compatible server needs no key"},
-    setting{
-        "openai.api",
-        "OPENAI_API",
-        text,
-        "responses",
-        "responses|chat",
-        "`chat` for compatible servers (Ollama, llama.cpp, vLLM)"},
+// Texts that the table is made of and that live as long as the program.
+std::string_view kept(std::string text) {
+    static std::deque<std::string> texts;
+    return texts.emplace_back(std::move(text));
+}
 
-    setting{
-        "models.*.provider",
-        "",
-        text,
-        "",
-        "anthropic|openai|rules",
-        "who serves; `models.default` is chosen by the keys present when it is not written"},
-    setting{
-        "models.*.model", "", text, "", "", "what is asked; empty = the provider's model above"},
-    setting{"models.*.timeout", "", span, "60s", "1s..10min", "of one call"},
-    setting{"models.*.max_tokens", "", integer, "8192", "1..200000", "of one answer"},
-    setting{"models.*.base_url", "", url, "", "", "empty = the provider's above"},
-    setting{"models.*.api", "", text, "", "responses|chat", "empty = `openai.api`"},
-    setting{
-        "models.*.api_key", "", secret, "", "", "empty = the provider's above; or `api_key_file`"},
-    setting{
-        "models.*.requests_per_minute",
-        "",
-        integer,
-        "0",
-        "0..1000000",
-        "calls, by all processes together; 0 = no limit of ours"},
-    setting{
-        "models.*.input_price",
-        "",
-        integer,
-        "0",
-        "0..100000000",
-        "cents for a million tokens, for the cost of executions; 0 = not known"},
-    setting{"models.*.output_price", "", integer, "0", "0..100000000", "likewise"},
+template<class T>
+std::string_view range_of(agent::bounds::range<T> const& bound) {
+    return kept(to_text(bound));
+}
 
-    setting{
-        "agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
-    setting{
-        "agents.*.history",
-        "",
-        integer,
-        "20",
-        "1..1000",
-        "recent messages in the context",
-        "assistant"},
-    setting{
-        "agents.*.max_tool_calls",
-        "",
-        integer,
-        "5",
-        "0..100",
-        "tool calls in one turn",
-        "assistant"},
-    setting{
-        "agents.*.persona",
-        "",
-        text,
-        "",
-        "",
-        "role and personality in the system prompt; empty = the built-in one",
-        "assistant"},
+std::string_view number(int value) {
+    return kept(std::to_string(value));
+}
 
+std::string seconds_of(std::chrono::milliseconds span) {
+    return std::to_string(std::chrono::round<std::chrono::seconds>(span).count()) + "s";
+}
+
+std::string_view names_of_providers() {
+    std::string names;
+    for (auto const* provider : agent::providers())
+        names.append(names.empty() ? "" : "|").append(provider->name);
+    return kept(std::move(names));
+}
+
+// Of those that have several.
+std::string_view names_of_apis() {
+    std::string names;
+    for (auto const* provider : agent::providers())
+        for (auto const& api : provider->apis)
+            if (provider->apis.size() > 1) names.append(names.empty() ? "" : "|").append(api.name);
+    return kept(std::move(names));
+}
+
+constexpr std::string_view price_range = "0..100000000";
+
+std::vector<setting> rows_of_models() {
+    namespace bounds = agent::bounds;
+    return {
+        {"models.*.provider",
+         "",
+         text,
+         "",
+         names_of_providers(),
+         "who serves; `models.default` is chosen by the keys present when it is not written"},
+        {"models.*.model", "", text, "", "", "what is asked; empty = the provider's model above"},
+        {"models.*.timeout",
+         "",
+         span,
+         kept(seconds_of(bounds::model_timeout.usual)),
+         range_of(bounds::model_timeout),
+         "of one call"},
+        {"models.*.max_tokens",
+         "",
+         integer,
+         number(bounds::entry_tokens.usual),
+         range_of(bounds::entry_tokens),
+         "of one answer"},
+        {"models.*.base_url",
+         "",
+         url,
+         "",
+         "",
+         "empty = the provider's above. Another address gets no key but the model's own"},
+        {"models.*.api", "", text, "", names_of_apis(), "empty = `openai.api`"},
+        {"models.*.api_key", "", secret, "", "", "empty = the provider's above; or `api_key_file`"},
+        {"models.*.share_key",
+         "",
+         text,
+         "false",
+         "true|false",
+         "`true` sends the provider's key above to this model's `base_url`, whoever answers there"},
+        {"models.*.requests_per_minute",
+         "",
+         integer,
+         "0",
+         "0..1000000",
+         "calls, by all processes together; 0 = no limit of ours"},
+        {"models.*.input_price",
+         "",
+         integer,
+         "0",
+         price_range,
+         "cents for a million tokens, for the cost of executions; 0 = not known"},
+        {"models.*.cached_price",
+         "",
+         integer,
+         "",
+         price_range,
+         "likewise, of tokens from the provider's prompt cache; empty = the provider's usual share "
+         "of "
+         "`input_price`"},
+        {"models.*.output_price", "", integer, "0", price_range, "likewise"},
+
+        {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
+        {"agents.*.history",
+         "",
+         integer,
+         number(bounds::history.usual),
+         range_of(bounds::history),
+         "recent messages in the context",
+         "assistant"},
+        {"agents.*.max_tool_calls",
+         "",
+         integer,
+         number(bounds::assistant_tool_calls.usual),
+         range_of(bounds::assistant_tool_calls),
+         "tool calls in one turn",
+         "assistant"},
+        {"agents.*.persona",
+         "",
+         text,
+         "",
+         "",
+         "role and personality in the system prompt; empty = the built-in one",
+         "assistant"},
+    };
+}
+
+constexpr std::array rows_behind_models{
     setting{
         "secrets.*.value",
         "POSTRIDER_SECRET_*",
@@ -336,9 +353,21 @@ constexpr std::array table{
         "for tests: `point:kill|stop|error[:hit]`, comma separated"},
 };
 
+std::vector<setting> make_table() {
+    std::vector<setting> rows(rows_before_models.begin(), rows_before_models.end());
+    auto const add = [&rows](auto const& more) {
+        rows.insert(rows.end(), more.begin(), more.end());
+    };
+    for (auto const* provider : agent::providers()) add(provider->settings);
+    add(rows_of_models());
+    add(rows_behind_models);
+    return rows;
+}
+
 } // namespace
 
 std::span<base::setting const> settings_table() {
+    static std::vector<setting> const table = make_table();
     return table;
 }
 

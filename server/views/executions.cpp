@@ -10,7 +10,8 @@ namespace {
 
 #define POSTRIDER_MATCHES                                                                          \
     "($1::text is null or e.flow = $1) and ($2::bigint is null or e.version = $2)"                 \
-    " and ($3::text[] = '{}' or e.state = any($3)) and ($4::text is null or e.kind = $4)"          \
+    " and ($3::text[] = '{}' or e.state = any($3) or (e.degraded and 'degraded' = any($3)))"       \
+    " and ($4::text is null or e.kind = $4)"                                                       \
     " and ($5::text is null or e.error_class = $5)"                                                \
     " and ($6::timestamptz is null or e.created_at >= $6)"                                         \
     " and ($7::timestamptz is null or e.created_at < $7)"                                          \
@@ -45,15 +46,6 @@ storage::param or_null(std::optional<base::sys_time> const& when) {
     return when ? storage::param(base::to_iso8601(*when, true)) : storage::param(std::nullopt);
 }
 
-std::string to_array(std::vector<queue::job_state> const& states) {
-    std::string text = "{";
-    for (auto state : states) {
-        if (text.size() > 1) text += ',';
-        text += queue::to_string(state);
-    }
-    return text + "}";
-}
-
 std::vector<execution_summary> summaries_of(
     storage::transaction& tx, std::vector<job_id> const& jobs
 ) {
@@ -84,13 +76,13 @@ execution_page list_executions(
     std::optional<job_id> before,
     int limit
 ) {
-    bool const failed = filter.states == std::vector{queue::job_state::failed};
+    bool const failed = !filter.degraded && filter.states == std::vector{queue::job_state::failed};
     std::vector<job_id> jobs;
     for (auto const& r : tx.query(
              failed ? failed_executions : matching_executions,
              {or_null(filter.flow),
               or_null(filter.version),
-              to_array(filter.states),
+              queue::state_words(filter.states, filter.degraded),
               or_null(filter.kind),
               or_null(filter.error_class),
               or_null(filter.since),

@@ -23,6 +23,7 @@ struct execution_filter {
     std::string flow = {}; // empty texts do not restrict
     std::optional<std::int64_t> version = {};
     std::vector<queue::job_state> states = {};
+    bool degraded = false; // as in queue::job_filter
     std::string kind = {};
     std::string error_class = {};
     std::optional<base::sys_time> since = {}; // created then or later

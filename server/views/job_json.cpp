@@ -60,6 +60,8 @@ json::object job_json(queue::job_summary const& job) {
         {"age_ms", in_ms(job.age)},
         {"tokens_in", or_null(job.tokens_in)},
         {"tokens_out", or_null(job.tokens_out)},
+        {"tokens_cached", or_null(job.tokens_cached)},
+        {"degraded", job.degraded},
         {"error_class", text_or_null(job.error_class)},
         {"error", text_or_null(job.error)}};
 }

@@ -60,7 +60,7 @@ begin
     perform postrider.lane_admit(j.job_id, j.lane_id);
     update postrider.job
     set state = as_state, due_at = due, wait_reason = case when due is not null then wait_reason end, arrival = 0,
-        finished_at = null, paused_at = null, paused_state = null
+        finished_at = null, paused_at = null, paused_state = null, degraded = null
     where job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
     perform pg_notify('postrider', 'wake');

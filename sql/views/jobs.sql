@@ -52,8 +52,8 @@ comment on view postrider.waiting_jobs is 'jobs that do not run, with the reason
 create view postrider.job_overview as
 select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.started_at, j.finished_at,
        coalesce(j.finished_at, postrider.now()) - j.created_at as age,
-       j.tokens_in, j.tokens_out, j.error_class, j.error, j.due_at, j.wait_reason, j.priority, j.restarts, j.forked_from,
-       j.asked, j.deadline_at, j.failed,
+       j.tokens_in, j.tokens_out, j.tokens_cached, j.cost_micro / 1e6 as cost, j.error_class, j.error, j.due_at,
+       j.wait_reason, j.priority, j.restarts, j.forked_from, j.asked, j.deadline_at, j.failed, j.degraded,
        case when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
 from postrider.job j join postrider.lane l using (lane_id);
@@ -63,6 +63,12 @@ create view postrider.dead_letters as
 select job_id, lane_key, kind, finished_at, run_no, lost, error_class, error
 from postrider.job_overview where failed;
 comment on view postrider.dead_letters is 'failed jobs, kept until retention or retried by hand';
+
+create view postrider.degraded_jobs as
+select job_id, lane_key, kind, finished_at, error_class, error
+from postrider.job_overview where degraded;
+comment on view postrider.degraded_jobs is
+    'jobs that completed without what was asked for: their model failed for good, and the person was told so';
 
 create view postrider.step_timeline as
 select job_id, seq, key, attempt, outcome, started_at, ended_at, ended_at - started_at as took,
@@ -90,6 +96,7 @@ comment on view postrider.delayed_jobs is 'jobs whose time has not come: when it
 
 create view postrider.cost_daily as
 select date_trunc('day', finished_at at time zone 'UTC')::date as day, kind, count(*) as jobs,
-       sum(tokens_in) as tokens_in, sum(tokens_out) as tokens_out, sum(cost_micro) / 1e6 as cost
+       sum(tokens_in) as tokens_in, sum(tokens_cached) as tokens_cached, sum(tokens_out) as tokens_out,
+       sum(cost_micro) / 1e6 as cost
 from postrider.job where finished_at is not null group by 1, 2;
-comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job';
+comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job; the cost is in the currency of the configured prices, null where none is';

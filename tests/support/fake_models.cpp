@@ -39,15 +39,37 @@ fake_reply fake_reply::failing(int status, std::string error) {
     return made;
 }
 
-json::value const& at(json::value const& object, std::string_view key) {
+json::value const& at(json::object const& object, std::string_view key) {
     static json::value const null;
-    auto found = object.is_object() ? object.get_object().if_contains(key) : nullptr;
+    auto const* found = object.if_contains(key);
     return found ? *found : null;
+}
+
+json::value const& at(json::value const& object, std::string_view key) {
+    static json::object const empty;
+    return at(object.is_object() ? object.get_object() : empty, key);
 }
 
 std::string text_at(json::value const& object, std::string_view key) {
     auto const& value = at(object, key);
     return value.is_string() ? std::string(value.get_string()) : std::string{};
+}
+
+std::string strict_misfit(json::value const& schema) {
+    auto const* object = schema.if_object();
+    if (!object) return {};
+    if (auto const* members = at(schema, "properties").if_object()) {
+        if (at(schema, "additionalProperties") != json::value(false))
+            return "'additionalProperties' is required to be supplied and to be false";
+        auto const* required = at(schema, "required").if_array();
+        for (auto const& member : *members) {
+            if (!required ||
+                std::ranges::find(*required, json::value(member.key())) == required->end())
+                return "'required' is required to include every key in properties";
+            if (auto wrong = strict_misfit(member.value()); !wrong.empty()) return wrong;
+        }
+    }
+    return strict_misfit(at(schema, "items"));
 }
 
 std::string default_error(dialect const& of, int status) {
@@ -94,6 +116,7 @@ struct fake_models::state {
 
     mutable std::mutex mutex; // guards what follows
     mutable std::condition_variable came;
+    prompt_cache cache;
     std::deque<fake_reply> script;
     std::optional<fake_reply> otherwise;
     std::vector<fake_request> requests;
@@ -221,15 +244,20 @@ base::awaitable<door_answer> fake_models::state::play(
     if (reply.hold && !streams) co_await until_released();
 
     door_answer answer{reply.status, {}, {}, reply.cut};
+    cache_usage used;
+    if (reply.status == 200 && !reply.raw) {
+        std::lock_guard lock{mutex};
+        used = as.count(body, cache);
+    }
     if (reply.retry_after) answer.headers["retry-after"] = std::to_string(*reply.retry_after);
     if (reply.raw) {
         answer.body = *reply.raw;
     } else if (streams) {
-        auto const whole = as.answer(reply, body, static_cast<int>(number) + 1);
+        auto const whole = as.answer(reply, body, static_cast<int>(number) + 1, used);
         answer.chunks = as.stream(whole.get_object());
         if (reply.hold) answer.go_on = [this] { return until_released(); };
     } else if (reply.status == 200) {
-        answer.body = json::serialize(as.answer(reply, body, static_cast<int>(number) + 1));
+        answer.body = json::serialize(as.answer(reply, body, static_cast<int>(number) + 1, used));
     } else {
         auto error = reply.error.empty() ? default_error(as, reply.status) : reply.error;
         answer.body = json::serialize(as.failure({reply.status, error, "a scripted failure"}));

@@ -1,5 +1,6 @@
 #include "agent/flow/nodes/agent.hpp"
 
+#include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
 
 #include <boost/json/parse.hpp>
@@ -27,18 +28,12 @@ boost::json::object agent_parameters() {
             "max_iterations": {
                 "title": "Most iterations",
                 "description": "How often the model is asked at most; then the answer so far is the answer.",
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 50,
-                "default": 10
+                "type": "integer"
             },
             "max_tool_calls": {
                 "title": "Most tool calls",
                 "description": "How many tools run at most, over all iterations.",
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 500,
-                "default": 50
+                "type": "integer"
             },
             "tool_choice": {
                 "title": "Tool choice",
@@ -71,6 +66,9 @@ boost::json::object agent_parameters() {
         "properties": {"output_format": {"const": "json_schema"}},
         "required": ["output_format"]
     })");
+    auto& properties = schema["properties"].get_object();
+    bounds::apply(bounds::iterations, properties["max_iterations"]);
+    bounds::apply(bounds::tool_calls, properties["max_tool_calls"]);
     schema["then"] = boost::json::parse(R"({"required": ["schema"]})");
     return schema;
 }

@@ -1,5 +1,7 @@
 #include "agent/flow/catalog.hpp"
 
+#include "agent/flow/nodes/models.hpp"
+
 namespace postrider::agent::flow {
 
 // NAME.cpp of this folder defines `node_type describe_NAME()`.
@@ -18,11 +20,6 @@ catalog builtin_types() {
     POSTRIDER_ADD(if)
     POSTRIDER_ADD(manual)
     POSTRIDER_ADD(memory_window)
-    POSTRIDER_ADD(model)
-    POSTRIDER_ADD(model_anthropic)
-    POSTRIDER_ADD(model_compatible)
-    POSTRIDER_ADD(model_openai)
-    POSTRIDER_ADD(model_rules)
     POSTRIDER_ADD(schedule)
     POSTRIDER_ADD(set)
     POSTRIDER_ADD(stop)
@@ -36,6 +33,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(tool_flow)
     POSTRIDER_ADD(wait)
     POSTRIDER_ADD(webhook)
+    for (auto& type : describe_models()) types.add(std::move(type));
     return types;
 }
 

@@ -1,7 +1,31 @@
+#include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/memories.hpp"
 
 namespace postrider::agent::flow {
+
+namespace {
+
+boost::json::object window_parameters() {
+    auto schema = parameters(R"({
+        "session_id": {
+            "title": "Session",
+            "description": "Whose conversation: {{ $json.user }}; empty = the lane's.",
+            "type": "string",
+            "maxLength": 200,
+            "default": ""
+        },
+        "max_messages": {
+            "title": "Most messages",
+            "description": "How many of the last messages the model sees.",
+            "type": "integer"
+        }
+    })");
+    bounds::apply(bounds::window, schema["properties"].at("max_messages"));
+    return schema;
+}
+
+} // namespace
 
 node_type describe_memory_window() {
     return {
@@ -12,23 +36,7 @@ node_type describe_memory_window() {
             "Remembers a session's last messages, in the database. Without a session of its own, "
             "the conversation of the execution's lane.",
         .outputs = {ai_output(connection_kind::ai_memory)},
-        .parameters = parameters(R"({
-            "session_id": {
-                "title": "Session",
-                "description": "Whose conversation: {{ $json.user }}; empty = the lane's.",
-                "type": "string",
-                "maxLength": 200,
-                "default": ""
-            },
-            "max_messages": {
-                "title": "Most messages",
-                "description": "How many of the last messages the model sees.",
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 500,
-                "default": 30
-            }
-        })"),
+        .parameters = window_parameters(),
         .behaviour = part{make_window_memory},
     };
 }

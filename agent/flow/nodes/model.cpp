@@ -1,43 +1,153 @@
+#include "agent/bounds.hpp"
 #include "agent/flow/nodes/describe.hpp"
 #include "agent/flow/nodes/models.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/models/provider.hpp"
+#include "base/json.hpp"
+
+#include <boost/json/array.hpp>
 
 namespace postrider::agent::flow {
 
-node_type describe_model() {
+namespace json = boost::json;
+
+namespace {
+
+// `owner`: whose entry it must be, "" = anybody's.
+base::result<ai_part> make_model_part(part_run const& run, std::string owner) {
+    json::value const all = run.parameters;
+    base::json_reader from{all};
+    model_wish wish;
+    // A configured model is the entry itself; of a provider's the entry is the credential.
+    if (owner.empty()) {
+        wish.credential = from["model"].string_or(wish.credential);
+    } else {
+        wish.credential = from["credential"].string_or(wish.credential);
+        wish.model = from["model"].string_or("");
+    }
+    wish.provider = std::move(owner);
+    if (from["max_tokens"]) wish.max_tokens = static_cast<int>(from["max_tokens"].int64());
+    if (from["temperature"]) wish.temperature = from["temperature"].number();
+    if (from.failed()) return from.failure();
+    auto part = run.services.model(wish);
+    if (!part) return part.error();
+    return ai_part(std::move(*part));
+}
+
+part made_for(std::string_view owner) {
     return {
+        [owner = std::string(owner)](part_run const& run) { return make_model_part(run, owner); }};
+}
+
+constexpr std::string_view sampling_parameters = R"({
+    "temperature": {
+        "title": "Temperature",
+        "description": "How much chance there is in an answer; not written = the provider's own. It is not sent to models that refuse it.",
+        "type": "number",
+        "minimum": 0,
+        "maximum": 2
+    },
+    "max_tokens": {
+        "title": "Most tokens",
+        "description": "Of one answer, within the entry's own bound.",
+        "type": "integer"
+    }
+})";
+
+void add_sampling(json::object& schema, double most_temperature) {
+    auto& properties = schema["properties"].get_object();
+    auto const added = parameters(sampling_parameters);
+    for (auto const& [name, parameter] : added.at("properties").get_object())
+        properties[name] = parameter;
+    properties["temperature"].get_object()["maximum"] = most_temperature;
+    bounds::apply(bounds::answer_tokens, properties["max_tokens"]);
+}
+
+json::object parameters_of_any() {
+    auto schema = parameters(R"({
+        "model": {
+            "title": "Model",
+            "description": "The NAME of a [models.NAME] in the configuration.",
+            "type": "string",
+            "minLength": 1,
+            "default": "default",
+            "x-reference": "model"
+        }
+    })");
+    add_sampling(schema, 2);
+    return schema;
+}
+
+json::object parameters_of(provider const& from, std::string_view owner) {
+    if (from.is_built_in()) return parameters("{}");
+    auto schema = parameters(
+        R"({
+            "credential": {
+                "title": "Credential",
+                "description": "The NAME of a [models.NAME] in the configuration, which has the key.",
+                "type": "string",
+                "minLength": 1,
+                "x-reference": "model",
+                "x-secret": true,
+                "x-expression": false
+            },
+            "model": {
+                "title": "Model",
+                "description": "As the provider calls it; not written = the entry's.",
+                "type": "string",
+                "minLength": 1
+            }
+        })",
+        {"credential"}
+    );
+    auto& properties = schema["properties"].get_object();
+    properties["credential"].get_object()["x-provider"] = owner;
+    // Of a server that is only compatible nobody knows the names.
+    if (owner == from.name && !from.models.empty())
+        properties["model"].get_object()["examples"] =
+            json::array(from.models.begin(), from.models.end());
+    add_sampling(schema, from.most_temperature);
+    return schema;
+}
+
+node_type describe_model_of(
+    provider const& from,
+    std::string_view owner,
+    std::string_view title,
+    std::string_view documentation
+) {
+    return {
+        .name = "model." + std::string(owner),
+        .group = group::model,
+        .title = std::string(title),
+        .documentation = std::string(documentation),
+        .outputs = {ai_output(connection_kind::ai_model)},
+        .parameters = parameters_of(from, owner),
+        .behaviour = made_for(owner),
+    };
+}
+
+} // namespace
+
+std::vector<node_type> describe_models() {
+    std::vector<node_type> all;
+    all.push_back({
         .name = "model",
         .group = group::model,
         .title = "Configured model",
         .documentation =
             "A model just as the configuration describes it, whoever provides it: `[models.NAME]`.",
         .outputs = {ai_output(connection_kind::ai_model)},
-        .parameters = parameters(R"({
-            "model": {
-                "title": "Model",
-                "description": "The NAME of a [models.NAME] in the configuration.",
-                "type": "string",
-                "minLength": 1,
-                "default": "default",
-                "x-reference": "model"
-            },
-            "temperature": {
-                "title": "Temperature",
-                "description": "How much chance there is in an answer; not written = the provider's own.",
-                "type": "number",
-                "minimum": 0,
-                "maximum": 2
-            },
-            "max_tokens": {
-                "title": "Most tokens",
-                "description": "Of one answer, within the entry's own bound.",
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 200000,
-                "default": 4096
-            }
-        })"),
-        .behaviour = part{make_configured_model},
-    };
+        .parameters = parameters_of_any(),
+        .behaviour = made_for(""),
+    });
+    for (auto const* from : providers()) {
+        all.push_back(describe_model_of(*from, from->name, from->title, from->documentation));
+        for (auto const& api : from->apis)
+            if (!api.node.empty())
+                all.push_back(describe_model_of(*from, api.node, api.title, api.documentation));
+    }
+    return all;
 }
 
 } // namespace postrider::agent::flow

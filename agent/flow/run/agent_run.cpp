@@ -6,6 +6,7 @@
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
 #include "agent/models/reply_json.hpp"
+#include "agent/prompt.hpp"
 #include "base/log.hpp"
 
 namespace postrider::agent::flow {
@@ -18,15 +19,19 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         if (!settings_.tells_failures) co_return gathered.error();
         failure_ = gathered.error();
         tell_of("turn.model_failed", *failure_);
-        auto const text = conclude(std::string(failure_text(failure_->code)));
+        auto text = std::string(failure_text(failure_->code));
+        give(text);
+        run_.degrade(*failure_);
         note_metadata();
-        co_return output(*text);
+        co_return output(std::move(text));
     }
+    now_ = current_time_note(run_.services().clock.now());
     co_await recall();
     finding text;
     while (!text) text = co_await round();
     note_metadata();
     if (failure_ && !answered_) co_return *failure_;
+    if (failure_) run_.degrade(*failure_);
     co_return output(std::move(*text));
 }
 
@@ -77,52 +82,73 @@ void agent_run::keep_question(chat_message const& question) {
 // One model call and what it leads to. A step that is found in the record has its rows there too.
 base::awaitable<agent_run::finding> agent_run::round() {
     bool const known = steps_.recorded("model");
-    auto value = co_await steps_.try_step("model", run_.retry(asking), [this] { return ask(); });
+    auto const policy = run_.retry(asking(model_.timeout));
+    // The request gives up before its step does.
+    auto const timeout =
+        std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
+    auto value =
+        co_await steps_.try_step("model", policy, [this, timeout] { return ask(timeout); });
     if (!value) {
         failure_ = value.error();
         if (!known) tell_of("turn.model_failed", *failure_);
         // What the tools found is an answer, too.
         answered_ = state_.concluding || settings_.tells_failures;
         if (!answered_) co_return std::string{};
-        co_return conclude(
-            state_.concluding ? list_results(results_) : std::string(failure_text(failure_->code))
-        );
+        auto text =
+            state_.concluding ? list_results(results_) : std::string(failure_text(failure_->code));
+        give(text);
+        co_return text;
     }
     failure_.reset();
     auto reply = reply_from_json(*value).value();
     if (own_.empty()) run_.keep_spare(question(), std::move(*value));
     if (!std::exchange(reused_, false)) {
-        queue::usage const spent{reply.usage.input, reply.usage.output};
-        used_.tokens_in += spent.tokens_in;
-        used_.tokens_out += spent.tokens_out;
+        queue::usage const spent{
+            reply.usage.input,
+            reply.usage.output,
+            reply.usage.cached,
+            cost_micro(reply.usage, model_.prices)};
+        used_ += spent;
         run_.spend(spent);
     }
 
     auto next = decide(state_, {settings_.max_tool_calls, settings_.max_iterations}, reply);
     if (auto tools = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(reply), std::move(*tools), known);
-    if (auto said = std::get_if<answer>(&next)) co_return conclude(std::move(said->text));
-    co_return conclude(list_results(results_));
+    if (auto said = std::get_if<answer>(&next)) co_return conclude(std::move(*said));
+    co_return conclude({list_results(results_)});
 }
 
-// The answer: with a schema, one that fits, or the model is told what does not. The conversation
-// gets it from whoever sends it.
-agent_run::finding agent_run::conclude(std::string text) {
-    if (!failure_ && settings_.schema) {
-        auto fits = settings_.read_answer(text);
-        if (fits) {
-            structured_ = std::move(*fits);
-        } else if (!state_.concluding && state_.rounds + 1 < settings_.max_iterations) {
-            ++state_.rounds;
-            own_.push_back({.role = role::assistant, .content = std::move(text)});
-            own_.push_back({.role = role::user, .content = fits.error().detail});
-            return std::nullopt;
-        } else {
-            failure_ = fits.error();
-            return text; // nobody gets it: it is no part of the conversation
-        }
+// The answer: with a schema, one that fits, or the model is told what does not.
+agent_run::finding agent_run::conclude(answer said) {
+    if (settings_.schema) {
+        auto fits = settings_.read_answer(said.text);
+        if (!fits) return mend(std::move(said.text), fits.error().detail);
+        structured_ = std::move(*fits);
+    } else if (said.cut) {
+        said.text += cut_note;
     }
-    if (!memory_) return text;
+    give(said.text);
+    return std::move(said.text);
+}
+
+// What is said to the model stays between it and us.
+agent_run::finding agent_run::mend(std::string text, std::string instructions) {
+    if (state_.concluding || state_.rounds + 1 >= settings_.max_iterations) {
+        failure_ = base::error(
+            base::errc::invalid, "the model's answer does not fit the schema that it was given"
+        );
+        return text; // nobody gets it: it is no part of the conversation
+    }
+    ++state_.rounds;
+    if (!text.empty()) own_.push_back({.role = role::assistant, .content = std::move(text)});
+    own_.push_back({.role = role::user, .content = std::move(instructions)});
+    return std::nullopt;
+}
+
+// The conversation gets the answer from whoever sends it.
+void agent_run::give(std::string const& text) {
+    if (!memory_) return;
     chat_message const message{.role = role::assistant, .content = text};
     if (memory_->is_conversation()) {
         auto row = run_.conversation().row_of(message, run_.position(so_far_.said++));
@@ -133,7 +159,6 @@ agent_run::finding agent_run::conclude(std::string text) {
         keep(with, message);
         for (auto& row : with.writes) steps_.add(std::move(row));
     }
-    return text;
 }
 
 // The next message of this node, as its memory keeps it.
@@ -151,9 +176,8 @@ void agent_run::note_metadata() {
     run_.note("tools_used", std::move(names));
     run_.note("tokens_in", used_.tokens_in);
     run_.note("tokens_out", used_.tokens_out);
-    auto const paid = static_cast<double>(used_.tokens_in) * model_.input_price +
-                      static_cast<double>(used_.tokens_out) * model_.output_price;
-    if (paid > 0) run_.note("cost", paid / 1e6);
+    if (used_.tokens_cached > 0) run_.note("tokens_cached", used_.tokens_cached);
+    if (used_.cost_micro > 0) run_.note("cost", static_cast<double>(used_.cost_micro) / 1e6);
     if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }
 

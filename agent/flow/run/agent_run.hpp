@@ -16,13 +16,8 @@
 
 namespace postrider::agent::flow {
 
-// Of the model's step. A person waits for the answer.
-inline constexpr base::retry_policy asking{
-    .limit = 2,
-    .delay = std::chrono::seconds{1},
-    .backoff = base::backoff_shape::exponential,
-    .timeout = std::chrono::seconds{60},
-    .total = std::chrono::seconds{120}};
+// Of the step that asks a model whose calls may take so long. A person waits for the answer.
+base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept;
 
 // How far a node has come, over all its items.
 struct agent_progress {
@@ -53,10 +48,12 @@ private:
     base::awaitable<void> recall();
     void keep_question(chat_message const& question);
     base::awaitable<finding> round();
-    base::awaitable<queue::step_value> ask();
+    base::awaitable<queue::step_value> ask(std::chrono::milliseconds timeout);
     base::awaitable<base::result<void>> pass_gates();
     base::awaitable<queue::step_value> call_model(chat_request request);
-    finding conclude(std::string text);
+    finding conclude(answer said);
+    finding mend(std::string text, std::string instructions);
+    void give(std::string const& text);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools what, bool known);
     base::awaitable<void> use_tool(tool_call call);
     base::awaitable<queue::step_value> run_tool(tool_call call, std::string as);
@@ -65,7 +62,7 @@ private:
     );
 
     std::string question() const; // the same for the same first request
-    chat_request request() const;
+    chat_request request(std::chrono::milliseconds timeout) const;
     tool_choice choice() const;
     void keep(queue::commit_with& with, chat_message const& message);
     void note_result(tool_call const& call, std::string text, bool is_error);
@@ -87,6 +84,7 @@ private:
     std::set<std::string> tools_used_;
     loop_state state_;
     queue::usage used_;
+    std::string now_; // the same in every round: what a round was told stays as it was
     std::optional<base::error> failure_; // the model's
     bool answered_ = false;              // all the same
     bool reused_ = false;                // the reply was paid for before the graph began anew

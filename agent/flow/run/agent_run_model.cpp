@@ -17,6 +17,9 @@ namespace json = boost::json;
 
 namespace {
 
+// What a person waits for an answer at least, if the model's calls take no longer.
+constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
+
 // In pieces so small that nothing of them is left out.
 void tell_words(node_run& run, std::string_view text) {
     constexpr std::size_t most = 1000;
@@ -31,7 +34,17 @@ void tell_words(node_run& run, std::string_view text) {
 
 } // namespace
 
-base::awaitable<queue::step_value> agent_run::ask() {
+base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept {
+    using namespace std::chrono_literals;
+    return {
+        .limit = 2,
+        .delay = 1s,
+        .backoff = base::backoff_shape::exponential,
+        .timeout = call_timeout + bounds::model_step_margin,
+        .total = std::max<std::chrono::milliseconds>(patience, 2 * call_timeout)};
+}
+
+base::awaitable<queue::step_value> agent_run::ask(std::chrono::milliseconds timeout) {
     if (own_.empty())
         if (auto const* spare = run_.spare(question())) {
             reused_ = true;
@@ -41,7 +54,7 @@ base::awaitable<queue::step_value> agent_run::ask() {
     if (!admitted) co_return admitted.error();
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
-    auto calling = call_model(request());
+    auto calling = call_model(request(timeout));
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
@@ -56,11 +69,11 @@ base::awaitable<queue::step_value> agent_run::ask() {
 base::awaitable<base::result<void>> agent_run::pass_gates() {
     std::array<std::string, 2> const gates{model_.breaker, model_.rate};
     for (auto const& gate : gates) {
-        auto passed = co_await steps_.admit(gate, asking.total);
+        auto passed = co_await steps_.admit(gate, patience);
         if (passed) continue;
         auto late = passed.error();
         // Beyond the usual patience: it is tried again only where the node says so itself.
-        late.retry_after = *asking.total;
+        late.retry_after = patience;
         co_return late;
     }
     co_return base::result<void>{};
@@ -90,19 +103,19 @@ std::string agent_run::question() const {
     return fmt::format("{}\n{}\n\n{}", so_far_.item, settings_.system_prompt, settings_.prompt);
 }
 
-chat_request agent_run::request() const {
+chat_request agent_run::request(std::chrono::milliseconds timeout) const {
     chat_request made;
     if (model_.model->capabilities().tools) made.tools = tools_->set.specs();
-    made.system = system_prompt(
-        settings_.system_prompt + settings_.format_instructions(),
-        made.tools,
-        run_.services().clock.now()
-    );
+    made.system =
+        system_prompt(settings_.system_prompt + settings_.format_instructions(), made.tools);
     made.messages = asked_;
     made.messages.insert(made.messages.end(), own_.begin(), own_.end());
+    made.trailing_context = now_;
     made.choice = choice();
     made.max_tokens = model_.max_tokens;
     made.temperature = model_.temperature;
+    if (settings_.schema) made.answer_schema = settings_.schema_text;
+    made.timeout = timeout;
     if (run_.looked_on()) made.hear = [this](std::string_view text) { tell_words(run_, text); };
     return made;
 }

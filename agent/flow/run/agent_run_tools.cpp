@@ -1,8 +1,8 @@
 // The tools that the agent's model calls.
 #include "agent/flow/run/agent_run.hpp"
 #include "agent/history.hpp"
+#include "base/json_text.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace postrider::agent::flow {
@@ -26,11 +26,11 @@ std::string text_of(items const& ended) {
         auto const* members = ended.front().json.if_object();
         auto const* text = members ? members->if_contains("text") : nullptr;
         if (text && text->is_string()) return std::string(text->get_string());
-        return json::serialize(ended.front().json);
+        return base::json_text(ended.front().json);
     }
     json::array all;
     for (auto const& one : ended) all.push_back(one.json);
-    return json::serialize(all);
+    return base::json_text(all);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "agent/flow/run/agent_settings.hpp"
 
+#include "agent/loop/find_json.hpp"
 #include "base/json.hpp"
-
-#include <boost/json/serialize.hpp>
+#include "base/json_text.hpp"
 
 namespace postrider::agent::flow {
 
@@ -15,39 +15,23 @@ tool_choice choice_from(std::string_view name) {
     return name == "none" ? tool_choice::none : tool_choice::automatic;
 }
 
-// ```json … ``` is what models like to write.
-std::string_view without_fence(std::string_view text) {
-    constexpr std::string_view blank = " \t\r\n";
-    constexpr std::string_view fence = "```";
-    auto const trim = [&](std::string_view of) {
-        auto const first = of.find_first_not_of(blank);
-        if (first == of.npos) return std::string_view{};
-        return of.substr(first, of.find_last_not_of(blank) - first + 1);
-    };
-    text = trim(text);
-    if (!text.starts_with(fence) || !text.ends_with(fence) || text.size() < 2 * fence.size())
-        return text;
-    auto const line = text.find('\n');
-    if (line == text.npos) return text;
-    return trim(text.substr(line, text.size() - fence.size() - line));
-}
-
 } // namespace
 
 std::string agent_settings::format_instructions() const {
     if (!schema) return {};
     return "\n\nAnswer with one JSON value and nothing else. It must fit this JSON Schema:\n" +
-           json::serialize(schema_text);
+           base::json_text(schema_text);
 }
 
 base::result<json::value> agent_settings::read_answer(std::string_view text) const {
-    auto value = base::parse_json(without_fence(text));
-    if (!value)
+    auto const found =
+        find_json(text, [&](auto const& value) { return schema->check(value).empty(); });
+    if (!found)
         return base::error(
             base::errc::invalid, "The answer is not JSON. Answer with the JSON value alone."
         );
-    auto const wrong = schema->check(*value);
-    if (wrong.empty()) return std::move(*value);
+    auto const wrong = schema->check(*found);
+    if (wrong.empty()) return *found;
     return base::error(
         base::errc::invalid,
         "The answer does not fit the schema:\n" + base::json_schema::to_text(wrong, "the answer") +

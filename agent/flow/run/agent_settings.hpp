@@ -1,5 +1,6 @@
 #pragma once
 // An agent node's parameters as the loop uses them. Pure.
+#include "agent/bounds.hpp"
 #include "agent/models/model.hpp"
 #include "base/json_schema.hpp"
 
@@ -13,8 +14,8 @@ namespace postrider::agent::flow {
 struct agent_settings {
     std::string system_prompt;
     std::string prompt;
-    int max_iterations = 10;
-    int max_tool_calls = 50;
+    int max_iterations = bounds::iterations.usual;
+    int max_tool_calls = bounds::tool_calls.usual;
     tool_choice choice = tool_choice::automatic;
     // "when_model_fails": "tell": the answer says so in words for the person; else the node fails.
     bool tells_failures = false;
@@ -24,8 +25,8 @@ struct agent_settings {
 
     // What the system prompt says of the answer's form; "" for plain text.
     std::string format_instructions() const;
-    // The answer as JSON, with or without a Markdown fence around it. invalid: the detail tells the
-    // model what to mend.
+    // The JSON in the answer, whatever words or fences stand around it. invalid: the detail tells the
+    // model what to mend, and is for nobody else.
     base::result<boost::json::value> read_answer(std::string_view text) const;
 };
 

@@ -49,6 +49,7 @@ queue::outcome ending(walk_context const& context, walk& done) {
         output["error"] = to_json(*failed);
     } else {
         how = queue::outcome::completed(nullptr, context.used);
+        how.degraded = context.degraded;
         bool const is_read = context.input.answers_a_message() && !context.input.silent;
         if (!is_read) output["items"] = array_of(done.last_items());
     }

@@ -132,11 +132,6 @@ void visit::note(std::string_view key, json::value value) {
     walk_.places_[at_].metadata[key] = std::move(value);
 }
 
-void visit::spend(queue::usage tokens) {
-    walk_.context_.used.tokens_in += tokens.tokens_in;
-    walk_.context_.used.tokens_out += tokens.tokens_out;
-}
-
 void visit::tell(std::string_view event, json::object detail) {
     auto& watcher = walk_.context_.watcher;
     if (auto const* tool = detail.if_contains("tool"); tool && tool->is_string())

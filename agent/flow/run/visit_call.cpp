@@ -78,6 +78,7 @@ base::awaitable<base::result<items>> visit::call(
     walk_.committed_ = walk_.committed_ || within.committed_;
     spend(inner.used);
     within.hand_over(walk_, at_);
+    if (inner.degraded) degrade(std::move(*inner.degraded));
     if (auto const& failed = within.failure()) {
         auto error = failed->error;
         error.detail = "flow " + flow + ", " + failed->name + ": " + error.detail;

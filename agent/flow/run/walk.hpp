@@ -34,10 +34,11 @@ struct walk_context {
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
     queue::usage used = {};
-    std::string now = {};               // $now, recorded
-    int depth = 0;                      // flows that called this one
-    std::vector<call_place> calls = {}; // by which it came here, the outermost first
-    std::string path = {};              // the same as the steps have it: nodes and their calls
+    std::optional<base::error> degraded = {}; // by what a node told somebody
+    std::string now = {};                     // $now, recorded
+    int depth = 0;                            // flows that called this one
+    std::vector<call_place> calls = {};       // by which it came here, the outermost first
+    std::string path = {};                    // the same as the steps have it: nodes and their calls
 };
 
 // Flows that call flows: so many levels.

@@ -122,6 +122,13 @@ int run(context const& in, arguments const& args) {
     if (in.configured.problems.empty()) {
         auto const& settings = in.configured.values;
         all.push_back(look_at_folder(settings.data));
+        for (auto const& name : settings.withheld_keys)
+            all.push_back(
+                {"model " + name,
+                 verdict::ok,
+                 "its base_url is not the provider's, so the provider's key is not sent to it",
+                 fmt::format("models.{}.share_key = \"true\" sends it", name)}
+            );
         append(all, look_at_database(in, args.online));
         if (args.online)
             append(all, run_online([&](net::http_client& http) {

@@ -82,6 +82,7 @@ int run(context const& in, arguments const& args) {
     filter.flow = chosen->flow;
     if (!args.version.empty()) filter.version = std::stoll(args.version);
     filter.states = chosen->states;
+    filter.degraded = chosen->degraded;
     filter.error_class = chosen->error_class;
     filter.since = chosen->created_after;
     filter.until = chosen->created_before;

@@ -81,8 +81,11 @@ TEST(turn, asks_the_default_model_with_a_prompt_built_for_this_call) {
     EXPECT_EQ(request.path, "/v1/messages");
     EXPECT_EQ(request.body.at("model").as_string(), "claude-haiku-4-5");
     auto const today = base::to_iso8601(base::system_clock().now()).substr(0, 10);
-    EXPECT_THAT(system_of(request), HasSubstr(today + "T"));
+    auto const& asked = request.body.at("messages").as_array().back().at("content").as_array();
+    EXPECT_EQ(asked.front().at("text").as_string(), "hello");
+    EXPECT_THAT(std::string(asked.back().at("text").as_string()), HasSubstr(today + "T"));
     EXPECT_THAT(system_of(request), HasSubstr("calculator"));
+    EXPECT_THAT(system_of(request), testing::Not(HasSubstr(today)));
 }
 
 // covers: S0.11
@@ -100,7 +103,7 @@ TEST(turn, shows_the_model_the_last_twenty_messages) {
     // user's message.
     EXPECT_GE(messages.size(), 20u);
     EXPECT_LE(messages.size(), 21u);
-    EXPECT_EQ(text_of(messages.back().at("content")), "message 12");
+    EXPECT_EQ(messages.back().at("content").at(0).at("text").as_string(), "message 12");
     EXPECT_THAT(json::serialize(messages), testing::Not(HasSubstr("\"message 1\"")));
 }
 
@@ -124,6 +127,7 @@ TEST(turn, tells_the_person_when_the_model_fails_and_keeps_the_message) {
         "failed unauthorized"
     );
     EXPECT_FALSE(s.texts().at(0).empty());
+    EXPECT_EQ(s.value("select error_class from postrider.degraded_jobs"), "unauthorized");
 }
 
 TEST(turn, tries_an_overloaded_model_again) {

@@ -40,15 +40,21 @@ std::shared_ptr<wire::stream> message(text_listener hear) {
 std::shared_ptr<wire::stream> response(text_listener hear) {
     return openai::responses_stream(std::move(hear), "model");
 }
+std::shared_ptr<wire::stream> completion(text_listener hear) {
+    return openai::completion_stream_of(std::move(hear), "model");
+}
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     std::string_view const body(reinterpret_cast<char const*>(data), size);
-    if (auto parsed = anthropic::read_reply(body, "model")) check(parsed->reply);
-    if (auto reply = openai::read_response(body, "model", "model")) check(*reply);
-    if (auto reply = openai::read_completion(body, "model")) check(*reply);
-    for (auto* make : {message, response, openai::completion_stream_of})
+    model_options options;
+    options.model = "model";
+    wire_peer const from{options, "model"};
+    if (auto parsed = anthropic::read_reply(body, from)) check(parsed->reply);
+    if (auto parsed = openai::read_response(body, from)) check(parsed->reply);
+    if (auto parsed = openai::read_completion(body, from)) check(parsed->reply);
+    for (auto* make : {message, response, completion})
         require(streamed(make, body, body.size()) == streamed(make, body, 1));
     return 0;
 }

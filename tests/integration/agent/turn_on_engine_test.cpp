@@ -1,6 +1,6 @@
 // The turn on the real engine and a real Postgres.
 #include "agent/models/factory.hpp"
-#include "agent/models/providers.hpp"
+#include "agent/models/provider.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/queue/world.hpp"
@@ -140,8 +140,39 @@ TEST_F(turn_on_engine, answers_and_remembers) {
     EXPECT_EQ(world_.value("select sum(tokens_in) from postrider.job"), "20");
 }
 
+class failing_model final : public agent::model {
+public:
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {}; }
+    base::awaitable<base::result<agent::chat_reply>> chat(agent::chat_request) override {
+        co_return base::error(base::errc::unauthorized, "HTTP 401");
+    }
+
+private:
+    std::string name_ = "failing/one";
+};
+
+// covers: S3.17
+TEST_F(turn_on_engine, counts_a_turn_whose_model_failed_for_good) {
+    failing_model model;
+    answer_with(model);
+
+    ask("Hello");
+
+    EXPECT_THAT(chat_.sent.at(0).text, testing::HasSubstr("not set up correctly"));
+    EXPECT_EQ(
+        world_.value("select state || ' ' || degraded || ' ' || error_class from postrider.job"),
+        "completed true unauthorized"
+    );
+    EXPECT_EQ(
+        world_.value("select error_class || ': ' || error from postrider.degraded_jobs"),
+        "unauthorized: HTTP 401"
+    );
+    EXPECT_EQ(world_.value("select count(*) from postrider.dead_letters"), "0");
+}
+
 TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
-    auto rules = agent::make_rules();
+    auto rules = agent::find_provider("rules")->make_built_in();
     answer_with(*rules);
 
     ask("What is 6 * 7?");

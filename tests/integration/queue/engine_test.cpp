@@ -82,6 +82,36 @@ TEST(engine, settles_a_job_that_used_more_tokens_than_32_bits_hold) {
     EXPECT_EQ(w.value("select tokens_in from postrider.cost_daily"), "3000000000");
 }
 
+// As a turn whose model failed for good.
+awaitable<outcome> degraded(workflow&) {
+    auto ended = outcome::completed(1, {100, 5, 60, 250});
+    ended.degraded = base::error(base::errc::unauthorized, "HTTP 401");
+    co_return ended;
+}
+
+TEST(engine, counts_what_completed_without_what_was_asked_for) {
+    world w;
+    auto& node = w.start_node({{"degraded", degraded}});
+    auto const lane = w.make_lane("a");
+
+    auto const id = base::to_string(w.enqueue(node, lane, "degraded").id);
+    w.until("select state from postrider.job where job_id = " + id, "completed");
+
+    EXPECT_EQ(
+        w.value("select job_id || ' ' || error_class || ': ' || error from postrider.degraded_jobs"
+        ),
+        id + " unauthorized: HTTP 401"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.dead_letters"), "0");
+    EXPECT_EQ(
+        w.value("select tokens_cached || ' ' || (cost = 0.00025) from postrider.cost_daily"),
+        "60 true"
+    );
+    w.until("select done::text from postrider.job_restart(" + id + ")", "true");
+    w.until("select state || restarts from postrider.job where job_id = " + id, "completed1");
+    EXPECT_EQ(w.value("select count(*) from postrider.degraded_jobs"), "1");
+}
+
 struct order_book {
     std::vector<std::int64_t> ran;
     int running = 0;

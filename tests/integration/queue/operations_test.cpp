@@ -361,6 +361,16 @@ TEST_F(operations, jobs_are_chosen_by_what_they_are) {
     EXPECT_THAT(choose({.lane_text = ":66"}), ElementsAre(done));
     EXPECT_THAT(choose({.created_before = minute_ago}), ElementsAre(done, failed));
     EXPECT_THAT(choose({.created_after = minute_ago}), ElementsAre());
+
+    EXPECT_THAT(choose({.degraded = true}), ElementsAre());
+    world.value(
+        "update postrider.job set degraded = true, error_class = 'timeout' where job_id = " +
+        base::to_string(done) + " returning job_id"
+    );
+    EXPECT_THAT(choose({.degraded = true}), ElementsAre(done));
+    EXPECT_THAT(
+        choose({.states = {job_state::failed}, .degraded = true}), ElementsAre(done, failed)
+    );
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "tests/support/fake_models/dialects.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <set>
 
@@ -101,6 +102,63 @@ std::optional<refusal> check_messages(json::array const& messages, bool after_pa
     return check_pairing(all);
 }
 
+// Models after Opus 4.6.
+bool is_modern(std::string_view model) {
+    for (std::string_view line :
+         {"claude-haiku-5",
+          "claude-sonnet-5",
+          "claude-opus-5",
+          "claude-opus-4-7",
+          "claude-opus-4-8",
+          "claude-fable",
+          "claude-mythos"})
+        if (model.starts_with(line)) return true;
+    return false;
+}
+
+std::optional<refusal> check_sampling(fake_request const& request, json::object const& body) {
+    bool const first_version = request.headers.at("anthropic-version") == "2023-06-01";
+    for (auto name : {"temperature", "top_p", "top_k"})
+        if (body.contains(name) && !first_version)
+            return invalid(std::string(name) + ": Extra inputs are not permitted");
+    auto const* temperature = body.if_contains("temperature");
+    if (temperature && *temperature != json::value(1.0) && is_modern(text_at(body, "model")))
+        return invalid("temperature: may only be set to 1 for this model");
+    return std::nullopt;
+}
+
+// At most four, and never on what the provider makes itself.
+std::optional<refusal> check_marks(json::object const& body) {
+    int marks = 0;
+    auto count = [&](json::value const& blocks) {
+        if (auto const* list = blocks.if_array())
+            for (auto const& block : *list) marks += at(block, "cache_control").is_object();
+    };
+    count(at(body, "tools"));
+    count(at(body, "system"));
+    for (auto const& message : body.at("messages").as_array()) {
+        count(at(message, "content"));
+        if (auto const* blocks = at(message, "content").if_array())
+            for (auto const& block : *blocks)
+                if (text_at(block, "type") == "thinking" &&
+                    block.as_object().contains("cache_control"))
+                    return invalid("thinking blocks cannot have cache_control");
+    }
+    if (marks > 4) return invalid("A maximum of 4 blocks with cache_control may be provided.");
+    return std::nullopt;
+}
+
+std::optional<refusal> check_format(json::object const& body) {
+    auto const& format = at(at(body, "output_config"), "format");
+    auto wrong = strict_misfit(at(format, "schema"));
+    if (auto const* tools = at(body, "tools").if_array())
+        for (auto const& tool : *tools)
+            if (wrong.empty() && at(tool, "strict") == json::value(true))
+                wrong = strict_misfit(at(tool, "input_schema"));
+    if (wrong.empty()) return std::nullopt;
+    return invalid("output_config.format.schema: " + wrong);
+}
+
 std::optional<refusal> check_tools(json::object const& body) {
     auto tools = body.if_contains("tools");
     if (!tools && body.contains("tool_choice"))
@@ -119,16 +177,40 @@ std::optional<refusal> check(fake_request const& request, bool after_pause) {
     if (!body) return invalid("The request body is not valid JSON");
     for (auto name : {"model", "max_tokens", "messages"})
         if (!body->contains(name)) return invalid(std::string(name) + ": Field required");
-    for (auto name : {"temperature", "top_p", "top_k"})
-        if (body->contains(name) && request.headers.at("anthropic-version") != "2023-06-01")
-            return invalid(std::string(name) + ": Extra inputs are not permitted");
+    if (auto wrong = check_sampling(request, *body)) return wrong;
     if (auto wrong = check_tools(*body)) return wrong;
+    if (auto wrong = check_format(*body)) return wrong;
     auto messages = body->at("messages").if_array();
-    return messages ? check_messages(*messages, after_pause)
-                    : invalid("messages: Input should be a valid list");
+    if (!messages) return invalid("messages: Input should be a valid list");
+    if (auto wrong = check_marks(*body)) return wrong;
+    return check_messages(*messages, after_pause);
 }
 
-json::value answer(fake_reply const& reply, json::object const& request, int number) {
+prompt_part part_of(json::value block) {
+    prompt_part part;
+    if (auto* object = block.if_object()) part.marked = object->erase("cache_control") > 0;
+    part.text = json::serialize(block);
+    return part;
+}
+
+// Tools, then the system prompt, then the messages: a change makes all behind it new.
+cache_usage count(json::object const& request, prompt_cache& cache) {
+    std::vector<prompt_part> parts;
+    if (auto const* tools = at(request, "tools").if_array())
+        for (auto const& tool : *tools) parts.push_back(part_of(tool));
+    for (auto const& block : blocks_of(at(request, "system"))) parts.push_back(part_of(block));
+    parts.push_back({json::serialize(at(request, "tool_choice"))});
+    for (auto const& [role, blocks] : merged(request.at("messages").as_array())) {
+        parts.push_back({"[" + role + "]"});
+        for (auto const& block : blocks) parts.push_back(part_of(block));
+    }
+    auto const model = text_at(request, "model");
+    return cache.take_marked(model, parts, model.starts_with("claude-haiku-4") ? 4096 : 1024);
+}
+
+json::value answer(
+    fake_reply const& reply, json::object const& request, int number, cache_usage const& used
+) {
     auto const tail = std::to_string(number);
     json::array content;
     if (reply.thinks)
@@ -157,9 +239,9 @@ json::value answer(fake_reply const& reply, json::object const& request, int num
         {"stop_sequence", nullptr},
         {"usage",
          json::object{
-             {"input_tokens", 20},
-             {"cache_creation_input_tokens", 0},
-             {"cache_read_input_tokens", 5},
+             {"input_tokens", used.fresh},
+             {"cache_creation_input_tokens", used.written},
+             {"cache_read_input_tokens", used.read},
              {"output_tokens", 7},
          }},
     };
@@ -173,12 +255,14 @@ json::value failure(refusal const& what) {
     };
 }
 
+// What is asked stands first in its message; notes may come behind it, and results before.
 std::string last_user_text(json::object const& request) {
     std::string text;
     for (auto const& message : request.at("messages").as_array()) {
         if (text_at(message, "role") != "user") continue;
-        for (auto const& block : blocks_of(at(message, "content")))
-            if (text_at(block, "type") == "text") text = text_at(block, "text");
+        auto const blocks = blocks_of(at(message, "content"));
+        if (!blocks.empty() && text_at(blocks.front(), "type") == "text")
+            text = text_at(blocks.front(), "text");
     }
     return text;
 }
@@ -186,6 +270,6 @@ std::string last_user_text(json::object const& request) {
 } // namespace
 
 dialect const anthropic_dialect{
-    "/v1/messages", check, answer, failure, anthropic_events, last_user_text};
+    "/v1/messages", check, count, answer, failure, anthropic_events, last_user_text};
 
 } // namespace postrider::tests

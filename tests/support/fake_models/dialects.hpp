@@ -1,6 +1,7 @@
 #pragma once
 // Private to fake_models: how each provider's API looks from the server's side.
 #include "tests/support/fake_models.hpp"
+#include "tests/support/fake_models/prompt_cache.hpp"
 
 #include <string_view>
 
@@ -17,9 +18,14 @@ struct dialect {
     // What the original finds wrong with a request, if anything. A request may end on the
     // assistant's own words only to go on after a pause_turn.
     std::optional<refusal> (*check)(fake_request const& request, bool after_pause);
+    // What the prompt comes to, with what the provider has of it already.
+    cache_usage (*count)(boost::json::object const& request, prompt_cache& cache);
     // The body of a good answer.
     boost::json::value (*answer
-    )(fake_reply const& reply, boost::json::object const& request, int number);
+    )(fake_reply const& reply,
+      boost::json::object const& request,
+      int number,
+      cache_usage const& used);
     boost::json::value (*failure)(refusal const& what);
     // The same answer as events.
     std::vector<std::string> (*stream)(boost::json::object const& answer);
@@ -37,9 +43,14 @@ std::vector<std::string> chat_events(boost::json::object const& answer);
 // What goes with a status when the script names no error.
 std::string default_error(dialect const& of, int status);
 
+// What a strict mode finds wrong with a schema: an object that takes other members than it names, or
+// does not require all of them; "" = nothing.
+std::string strict_misfit(boost::json::value const& schema);
+
 // The member's text, or "".
 std::string text_at(boost::json::value const& object, std::string_view key);
 // The member, or null.
 boost::json::value const& at(boost::json::value const& object, std::string_view key);
+boost::json::value const& at(boost::json::object const& object, std::string_view key);
 
 } // namespace postrider::tests

@@ -3,6 +3,8 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace postrider::tests {
@@ -38,6 +40,35 @@ std::optional<refusal> require(json::object const& body, std::initializer_list<c
     return std::nullopt;
 }
 
+bool reasons(std::string_view model) {
+    for (std::string_view line : {"o1", "o3", "o4", "gpt-5", "gpt-6"})
+        if (model.starts_with(line)) return true;
+    return false;
+}
+
+std::optional<refusal> check_sampling(json::object const& body) {
+    if (!body.contains("temperature") || !reasons(text_at(body, "model"))) return std::nullopt;
+    return refusal{
+        400,
+        "unsupported_parameter",
+        "Unsupported parameter: 'temperature' is not supported with this model."};
+}
+
+std::optional<refusal> check_strict(json::value const& format) {
+    if (at(format, "strict") != json::value(true)) return std::nullopt;
+    auto const* parameters = at(format, "schema").if_object();
+    auto const wrong = strict_misfit(parameters ? at(format, "schema") : at(format, "parameters"));
+    if (wrong.empty()) return std::nullopt;
+    return invalid("Invalid schema: " + wrong);
+}
+
+std::vector<prompt_part> parts_of(json::value const& list) {
+    std::vector<prompt_part> parts;
+    if (auto const* items = list.if_array())
+        for (auto const& item : *items) parts.push_back({json::serialize(item)});
+    return parts;
+}
+
 // Responses -----------------------------------------------------------------------------------
 
 std::optional<refusal> check_items(json::array const& items) {
@@ -64,13 +95,27 @@ std::optional<refusal> check_responses(fake_request const& request, bool /*after
         for (auto const& tool : tools->as_array())
             if (text_at(tool, "name").empty())
                 return invalid("Missing required parameter: 'tools[0].name'.");
+    if (auto wrong = check_sampling(*body)) return wrong;
+    if (auto wrong = check_strict(at(at(*body, "text"), "format"))) return wrong;
+    if (auto tools = body->if_contains("tools"))
+        for (auto const& tool : tools->as_array())
+            if (auto wrong = check_strict(tool)) return wrong;
     if (body->contains("include") && text_at(*body, "model").starts_with("gpt-4"))
         return invalid("Encrypted content is not supported with this model.");
     auto items = body->at("input").if_array();
     return items ? check_items(*items) : std::nullopt;
 }
 
-json::value answer_response(fake_reply const& reply, json::object const& request, int number) {
+cache_usage count_response(json::object const& request, prompt_cache& cache) {
+    std::vector<prompt_part> parts{{json::serialize(at(request, "tools"))}};
+    parts.push_back({text_at(request, "instructions")});
+    std::ranges::move(parts_of(request.at("input")), std::back_inserter(parts));
+    return cache.take_all(text_at(request, "model"), parts);
+}
+
+json::value answer_response(
+    fake_reply const& reply, json::object const& request, int number, cache_usage const& used
+) {
     auto const tail = std::to_string(number);
     json::array output;
     if (reply.thinks)
@@ -112,10 +157,10 @@ json::value answer_response(fake_reply const& reply, json::object const& request
         {"output", std::move(output)},
         {"usage",
          json::object{
-             {"input_tokens", 25},
-             {"input_tokens_details", json::object{{"cached_tokens", 5}}},
+             {"input_tokens", used.total()},
+             {"input_tokens_details", json::object{{"cached_tokens", used.read}}},
              {"output_tokens", 7},
-             {"total_tokens", 32},
+             {"total_tokens", used.total() + 7},
          }},
     };
     if (!reply.stop.empty()) made["incomplete_details"] = json::object{{"reason", reply.stop}};
@@ -164,6 +209,8 @@ std::optional<refusal> check_chat(fake_request const& request, bool /*after_paus
     auto body = request.body.if_object();
     if (!body) return invalid("We could not parse the JSON body of your request.");
     if (auto wrong = require(*body, {"model", "messages"})) return wrong;
+    if (auto wrong = check_sampling(*body)) return wrong;
+    if (auto wrong = check_strict(at(at(*body, "response_format"), "json_schema"))) return wrong;
     if (body->contains("tool_choice") && !body->contains("tools"))
         return invalid("'tool_choice' is only allowed when 'tools' are specified.");
     auto messages = body->at("messages").if_array();
@@ -185,7 +232,15 @@ json::value chat_calls(fake_reply const& reply, int number) {
     return calls;
 }
 
-json::value answer_chat(fake_reply const& reply, json::object const& request, int number) {
+cache_usage count_chat(json::object const& request, prompt_cache& cache) {
+    std::vector<prompt_part> parts{{json::serialize(at(request, "tools"))}};
+    std::ranges::move(parts_of(request.at("messages")), std::back_inserter(parts));
+    return cache.take_all(text_at(request, "model"), parts);
+}
+
+json::value answer_chat(
+    fake_reply const& reply, json::object const& request, int number, cache_usage const& used
+) {
     json::object message{{"role", "assistant"}, {"content", nullptr}};
     if (!reply.text.empty()) message["content"] = reply.text;
     if (!reply.calls.empty()) message["tool_calls"] = chat_calls(reply, number);
@@ -200,26 +255,39 @@ json::value answer_chat(fake_reply const& reply, json::object const& request, in
              json::object{{"index", 0}, {"message", std::move(message)}, {"finish_reason", stop}}}},
         {"usage",
          json::object{
-             {"prompt_tokens", 25},
+             {"prompt_tokens", used.total()},
              {"completion_tokens", 7},
-             {"total_tokens", 32},
-             {"prompt_tokens_details", json::object{{"cached_tokens", 5}}},
+             {"total_tokens", used.total() + 7},
+             {"prompt_tokens_details", json::object{{"cached_tokens", used.read}}},
          }},
     };
 }
 
+// Without the note about the time behind it.
 std::string last_chat_text(json::object const& request) {
     std::string text;
     for (auto const& message : request.at("messages").as_array())
         if (text_at(message, "role") == "user") text = text_at(message, "content");
-    return text;
+    return text.substr(0, text.find("\n\n(The current date and time is "));
 }
 
 } // namespace
 
 dialect const responses_dialect{
-    "/v1/responses", check_responses, answer_response, failure, response_events, last_input_text};
+    "/v1/responses",
+    check_responses,
+    count_response,
+    answer_response,
+    failure,
+    response_events,
+    last_input_text};
 dialect const chat_dialect{
-    "/v1/chat/completions", check_chat, answer_chat, failure, chat_events, last_chat_text};
+    "/v1/chat/completions",
+    check_chat,
+    count_chat,
+    answer_chat,
+    failure,
+    chat_events,
+    last_chat_text};
 
 } // namespace postrider::tests

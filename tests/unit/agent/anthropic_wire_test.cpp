@@ -43,7 +43,7 @@ tool_call add(std::string id) {
 boost::json::value messages_of(std::vector<chat_message> messages) {
     chat_request request;
     request.messages = std::move(messages);
-    return request_body(request, options(), self).at("messages");
+    return request_body(request, {options(), self}).at("messages");
 }
 
 TEST(anthropic_request, is_what_the_api_wants) {
@@ -53,11 +53,14 @@ TEST(anthropic_request, is_what_the_api_wants) {
     request.tools = {{"add", "Adds.", {{"type", "object"}}}};
     request.max_tokens = 100;
 
-    EXPECT_EQ(request_body(request, options(), self), json_of(R"({
-        "model":"claude-test","max_tokens":100,"system":"Be brief.",
-        "tools":[{"name":"add","description":"Adds.","input_schema":{"type":"object"}}],
+    EXPECT_EQ(request_body(request, {options(), self}), json_of(R"({
+        "model":"claude-test","max_tokens":100,
+        "system":[{"type":"text","text":"Be brief.","cache_control":{"type":"ephemeral"}}],
+        "tools":[{"name":"add","description":"Adds.","input_schema":{"type":"object"},
+                  "cache_control":{"type":"ephemeral"}}],
         "tool_choice":{"type":"auto"},
-        "messages":[{"role":"user","content":"Hello"}]})"));
+        "messages":[{"role":"user","content":[{"type":"text","text":"Hello",
+                                               "cache_control":{"type":"ephemeral"}}]}]})"));
 }
 
 TEST(anthropic_request, leaves_out_what_is_empty_and_bounds_the_tokens) {
@@ -65,7 +68,7 @@ TEST(anthropic_request, leaves_out_what_is_empty_and_bounds_the_tokens) {
     request.messages = {user("Hello")};
     request.max_tokens = 1'000'000;
 
-    auto body = request_body(request, options(), self);
+    auto body = request_body(request, {options(), self});
 
     EXPECT_FALSE(body.contains("system"));
     EXPECT_FALSE(body.contains("tools"));
@@ -79,7 +82,7 @@ TEST(anthropic_request, keeps_tools_declared_when_none_may_be_used) {
     request.tools = {{"add", "", {{"type", "object"}}}};
     request.choice = tool_choice::none;
 
-    auto body = request_body(request, options(), self);
+    auto body = request_body(request, {options(), self});
 
     EXPECT_EQ(body.at("tool_choice"), json_of(R"({"type":"none"})"));
     EXPECT_TRUE(body.contains("tools"));
@@ -93,8 +96,8 @@ TEST(anthropic_request, does_not_force_tools_on_models_that_refuse_it) {
     auto modern = options();
     modern.model = "claude-opus-5-5";
 
-    EXPECT_EQ(request_body(request, options(), self).at("tool_choice").at("type"), "any");
-    EXPECT_EQ(request_body(request, modern, self).at("tool_choice").at("type"), "auto");
+    EXPECT_EQ(request_body(request, {options(), self}).at("tool_choice").at("type"), "any");
+    EXPECT_EQ(request_body(request, {modern, self}).at("tool_choice").at("type"), "auto");
 }
 
 TEST(anthropic_request, merges_parallel_results_into_one_user_message) {
@@ -107,13 +110,14 @@ TEST(anthropic_request, merges_parallel_results_into_one_user_message) {
     );
 
     EXPECT_EQ(messages, json_of(R"([
-        {"role":"user","content":"1+1 and 2+2"},
+        {"role":"user","content":[{"type":"text","text":"1+1 and 2+2"}]},
         {"role":"assistant","content":[{"type":"text","text":"Let me see"},
             {"type":"tool_use","id":"t1","name":"add","input":{"a":1}},
             {"type":"tool_use","id":"t2","name":"add","input":{"a":1}}]},
         {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"2"},
             {"type":"tool_result","tool_use_id":"t2","content":"no","is_error":true}]},
-        {"role":"user","content":"and?"}])"));
+        {"role":"user","content":[{"type":"text","text":"and?",
+                                   "cache_control":{"type":"ephemeral"}}]}])"));
 }
 
 TEST(anthropic_request, filters_empty_texts_and_begins_with_the_user) {
@@ -127,12 +131,12 @@ TEST(anthropic_request, filters_empty_texts_and_begins_with_the_user) {
     );
 
     EXPECT_EQ(messages, json_of(R"json([
-        {"role":"user","content":"(earlier messages are left out)"
-},
+        {"role":"user","content":[{"type":"text","text":"(earlier messages are left out)"}]},
         {"role":"assistant","content":[{"type":"text","text":"I was first"}]},
-        {"role":"user","content":"Oh"},
+        {"role":"user","content":[{"type":"text","text":"Oh"}]},
         {"role":"assistant","content":[{"type":"tool_use","id":"t","name":"add","input":{"a":1}}]},
-        {"role":"user","content":[{"type":"tool_result","tool_use_id":"t"}]}])json"));
+        {"role":"user","content":[{"type":"tool_result","tool_use_id":"t",
+                                   "cache_control":{"type":"ephemeral"}}]}])json"));
 }
 
 TEST(anthropic_request, makes_foreign_calls_fit) {
@@ -151,9 +155,9 @@ TEST(anthropic_request, puts_the_historys_system_messages_into_the_prompt) {
     request.system = "Be brief.";
     request.messages = {{.role = role::system, .content = "It rains."}, user("Hello")};
 
-    auto body = request_body(request, options(), self);
+    auto body = request_body(request, {options(), self});
 
-    EXPECT_EQ(body.at("system"), "Be brief.\n\nIt rains.");
+    EXPECT_EQ(body.at("system").at(0).at("text"), "Be brief.\n\nIt rains.");
     EXPECT_EQ(body.at("messages").as_array().size(), 1u);
 }
 
@@ -168,7 +172,7 @@ constexpr std::string_view thinking_reply = R"({"id":"msg_1","type":"message","r
     "cache_read_input_tokens":30,"output_tokens":5}})";
 
 TEST(anthropic_reply, reads_text_calls_and_usage) {
-    auto reply = read_reply(thinking_reply, self).value().reply;
+    auto reply = read_reply(thinking_reply, {options(), self}).value().reply;
 
     EXPECT_EQ(reply.text, "Let me look.");
     ASSERT_EQ(reply.calls.size(), 1u);
@@ -182,15 +186,15 @@ TEST(anthropic_reply, reads_text_calls_and_usage) {
 }
 
 TEST(anthropic_reply, is_echoed_unchanged_to_the_same_model_only) {
-    auto reply = read_reply(thinking_reply, self).value().reply;
+    auto reply = read_reply(thinking_reply, {options(), self}).value().reply;
     auto message = calling(reply.calls, reply.text);
     message.provider_state = reply.provider_state;
     chat_request request;
     request.messages = {user("x"), message, result("toolu_1", "2")};
 
-    auto same = request_body(request, options(), self).at("messages").at(1).at("content");
+    auto same = request_body(request, {options(), self}).at("messages").at(1).at("content");
     auto other =
-        request_body(request, options(), "anthropic/another").at("messages").at(1).at("content");
+        request_body(request, {options(), "anthropic/another"}).at("messages").at(1).at("content");
 
     EXPECT_EQ(
         same,
@@ -209,7 +213,7 @@ TEST(anthropic_reply, is_echoed_unchanged_to_the_same_model_only) {
 TEST(anthropic_reply, needs_no_echo_when_text_and_calls_say_it_all) {
     auto reply = read_reply(
         R"({"content":[{"type":"text","text":"hm"},{"type":"tool_use","id":"t","name":"add","input":{}}]})",
-        self
+        {options(), self}
     );
 
     EXPECT_TRUE(reply.value().reply.provider_state.is_null());
@@ -232,7 +236,7 @@ TEST(anthropic_reply, tells_why_it_stopped) {
         auto read = read_reply(
             R"({"content":[{"type":"text","text":"words"}],"stop_reason":")" + std::string(reason) +
                 "\"}",
-            self
+            {options(), self}
         );
         EXPECT_EQ(read.value().reply.stop, stop) << reason;
         EXPECT_EQ(read.value().paused, paused) << reason;
@@ -240,20 +244,112 @@ TEST(anthropic_reply, tells_why_it_stopped) {
     }
 }
 
-TEST(anthropic_reply, drops_the_character_that_the_database_refuses) {
-    auto read = read_reply(
-        R"({"content":[{"type":"text","text":"a\u0000b"},
-            {"type":"tool_use","id":"t","name":"add","input":{"k\u0000ey":"v\u0000"}}]})",
-        self
-    );
+TEST(anthropic_reply, drops_the_character_that_the_database_refuses_from_what_is_said) {
+    auto read = read_reply(R"({"content":[{"type":"text","text":"a\u0000b"}]})", {options(), self});
 
     EXPECT_EQ(read.value().reply.text, "ab");
-    EXPECT_EQ(read.value().reply.calls[0].arguments, json_of(R"({"key":"v"})"));
+}
+
+// Without it "1\u00002" would be another number.
+TEST(anthropic_reply, leaves_no_call_to_be_run_whose_arguments_hold_that_character) {
+    auto read = read_reply(
+        R"({"content":[{"type":"tool_use","id":"t","name":"add","input":{"a":"1\u00002"}}]})",
+        {options(), self}
+    );
+
+    auto const& call = read.value().reply.calls.at(0);
+    EXPECT_TRUE(call.arguments.is_null());
+    EXPECT_EQ(call.raw, R"({"a":"1\u00002"})");
+    EXPECT_EQ(unusable_arguments(call), "the arguments hold the character U+0000");
+}
+
+TEST(anthropic_request, sends_a_temperature_only_where_it_is_taken) {
+    chat_request request;
+    request.messages = {user("Hello")};
+    request.temperature = 0.5;
+    struct row {
+        std::string_view version;
+        std::string_view model;
+        bool sent;
+    };
+    for (auto [version, model, sent] :
+         {row{"", "claude-haiku-4-5", false},
+          row{"2026-10-21", "claude-haiku-4-5", false},
+          row{"2023-06-01", "claude-haiku-4-5", true},
+          row{"2023-06-01", "claude-opus-4-6", true},
+          row{"2023-06-01", "claude-opus-4-7", false},
+          row{"2023-06-01", "claude-sonnet-5-5", false},
+          row{"2023-06-01", "claude-next", false}}) {
+        auto with = options();
+        with.version = version;
+        with.model = model;
+        EXPECT_EQ(request_body(request, {with, self}).contains("temperature"), sent)
+            << version << ' ' << model;
+    }
+}
+
+// What is left of a request without the note at its end and the marks, which providers do not count.
+boost::json::array kept_messages(chat_request const& request) {
+    auto messages = request_body(request, {options(), self}).at("messages").as_array();
+    for (auto& message : messages)
+        for (auto& block : message.at("content").as_array())
+            block.as_object().erase("cache_control");
+    messages.back().at("content").as_array().pop_back();
+    return messages;
+}
+
+TEST(anthropic_request, begins_with_what_was_sent_before) {
+    chat_request request;
+    request.messages = {user("1+1?")};
+    request.trailing_context = "(It is noon.)";
+    auto const first = kept_messages(request);
+    request.messages.push_back(calling({add("t1")}));
+    request.messages.push_back(result("t1", "2"));
+    request.trailing_context = "(It is one.)";
+    auto const second = kept_messages(request);
+    request.messages.push_back(calling({}, "2."));
+    request.messages.push_back(user("And 2+2?"));
+    auto const third = kept_messages(request);
+
+    ASSERT_EQ(second.size(), 3u);
+    ASSERT_EQ(third.size(), 5u);
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), second.begin()));
+    EXPECT_TRUE(std::equal(second.begin(), second.end(), third.begin()));
+}
+
+TEST(anthropic_request, says_last_and_without_a_mark_what_holds_only_now) {
+    chat_request request;
+    request.messages = {user("1+1?"), calling({add("t1")}), result("t1", "2")};
+    request.trailing_context = "(It is noon.)";
+
+    auto const body = request_body(request, {options(), self});
+
+    EXPECT_EQ(body.at("messages").as_array().back().at("content"), json_of(R"json([
+        {"type":"tool_result","tool_use_id":"t1","content":"2",
+         "cache_control":{"type":"ephemeral"}},
+        {"type":"text","text":"(It is noon.)"}])json"));
+}
+
+TEST(anthropic_request, has_its_own_means_for_a_schema_that_they_take) {
+    chat_request request;
+    request.messages = {user("Hello")};
+    request.answer_schema = json_of(R"({"type":"object","properties":{"age":{"type":"integer"}},
+        "required":["age"],"additionalProperties":false})")
+                                .as_object();
+    request.tools = {{"strict", "", *request.answer_schema}, {"loose", "", {{"type", "object"}}}};
+
+    auto const body = request_body(request, {options(), self});
+    EXPECT_EQ(body.at("output_config").at("format").at("schema"), *request.answer_schema);
+    EXPECT_EQ(body.at("tools").at(0).at("strict"), true);
+    EXPECT_FALSE(body.at("tools").at(1).as_object().contains("strict"));
+
+    request.answer_schema->at("properties").at("age").as_object()["minimum"] = 0;
+    EXPECT_FALSE(request_body(request, {options(), self}).contains("output_config"));
 }
 
 TEST(anthropic_reply, that_is_no_message_is_invalid) {
     for (auto body : {"", "not json", "[]", "{}", R"({"content":"text"})", R"({"type":"error"})"})
-        EXPECT_EQ(read_reply(body, self).error().code, base::errc::invalid) << body;
+        EXPECT_EQ(read_reply(body, {options(), self}).error().code, base::errc::invalid) << body;
 }
 
 } // namespace

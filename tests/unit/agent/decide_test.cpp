@@ -91,6 +91,12 @@ TEST(decide, silence_of_a_refusal_and_of_a_cut_reply_is_put_into_words) {
 
     EXPECT_THAT(refused.text, HasSubstr("declined"));
     EXPECT_THAT(cut.text, HasSubstr("cut off"));
+    EXPECT_FALSE(cut.cut);
+}
+
+TEST(decide, tells_an_answer_that_was_cut_from_a_whole_one) {
+    EXPECT_TRUE(std::get<answer>(decide({}, {}, stopped(stop_reason::length, "half a"))).cut);
+    EXPECT_FALSE(std::get<answer>(decide({}, {}, asking_for(0, "yes"))).cut);
 }
 
 TEST(decide, runs_the_first_calls_and_refuses_the_last) {

@@ -40,7 +40,7 @@ chat_request tool_round() {
 }
 
 TEST(responses_request, is_what_the_api_wants) {
-    EXPECT_EQ(responses_body(tool_round(), options(), self), json_of(R"({
+    EXPECT_EQ(responses_body(tool_round(), {options(), self}), json_of(R"({
         "model":"gpt-test","store":false,"max_output_tokens":100,"instructions":"Be brief.",
         "tools":[{"type":"function","name":"add","description":"Adds.","parameters":{"type":"object"},"strict":false}],
         "tool_choice":"auto",
@@ -52,13 +52,13 @@ TEST(responses_request, is_what_the_api_wants) {
 }
 
 TEST(responses_request, asks_for_reasoning_only_where_there_is_some) {
-    EXPECT_TRUE(responses_body(tool_round(), options("gpt-6-luna"), self).contains("include"));
-    EXPECT_TRUE(responses_body(tool_round(), options("o3"), self).contains("include"));
-    EXPECT_FALSE(responses_body(tool_round(), options("gpt-4o-mini"), self).contains("include"));
+    EXPECT_TRUE(responses_body(tool_round(), {options("gpt-6-luna"), self}).contains("include"));
+    EXPECT_TRUE(responses_body(tool_round(), {options("o3"), self}).contains("include"));
+    EXPECT_FALSE(responses_body(tool_round(), {options("gpt-4o-mini"), self}).contains("include"));
     EXPECT_FALSE(
-        responses_body(tool_round(), options("gpt-5-chat-latest"), self).contains("include")
+        responses_body(tool_round(), {options("gpt-5-chat-latest"), self}).contains("include")
     );
-    EXPECT_FALSE(responses_body(tool_round(), options("llama3"), self).contains("include"));
+    EXPECT_FALSE(responses_body(tool_round(), {options("llama3"), self}).contains("include"));
 }
 
 TEST(responses_reply, reads_text_calls_and_usage) {
@@ -69,10 +69,10 @@ TEST(responses_reply, reads_text_calls_and_usage) {
                                                         {"type":"output_text","text":"B"}]},
         {"type":"function_call","id":"fc_1","call_id":"call_1","name":"add","arguments":"{\"a\":1}"}],
         "usage":{"input_tokens":12,"input_tokens_details":{"cached_tokens":4},"output_tokens":3}})",
-                     "gpt-test",
-                     self
+                     {options(), self}
     )
-                     .value();
+                     .value()
+                     .reply;
 
     EXPECT_EQ(reply.text, "AB");
     ASSERT_EQ(reply.calls.size(), 1u);
@@ -91,23 +91,26 @@ TEST(responses_reply, is_echoed_with_encrypted_reasoning_to_the_same_model_only)
         {"type":"function_call","id":"fc_1","call_id":"c1","name":"add","arguments":"{}"}])";
     auto reply =
         read_response(
-            R"({"status":"completed","output":)" + std::string(items) + "}", "gpt-test", self
+            R"({"status":"completed","output":)" + std::string(items) + "}", {options(), self}
         )
-            .value();
+            .value()
+            .reply;
     chat_request request;
     chat_message message{.role = role::assistant, .content = {}, .calls = reply.calls};
     message.provider_state = reply.provider_state;
     request.messages = {message};
 
-    EXPECT_EQ(responses_body(request, options(), self).at("input"), json_of(items));
+    EXPECT_EQ(responses_body(request, {options(), self}).at("input"), json_of(items));
     EXPECT_EQ(
-        responses_body(request, options(), "openai/other").at("input"),
+        responses_body(request, {options(), "openai/other"}).at("input"),
         json_of(R"([{"type":"function_call","call_id":"c1","name":"add","arguments":"{}"}])")
     );
 }
 
 TEST(responses_reply, tells_why_it_stopped) {
-    auto stop = [](std::string_view body) { return read_response(body, "m", self).value().stop; };
+    auto stop = [](std::string_view body) {
+        return read_response(body, {options("m"), self}).value().reply.stop;
+    };
 
     EXPECT_EQ(stop(R"({"status":"completed","output":[]})"), stop_reason::end);
     EXPECT_EQ(stop(R"({"output":[]})"), stop_reason::end);
@@ -149,11 +152,11 @@ TEST(responses_reply, that_failed_is_an_error) {
           row{R"({"error":"out of memory"})", base::errc::unavailable},
           row{"", base::errc::invalid},
           row{"[1]", base::errc::invalid}})
-        EXPECT_EQ(read_response(body, "m", self).error().code, code) << body;
+        EXPECT_EQ(read_response(body, {options("m"), self}).error().code, code) << body;
 }
 
 TEST(chat_completions_request, is_what_compatible_servers_want) {
-    EXPECT_EQ(chat_body(tool_round(), options(), false), json_of(R"({
+    EXPECT_EQ(chat_body(tool_round(), {options(), self, false}), json_of(R"({
         "model":"gpt-test","max_tokens":100,"tool_choice":"auto",
         "tools":[{"type":"function","function":{"name":"add","description":"Adds.","parameters":{"type":"object"}}}],
         "messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"1+1"},
@@ -164,8 +167,98 @@ TEST(chat_completions_request, is_what_compatible_servers_want) {
             {"role":"tool","tool_call_id":"c2","content":"error: no JSON"}]})"));
 }
 
+TEST(responses_request, begins_with_what_was_sent_before) {
+    auto request = tool_round();
+    request.trailing_context = "(It is noon.)";
+    auto first = responses_body(request, {options(), self});
+    request.messages.push_back({.role = role::assistant, .content = "2."});
+    request.messages.push_back({.role = role::user, .content = "And 2+2?"});
+    request.trailing_context = "(It is one.)";
+    auto second = responses_body(request, {options(), self});
+
+    auto const note = first.at("input").as_array().back();
+    EXPECT_EQ(note, json_of(R"json({"role":"system","content":"(It is noon.)"})json"));
+    first.at("input").as_array().pop_back();
+    auto const& sent = first.at("input").as_array();
+    auto const& sent_next = second.at("input").as_array();
+    ASSERT_EQ(sent_next.size(), sent.size() + 3);
+    EXPECT_TRUE(std::equal(sent.begin(), sent.end(), sent_next.begin()));
+    EXPECT_EQ(first.at("instructions"), second.at("instructions"));
+}
+
+// covers: S1.06
+TEST(openai_requests, leave_a_temperature_out_where_it_is_refused) {
+    auto request = tool_round();
+    request.temperature = 0.5;
+
+    EXPECT_TRUE(responses_body(request, {options("gpt-4o"), self}).contains("temperature"));
+    EXPECT_FALSE(responses_body(request, {options("gpt-6-sol"), self}).contains("temperature"));
+    EXPECT_TRUE(chat_body(request, {options("gpt-4o"), self}).contains("temperature"));
+    EXPECT_FALSE(chat_body(request, {options("o3"), self}).contains("temperature"));
+    EXPECT_TRUE(chat_body(request, {options("gpt-5-copy"), self, false}).contains("temperature"));
+}
+
+TEST(openai_requests, have_their_own_means_for_a_schema) {
+    auto request = tool_round();
+    request.answer_schema = json_of(R"({"type":"object","properties":{"age":{"type":"integer"}},
+        "required":["age"],"additionalProperties":false})")
+                                .as_object();
+    request.tools = {{"add", "", *request.answer_schema}};
+    auto const format = json_of(R"({"name":"answer","strict":true,"schema":{"type":"object",
+        "properties":{"age":{"type":"integer"}},"required":["age"],"additionalProperties":false}})"
+    );
+
+    auto const response = responses_body(request, {options(), self});
+    EXPECT_EQ(response.at("text").at("format").at("type"), "json_schema");
+    EXPECT_EQ(response.at("text").at("format").at("schema"), format.at("schema"));
+    EXPECT_EQ(response.at("tools").at(0).at("strict"), true);
+    auto const completion = chat_body(request, {options(), self});
+    EXPECT_EQ(completion.at("response_format").at("json_schema"), format);
+    EXPECT_EQ(completion.at("tools").at(0).at("function").at("strict"), true);
+
+    request.answer_schema->erase("additionalProperties");
+    EXPECT_EQ(
+        chat_body(request, {options(), self}).at("response_format").at("json_schema").at("strict"),
+        false
+    );
+}
+
+// Their grammar would leave no room for a call.
+TEST(chat_completions_request, asks_compatible_servers_for_a_format_only_without_tools) {
+    auto request = tool_round();
+    request.answer_schema = boost::json::object{{"type", "object"}};
+
+    EXPECT_FALSE(chat_body(request, {options(), self, false}).contains("response_format"));
+    request.choice = tool_choice::none;
+    EXPECT_TRUE(chat_body(request, {options(), self, false}).contains("response_format"));
+}
+
+TEST(chat_completions_request, ends_the_users_message_with_what_holds_only_now) {
+    auto request = tool_round();
+    request.trailing_context = "(It is noon.)";
+
+    auto const body = chat_body(request, {options(), self, false});
+
+    EXPECT_EQ(body.at("messages").at(1).at("content"), "1+1\n\n(It is noon.)");
+}
+
+TEST(openai_requests, write_numbers_plainly_and_members_always_in_one_order) {
+    auto const call = wire::call_from_text("c", "add", R"({"bb":0.5,"a":3.5,"c":{"y":1,"x":46}})");
+
+    EXPECT_EQ(wire::arguments_text(call), R"({"a":3.5,"c":{"x":46,"y":1},"bb":0.5})");
+}
+
+TEST(openai_replies, leave_no_call_to_be_run_whose_arguments_hold_u_0000) {
+    constexpr std::string_view arguments = R"({"expression":"1\u00002"})";
+    auto const call = wire::call_from_text("c", "calculator", std::string(arguments));
+
+    EXPECT_TRUE(call.arguments.is_null());
+    EXPECT_EQ(call.raw, arguments);
+    EXPECT_EQ(unusable_arguments(call), "the arguments hold the character U+0000");
+}
+
 TEST(chat_completions_request, names_the_limit_as_openai_does_where_it_goes_there) {
-    auto body = chat_body(tool_round(), options(), true);
+    auto body = chat_body(tool_round(), {options(), self, true});
 
     EXPECT_TRUE(body.contains("max_completion_tokens"));
     EXPECT_FALSE(body.contains("max_tokens"));
@@ -174,7 +267,7 @@ TEST(chat_completions_request, names_the_limit_as_openai_does_where_it_goes_ther
 chat_reply completion(std::string_view message, std::string_view finish = "stop") {
     auto body = R"({"choices":[{"message":)" + std::string(message) + R"(,"finish_reason":")" +
                 std::string(finish) + R"("}],"usage":{"prompt_tokens":5,"completion_tokens":2}})";
-    return read_completion(body, "m").value();
+    return read_completion(body, {options("m"), self}).value().reply;
 }
 
 TEST(chat_completions_reply, reads_what_openai_sends) {
@@ -232,9 +325,12 @@ TEST(chat_completions_reply, without_a_message_is_an_error) {
           R"({"choices":[]})",
           R"({"choices":[{}]})",
           R"({"choices":[{"message":"x"}]})"})
-        EXPECT_EQ(read_completion(body, "m").error().code, base::errc::invalid) << body;
+        EXPECT_EQ(read_completion(body, {options("m"), self}).error().code, base::errc::invalid)
+            << body;
     EXPECT_EQ(
-        read_completion(R"({"error":{"code":"insufficient_quota"}})", "m").error().code,
+        read_completion(R"({"error":{"code":"insufficient_quota"}})", {options("m"), self})
+            .error()
+            .code,
         base::errc::budget
     );
 }

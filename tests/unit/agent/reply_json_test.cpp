@@ -71,6 +71,8 @@ TEST(history_rows, read_back_as_the_messages_they_were) {
     EXPECT_TRUE(row_from({.role = role::user, .content = "hi"}).detail.is_null());
 }
 
+model_options const anything;
+
 std::string contents(std::filesystem::path const& file) {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -80,9 +82,9 @@ std::string contents(std::filesystem::path const& file) {
 void feed(std::string const& text) {
     auto const quoted = boost::json::serialize(boost::json::string(text));
     auto read_all = [](std::string const& body) {
-        (void)anthropic::read_reply(body, "m");
-        (void)openai::read_response(body, "m", "m");
-        (void)openai::read_completion(body, "m");
+        (void)anthropic::read_reply(body, {anything, "m"});
+        (void)openai::read_response(body, {anything, "m"});
+        (void)openai::read_completion(body, {anything, "m"});
     };
     read_all(text);
     read_all(R"({"content":)" + text + R"(,"output":)" + text + R"(,"choices":)" + text + "}");
@@ -120,11 +122,11 @@ TEST(model_answers, cut_anywhere_are_errors) {
         R"("choices":[{"message":{"content":"x"}}],"output":[]})";
     for (std::size_t n = 0; n < whole.size(); ++n) {
         auto part = whole.substr(0, n);
-        EXPECT_FALSE(anthropic::read_reply(part, "m")) << part;
-        EXPECT_FALSE(openai::read_response(part, "m", "m")) << part;
-        EXPECT_FALSE(openai::read_completion(part, "m")) << part;
+        EXPECT_FALSE(anthropic::read_reply(part, {anything, "m"})) << part;
+        EXPECT_FALSE(openai::read_response(part, {anything, "m"})) << part;
+        EXPECT_FALSE(openai::read_completion(part, {anything, "m"})) << part;
     }
-    EXPECT_TRUE(anthropic::read_reply(whole, "m"));
+    EXPECT_TRUE(anthropic::read_reply(whole, {anything, "m"}));
 }
 
 } // namespace

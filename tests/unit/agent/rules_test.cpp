@@ -1,4 +1,4 @@
-#include "agent/models/providers.hpp"
+#include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
 #include "agent/tools/tool.hpp"
 #include "tests/support/loop.hpp"
@@ -73,7 +73,7 @@ protected:
     tests::loop io_;
     base::manual_clock clock_;
     tool_set tools_ = builtin_tools(clock_);
-    std::unique_ptr<model> model_ = make_rules();
+    std::unique_ptr<model> model_ = find_provider("rules")->make_built_in();
     chat_request request_{{}, {}, tools_.specs(), tool_choice::automatic, 100};
 };
 

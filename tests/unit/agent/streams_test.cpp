@@ -13,6 +13,8 @@ namespace openai = agent::openai;
 using base::errc;
 using testing::ElementsAre;
 
+agent::model_options const anything;
+
 struct ear {
     std::vector<std::string> heard;
     agent::text_listener listener() {
@@ -66,7 +68,7 @@ TEST(anthropic_stream, becomes_the_message) {
     );
     ASSERT_TRUE(made) << made.error().detail;
     EXPECT_THAT(one.heard, ElementsAre("Yes, ", "größer"));
-    auto const read = anthropic::read_reply(*made, "m").value();
+    auto const read = anthropic::read_reply(*made, {anything, "m"}).value();
     EXPECT_EQ(read.reply.text, "Yes, größer");
     ASSERT_EQ(read.reply.calls.size(), 1u);
     EXPECT_EQ(read.reply.calls[0].arguments.at("query"), "fern");
@@ -142,7 +144,7 @@ TEST(responses_stream, becomes_the_response_that_its_end_brings) {
 TEST(completion_stream, becomes_the_completion) {
     ear one;
     auto const made = put_together(
-        openai::completion_stream_of(one.listener()),
+        openai::completion_stream_of(one.listener(), "m"),
         events(
             {R"({"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]})",
              R"({"model":"m","choices":[{"index":0,"delta":{"content":"Hel"}}]})",
@@ -155,7 +157,7 @@ TEST(completion_stream, becomes_the_completion) {
              "[DONE]"}
         )
     );
-    auto const reply = openai::read_completion(made.value(), "m").value();
+    auto const reply = openai::read_completion(made.value(), {anything, "m"}).value().reply;
     EXPECT_EQ(reply.text, "Hello");
     EXPECT_THAT(one.heard, ElementsAre("Hel", "lo"));
     ASSERT_EQ(reply.calls.size(), 2u);
@@ -167,13 +169,13 @@ TEST(completion_stream, becomes_the_completion) {
 TEST(completion_stream, takes_what_local_servers_send) {
     ear one;
     auto const made = put_together(
-        openai::completion_stream_of(one.listener()),
+        openai::completion_stream_of(one.listener(), "m"),
         events(
             {R"({"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"g","arguments":"{}"}}]}}]})",
              R"({"choices":[{"delta":{},"finish_reason":"stop"}]})"}
         )
     );
-    auto const reply = openai::read_completion(made.value(), "m").value();
+    auto const reply = openai::read_completion(made.value(), {anything, "m"}).value().reply;
     ASSERT_EQ(reply.calls.size(), 2u);
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
     EXPECT_EQ(reply.calls[1].name, "g");
@@ -183,18 +185,18 @@ TEST(completion_stream, takes_what_local_servers_send) {
 TEST(completion_stream, may_end_without_a_reason) {
     ear one;
     auto const made = put_together(
-        openai::completion_stream_of(one.listener()),
+        openai::completion_stream_of(one.listener(), "m"),
         events({R"({"choices":[{"delta":{"content":[{"type":"text","text":"Hello"}]}}]})", "[DONE]"}
         )
     );
-    EXPECT_EQ(openai::read_completion(made.value(), "m").value().text, "Hello");
+    EXPECT_EQ(openai::read_completion(made.value(), {anything, "m"}).value().reply.text, "Hello");
     EXPECT_THAT(one.heard, ElementsAre("Hello"));
 }
 
 TEST(completion_stream, tells_calls_of_one_number_apart) {
     ear one;
     auto const made = put_together(
-        openai::completion_stream_of(one.listener()),
+        openai::completion_stream_of(one.listener(), "m"),
         events(
             {R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]}}]})",
              R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{\"x\""}}]}}]})",
@@ -202,7 +204,7 @@ TEST(completion_stream, tells_calls_of_one_number_apart) {
              "[DONE]"}
         )
     );
-    auto const reply = openai::read_completion(made.value(), "m").value();
+    auto const reply = openai::read_completion(made.value(), {anything, "m"}).value().reply;
     ASSERT_EQ(reply.calls.size(), 2u);
     EXPECT_EQ(reply.calls[0].arguments.at("x"), 1);
     EXPECT_EQ(reply.calls[1].arguments.at("x"), 2);
@@ -220,29 +222,23 @@ TEST(streams, that_were_cut_at_once_are_unavailable) {
 TEST(completion_stream, that_was_cut_or_failed_is_an_error) {
     ear one;
     auto const half = put_together(
-        openai::completion_stream_of(one.listener()),
+        openai::completion_stream_of(one.listener(), "m"),
         events({R"({"choices":[{"delta":{"content":"Hel"}}]})"})
     );
     EXPECT_EQ(half.error(), errc::unavailable);
     auto const failed = put_together(
-        openai::completion_stream_of(one.listener()),
+        openai::completion_stream_of(one.listener(), "m"),
         events({R"({"error":{"code":"rate_limit_exceeded"}})"})
     );
-    EXPECT_EQ(openai::read_completion(failed.value(), "m").error(), errc::rate_limited);
+    EXPECT_EQ(openai::read_completion(failed.value(), {anything, "m"}).error(), errc::rate_limited);
 }
 
 // Old servers answer as ever.
 TEST(completion_stream, takes_a_document_from_a_server_that_does_not_stream) {
     ear one;
     std::string const document = R"({"choices":[{"message":{"content":"Hello"}}]})";
-    auto const made = put_together(openai::completion_stream_of(one.listener()), document);
+    auto const made = put_together(openai::completion_stream_of(one.listener(), "m"), document);
     EXPECT_EQ(made.value(), document);
-}
-
-TEST(streams, are_made_only_where_somebody_listens) {
-    EXPECT_EQ(anthropic::stream_of(nullptr, "m"), nullptr);
-    EXPECT_EQ(openai::responses_stream(nullptr, "m"), nullptr);
-    EXPECT_EQ(openai::completion_stream_of(nullptr), nullptr);
 }
 
 } // namespace

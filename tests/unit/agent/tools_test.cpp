@@ -211,6 +211,45 @@ TEST_F(tools, a_call_that_cannot_be_run_is_an_error_for_the_model) {
     );
 }
 
+TEST_F(tools, a_call_whose_arguments_hold_u_0000_is_an_error_for_the_model) {
+    tool_call const call{"c", "calculator", nullptr, R"({"expression":"1\u00002"})"};
+
+    EXPECT_THAT(set_.check(call).error().detail, HasSubstr("U+0000"));
+}
+
+// What a model leaves out has the value that its schema promises.
+TEST_F(tools, get_the_defaults_of_their_schema) {
+    class search final : public tool {
+    public:
+        tool_spec const& spec() const override { return spec_; }
+        agent::risk risk() const override { return risk::low; }
+        base::awaitable<base::result<std::string>> run(boost::json::object, tool_context) override {
+            co_return std::string{};
+        }
+
+    private:
+        tool_spec spec_{
+            "search",
+            "",
+            base::parse_json(R"({"type":"object","required":["limit"],"properties":{
+                "limit":{"type":"integer","default":10},"query":{"type":"string"},
+                "page":{"type":"object","properties":{"size":{"type":"integer","default":5}}}}})")
+                .value()
+                .as_object()};
+    };
+    set_.add(std::make_shared<search>()).value();
+    auto const checked = [&](std::string_view arguments) {
+        tool_call const call{"c", "search", base::parse_json(arguments).value(), {}};
+        return set_.check(call).value();
+    };
+
+    EXPECT_EQ(checked(R"({"query":"x"})"), base::parse_json(R"({"query":"x","limit":10})").value());
+    EXPECT_EQ(
+        checked(R"({"limit":3,"page":{}})"),
+        base::parse_json(R"({"limit":3,"page":{"size":5}})").value()
+    );
+}
+
 TEST_F(tools, are_described_for_providers) {
     auto specs = set_.specs();
 

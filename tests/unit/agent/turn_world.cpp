@@ -227,8 +227,8 @@ agent::flow::node_services assistant_services(
         if (!profile.model) return base::error(base::errc::not_found, "no such model");
         agent::flow::model_part part;
         part.model = profile.model;
-        part.input_price = profile.input_price;
-        part.output_price = profile.output_price;
+        part.prices = profile.prices;
+        part.timeout = profile.timeout;
         part.breaker = profile.breaker;
         part.rate = profile.rate;
         return part;

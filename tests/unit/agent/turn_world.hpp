@@ -95,8 +95,8 @@ boost::json::value heard_in(agent::address where, std::string agent = "assistant
 struct assistant_profile {
     agent::model* model = nullptr;
     int max_tool_calls = 5;
-    double input_price = 0; // of a million tokens
-    double output_price = 0;
+    agent::token_prices prices = {};
+    std::chrono::milliseconds timeout = agent::bounds::model_timeout.usual;
     std::string breaker = {};
     std::string rate = {};
 };

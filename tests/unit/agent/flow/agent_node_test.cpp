@@ -110,6 +110,47 @@ TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
     EXPECT_THAT(w.model.requests[2].messages.back().content, HasSubstr("/age"));
 }
 
+constexpr std::string_view form = R"({
+    "format": 1, "name": "form",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "ask", "name": "Ask", "type": "agent",
+         "parameters": {"output_format": "json_schema", "max_iterations": 2,
+                        "schema": {"type": "object", "required": ["age"],
+                                   "properties": {"age": {"type": "integer"}}}}},
+        {"id": "model", "name": "Model", "type": "model"}
+    ],
+    "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
+})";
+
+// covers: S3.02
+TEST(agent_node, finds_the_json_behind_a_sentence) {
+    flow_world w(form);
+    w.model.script = {says("Sure! Here it is (see {this}): {\"age\": 7} Anything else?")};
+    auto const how = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(how.output.at("items").at(0).at("output"), (json::object{{"age", 7}}));
+    EXPECT_EQ(w.model.requests[0].answer_schema->at("required").at(0), "age");
+}
+
+// covers: S3.02
+TEST(agent_node, keeps_what_it_says_to_the_model_from_the_person) {
+    flow_world w(form);
+    w.model.script = {says("seven"), says("eight")};
+    auto const how = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(how.state, queue::job_state::failed);
+    EXPECT_THAT(how.error.detail, HasSubstr("does not fit the schema"));
+    EXPECT_THAT(how.error.detail, testing::Not(HasSubstr("Answer with")));
+}
+
+TEST(agent_node, asks_again_for_json_that_was_cut) {
+    flow_world w(form);
+    auto cut = says("{\"age\": ");
+    cut.stop = agent::stop_reason::length;
+    w.model.script = {cut, says("{\"age\": 7}")};
+    auto const how = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(how.output.at("items").at(0).at("text"), "{\"age\": 7}");
+}
+
 // covers: S3.02
 TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
     flow_world w(R"({

@@ -117,6 +117,7 @@ public:
     }
     void note(std::string_view, json::value) override {}
     void spend(queue::usage) override {}
+    void degrade(base::error) override {}
     void at_the_end(storage::write) override {}
     bool looked_on() const override { return false; }
     void tell(std::string_view, json::object) override {}

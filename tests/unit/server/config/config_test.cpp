@@ -93,11 +93,11 @@ TEST(config, an_openai_key_or_server_makes_openai_the_default) {
 
     EXPECT_EQ(key.values.models.at("default").provider, "openai");
     EXPECT_EQ(key.values.models.at("default").model, "gpt-4o-mini");
-    EXPECT_EQ(key.values.models.at("default").api, agent::openai_api::responses);
+    EXPECT_EQ(key.values.models.at("default").api, "responses");
     EXPECT_THAT(server.problems, IsEmpty());
     auto const& compatible = server.values.models.at("default");
     EXPECT_EQ(compatible.provider, "openai");
-    EXPECT_EQ(compatible.api, agent::openai_api::chat);
+    EXPECT_EQ(compatible.api, "chat");
     EXPECT_EQ(compatible.model, "llama");
     EXPECT_TRUE(compatible.api_key.empty());
 }
@@ -272,6 +272,73 @@ TEST(config, a_vendor_without_a_key_is_told) {
     EXPECT_THAT(
         loaded.problems, ElementsAre(HasSubstr("ANTHROPIC_API_KEY"), HasSubstr("OPENAI_API_KEY"))
     );
+}
+
+// covers: X.02
+TEST(config, a_vendors_key_stays_with_the_vendors_address) {
+    base::environment const keys{{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}};
+    auto const key_of = [&](std::string const& lines) {
+        auto const loaded = from_file("[models.m]\n" + lines, keys);
+        return loaded.values.models.at("m").api_key.reveal();
+    };
+
+    EXPECT_EQ(key_of("provider = 'openai'\n"), "o");
+    EXPECT_EQ(key_of("provider = 'openai'\nbase_url = 'https://api.openai.com/v1/'\n"), "o");
+    EXPECT_EQ(key_of("provider = 'openai'\nbase_url = 'http://127.0.0.1:11434/v1'\n"), "");
+    EXPECT_EQ(key_of("provider = 'openai'\nbase_url = 'http://api.openai.com/v1'\n"), "");
+    EXPECT_EQ(
+        key_of("provider = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\nshare_key = 'true'\n"), "o"
+    );
+    EXPECT_EQ(
+        key_of("provider = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\napi_key = 'own'\n"), "own"
+    );
+}
+
+TEST(config, the_address_beside_a_key_is_the_one_that_it_is_for) {
+    base::environment const gateway{
+        {"ANTHROPIC_API_KEY", "a"}, {"ANTHROPIC_BASE_URL", "http://gateway:8000"}};
+
+    auto const loaded = from_file(
+        "[models.m]\nprovider = 'anthropic'\nbase_url = 'http://gateway:8000/team'\n", gateway
+    );
+
+    EXPECT_THAT(loaded.problems, IsEmpty());
+    EXPECT_EQ(loaded.values.models.at("default").api_key.reveal(), "a");
+    EXPECT_EQ(loaded.values.models.at("m").api_key.reveal(), "a");
+}
+
+TEST(config, a_model_that_is_left_without_the_vendors_key_is_told) {
+    auto const loaded = from_file(
+        "[models.far]\nprovider = 'anthropic'\nbase_url = 'http://elsewhere'\n"
+        "[models.local]\nprovider = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\n",
+        {{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}}
+    );
+
+    EXPECT_THAT(loaded.problems, ElementsAre(HasSubstr("share_key")));
+    EXPECT_THAT(loaded.values.withheld_keys, ElementsAre("far", "local"));
+}
+
+TEST(config, an_api_is_one_that_the_provider_has) {
+    auto const loaded = from_file(
+        "[models.m]\nprovider = 'anthropic'\napi = 'chat'\n", {{"ANTHROPIC_API_KEY", "a"}}
+    );
+
+    EXPECT_THAT(loaded.problems, ElementsAre(HasSubstr("anthropic has no API chat")));
+}
+
+TEST(config, cached_tokens_have_a_price_of_their_own) {
+    auto const loaded = from_file(
+        "[models.a]\nprovider = 'anthropic'\ninput_price = 100\noutput_price = 500\n"
+        "[models.o]\nprovider = 'openai'\ninput_price = 100\ncached_price = 25\n",
+        {{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}}
+    );
+
+    auto const& prices = loaded.values.model_prices;
+    EXPECT_DOUBLE_EQ(prices.at("a").input, 1);
+    EXPECT_DOUBLE_EQ(prices.at("a").cached, 0.1);
+    EXPECT_DOUBLE_EQ(prices.at("a").cache_written, 1.25);
+    EXPECT_DOUBLE_EQ(prices.at("a").output, 5);
+    EXPECT_DOUBLE_EQ(prices.at("o").cached, 0.25);
 }
 
 TEST(config, every_key_says_what_it_is_for) {

@@ -1,0 +1,127 @@
+#include "agent/models/http_model.hpp"
+
+#include "agent/models/wire.hpp"
+
+namespace postrider::agent {
+
+namespace {
+
+// A long server-side turn is asked on so many times. We declare no server tools, so it is rare.
+constexpr int most_pauses = 3;
+
+class http_model final : public model {
+public:
+    http_model(
+        provider const& from,
+        wire_api const& api,
+        model_options options,
+        net::base_url address,
+        net::http_client& client,
+        base::clock& clock
+    )
+        : provider_(from),
+          api_(api),
+          options_(std::move(options)),
+          address_(std::move(address)),
+          client_(client),
+          clock_(clock),
+          name_(std::string(from.name) + "/" + options_.model) {}
+
+    std::string const& name() const override { return name_; }
+    agent::capabilities capabilities() const override { return {.tools = true, .vision = true}; }
+    base::awaitable<base::result<chat_reply>> chat(chat_request request) override;
+
+private:
+    base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+
+    provider const& provider_;
+    wire_api const& api_;
+    model_options options_;
+    net::base_url address_;
+    net::http_client& client_;
+    base::clock& clock_;
+    std::string name_;
+};
+
+base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& request) {
+    auto explain = [this](net::http_answer const& answer) {
+        return provider_.explain(answer, options_.model, clock_.now());
+    };
+    wire_peer const peer{options_, name_, is_vendors(provider_, options_.base_url)};
+    auto timeout = options_.timeout;
+    if (request.timeout.count() > 0) timeout = std::min(timeout, request.timeout);
+    std::shared_ptr<wire::stream> pieces;
+    if (request.hear) pieces = api_.stream(request.hear, options_.model);
+    auto body = co_await wire::post(
+        client_,
+        address_,
+        api_.path,
+        provider_.headers(options_),
+        api_.request_body(request, peer),
+        timeout,
+        explain,
+        std::move(pieces)
+    );
+    if (!body) co_return body.error();
+    co_return api_.read_reply(*body, peer);
+}
+
+base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
+    std::string said;
+    token_usage used;
+    for (int pauses = 0;; ++pauses) {
+        auto answer = co_await ask(request);
+        if (!answer) co_return answer.error();
+        auto& reply = answer->reply;
+        used += reply.usage;
+        if (!answer->paused || pauses == most_pauses) {
+            reply.usage = used;
+            if (reply.stop != stop_reason::refusal) reply.text.insert(0, said);
+            co_return std::move(reply);
+        }
+        said += reply.text;
+        chat_message paused{.role = role::assistant, .content = reply.text};
+        paused.provider_state = wire::state(name_, std::move(answer->blocks));
+        request.messages.push_back(std::move(paused));
+    }
+}
+
+} // namespace
+
+std::unique_ptr<model> make_http_model(
+    provider const& from,
+    wire_api const& api,
+    model_options options,
+    net::base_url address,
+    net::http_client& client,
+    base::clock& clock
+) {
+    return std::make_unique<http_model>(
+        from, api, std::move(options), std::move(address), client, clock
+    );
+}
+
+base::awaitable<base::result<void>> probe_over_http(
+    provider const& from,
+    wire_api const& api,
+    model_options options,
+    net::base_url address,
+    net::http_client& client,
+    base::clock& clock
+) {
+    auto explain = [&](net::http_answer const& answer) {
+        return from.explain(answer, options.model, clock.now());
+    };
+    auto answer = co_await wire::get(
+        client,
+        address,
+        api.probe_path(options.model),
+        from.headers(options),
+        options.timeout,
+        explain
+    );
+    if (!answer) co_return answer.error();
+    co_return base::result<void>{};
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,106 @@
+// OpenAI's Responses API, POST {base}/responses, stateless; and Chat Completions, the dialect of
+// compatible servers: POST {base}/chat/completions.
+#include "agent/models/errors.hpp"
+#include "agent/models/openai_wire.hpp"
+
+#include <array>
+
+namespace postrider::agent {
+
+namespace {
+
+using base::setting;
+using enum base::setting_type;
+
+constexpr std::string_view default_model = "gpt-4o-mini";
+constexpr std::string_view own_address = "https://api.openai.com/v1";
+
+constexpr std::array settings{
+    setting{
+        "openai.api_key",
+        "OPENAI_API_KEY",
+        secret,
+        "",
+        "",
+        "makes OpenAI the default provider when Anthropic has no key"},
+    setting{
+        "openai.model",
+        "OPENAI_MODEL",
+        text,
+        default_model,
+        "",
+        "model of the provider `openai` where a model names none"},
+    setting{
+        "openai.base_url",
+        "OPENAI_BASE_URL",
+        url,
+        own_address,
+        "",
+        "with `/v1`; the key above is sent to it, and a compatible server needs none"},
+    setting{
+        "openai.api",
+        "OPENAI_API",
+        text,
+        "responses",
+        "responses|chat",
+        "`chat` for compatible servers (Ollama, llama.cpp, vLLM)"},
+};
+
+constexpr std::array<std::string_view, 5> models{
+    "gpt-4o-mini", "gpt-4o", "gpt-4.1-mini", "gpt-4.1", "gpt-6-luna"};
+
+net::header_list headers(model_options const& options) {
+    net::header_list list;
+    if (!options.api_key.empty()) list.add("Authorization", "Bearer " + options.api_key.reveal());
+    return list;
+}
+
+std::string path_of_model(std::string_view model) {
+    return "/models/" + std::string(model);
+}
+
+// Compatible servers list their models, but few know the address of a single one.
+std::string path_of_list(std::string_view /*model*/) {
+    return "/models";
+}
+
+constexpr std::array apis{
+    wire_api{
+        .name = "responses",
+        .path = "/responses",
+        .request_body = openai::responses_body,
+        .read_reply = openai::read_response,
+        .stream = openai::responses_stream,
+        .probe_path = path_of_model},
+    wire_api{
+        .name = "chat",
+        .node = "compatible",
+        .title = "Compatible model",
+        .documentation =
+            "A model behind a server that speaks OpenAI's Chat Completions: Ollama, llama.cpp, "
+            "vLLM and many more. The server's address is the entry's `base_url`.",
+        .path = "/chat/completions",
+        .request_body = openai::chat_body,
+        .read_reply = openai::read_completion,
+        .stream = openai::completion_stream_of,
+        .probe_path = path_of_list},
+};
+
+} // namespace
+
+extern constinit provider const openai_provider{
+    .name = "openai",
+    .title = "OpenAI model",
+    .documentation = "A GPT model, asked over OpenAI's Responses API.",
+    .default_model = default_model,
+    .models = models,
+    .most_temperature = 2,
+    .settings = settings,
+    .address = own_address,
+    .apis = apis,
+    .headers = headers,
+    .explain = openai_error,
+    .cache = {.cached = 0.5, .written = 1},
+};
+
+} // namespace postrider::agent

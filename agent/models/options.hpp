@@ -1,0 +1,22 @@
+#pragma once
+// What the configuration says of a model.
+#include "agent/bounds.hpp"
+#include "base/secret.hpp"
+
+#include <chrono>
+#include <string>
+
+namespace postrider::agent {
+
+struct model_options {
+    std::string provider; // a name of provider.hpp's table
+    std::string model;    // "" = the provider's default
+    base::secret api_key; // may be empty: local servers want none
+    std::string base_url; // "" = the vendor's
+    std::string api;      // a name among provider::apis; "" = the first
+    std::string version;  // of the API, where the provider has several; "" = the newest known
+    std::chrono::milliseconds timeout = bounds::model_timeout.usual; // of one call
+    int max_tokens = bounds::entry_tokens.usual; // upper bound of what a request may ask for
+};
+
+} // namespace postrider::agent

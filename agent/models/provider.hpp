@@ -1,0 +1,103 @@
+#pragma once
+// A provider of models as a value: what the configuration, the flows and the models need to know of
+// it. A new one is one file with its value and one line in provider_table.cpp. Its settings, its
+// node type, its probe and the choice of a default follow from these.
+//
+// The wire is pure functions: what is sent, and what an answer says. http_model.cpp does the rest
+// for all of them.
+#include "agent/models/model.hpp"
+#include "agent/models/options.hpp"
+#include "base/clock.hpp"
+#include "base/setting.hpp"
+#include "net/http_client.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace postrider::agent {
+
+namespace wire {
+class stream;
+}
+
+// Whom a request goes to. Options are complete: the model's name and the address are filled in.
+struct wire_peer {
+    model_options const& options;
+    std::string_view echo; // under which a model's provider_state is stored: "openai/gpt-4o-mini"
+    bool is_vendor = true; // not a server that is only compatible with it
+};
+
+struct wire_reply {
+    chat_reply reply;
+    boost::json::array blocks = {}; // the content as it came, for a reply that paused
+    bool paused = false;            // the blocks are sent back, and the model goes on
+};
+
+struct wire_api {
+    std::string_view name; // "chat", in [models.*].api
+    // The node type that asks over this API alone: "compatible" is model.compatible. "" = the
+    // provider's node is enough.
+    std::string_view node = {};
+    std::string_view title = {};         // of that node type
+    std::string_view documentation = {}; // likewise
+    std::string_view path;               // behind the address: "/chat/completions"
+    boost::json::object (*request_body)(chat_request const& request, wire_peer const& to);
+    // invalid: it cannot be read. A failure in an answer of status 200 comes back as such.
+    base::result<wire_reply> (*read_reply)(std::string_view body, wire_peer const& from);
+    // What puts a streamed answer together.
+    std::shared_ptr<wire::stream> (*stream)(text_listener hear, std::string model);
+    // Costs nothing, and tells whether key and model are known.
+    std::string (*probe_path)(std::string_view model);
+};
+
+// Shares of the price of a token that is read for the first time; a configured price goes first.
+struct cache_prices {
+    double cached = 1;
+    double written = 1;
+};
+
+struct provider {
+    std::string_view name;  // "openai", in [models.*].provider; its settings begin with it
+    std::string_view title; // "OpenAI model", of its node type model.NAME
+    std::string_view documentation;
+    std::string_view default_model;
+    std::span<std::string_view const> models = {}; // to choose from; others are possible
+    double most_temperature = 0;                   // 0 = the API takes none
+
+    // NAME.api_key, NAME.model, NAME.base_url and what else it has; none of one that is built in.
+    std::span<base::setting const> settings = {};
+    std::string_view address = {}; // the vendor's own, in the form that the settings want
+    bool needs_key = false;        // also at another address; else at the vendor's alone
+    std::span<wire_api const> apis = {};
+    net::header_list (*headers)(model_options const& options) = nullptr;
+    // People write the address in several forms.
+    net::base_url (*normal_form)(net::base_url address) = nullptr;
+    base::error (*explain
+    )(net::http_answer const& answer, std::string_view model, base::sys_time now) = nullptr;
+    cache_prices cache = {};
+
+    // Instead of a wire.
+    std::unique_ptr<model> (*make_built_in)() = nullptr;
+
+    bool is_built_in() const noexcept { return make_built_in != nullptr; }
+};
+
+// The table. The first that has a key provides the default model; the last is built in.
+std::span<provider const* const> providers() noexcept;
+// Null: there is none of this name.
+provider const* find_provider(std::string_view name) noexcept;
+// The API that the options name, or the first; null when there is none of this name.
+wire_api const* find_api(provider const& from, std::string_view name) noexcept;
+
+// True where the address is on the vendor's own origin; "" counts as it.
+bool is_vendors(provider const& of, std::string_view address);
+
+// Whose nodes may ask the model: the provider's name, and its API's node.
+std::vector<std::string> nodes_of(model_options const& options);
+
+} // namespace postrider::agent

@@ -1,0 +1,149 @@
+#include "server/start/model_settings.hpp"
+
+#include "agent/models/provider.hpp"
+#include "net/http_client.hpp"
+
+namespace postrider::server {
+
+namespace {
+
+using base::settings;
+
+std::string first_of(std::string const& a, std::string const& b) {
+    return a.empty() ? b : a;
+}
+
+bool same_origin(std::string const& one, std::string const& other) {
+    auto const a = net::parse_base_url(one);
+    auto const b = net::parse_base_url(other);
+    return a && b && a->origin == b->origin;
+}
+
+// [models.NAME] with its provider's settings behind it.
+class model_reader {
+public:
+    model_reader(settings const& from, agent::provider const& owner, std::string const& name)
+        : from_(from),
+          owner_(owner),
+          own_(name.empty() ? "" : "models." + name + "."),
+          shared_(std::string(owner.name) + ".") {}
+
+    agent::model_options options() const {
+        agent::model_options options;
+        options.provider = owner_.name;
+        options.model = first("model");
+        options.base_url = own("base_url");
+        if (!own_.empty()) {
+            options.timeout =
+                std::chrono::round<std::chrono::milliseconds>(from_.span(own_ + "timeout"));
+            options.max_tokens = static_cast<int>(from_.integer(own_ + "max_tokens"));
+        }
+        if (owner_.is_built_in()) return options;
+        options.base_url = first("base_url");
+        options.api = first("api");
+        options.version = shared("version");
+        auto const key = own("api_key");
+        if (!key.empty())
+            options.api_key = base::secret(key);
+        else if (may_share_key())
+            options.api_key = base::secret(shared("api_key"));
+        return options;
+    }
+
+    bool withholds_key() const {
+        return own("api_key").empty() && !shared("api_key").empty() && !may_share_key();
+    }
+
+private:
+    std::string own(std::string_view key) const {
+        return own_.empty() ? std::string{} : from_.text(own_ + std::string(key));
+    }
+    std::string shared(std::string_view key) const {
+        auto const name = shared_ + std::string(key);
+        return from_.has(name) ? from_.text(name) : std::string{};
+    }
+    std::string first(std::string_view key) const { return first_of(own(key), shared(key)); }
+
+    // The provider's key goes to the provider's address: the vendor's, or what is written beside
+    // the key.
+    bool may_share_key() const {
+        auto const address = own("base_url");
+        return address.empty() || is_vendors(owner_, address) ||
+               same_origin(address, shared("base_url")) || own("share_key") == "true";
+    }
+
+    settings const& from_;
+    agent::provider const& owner_;
+    std::string own_;
+    std::string shared_;
+};
+
+// Cents in the file; units of the currency here.
+agent::token_prices prices_of(
+    settings const& from, std::string const& name, agent::provider const& owner
+) {
+    auto const cents = [&](std::string_view key) {
+        auto const row = "models." + name + "." + std::string(key);
+        return from.text(row).empty() ? -1.0 : static_cast<double>(from.integer(row));
+    };
+    agent::token_prices prices;
+    prices.input = cents("input_price") / 100;
+    prices.output = cents("output_price") / 100;
+    auto const cached = cents("cached_price");
+    prices.cached = cached < 0 ? prices.input * owner.cache.cached : cached / 100;
+    prices.cache_written = prices.input * owner.cache.written;
+    return prices;
+}
+
+model_limits shared_limits(std::string const& name, agent::provider const& owner) {
+    return {owner.is_built_in() ? "" : "provider:" + std::string(owner.name), "model:" + name, 0};
+}
+
+model_limits limits_of(
+    settings const& from, std::string const& name, agent::provider const& owner
+) {
+    auto const prefix = "models." + name + ".";
+    auto limits = shared_limits(name, owner);
+    bool const own =
+        !from.text(prefix + "base_url").empty() || !from.text(prefix + "api_key").empty();
+    if (own && !limits.breaker.empty()) limits.breaker = limits.rate;
+    limits.requests_per_minute = static_cast<int>(from.integer(prefix + "requests_per_minute"));
+    return limits;
+}
+
+// Nobody said which provider is the default: the keys that are present do, and then an address that
+// needs none.
+agent::provider const& provider_by_keys(settings const& from, settings const& defaults) {
+    auto const text = [](settings const& layer, agent::provider const& of, std::string_view key) {
+        auto const row = std::string(of.name) + "." + std::string(key);
+        return layer.has(row) ? layer.text(row) : std::string{};
+    };
+    for (auto const* provider : agent::providers())
+        if (!text(from, *provider, "api_key").empty()) return *provider;
+    for (auto const* provider : agent::providers()) {
+        bool const elsewhere =
+            text(from, *provider, "base_url") != text(defaults, *provider, "base_url");
+        if (!provider->needs_key && elsewhere) return *provider;
+    }
+    return *agent::providers().back();
+}
+
+} // namespace
+
+void read_models(settings const& from, settings const& defaults, config& into) {
+    auto const& by_keys = provider_by_keys(from, defaults);
+    into.models["default"] = model_reader(from, by_keys, "").options();
+    into.model_limits["default"] = shared_limits("default", by_keys);
+    for (auto const& name : from.names("models")) {
+        // Another name than the table's is a problem of its own.
+        auto const* named = agent::find_provider(from.text("models." + name + ".provider"));
+        auto const& owner = named ? *named : by_keys;
+        model_reader const reader(from, owner, name);
+        into.models[name] = reader.options();
+        into.model_limits[name] = limits_of(from, name, owner);
+        into.model_prices[name] = prices_of(from, name, owner);
+        if (reader.withholds_key()) into.withheld_keys.push_back(name);
+    }
+}
+
+} // namespace postrider::server

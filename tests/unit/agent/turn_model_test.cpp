@@ -1,0 +1,86 @@
+// What a turn asks its model, and what it pays.
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+auto add(std::string expression) {
+    return std::pair<std::string, boost::json::object>{"calculator", {{"expression", expression}}};
+}
+
+TEST(turn_model, pays_less_for_what_the_provider_had_cached) {
+    turn_world world;
+    world.profile.prices = {.input = 2, .cached = 0.5, .cache_written = 3, .output = 10};
+    auto reply = says("Hello");
+    reply.usage = {.input = 100, .cached = 60, .output = 5, .cache_written = 30};
+    world.model.script.push_back(reply);
+
+    auto how = world.run();
+
+    EXPECT_EQ(how.used.tokens_cached, 60);
+    EXPECT_EQ(how.used.cost_micro, 10 * 2 + 60 * 0.5 + 30 * 3 + 5 * 10);
+}
+
+// covers: S0.09
+TEST(turn_model, sends_in_each_round_what_it_sent_before) {
+    turn_world world;
+    world.model.script.push_back(calls({add("2+2")}));
+    world.model.script.push_back(says("4"));
+    world.model.while_asked = [&] { world.clock.advance(std::chrono::minutes{1}); };
+
+    world.run();
+
+    ASSERT_THAT(world.model.requests, SizeIs(2));
+    auto const& first = world.model.requests[0];
+    auto const& second = world.model.requests[1];
+    EXPECT_EQ(first.system, second.system);
+    EXPECT_THAT(first.trailing_context, HasSubstr("current date and time"));
+    EXPECT_THAT(first.system, testing::Not(HasSubstr("(The current date and time is")));
+    EXPECT_EQ(first.trailing_context, second.trailing_context);
+}
+
+TEST(turn_model, says_that_its_answer_was_cut) {
+    turn_world world;
+    auto cut = says("Once upon");
+    cut.stop = agent::stop_reason::length;
+    world.model.script.push_back(cut);
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cut off")));
+}
+
+TEST(turn_model, gives_its_model_as_long_as_the_configuration_says) {
+    turn_world world;
+    world.profile.timeout = std::chrono::minutes{5};
+    world.model.script.push_back(says("at last"));
+
+    world.run();
+
+    EXPECT_EQ(world.model.requests.at(0).timeout, std::chrono::minutes{5});
+}
+
+// covers: S3.16
+TEST(turn_model, tells_what_it_cost_and_what_it_used) {
+    turn_world world;
+    world.profile.prices = {.input = 2, .output = 10};
+    world.model.script.push_back(calls({add("2+2")}));
+    world.model.script.push_back(says("4"));
+
+    auto how = world.run();
+
+    EXPECT_EQ(noted(how, "iterations"), 2);
+    EXPECT_EQ(noted(how, "tools_used"), boost::json::array{"calculator"});
+    EXPECT_DOUBLE_EQ(noted(how, "cost").as_double(), (20 * 2 + 6 * 10) / 1e6);
+    EXPECT_EQ(how.used.cost_micro, 20 * 2 + 6 * 10);
+}
+
+} // namespace
+} // namespace postrider::tests
