@@ -1,5 +1,7 @@
 #include "server/telegram/split.hpp"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 
 namespace postrider::telegram {
@@ -10,54 +12,52 @@ constexpr std::string_view fence = "```";
 constexpr std::string_view blank = " \t\r\n";
 
 struct code_point {
-    std::uint32_t value = 0;
+    utf8proc_int32_t value = 0;
     std::size_t bytes = 1;
     std::size_t units = 1;
 };
 
 // The character at the beginning; a malformed byte stands for itself.
 code_point first_of(std::string_view text) noexcept {
-    auto const lead = static_cast<unsigned char>(text[0]);
-    std::size_t const bytes = lead < 0x80             ? 1
-                              : (lead & 0xe0) == 0xc0 ? 2
-                              : (lead & 0xf0) == 0xe0 ? 3
-                              : (lead & 0xf8) == 0xf0 ? 4
-                                                      : 1;
-    if (bytes == 1 || bytes > text.size()) return {lead, 1, 1};
-    std::uint32_t value = lead & (0xffu >> (bytes + 1));
-    for (std::size_t i = 1; i < bytes; ++i) {
-        auto const next = static_cast<unsigned char>(text[i]);
-        if ((next & 0xc0) != 0x80) return {lead, 1, 1};
-        value = (value << 6) | (next & 0x3fu);
-    }
-    return {value, bytes, value >= 0x10000 ? 2u : 1u};
+    constexpr utf8proc_int32_t replacement = 0xfffd;
+    constexpr std::size_t longest_character = 4;
+    auto const* bytes = reinterpret_cast<utf8proc_uint8_t const*>(text.data());
+    auto const length = std::min(text.size(), longest_character);
+    utf8proc_int32_t value = 0;
+    auto const used = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(length), &value);
+    if (used < 1) return {replacement, 1, 1};
+    return {value, static_cast<std::size_t>(used), value >= 0x10000 ? 2u : 1u};
 }
 
-// Belongs to the character before it: joiner, variation selector, accent, skin tone.
-bool continues(std::uint32_t c) noexcept {
-    return c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0x300 && c <= 0x36f) ||
-           (c >= 0x1f3fb && c <= 0x1f3ff);
-}
-
-// How many bytes at most fit into `room` units, up to a boundary of characters.
+// How many bytes at most fit into `room` units, up to the end of a grapheme; a grapheme that is longer
+// than the room is cut behind a character.
 std::size_t fitting(std::string_view text, std::size_t room) noexcept {
     std::size_t at = 0;
-    std::size_t good = 0; // the last place where a character ends
+    std::size_t last_end = 0; // of a grapheme
     std::size_t units = 0;
-    bool joined = false;
+    utf8proc_int32_t previous = 0;
+    utf8proc_int32_t state = 0;
     while (at < text.size()) {
-        auto const c = first_of(text.substr(at));
-        if (!joined && !continues(c.value)) good = at;
-        if (units + c.units > room) return good > 0 ? good : at;
-        joined = c.value == 0x200d;
-        units += c.units;
-        at += c.bytes;
+        auto const next = first_of(text.substr(at));
+        if (at > 0 && utf8proc_grapheme_break_stateful(previous, next.value, &state)) last_end = at;
+        if (units + next.units > room) return last_end > 0 ? last_end : at;
+        previous = next.value;
+        units += next.units;
+        at += next.bytes;
     }
     return at;
 }
 
+// Whether a cut behind this blank leaves it whole: an accent may stand on it.
+bool ends_behind(std::string_view text, std::size_t at) noexcept {
+    if (at + 1 >= text.size()) return true;
+    utf8proc_int32_t state = 0;
+    auto const next = first_of(text.substr(at + 1)).value;
+    return utf8proc_grapheme_break_stateful(text[at], next, &state);
+}
+
 bool ends_sentence(std::string_view text, std::size_t at) noexcept {
-    return at > 0 && (text[at] == ' ' || text[at] == '\n') &&
+    return at > 0 && (text[at] == ' ' || text[at] == '\n') && ends_behind(text, at) &&
            std::string_view(".!?").find(text[at - 1]) != std::string_view::npos;
 }
 
@@ -69,7 +69,10 @@ std::size_t best_cut(std::string_view window) noexcept {
     if (auto at = window.rfind('\n'); good(at)) return at + 1;
     for (auto at = window.size(); at-- > std::max<std::size_t>(least, 1);)
         if (ends_sentence(window, at)) return at + 1;
-    if (auto at = window.find_last_of(" \t"); good(at)) return at + 1;
+    for (auto at = window.find_last_of(" \t"); good(at); at = window.find_last_of(" \t", at - 1)) {
+        if (ends_behind(window, at)) return at + 1;
+        if (at == 0) break;
+    }
     return window.size();
 }
 

@@ -2,7 +2,8 @@
 // Long texts in parts that Telegram takes: at most 4096 UTF-16 code units a message. Pure.
 //
 // A cut falls behind a paragraph, else a line, a sentence, a word, and only then inside a word;
-// never inside a character or a joined emoji. A fenced code block that is cut is closed in its part
+// never inside a grapheme (an accented letter, a flag, a joined emoji, a syllable block; UAX #29), as
+// long as that fits into a message. A fenced code block that is cut is closed in its part
 // and opened again in the next. No part is empty or blank.
 #include <cstddef>
 #include <string>

@@ -61,6 +61,38 @@ TEST(split, never_cuts_a_character_or_a_joined_emoji) {
     }
 }
 
+TEST(split, never_cuts_a_grapheme_of_any_script) {
+    std::string_view const graphemes[]{
+        "\U0001F1ED\U0001F1F7",                   // a flag: two regional indicators
+        "\u1112\u1161\u11AB",                    // Hangul from its letters
+        "\u0915\u093F",                          // Devanagari with a vowel sign
+        "\u0E19\u0E49\u0E33",                    // Thai with a tone mark and a vowel
+        "e\u20DD",                               // an enclosing circle
+        "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F", // England's
+        "\u0633\u0651\u064E",                    // Arabic with two marks
+        "1\uFE0F\u20E3",                         // a keycap
+    };
+    for (auto const grapheme : graphemes) {
+        auto const text = "x" + repeated(grapheme, 60) + "x";
+        std::size_t kept = 0;
+        for (auto part : split_message(text, 64)) {
+            EXPECT_LE(utf16_length(part), 64u);
+            if (part.starts_with('x')) part.erase(0, 1);
+            if (part.ends_with('x')) part.pop_back();
+            EXPECT_EQ(part.size() % grapheme.size(), 0u) << grapheme;
+            kept += part.size();
+        }
+        EXPECT_EQ(kept, 60 * grapheme.size()) << grapheme;
+    }
+}
+
+TEST(split, an_accent_stays_on_the_blank_that_carries_it) {
+    auto const text = repeated("x", 40) + " \u0301" + repeated("y", 40);
+    auto const parts = split_message(text, 64);
+    ASSERT_EQ(parts.size(), 2u);
+    EXPECT_FALSE(parts[1].starts_with("\u0301"));
+}
+
 TEST(split, an_endless_joined_emoji_is_cut_all_the_same) {
     auto const parts = split_message(repeated("a\u200d", 500), 100);
     for (auto const& part : parts) EXPECT_LE(utf16_length(part), 100u);
