@@ -66,7 +66,7 @@ public:
         who.id = user_id{root["id"].int64()};
         who.username = root["username"].string_or("");
         who.reads_all_group_messages = root["can_read_all_group_messages"].boolean_or(false);
-        if (root.failed()) co_return api_failure{root.failure(), false, {}};
+        if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
         co_return who;
     }
 
@@ -209,13 +209,13 @@ private:
         bool const unclear =
             why == errc::ambiguous || why == errc::invalid || why == errc::too_large;
         if (unclear) why.code = method.sends ? errc::ambiguous : errc::unavailable;
-        return {std::move(why), false, {}};
+        return {std::move(why), objection::none, {}};
     }
 
     // It says 200, so it was done; but not what.
     static api_failure unreadable(method const& method) {
         auto const code = method.sends ? errc::ambiguous : errc::unavailable;
-        return {{code, "an unreadable answer to " + std::string(method.name)}, false, {}};
+        return {{code, "an unreadable answer to " + std::string(method.name)}, objection::none, {}};
     }
 
     net::http_client& http_;

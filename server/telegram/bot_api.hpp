@@ -17,13 +17,23 @@
 
 namespace postrider::telegram {
 
+// What a 400 finds fault with, where the same message in another form would be taken.
+enum class objection {
+    none,
+    markup,       // malformed: plain text is taken
+    length,       // a shorter text is taken
+    reply_target, // gone: without a reply it is taken
+};
+
+std::string_view to_string(objection objection) noexcept;
+
 // Codes: rate_limited (retry_after), unauthorized (401), refused (403, or a 400 about the chat or
 // the user), conflict (409: another poller or a webhook), invalid (other 4xx), not_found (no such
 // method or token form), unavailable or timeout (certainly not done), ambiguous (sends only: may
 // have been done, a 5xx among them).
 struct api_failure {
     base::error why;
-    bool cannot_parse = false;          // 400: the text's markup is malformed
+    telegram::objection objection = objection::none;
     std::optional<chat_id> migrated_to; // 400: the group has this id now
 };
 

@@ -20,8 +20,32 @@ constexpr std::array<std::string_view, 6> refusals{
     "CHAT_WRITE_FORBIDDEN",
     "group chat was deactivated"};
 
+struct known_objection {
+    std::string_view description; // a part of it, in lower case
+    telegram::objection objection;
+};
+
+constexpr known_objection objections[]{
+    {"can't parse entities", objection::markup},
+    {"message is too long", objection::length},
+    {"message_too_long", objection::length},
+    {"message to be replied not found", objection::reply_target},
+    {"replied message not found", objection::reply_target},
+    {"message to reply not found", objection::reply_target},
+};
+
 bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != text.npos;
+}
+
+objection objection_of(std::string description) {
+    std::ranges::transform(description, description.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    auto const found = std::ranges::find_if(objections, [&](auto const& known) {
+        return contains(description, known.description);
+    });
+    return found == std::end(objections) ? objection::none : found->objection;
 }
 
 errc code_of(int status, std::string_view description, bool sends) {
@@ -61,6 +85,20 @@ std::optional<std::chrono::milliseconds> retry_after(
 
 } // namespace
 
+std::string_view to_string(objection objection) noexcept {
+    switch (objection) {
+    case objection::markup:
+        return "markup";
+    case objection::length:
+        return "length";
+    case objection::reply_target:
+        return "reply_target";
+    case objection::none:
+        break;
+    }
+    return "none";
+}
+
 api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_time now) {
     auto json = base::parse_json(answer.body);
     base::json::value const body = json ? std::move(*json) : base::json::value{};
@@ -75,7 +113,7 @@ api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_tim
     if (failure.why.code == errc::rate_limited)
         failure.why.retry_after = retry_after(parameters, answer, now);
     if (answer.status == 400) {
-        failure.cannot_parse = contains(description, "can't parse entities");
+        failure.objection = objection_of(description);
         if (auto id = parameters["migrate_to_chat_id"].int64_or(0); id != 0)
             failure.migrated_to = chat_id{id};
     }

@@ -13,6 +13,9 @@ namespace {
 
 using base::errc;
 
+// Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
+constexpr std::size_t shorter_limit = message_limit / 2;
+
 constexpr base::duration store_deadline = std::chrono::seconds{5};
 
 // What is stored here helps the next process; this one has it in memory, so a failure is only told.
@@ -75,7 +78,13 @@ public:
         if (auto barred = why_not(to.bot, chat)) co_return *barred;
         auto& by = *bots_.at(to.bot);
         edit_request edit{chat, message, std::move(text), options_.markup};
-        auto edited = co_await by.api->edit_message_text(std::move(edit));
+        auto edited = co_await by.api->edit_message_text(edit);
+        if (!edited && edited.error().objection == objection::markup &&
+            edit.markup != markup::none) {
+            tell_objection(by, edited.error().objection);
+            edit.markup = markup::none;
+            edited = co_await by.api->edit_message_text(std::move(edit));
+        }
         if (edited) co_return base::result<void>{};
         co_await note(by, chat, edited.error().why);
         co_return edited.error().why;
@@ -137,14 +146,65 @@ private:
                 co_await move(by.settings.id, request.chat, *failure.migrated_to);
                 request.chat = *failure.migrated_to;
                 request.reply_to = {}; // message ids begin anew in the supergroup
-            } else if (failure.cannot_parse && request.markup != markup::none) {
-                base::log::warn("telegram.markup_refused", {{"bot", by.settings.id}});
-                request.markup = markup::none;
+            } else if (takes_other_form(request, failure.objection)) {
+                tell_objection(by, failure.objection);
+            } else if (failure.objection == objection::length) {
+                tell_objection(by, failure.objection);
+                co_return co_await send_shorter(by, std::move(request));
             } else {
                 co_await note(by, request.chat, failure.why);
                 co_return failure.why;
             }
         }
+    }
+
+    // A text that Telegram finds too long, in several messages; the id is the first one's.
+    base::awaitable<base::result<telegram_message_id>> send_shorter(bot& by, send_request request) {
+        auto const parts = split_message(request.text, shorter_limit);
+        telegram_message_id first{};
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            request.text = parts[part];
+            auto sent = co_await send_part(by, request);
+            if (!sent) {
+                co_await note(by, request.chat, sent.error().why);
+                if (part == 0) co_return sent.error().why;
+                // Trying again would repeat what is there: that is for the effect's class to decide.
+                co_return base::error(
+                    errc::ambiguous, "sent in part: " + base::to_string(sent.error().why)
+                );
+            }
+            if (part == 0) first = *sent;
+            request.reply_to = {};
+        }
+        co_return first;
+    }
+
+    base::awaitable<api_result<telegram_message_id>> send_part(bot& by, send_request request) {
+        for (;;) {
+            auto sent = co_await by.api->send_message(request);
+            if (sent || !takes_other_form(request, sent.error().objection)) co_return sent;
+            tell_objection(by, sent.error().objection);
+        }
+    }
+
+    // Turns the request into the form that the objection leaves open; false: it is in that form.
+    static bool takes_other_form(send_request& request, objection objection) {
+        if (objection == objection::markup && request.markup != markup::none) {
+            request.markup = markup::none;
+            return true;
+        }
+        if (objection == objection::reply_target && request.reply_to != telegram_message_id{}) {
+            request.reply_to = {};
+            return true;
+        }
+        return false;
+    }
+
+    static void tell_objection(bot const& by, objection objection) {
+        base::log::warn(
+            "telegram.form_refused",
+            {{"bot", by.settings.id}, {"objection", to_string(objection)}}
+        );
     }
 
     base::awaitable<void> move(bot_id bot, chat_id from, chat_id to) {

@@ -3,9 +3,12 @@
 //
 // What Telegram tells of chats and bots is honoured at once and remembered: a 429 delays its chat,
 // and sends to it fail fast meanwhile; a 401 stops the bot (breaker.hpp, and with it the gate of
-// its resource() for all processes); a 403 marks the chat; a
-// migrated group is written to under its new id; markup that does not parse is sent once more as
-// plain text.
+// its resource() for all processes); a 403 marks the chat; a migrated group is written to under its
+// new id.
+//
+// A 400 is a certain no, so the form that satisfies it is sent at once, as part of the same send():
+// plain text where the markup does not parse, no reply where its target is gone, several messages
+// where the text is too long. Only when several were begun and not ended is the outcome ambiguous.
 #include "agent/messenger.hpp"
 #include "server/telegram/bot.hpp"
 #include "storage/database.hpp"

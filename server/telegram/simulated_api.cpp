@@ -1,5 +1,6 @@
 #include "server/telegram/simulated_api.hpp"
 
+#include "server/telegram/simulated_markup.hpp"
 #include "server/telegram/split.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -66,11 +67,26 @@ json_object message_of(desk const& at, std::string_view text) {
 
 std::optional<simulated_answer> refuse_text(desk const& at) {
     if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
-    if (at.call.text.find_first_not_of(" \t\r\n") == std::string::npos)
+    base::json::value const params = at.call.params;
+    auto const mode = json_reader{params}["parse_mode"].string_or("");
+    if (!mode.empty() && mode != "HTML")
+        return simulated_answer::failure(400, "unsupported parse_mode");
+    auto const read = mode.empty() ? read_markup{at.call.text, {}} : read_html(at.call.text);
+    if (!read.problem.empty()) return simulated_answer::failure(400, read.problem);
+    if (read.visible.find_first_not_of(" \t\r\n") == std::string::npos)
         return simulated_answer::failure(400, "message text is empty");
-    if (utf16_length(at.call.text) > longest_text)
+    if (utf16_length(read.visible) > longest_text)
         return simulated_answer::failure(400, "message is too long");
     return std::nullopt;
+}
+
+std::optional<simulated_answer> refuse_reply(desk const& at) {
+    base::json::value const params = at.call.params;
+    auto const reply = json_reader{params}["reply_parameters"];
+    if (!reply || reply["allow_sending_without_reply"].boolean_or(false)) return std::nullopt;
+    auto const target = telegram_message_id{reply["message_id"].int64_or(0)};
+    if (at.chats.has(at.call.chat, target)) return std::nullopt;
+    return simulated_answer::failure(400, "message to be replied not found");
 }
 
 simulated_answer get_me(desk const& at) {
@@ -134,6 +150,7 @@ base::awaitable<simulated_answer> get_updates(desk at) {
 
 simulated_answer send_message(desk const& at) {
     if (auto refused = refuse_text(at)) return *refused;
+    if (auto refused = refuse_reply(at)) return *refused;
     at.call.message = at.chats.next(at.call.chat);
     at.chats.keep(at.call.chat, at.call.message, at.call.text);
     return simulated_answer::ok(message_of(at, at.call.text));

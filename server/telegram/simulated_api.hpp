@@ -12,6 +12,12 @@ namespace postrider::telegram {
 class simulated_chats {
 public:
     telegram_message_id next(chat_id chat) { return telegram_message_id{++last_[chat]}; }
+    // A message that somebody wrote there.
+    bool has(chat_id chat, telegram_message_id message) const {
+        auto const found = last_.find(chat);
+        auto const id = base::raw(message);
+        return found != last_.end() && id > 0 && id <= found->second;
+    }
     void meet(chat_id chat) { known_.insert(chat); }
     bool knows(chat_id chat) const { return known_.contains(chat); }
     std::string* sent(chat_id chat, telegram_message_id message);

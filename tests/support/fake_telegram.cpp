@@ -126,6 +126,10 @@ simulated_fault fake_telegram::fault_for(simulated_call const& call) {
     std::lock_guard lock(guard_);
     for (auto& order : orders_) {
         if (!fits(order, call)) continue;
+        if (order.skip > 0) {
+            --order.skip;
+            continue;
+        }
         if (order.times > 0) --order.times;
         return order.fault;
     }
@@ -148,6 +152,14 @@ simulated_fault fake_telegram::blocked() {
 
 simulated_fault fake_telegram::cannot_parse() {
     return refusal(400, "can't parse entities: Unexpected end tag at byte offset 3");
+}
+
+simulated_fault fake_telegram::too_long() {
+    return refusal(400, "message is too long");
+}
+
+simulated_fault fake_telegram::reply_target_gone() {
+    return refusal(400, "message to be replied not found");
 }
 
 simulated_fault fake_telegram::migrated(chat_id to) {

@@ -24,6 +24,7 @@ struct fault_order {
     std::string method{};          // empty: every method
     std::optional<chat_id> chat{}; // none: every chat
     std::string bot{};             // empty: every bot
+    int skip = 0;                  // calls to let pass before
     int times = 1;                 // calls to hit; -1: until clear_faults()
     telegram::simulated_fault fault{};
 };
@@ -64,6 +65,8 @@ public:
     static telegram::simulated_fault unauthorized();
     static telegram::simulated_fault blocked();
     static telegram::simulated_fault cannot_parse();
+    static telegram::simulated_fault too_long();
+    static telegram::simulated_fault reply_target_gone();
     static telegram::simulated_fault migrated(chat_id to);
     static telegram::simulated_fault server_error(int status = 500);
     static telegram::simulated_fault slow(base::duration by);

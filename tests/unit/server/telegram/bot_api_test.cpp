@@ -166,7 +166,7 @@ TEST(bot_api, failures_by_what_may_be_done_about_them) {
         auto const sent = c.run(c.api->send_message(to_alex("hello")));
         ASSERT_FALSE(sent) << row.fault.status;
         EXPECT_EQ(sent.error().why, row.code) << row.fault.status;
-        EXPECT_EQ(sent.error().cannot_parse, row.code == errc::invalid);
+        EXPECT_EQ(sent.error().objection == objection::markup, row.code == errc::invalid);
     }
     EXPECT_EQ(telegram.sent().size(), 1u) << "only the lost one was carried out";
 }
@@ -247,6 +247,22 @@ TEST(failure_of, reads_the_parameters) {
         {}
     );
     EXPECT_EQ(moved.migrated_to, chat_id{-1002233445566});
+}
+
+TEST(failure_of, knows_what_another_form_would_satisfy) {
+    auto objection_to = [](std::string text) {
+        auto const body = R"({"description":"Bad Request: )" + text + "\"}";
+        return failure_of(answered(400, body), true, {}).objection;
+    };
+    EXPECT_EQ(objection_to("can't parse entities: Unclosed start tag"), objection::markup);
+    EXPECT_EQ(objection_to("message is too long"), objection::length);
+    EXPECT_EQ(objection_to("MESSAGE_TOO_LONG"), objection::length);
+    EXPECT_EQ(objection_to("message to be replied not found"), objection::reply_target);
+    EXPECT_EQ(objection_to("chat not found"), objection::none);
+    EXPECT_EQ(
+        failure_of(answered(403, R"({"description":"message is too long"})"), true, {}).objection,
+        objection::none
+    ) << "only a 400 is about the form";
 }
 
 TEST(failure_of, knows_the_refusals_among_the_bad_requests) {

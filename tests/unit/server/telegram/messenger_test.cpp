@@ -150,6 +150,74 @@ TEST(messenger, markup_that_does_not_parse_goes_out_as_plain_text_once) {
     EXPECT_EQ(d.requests(), 4u);
 }
 
+// covers: X.01
+TEST(messenger, markup_that_telegram_cannot_parse_is_never_lost) {
+    desk d(markup::html); // what is sent is "<b>hello": the tag is not closed
+    auto const sent = d.send(alexs_chat);
+    ASSERT_TRUE(sent);
+    EXPECT_EQ(d.telegram.sent(alexs_chat).at(0).text, "<b>hello");
+    EXPECT_EQ(d.telegram.sent(alexs_chat).at(0).message, *sent);
+
+    EXPECT_TRUE(d.loop.run(d.messenger->edit({our_bot, alexs_chat, {}}, *sent, "<i>changed")));
+    auto const edits = d.telegram.calls("editMessageText");
+    ASSERT_EQ(edits.size(), 2u);
+    EXPECT_EQ(edits[0].status, 400);
+    EXPECT_EQ(edits[1].status, 200);
+}
+
+TEST(messenger, a_reply_whose_target_is_gone_goes_out_without_it) {
+    desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::reply_target_gone()});
+
+    ASSERT_TRUE(d.send(group, telegram_message_id{1}));
+
+    auto const calls = d.telegram.calls("sendMessage");
+    ASSERT_EQ(calls.size(), 2u);
+    EXPECT_TRUE(calls[0].params.contains("reply_parameters"));
+    EXPECT_FALSE(calls[1].params.contains("reply_parameters"));
+
+    d.telegram.fail({.method = "sendMessage", .times = 2, .fault = fake_telegram::reply_target_gone()});
+    EXPECT_EQ(d.send(group, telegram_message_id{1}).error(), errc::invalid);
+    EXPECT_EQ(d.requests(), 4u) << "once more, not for ever";
+}
+
+std::string const long_text = std::string(1500, 'a') + "\n" + std::string(1500, 'b');
+
+TEST(messenger, a_text_that_is_too_long_goes_out_in_several_messages) {
+    desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_long()});
+
+    auto const sent =
+        d.loop.run(d.messenger->send({{our_bot, group, {}}, long_text, telegram_message_id{1}}));
+
+    ASSERT_TRUE(sent);
+    auto const seen = d.telegram.sent(group);
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_EQ(seen[0].text, std::string(1500, 'a'));
+    EXPECT_EQ(seen[1].text, std::string(1500, 'b'));
+    EXPECT_EQ(seen[0].message, *sent);
+    EXPECT_TRUE(seen[0].params.contains("reply_parameters"));
+    EXPECT_FALSE(seen[1].params.contains("reply_parameters"));
+}
+
+TEST(messenger, several_messages_that_were_not_ended_are_in_doubt) {
+    desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_long()});
+    // The first part passes, the second meets the fault.
+    auto after_the_first = fake_telegram::too_many_requests(14);
+    d.telegram.fail({.method = "sendMessage", .skip = 1, .fault = after_the_first});
+
+    auto const sent = d.loop.run(d.messenger->send({{our_bot, alexs_chat, {}}, long_text, {}}));
+
+    EXPECT_EQ(sent.error(), errc::ambiguous);
+    EXPECT_EQ(d.telegram.sent(alexs_chat).size(), 1u);
+
+    d.clock.advance(14s);
+    d.telegram.fail({.method = "sendMessage", .times = 2, .fault = fake_telegram::too_long()});
+    auto const none = d.loop.run(d.messenger->send({{our_bot, alexs_chat, {}}, long_text, {}}));
+    EXPECT_EQ(none.error(), errc::invalid) << "nothing of it is there";
+}
+
 TEST(messenger, remembers_what_an_earlier_process_was_told) {
     desk d;
     d.db.answer = {

@@ -1,5 +1,6 @@
 // The simulated Telegram keeps the real one's delivery rules: what other tests rely on.
 #include "net/http_server.hpp"
+#include "server/telegram/simulated_markup.hpp"
 #include "tests/support/fake_telegram.hpp"
 #include "tests/support/loop.hpp"
 
@@ -111,6 +112,28 @@ TEST(simulation, obeys_retry_after) {
     ASSERT_TRUE(telegram.wait_until([](auto const& r) { return r.deliveries.size() == 2; }, 5s));
     auto const posts = telegram.record().deliveries;
     EXPECT_GE(posts[1].at - posts[0].at, 1s);
+}
+
+TEST(simulated_markup, reads_what_people_see) {
+    EXPECT_EQ(read_html("<b>1 &lt; 2</b> &amp; &#233;&#x20ac;&nbsp;").visible, "1 < 2 & é€&nbsp;");
+    EXPECT_EQ(read_html("<a href=\"https://x\">here</a>").visible, "here");
+}
+
+TEST(simulated_markup, refuses_in_the_originals_words) {
+    auto problem = [](std::string_view text) { return read_html(text).problem; };
+    EXPECT_EQ(problem("fine"), "");
+    EXPECT_EQ(
+        problem("<b>x"), "can't parse entities: Can't find end tag corresponding to start tag \"b\""
+    );
+    EXPECT_EQ(problem("x</b>"), "can't parse entities: Unexpected end tag at byte offset 1");
+    EXPECT_EQ(
+        problem("<b>x</i>"),
+        "can't parse entities: Unmatched end tag at byte offset 4, expected \"</b>\", found \"</i>\""
+    );
+    EXPECT_EQ(
+        problem("a <div>"), "can't parse entities: Unsupported start tag \"div\" at byte offset 2"
+    );
+    EXPECT_EQ(problem("1 < 2"), "can't parse entities: Unclosed start tag at byte offset 2");
 }
 
 } // namespace
