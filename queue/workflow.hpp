@@ -145,7 +145,7 @@ public:
     // The payload of the oldest event of the type for this job or its lane, sent before or after;
     // it is consumed in the commit that records it. errc::timeout when none came in time. Parks
     // while there is none. On a routing lane, message_event is also the lane's next message:
-    // {"job_id", "input"} of the job that it would have become.
+    // {"job_id", "input", "text"} of the job that it would have become.
     base::awaitable<step_value> wait_for_event(std::string_view name, awaited_event event);
 
     // Passes the gate of a resource (queue/node/limits.hpp; "" is always open) and takes one of its

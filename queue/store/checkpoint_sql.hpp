@@ -106,7 +106,9 @@ with w as materialized (
     from m
     where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from m))
       and j.job_id + 0 = m.job_id
-    returning j.lane_id, jsonb_build_object('job_id', j.job_id, 'input', j.input) as payload
+    returning j.lane_id, jsonb_build_object('job_id', j.job_id, 'input', j.input) || coalesce((
+        select jsonb_build_object('text', x.content) from postrider.message x
+        where x.lane_id = j.lane_id and x.job_id = j.job_id and x.position = 0 and x.role = 'user'), '{}') as payload
 ), p as (
     select * from e union all select * from q
 )

@@ -218,6 +218,35 @@ TEST(routing_lane, gives_the_next_message_to_the_turn_that_waits_for_it) {
     EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
 }
 
+awaitable<outcome> ask(workflow& flow, diary& book) {
+    queue::awaited_event wanted{std::string(queue::message_event), {}, 1h};
+    auto reply = co_await flow.wait_for_event("question", std::move(wanted));
+    if (!reply) co_return outcome::failed(reply.error());
+    book.push_back("told " + std::string(reply->at("text").as_string()));
+    co_return outcome::completed();
+}
+
+TEST(routing_lane, tells_the_words_of_the_message) {
+    world w;
+    diary book;
+    // As an intake does it: the job's message is committed with the job.
+    w.execute(R"(create function say() returns trigger language plpgsql as $$ begin
+        insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+        values (new.lane_id, new.job_id, new.conversation_id, 0, 'user', 'm', 'words of ' || (new.input #>> '{}'));
+        return new; end $$)");
+    w.execute("create trigger say after insert on postrider.job for each row execute function say()");
+    auto& node = w.start_node({{"turn", [&](workflow& f) { return ask(f, book); }}});
+    auto const lane = make_lane(w, "a", "route");
+    w.enqueue(node, lane, "turn", "hello");
+    w.until("select state from postrider.job", "waiting");
+
+    w.enqueue(node, lane, "turn", "my name");
+    node.engine->wake();
+    w.until("select count(*) from postrider.job where state = 'completed'", "2");
+
+    EXPECT_THAT(book, ElementsAre("told words of my name"));
+}
+
 TEST(routing_lane, finds_a_message_that_came_before_the_question) {
     world w;
     diary book;
