@@ -256,7 +256,8 @@ private:
 
     announced_bot announced(telegram::bot_settings const& bot) const {
         auto const& allowed = bot.allowlist;
-        bool const anybody = !allowed.users.empty() || !allowed.chats.empty();
+        bool const anybody =
+            !allowed.users.empty() || !allowed.chats.empty() || !allowed.owners.empty();
         return {bot.name, webhook_url(bot.name), anybody};
     }
 

@@ -28,12 +28,15 @@ std::string chat_trigger_of(definition const& flow) {
 std::optional<telegram::chosen_flow> answering_flows::choose(
     telegram::bot_settings const& bot,
     agent::flow::heard_message const& heard,
-    std::string_view text
+    std::string_view text,
+    bool addressed
 ) const {
-    auto const found =
-        library_.starts().message({bot.name, heard.from.chat, command_of(text), bot.agent});
+    auto const found = library_.starts().message(
+        {bot.name, heard.from.chat, addressed ? command_of(text) : "", bot.agent, addressed}
+    );
     if (!found) return std::nullopt;
     telegram::chosen_flow chosen;
+    chosen.starts = found->begins;
     chosen.flow = found->flow;
     chosen.trigger = found->node;
     auto const& current = *library_.current(chosen.flow);

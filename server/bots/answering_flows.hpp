@@ -14,7 +14,8 @@ public:
     std::optional<telegram::chosen_flow> choose(
         telegram::bot_settings const& bot,
         agent::flow::heard_message const& heard,
-        std::string_view text
+        std::string_view text,
+        bool addressed
     ) const override;
 
     // Who answers over the chat API: the flow of that name, else the assistant that ships, if it

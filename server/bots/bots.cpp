@@ -14,7 +14,7 @@ constexpr auto between_looks = 1s;
 telegram::allowlist allowlist_of(bot_config const& from) {
     telegram::allowlist allowlist;
     allowlist.users.insert(from.allowed_users.begin(), from.allowed_users.end());
-    allowlist.users.insert(from.owners.begin(), from.owners.end());
+    allowlist.owners.insert(from.owners.begin(), from.owners.end());
     allowlist.chats.insert(from.allowed_chats.begin(), from.allowed_chats.end());
     return allowlist;
 }

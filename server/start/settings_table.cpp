@@ -119,7 +119,7 @@ constexpr std::array rows_before_models{
         numbers,
         "",
         "",
-        "user ids that may write to the bot in private; empty = nobody",
+        "user ids that may write to the bot in private, and command it in groups; empty = nobody",
         "main"},
     setting{
         "bots.*.allowed_chats",

@@ -1,7 +1,8 @@
 #pragma once
-// Who may use a bot (E.04). Empty lists = nobody. In a private chat the user decides, in a group
-// the chat; a button press counts as its user, wherever it is. Who writes as a chat (an anonymous
-// admin, a channel) is nobody: there is no user to hold to it. Pure.
+// Who may use a bot (E.04). Empty lists = nobody. In a private chat the user decides, in a group the
+// chat; a command in a group asks for the user as well. A button press counts as its user, wherever it
+// is. Owners are allowed everywhere. Who writes as a chat (an anonymous admin, a channel) is nobody:
+// there is no user to hold to it. Pure.
 #include "server/telegram/update.hpp"
 
 #include <set>
@@ -9,11 +10,14 @@
 namespace postrider::telegram {
 
 struct allowlist {
-    std::set<user_id> users; // the owners among them
+    std::set<user_id> users;
     std::set<chat_id> chats; // groups
+    std::set<user_id> owners = {};
 };
 
-bool allowed(allowlist const& list, message const& m);
+enum class message_kind { text, command };
+
+bool allowed(allowlist const& list, message const& m, message_kind kind);
 bool allowed(allowlist const& list, button_press const& press);
 
 } // namespace postrider::telegram

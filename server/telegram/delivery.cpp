@@ -21,6 +21,24 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
     return row;
 }
 
+std::vector<storage::write> unanswered_delivery::stage(
+    int number, std::vector<storage::rows> const& returned
+) {
+    switch (number) {
+    case 0:
+        is_new_ = false;
+        return {storage::add_update(inbox_), storage::ensure_lane(lane_)};
+    case 1:
+        is_new_ = !returned.at(0).empty();
+        if (!is_new_) return {};
+        message_.lane = storage::read_lane(returned.at(1).at(0));
+        return {storage::add_unanswered_message(message_)};
+    default:
+        if (is_new_ && returned.at(0).empty()) throw agent::flow::lane_is_gone();
+        return {};
+    }
+}
+
 std::vector<storage::write> delivery::stage(
     int number, std::vector<storage::rows> const& returned
 ) {

@@ -28,6 +28,30 @@ private:
     storage::inbox_row inbox_;
 };
 
+// A message that is kept for later executions and starts none. Where its lane is deleted in the same
+// moment it fails, and the update comes again.
+class unanswered_delivery final : public storage::unit {
+public:
+    unanswered_delivery(
+        storage::inbox_row inbox, storage::lane_row lane, storage::message_row message
+    )
+        : inbox_(std::move(inbox)),
+          lane_(std::move(lane)),
+          message_(std::move(message)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override;
+
+    // After the commit.
+    bool is_new() const noexcept { return is_new_; }
+
+private:
+    storage::inbox_row inbox_;
+    storage::lane_row lane_;
+    storage::message_row message_;
+    bool is_new_ = false;
+};
+
 // Any other update: an edit, or one that is recorded with what it tells of its chat.
 class delivery final : public storage::unit {
 public:

@@ -6,6 +6,8 @@ namespace postrider::telegram {
 
 namespace {
 
+constexpr std::int64_t end_of_time = 253'402'300'800; // the year 10000: no Postgres refuses it
+
 bool name_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -48,11 +50,19 @@ std::optional<to_nothing> ignore(message const& m, bot_settings const& bot) {
     if (m.migrated_to && bot.allowlist.chats.contains(m.where.id))
         return to_nothing{"service_message", {}, moved_chat{m.where.id, *m.migrated_to}};
     if (m.from && m.from->id == bot.self && !m.as_chat) return to_nothing{"own", {}, {}};
-    if (!allowed(bot.allowlist, m)) return refused(m.from, m.as_chat, m.where.id);
+    bool const command = m.text && commands(*m.text, bot.username);
+    if (!allowed(bot.allowlist, m, command ? message_kind::command : message_kind::text))
+        return refused(m.from, m.as_chat, m.where.id);
     if (m.from->is_bot) return to_nothing{"from_bot", {}, {}};
     if (m.service) return to_nothing{"service_message", {}, {}};
     if (!m.text || m.text->empty()) return to_nothing{"no_text", {}, {}};
     return std::nullopt;
+}
+
+circumstances circumstances_of(message const& m) {
+    circumstances around{m.from->name, m.replied, {}};
+    if (m.date > 0 && m.date < end_of_time) around.sent_at.emplace(std::chrono::seconds{m.date});
+    return around;
 }
 
 struct decision {
@@ -65,13 +75,17 @@ struct decision {
     disposition operator()(new_message const& u) const {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
-        if (!addressed(m, bot)) return to_nothing{"not_addressed", {}, {}};
         to_job job;
+        job.addressed = addressed(m, bot);
+        // An owner is heard in any group, but does not open it to be listened to.
+        if (!job.addressed && !bot.allowlist.chats.contains(m.where.id))
+            return to_nothing{"not_addressed", {}, {}};
         job.heard = heard(m);
         job.agent = bot.agent;
         job.text = *m.text;
         job.lane_key = lane_key_of(job.heard.from);
         job.manner = bot.manner;
+        job.circumstances = circumstances_of(m);
         return job;
     }
 
@@ -79,7 +93,7 @@ struct decision {
         auto const& m = u.message;
         if (auto nothing = ignore(m, bot)) return *nothing;
         auto const message = heard(m);
-        return to_edit{message, *m.text, lane_key_of(message.from)};
+        return to_edit{message, *m.text, lane_key_of(message.from), addressed(m, bot)};
     }
 
     disposition operator()(button_press const& press) const {

@@ -2,13 +2,14 @@
 // What becomes of an update: exactly one of job, event, ignored (by a named rule). An update that
 // cannot be read at all is rejected before it comes here. Pure.
 //
-// In a group the assistant answers what is said to it: a reply to the bot, its @name, or a command
-// that is not addressed to another bot.
+// In a group an agent is addressed by a reply to the bot, its @name, or a command that is not
+// addressed to another bot. What is said to others goes to the flows that ask for it.
 #include "agent/flow/start/execution_input.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
 #include "storage/stores/lanes.hpp"
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,13 +26,22 @@ struct bot_settings {
     telegram::allowlist allowlist;
 };
 
-// A turn of an agent.
+// Of a message, what is stored with its text.
+struct circumstances {
+    std::string sender; // as shown
+    std::optional<telegram_message_id> reply_to;
+    std::optional<std::chrono::sys_seconds> sent_at; // by Telegram's clock
+};
+
+// For an agent, if a flow takes it.
 struct to_job {
     agent::flow::heard_message heard;
     std::string agent = "assistant";
     std::string text;
     std::string lane_key;
     storage::lane_manner manner = {};
+    telegram::circumstances circumstances = {};
+    bool addressed = true; // false: said in a group to others
 };
 
 // The text of a message was replaced.
@@ -39,6 +49,7 @@ struct to_edit {
     agent::flow::heard_message heard;
     std::string text;
     std::string lane_key;
+    bool addressed = true;
 };
 
 // Who was refused, for the owner to see.
@@ -56,7 +67,7 @@ struct moved_chat {
 
 struct to_nothing {
     // allowlist, own, from_bot, service_message, no_text, not_addressed, kind:<member>; of the
-    // intake: no_flow
+    // intake: no_flow, and not_addressed where no flow asks for it
     std::string rule;
     std::optional<refused_sender> stranger; // rule allowlist, where there is a user to name
     std::optional<moved_chat> moved;        // rule service_message

@@ -104,15 +104,18 @@ private:
         bot_settings const& bot, update_id id, disposition decided, base::steady_time until
     ) {
         if (auto* job = std::get_if<to_job>(&decided)) {
-            if (auto const chosen = flows_.choose(bot, job->heard, job->text)) {
+            auto const chosen = flows_.choose(bot, job->heard, job->text, job->addressed);
+            if (chosen) {
                 auto inbox = inbox_row_of(bot.id, id, decided);
-                auto start = start_of(std::move(*job), *chosen);
+                if (!chosen->starts)
+                    co_return co_await store_unanswered(std::move(inbox), *job, *chosen, until);
+                auto start = start_of(*job, *chosen);
                 co_return co_await store_turn(std::move(inbox), std::move(start), until);
             }
-            decided = to_nothing{"no_flow", {}, {}};
+            decided = to_nothing{job->addressed ? "no_flow" : "not_addressed", {}, {}};
         }
         if (auto* edit = std::get_if<to_edit>(&decided)) {
-            auto const chosen = flows_.choose(bot, edit->heard, edit->text);
+            auto const chosen = flows_.choose(bot, edit->heard, edit->text, edit->addressed);
             if (chosen && !chosen->lane_key.empty()) edit->lane_key = chosen->lane_key;
         }
         auto unit = std::make_shared<delivery>(bot.id, id, decided);
@@ -124,14 +127,38 @@ private:
         co_return accepted{unit->is_new(), nothing ? "ignored" : "event"};
     }
 
-    flow::execution_start start_of(to_job job, chosen_flow const& chosen) {
-        flow::execution_start start{lane_of(job, chosen), turn_of(job, chosen)};
-        auto& message = start.message.emplace();
+    flow::execution_start start_of(to_job const& job, chosen_flow const& chosen) {
+        return {lane_of(job, chosen), turn_of(job, chosen), message_of(job)};
+    }
+
+    storage::message_row message_of(to_job const& job) {
+        storage::message_row message;
         message.id = base::nanoid(random_);
         message.role = "user";
-        message.content = std::move(job.text);
+        message.content = job.text;
         message.telegram_message = job.heard.message;
-        return start;
+        message.chat = job.heard.from.chat;
+        message.thread = job.heard.from.thread;
+        message.sender = job.heard.user;
+        message.sender_name = job.circumstances.sender;
+        message.reply_to = job.circumstances.reply_to;
+        message.sent_at = job.circumstances.sent_at;
+        return message;
+    }
+
+    base::awaitable<base::result<accepted>> store_unanswered(
+        storage::inbox_row inbox,
+        to_job const& job,
+        chosen_flow const& chosen,
+        base::steady_time until
+    ) {
+        inbox.disposition = "event";
+        auto unit = std::make_shared<unanswered_delivery>(
+            std::move(inbox), lane_of(job, chosen), message_of(job)
+        );
+        auto committed = co_await executions_.commit(unit, until);
+        if (!committed) co_return committed.error();
+        co_return accepted{unit->is_new(), "event"};
     }
 
     base::awaitable<base::result<accepted>> store_turn(

@@ -18,14 +18,19 @@ struct chosen_flow {
     std::optional<std::chrono::milliseconds> deadline; // of the execution
     std::string lane_key;                              // "" = the chat's own lane
     std::optional<storage::lane_manner> manner;        // instead of the bot's
+    bool starts = true; // false: the message is stored, and no execution begins
 };
 
 class message_flows {
 public:
     virtual ~message_flows() = default;
-    // Nothing: no flow takes the message.
+    // Nothing: no flow takes the message. One that is not addressed to the bot is taken by flows
+    // that ask for such messages only.
     virtual std::optional<chosen_flow> choose(
-        bot_settings const& bot, agent::flow::heard_message const& heard, std::string_view text
+        bot_settings const& bot,
+        agent::flow::heard_message const& heard,
+        std::string_view text,
+        bool addressed
     ) const = 0;
 };
 

@@ -52,6 +52,11 @@ std::optional<user_id> read_user_id(json_reader const& user) {
     return user_id{user["id"].int64()};
 }
 
+// Telegram gives every message of a forum topic the topic's first one as its reply target.
+bool starts_topic(json_reader const& replied) {
+    return static_cast<bool>(replied["forum_topic_created"]);
+}
+
 message read_message(json_reader const& root) {
     message m;
     m.id = telegram_message_id{root["message_id"].int64()};
@@ -66,7 +71,11 @@ message read_message(json_reader const& root) {
         if (!m.text && root[member]) m.text = root[member].string();
     m.service = std::ranges::any_of(service_members, [&](auto* name) { return bool(root[name]); });
     if (auto to = root["migrate_to_chat_id"]) m.migrated_to = chat_id{to.int64()};
-    m.reply_to = read_user_id(root["reply_to_message"]["from"]);
+    if (auto const replied = root["reply_to_message"]) {
+        if (auto const id = replied["message_id"].int64_or(0); id > 0 && !starts_topic(replied))
+            m.replied = telegram_message_id{id};
+        m.reply_to = read_user_id(replied["from"]);
+    }
     m.via_bot = read_user_id(root["via_bot"]);
     return m;
 }

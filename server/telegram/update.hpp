@@ -35,7 +35,8 @@ struct message {
     std::optional<std::string> text;    // or the caption
     bool service = false;               // joined, pinned, renamed, …
     std::optional<chat_id> migrated_to; // service: the group is a supergroup now
-    std::optional<user_id> reply_to;    // who wrote what it replies to
+    std::optional<telegram_message_id> replied; // what it replies to
+    std::optional<user_id> reply_to;            // who wrote that
     std::optional<user_id> via_bot;
 };
 

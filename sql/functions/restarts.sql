@@ -237,9 +237,11 @@ begin
            case when done then state else 'planned' end, request, case when done then result end
     from (select e.*, exists (select from postrider.step s where s.job_id = job and s.key = e.key and s.seq < upto) as done
           from postrider.effect e where e.job_id = job and position('~' in e.key) = 0 and e.planned_at < cut) e;
-    insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, role, delivery, id, content, detail)
+    insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, role, delivery, id, content, detail,
+                                   chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
     select m.lane_id, copy, m.conversation_id, m.created_at, m.position, m.role, m.delivery,
-           left(replace(gen_random_uuid()::text, '-', ''), 21), m.content, m.detail
+           left(replace(gen_random_uuid()::text, '-', ''), 21), m.content, m.detail,
+           m.chat_id, m.thread_id, m.sender_id, m.sender_name, m.reply_to, m.sent_at
     from postrider.message m
     where m.lane_id = j.lane_id and m.job_id = job and m.position >= 0 and (m.role = 'user' or m.created_at <= kept);
     j.job_id := copy;

@@ -63,15 +63,27 @@ create table postrider.message (
     created_at          timestamptz not null default postrider.now(),
     telegram_message_id bigint,
     position            bigint not null,
+    chat_id             bigint,
+    thread_id           bigint,
+    sender_id           bigint,
+    reply_to            bigint,
+    sent_at             timestamptz,
     role                text not null check (role in ('system', 'user', 'assistant', 'tool')),
     delivery            text check (delivery in ('pending', 'sent', 'failed', 'unknown')),
     id                  text not null,
+    sender_name         text,
     content             text not null,
     detail              jsonb,
     primary key (lane_id, job_id, position)
 ) with (fillfactor = 80);
 create index message_age on postrider.message using brin (created_at) with (pages_per_range = 32);
-comment on table postrider.message is 'the history: one row per message, in order of (turn, position); the turn is the job';
+comment on table postrider.message is 'the history: one row per message, in order of (turn, position); the turn is the job. A message that started no job has a number of its own in its place';
+comment on column postrider.message.chat_id is 'the Telegram chat in which it was said, also where the lane is a flow''s own; null = over the chat API';
+comment on column postrider.message.thread_id is 'the forum topic; null = none';
+comment on column postrider.message.sender_id is 'of a user''s message: whose, as Telegram tells it';
+comment on column postrider.message.sender_name is 'first and last name, as they were when it was said';
+comment on column postrider.message.reply_to is 'the Telegram message, of the same chat, that it replies to';
+comment on column postrider.message.sent_at is 'of a user''s message: Telegram''s time; created_at is when we stored it';
 comment on column postrider.message.id is 'nanoid, the message''s public name; drawn at random, and nobody looks for it, so no index makes it unique';
 comment on column postrider.message.position is 'within the turn: 0 is the user''s message; then by node of the flow, and by what it said';
 comment on column postrider.message.detail is 'tool calls of an assistant message, the call that a tool message answers, and a provider''s own state';

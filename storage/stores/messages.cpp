@@ -17,13 +17,38 @@ constexpr statement add{
     "add_message",
     R"(
 insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery,
-                               id, content, detail)
-select lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content, detail
+                               id, content, detail, chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+select lane_id, job_id, conversation_id, telegram_message_id, position, role, delivery, id, content, detail,
+       chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at)
 from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, conversation_id bigint,
-     telegram_message_id bigint, position bigint, role text, delivery text, id text, content text, detail jsonb)
+     telegram_message_id bigint, position bigint, role text, delivery text, id text, content text, detail jsonb,
+     chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint, sent_at bigint)
 on conflict do nothing
 )",
     50};
+
+// The message gets the number that a turn would have had, which puts it in order among them. A lane
+// that is gone gets no row.
+constexpr statement add_unanswered{
+    "add_unanswered_message",
+    R"(
+with t as materialized (
+    select t.*, l.conversation_id, nextval('postrider.number') as number
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, telegram_message_id bigint, role text, id text,
+         content text, chat_id bigint, thread_id bigint, sender_id bigint, sender_name text, reply_to bigint,
+         sent_at bigint)
+    cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
+    order by t.i
+), made as (
+    insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, id, content,
+                                   chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
+    select lane_id, number, conversation_id, telegram_message_id, 0, role, id, content,
+           chat_id, thread_id, sender_id, sender_name, reply_to, to_timestamp(sent_at)
+    from t
+)
+select i from t
+)",
+    51};
 
 // The rows are looked up by their whole keys first; two arrays, of lanes and of jobs, would try
 // every pair. The fence has locked their lanes, so none moves in between.
@@ -135,6 +160,25 @@ cross join lateral (
 )",
     10};
 
+// What was said, where, and by whom.
+json_row said(message_row const& row) {
+    json_row written{
+        {"lane_id", base::raw(row.lane)},
+        {"role", row.role},
+        {"id", row.id},
+        {"content", row.content},
+    };
+    if (row.telegram_message)
+        written.add({"telegram_message_id", base::raw(*row.telegram_message)});
+    if (row.chat) written.add({"chat_id", base::raw(*row.chat)});
+    if (row.thread != thread_id{}) written.add({"thread_id", base::raw(row.thread)});
+    if (row.sender) written.add({"sender_id", base::raw(*row.sender)});
+    if (!row.sender_name.empty()) written.add({"sender_name", row.sender_name});
+    if (row.reply_to) written.add({"reply_to", base::raw(*row.reply_to)});
+    if (row.sent_at) written.add({"sent_at", row.sent_at->time_since_epoch().count()});
+    return written;
+}
+
 std::vector<message_row> read_messages(
     rows const& found, lane_id lane, conversation_id conversation
 ) {
@@ -158,20 +202,17 @@ std::vector<message_row> read_messages(
 } // namespace
 
 write add_message(message_row const& row) {
-    json_row written{
-        {"lane_id", base::raw(row.lane)},
-        {"job_id", base::raw(row.job)},
-        {"conversation_id", base::raw(row.conversation)},
-        {"position", row.position},
-        {"role", row.role},
-        {"id", row.id},
-        {"content", row.content},
-    };
+    auto written = said(row);
+    written.add({"job_id", base::raw(row.job)});
+    written.add({"conversation_id", base::raw(row.conversation)});
+    written.add({"position", row.position});
     if (!row.detail.is_null()) written.add({"detail", row.detail});
-    if (row.telegram_message)
-        written.add({"telegram_message_id", base::raw(*row.telegram_message)});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
     return {&add, std::move(written).text()};
+}
+
+write add_unanswered_message(message_row const& row) {
+    return {&add_unanswered, said(row).text()};
 }
 
 write set_delivery(

@@ -7,6 +7,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,10 +25,22 @@ struct message_row {
     boost::json::value detail; // null, or tool calls and the like
     std::optional<telegram_message_id> telegram_message;
     std::string delivery; // "", pending, sent, failed, unknown
+    // As Telegram tells it; not read back by read_history().
+    std::optional<chat_id> chat;
+    thread_id thread{}; // forum topic, 0 = none
+    std::optional<user_id> sender;
+    std::string sender_name;
+    std::optional<telegram_message_id> reply_to;
+    std::optional<std::chrono::sys_seconds> sent_at;
 };
 
 // Adds the message.
 write add_message(message_row const& row);
+
+// Adds a message that no turn answers to the lane's open conversation, where the next turn's history
+// has it; the row's job, conversation and position are not looked at. Its unit gets one row (i), none
+// when the lane is gone. A turn that is committed at the same moment may or may not see it.
+write add_unanswered_message(message_row const& row);
 
 // Stores what became of a message that we sent.
 write set_delivery(

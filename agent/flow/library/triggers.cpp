@@ -71,6 +71,16 @@ std::vector<std::string> words_of_rivals(definition const& flow) {
     return all;
 }
 
+bool triggers::message_start::hears(bool addressed) const noexcept {
+    return addressed || hearing != group_hearing::addressed;
+}
+
+start triggers::message_start::start_for(bool addressed) const {
+    auto taken = to;
+    taken.begins = addressed || hearing == group_hearing::all;
+    return taken;
+}
+
 void triggers::add(std::int64_t version, definition const& flow) {
     for (auto const& node : flow.nodes) {
         if (node.disabled) continue;
@@ -87,10 +97,14 @@ void triggers::add(std::int64_t version, definition const& flow) {
 triggers::message_start triggers::message_start_of(
     start to, boost::json::object const& parameters
 ) {
+    auto const hearing = text(parameters, "group_messages", "addressed");
     return {
         texts(parameters, "bots"),
         numbers(parameters, "chats"),
         texts(parameters, "commands"),
+        hearing == "all"      ? group_hearing::all
+        : hearing == "stored" ? group_hearing::stored
+                              : group_hearing::addressed,
         std::move(to)};
 }
 
@@ -123,26 +137,25 @@ std::optional<start> triggers::message(incoming_message const& what) const {
     for (auto const& each : messages_) {
         if (each.rank() == 0) continue;
         bool const fits = takes(each.bots, what.bot) && takes(each.chats, base::raw(what.chat)) &&
-                          takes(each.commands, what.command);
+                          takes(each.commands, what.command) && each.hears(what.addressed);
         if (fits && (!best || each.rank() > best->rank())) best = &each;
     }
-    if (best) return best->to;
-    if (auto found = answering(what.agent)) return found;
-    return unasking();
+    if (best) return best->start_for(what.addressed);
+    if (auto found = answering(what.agent, what.addressed)) return found;
+    return unasking(what.addressed);
 }
 
-std::optional<start> triggers::answering(std::string_view agent) const {
-    auto const of_flow = [](message_start const& each) -> std::string_view { return each.to.flow; };
+std::optional<start> triggers::answering(std::string_view agent, bool addressed) const {
     for (auto const name : {agent, shipped})
-        if (auto const found = std::ranges::find(messages_, name, of_flow);
-            found != messages_.end())
-            return found->to;
+        for (auto const& each : messages_)
+            if (each.to.flow == name && each.hears(addressed)) return each.start_for(addressed);
     return std::nullopt;
 }
 
-std::optional<start> triggers::unasking() const {
-    auto const any = std::ranges::find(messages_, 0, &message_start::rank);
-    return any == messages_.end() ? std::nullopt : std::optional(any->to);
+std::optional<start> triggers::unasking(bool addressed) const {
+    for (auto const& each : messages_)
+        if (each.rank() == 0 && each.hears(addressed)) return each.start_for(addressed);
+    return std::nullopt;
 }
 
 configured_start const* triggers::webhook(std::string_view method, std::string_view path) const {

@@ -6,7 +6,8 @@
 // chat, that over one for its bot. Among equals the first by name wins, and the other is listed as
 // rivalled. What none of them takes is for the flow that the bot's `agent` names, whatever the
 // first of its triggers asks for; else likewise for the assistant that ships; else for the first by
-// name of those that ask for nothing.
+// name of those that ask for nothing. What is said in a group to others is seen by those triggers
+// alone whose `group_messages` asks for it.
 #include "agent/flow/document/definition.hpp"
 #include "base/ids.hpp"
 
@@ -22,7 +23,8 @@ namespace postrider::agent::flow {
 struct start {
     std::string flow;
     std::int64_t version = 0;
-    std::string node; // the trigger's id
+    std::string node;   // the trigger's id
+    bool begins = true; // false: the message is stored, and starts nothing
 
     bool operator==(start const&) const = default;
 };
@@ -32,6 +34,7 @@ struct incoming_message {
     chat_id chat{};
     std::string_view command;    // "/help" of "/help@bot me"; "" = none
     std::string_view agent = {}; // the bot's
+    bool addressed = true;       // false: said in a group to others
 };
 
 // A trigger that is found by its parameters.
@@ -59,8 +62,8 @@ public:
     std::optional<start> message(incoming_message const& what) const;
     // What no trigger that asks for something takes: the flow that the bot's `agent` names, or the
     // assistant; where neither has a trigger, the first by name that asks for nothing.
-    std::optional<start> answering(std::string_view agent) const;
-    std::optional<start> unasking() const;
+    std::optional<start> answering(std::string_view agent, bool addressed = true) const;
+    std::optional<start> unasking(bool addressed = true) const;
     // Null when none takes the method at the path, which is without a slash in front.
     configured_start const* webhook(std::string_view method, std::string_view path) const;
     // Those that the path has triggers for, for Allow; empty = the path is unknown.
@@ -69,17 +72,23 @@ public:
     std::vector<rivalled_trigger> const& rivalled() const noexcept { return rivalled_; }
 
 private:
+    enum class group_hearing { addressed, stored, all };
+
     // Each empty list takes any.
     struct message_start {
         std::vector<std::string> bots;
         std::vector<std::int64_t> chats;
         std::vector<std::string> commands;
+        group_hearing hearing = group_hearing::addressed;
         start to;
 
         int rank() const noexcept;
         // What it asks for most of all, as words: two of one rank take the same messages only where
         // they share one. None: it asks for nothing.
         std::vector<std::string> words() const;
+        // False: what is said to others does not concern it.
+        bool hears(bool addressed) const noexcept;
+        start start_for(bool addressed) const;
     };
     using webhooks = std::map<std::string, configured_start, std::less<>>; // by method
 

@@ -37,6 +37,14 @@ node_type describe_telegram_message() {
                 "items": {"type": "string", "pattern": "^/[A-Za-z0-9_]{1,32}$"},
                 "default": [],
                 "x-expression": false
+            },
+            "group_messages": {
+                "title": "Messages in groups",
+                "description": "Of groups: addressed = only what is said to the bot, by a reply, its @name or a command; stored = the rest starts nothing, but stands in the conversation, for the next execution to read; all = every message starts an execution.",
+                "type": "string",
+                "enum": ["addressed", "stored", "all"],
+                "default": "addressed",
+                "x-expression": false
             }
         })"),
         .behaviour = trigger{trigger_source::telegram},

@@ -2,6 +2,7 @@
 
 #include "agent/history.hpp"
 #include "agent/loop/window.hpp"
+#include "base/json.hpp"
 #include "base/log.hpp"
 
 #include <stdexcept>
@@ -60,6 +61,9 @@ storage::message_row conversation::row_of(chat_message const& message, std::int6
     row.job = job_.id;
     row.conversation = job_.conversation;
     row.position = position;
+    base::json_reader const heard{job_.input};
+    if (auto const chat = heard["chat"]) row.chat = chat_id{chat.int64()};
+    row.thread = thread_id{heard["thread"].int64_or(0)};
     return row;
 }
 

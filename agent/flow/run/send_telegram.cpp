@@ -1,5 +1,5 @@
-// Nodes that act on Telegram: messages as effects that are never silently doubled, edits and
-// reactions as steps that may be done again.
+// Nodes that act on Telegram: messages as effects that are never silently doubled; edits, reactions
+// and deletions as steps that may be done again.
 #include "agent/flow/nodes/actions.hpp"
 #include "agent/flow/run/conversation.hpp"
 #include "agent/flow/services.hpp"
@@ -144,6 +144,7 @@ base::awaitable<base::result<json::value>> send_one(
         with.effects = intents_of(what);
         if (row) {
             row->delivery = "pending";
+            if (what.answers != telegram_message_id{}) row->reply_to = what.answers;
             with.writes.push_back(storage::add_message(*row));
         }
         co_await run.commit(std::move(with));
@@ -203,6 +204,12 @@ base::awaitable<base::result<void>> react(
     return out.react(to, message, from["emoji"].string_or(""));
 }
 
+base::awaitable<base::result<void>> remove(
+    messenger& out, address to, telegram_message_id message, base::json_reader const& /*from*/
+) {
+    return out.remove(to, message);
+}
+
 using one_by_one =
     std::function<base::awaitable<base::result<json::value>>(json::object parameters, int number)>;
 
@@ -237,6 +244,12 @@ base::awaitable<base::result<outputs>> edit_telegram(node_run& run) {
 base::awaitable<base::result<outputs>> react_telegram(node_run& run) {
     return for_each_item(run, [&run](json::object parameters, int) {
         return change_one(run, std::move(parameters), "react", react);
+    });
+}
+
+base::awaitable<base::result<outputs>> delete_telegram(node_run& run) {
+    return for_each_item(run, [&run](json::object parameters, int) {
+        return change_one(run, std::move(parameters), "delete", remove);
     });
 }
 

@@ -171,6 +171,90 @@ TEST(intake, chats_that_share_a_flows_lane_edit_their_own_messages) {
     );
 }
 
+// covers: S0.10
+TEST(intake, a_message_knows_where_it_was_said_by_whom_and_when) {
+    intake_world w;
+    w.flows.lane_key = "flow:support:all"; // the lane is not the chat's
+    ASSERT_TRUE(w.accept(
+        R"({"update_id":1,"message":{"message_id":7,"message_thread_id":17,"is_topic_message":true,
+        "from":{"id":11,"first_name":"Ivana","last_name":"K"},"chat":{"id":-100,"type":"supergroup"},
+        "date":1795228800,"reply_to_message":{"message_id":5,"from":{"id":99},"chat":{"id":-100}},
+        "text":"how often?"}})"
+    ));
+
+    EXPECT_EQ(
+        w.value("select concat_ws(' ', chat_id, thread_id, sender_id, sender_name, "
+                "telegram_message_id, reply_to, extract(epoch from sent_at)::bigint, content) "
+                "from postrider.messages"),
+        "-100 17 11 Ivana K 7 5 1795228800 how often?"
+    );
+}
+
+TEST(intake, what_is_said_to_others_is_ignored_unless_a_flow_asks_for_it) {
+    intake_world w;
+    auto said = [](int update, std::string text) {
+        return R"({"update_id":)" + std::to_string(update) + R"(,"message":{"message_id":)" +
+               std::to_string(update) + R"(,"from":{"id":11,"first_name":"Ivana"},)"
+               R"("chat":{"id":-100,"type":"supergroup"},"date":1795228800,"text":")" + text + "\"}}";
+    };
+    ASSERT_TRUE(w.accept(said(1, "lunch?")));
+    EXPECT_EQ(
+        w.value("select disposition || ' ' || reason from postrider.inbox"), "ignored not_addressed"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.message"), "0");
+
+    w.flows.stores_the_rest = true;
+    auto const stored = w.accept(said(2, "pizza?"));
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(stored->disposition, "event");
+    EXPECT_FALSE(w.accept(said(2, "pizza?"))->is_new);
+    ASSERT_TRUE(w.accept(said(3, "@fern_bot where?")));
+    ASSERT_TRUE(w.accept(said(4, "or sushi")));
+
+    EXPECT_EQ(w.value("select count(*) from postrider.job"), "1") << "for what was said to the bot";
+    EXPECT_EQ(
+        w.value("select string_agg(sender_name || ': ' || content, ', ' order by job_id) "
+                "from postrider.messages where chat_id = -100"),
+        "Ivana: pizza?, Ivana: @fern_bot where?, Ivana: or sushi"
+    );
+    EXPECT_EQ(w.value("select count(distinct conversation_id) from postrider.message"), "1");
+    EXPECT_EQ(w.value("select count(distinct lane_id) from postrider.message"), "1");
+}
+
+TEST(intake, the_next_turns_history_has_what_was_said_to_others) {
+    intake_world w;
+    w.flows.stores_the_rest = true;
+    ASSERT_TRUE(w.accept(
+        R"({"update_id":1,"message":{"message_id":1,"from":{"id":11,"first_name":"Ivana"},
+        "chat":{"id":-100,"type":"supergroup"},"text":"pizza?"}})"
+    ));
+    ASSERT_TRUE(w.accept(
+        R"({"update_id":2,"message":{"message_id":2,"from":{"id":11,"first_name":"Ivana"},
+        "chat":{"id":-100,"type":"supergroup"},"text":"@fern_bot where?"}})"
+    ));
+    auto number = [&](std::string column) {
+        return std::stoll(w.value("select " + column + " from postrider.job"));
+    };
+    storage::batcher_options reading;
+    reading.read_only = true;
+    auto const reads = storage::make_batcher(w.loop.executor(), w.database.options(), reading);
+
+    auto const history = w.loop.run(storage::read_history(
+        *reads,
+        lane_id{number("lane_id")},
+        conversation_id{number("conversation_id")},
+        job_id{number("job_id")},
+        20,
+        5s
+    ));
+    reads->close();
+
+    ASSERT_TRUE(history);
+    ASSERT_EQ(history->size(), 2u);
+    EXPECT_EQ(history->at(0).content, "pizza?");
+    EXPECT_EQ(history->at(1).content, "@fern_bot where?");
+}
+
 TEST(intake, a_message_unblocks_its_chat) {
     intake_world w;
     w.database.execute("insert into postrider.chat (bot_id, chat_id, blocked_at) values (1, 10, "
@@ -187,7 +271,7 @@ TEST(intake, a_message_unblocks_its_chat) {
 TEST(intake, a_migration_moves_the_lane_and_the_permission) {
     intake_world w;
     ASSERT_TRUE(w.accept(
-        R"({"update_id":1,"message":{"message_id":5,"from":{"id":11},"chat":{"id":-100,"type":"group"},"text":"/ask"}})"
+        R"({"update_id":1,"message":{"message_id":5,"from":{"id":11},"chat":{"id":-100,"type":"group"},"text":"@fern_bot hi"}})"
     ));
 
     ASSERT_TRUE(w.accept(
@@ -200,7 +284,7 @@ TEST(intake, a_migration_moves_the_lane_and_the_permission) {
     );
     EXPECT_EQ(w.value("select migrated_to from postrider.chat where chat_id = -100"), "-100500");
     auto const next = w.accept(
-        R"({"update_id":3,"message":{"message_id":1,"from":{"id":11},"chat":{"id":-100500,"type":"supergroup"},"text":"/ask"}})"
+        R"({"update_id":3,"message":{"message_id":1,"from":{"id":11},"chat":{"id":-100500,"type":"supergroup"},"text":"@fern_bot hi"}})"
     );
     EXPECT_EQ(next->disposition, "job");
     EXPECT_EQ(w.value("select count(*) from postrider.lane"), "1");

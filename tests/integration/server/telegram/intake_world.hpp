@@ -45,10 +45,11 @@ public:
 class one_flow final : public message_flows {
 public:
     std::optional<chosen_flow> choose(
-        bot_settings const&, agent::flow::heard_message const&, std::string_view
+        bot_settings const&, agent::flow::heard_message const&, std::string_view, bool addressed
     ) const override {
-        if (none) return std::nullopt;
+        if (none || (!addressed && !stores_the_rest)) return std::nullopt;
         chosen_flow made;
+        made.starts = addressed;
         made.flow = "assistant";
         made.version = 3;
         made.trigger = "message";
@@ -57,7 +58,8 @@ public:
         return made;
     }
 
-    bool none = false; // takes it
+    bool none = false;            // takes it
+    bool stores_the_rest = false; // what is not addressed
     std::string lane_key;
     std::optional<storage::lane_manner> manner;
 };

@@ -50,6 +50,39 @@ TEST(flow_triggers, the_most_specific_flow_takes_a_message) {
     EXPECT_THAT(all.rivalled(), IsEmpty());
 }
 
+TEST(flow_triggers, what_is_said_to_others_goes_to_those_that_ask_for_it) {
+    triggers all;
+    all.add(1, messages("assistant", "{}"));
+    all.add(1, messages("here", R"({"chats": [-100]})"));
+    all.add(1, messages("keeps", R"({"chats": [-100, -200], "group_messages": "stored"})"));
+    all.add(1, messages("listens", R"({"bots": ["main"], "group_messages": "all"})"));
+    auto said_to_others = [&](std::int64_t chat) {
+        return all.message({"main", chat_id{chat}, "", "assistant", false});
+    };
+
+    ASSERT_TRUE(said_to_others(-100));
+    EXPECT_EQ(said_to_others(-100)->flow, "keeps") << "the more specific one does not ask for it";
+    EXPECT_FALSE(said_to_others(-100)->begins);
+    EXPECT_EQ(said_to_others(-300)->flow, "listens");
+    EXPECT_TRUE(said_to_others(-300)->begins);
+    EXPECT_EQ(all.message({"x", chat_id{-300}, "", "assistant", false}), std::nullopt);
+
+    EXPECT_EQ(taker(all, {"main", chat_id{-100}, ""}), "here");
+    EXPECT_TRUE(all.message({"main", chat_id{-200}, ""})->begins) << "it is said to the bot";
+}
+
+TEST(flow_triggers, the_agents_flow_may_ask_for_what_is_said_to_others) {
+    triggers all;
+    all.add(1, messages("assistant", "{}"));
+    all.add(1, messages("group", R"({"group_messages": "all"})"));
+    auto said_to_others = [&](std::string_view agent) {
+        return all.message({"main", chat_id{-1}, "", agent, false});
+    };
+    EXPECT_EQ(said_to_others("group")->flow, "group");
+    EXPECT_EQ(said_to_others("assistant")->flow, "group") << "the only one that asks for it";
+    EXPECT_EQ(all.message({"main", chat_id{-1}, "", "assistant"})->flow, "assistant");
+}
+
 TEST(flow_triggers, of_equals_the_first_by_name_wins_and_the_other_is_told) {
     triggers all;
     all.add(1, messages("a", R"({"bots": ["main", "x"]})"));

@@ -35,9 +35,10 @@ message in_private(user_id from, std::string text = "hello") {
     return written(from, chat_id{base::raw(from)}, std::move(text));
 }
 
-// "job", "event", or the rule by which it is ignored.
+// "job", "not_addressed" where it is said to others, "event", or the rule by which it is ignored.
 std::string fate(disposition const& what) {
-    if (std::holds_alternative<to_job>(what)) return "job";
+    if (auto const* job = std::get_if<to_job>(&what))
+        return job->addressed ? "job" : "not_addressed";
     if (std::holds_alternative<to_edit>(what)) return "event";
     return std::get<to_nothing>(what).rule;
 }
@@ -65,6 +66,44 @@ TEST(disposition, who_may_write) {
     EXPECT_EQ(fate_of(changed(written(friendly, group, "/ask"), as_chat)), "allowlist");
     EXPECT_EQ(fate_of(changed(written(friendly, group, "/ask"), nobody)), "allowlist");
     EXPECT_EQ(fate_of(changed(in_private(friendly), nobody)), "allowlist");
+}
+
+// covers: E.04
+TEST(disposition, a_command_in_a_group_asks_for_the_user_too) {
+    EXPECT_EQ(fate_of(written(friendly, group, "/ask")), "job");
+    EXPECT_EQ(fate_of(written(stranger_id, group, "/ask")), "allowlist");
+    EXPECT_EQ(fate_of(written(stranger_id, group, "/ask@fern_bot now")), "allowlist");
+    EXPECT_EQ(fate_of(written(stranger_id, group, "/ask@other_bot now")), "not_addressed")
+        << "not a command for us";
+    EXPECT_EQ(fate_of(written(stranger_id, group, "@fern_bot /ask")), "job");
+    EXPECT_EQ(
+        fate(decide({update_id{1}, edited_message{written(stranger_id, group, "/ask")}}, settings())),
+        "allowlist"
+    ) << "an edit makes no command that was not allowed";
+    auto const refused = std::get<to_nothing>(
+        decide({update_id{1}, new_message{written(stranger_id, group, "/ask")}}, settings())
+    );
+    EXPECT_EQ(refused.stranger->chat, group);
+}
+
+// covers: E.04
+TEST(disposition, owners_are_allowed_everywhere) {
+    auto bot = settings();
+    bot.allowlist = {.users = {}, .chats = {}, .owners = {friendly}};
+    auto fate_for = [&](auto content) { return fate(decide({update_id{1}, content}, bot)); };
+
+    EXPECT_EQ(fate_for(new_message{in_private(friendly)}), "job");
+    EXPECT_EQ(fate_for(new_message{written(friendly, other_group, "/ask")}), "job");
+    EXPECT_EQ(fate_for(new_message{written(friendly, other_group, "@fern_bot hi")}), "job");
+    EXPECT_EQ(fate_for(new_message{written(stranger_id, other_group, "@fern_bot")}), "allowlist");
+    auto masked = written(friendly, other_group, "@fern_bot hi");
+    masked.as_chat = true;
+    EXPECT_EQ(fate_for(new_message{masked}), "allowlist") << "a mask is no owner";
+    auto const aside = decide({update_id{1}, new_message{written(friendly, other_group)}}, bot);
+    EXPECT_TRUE(std::holds_alternative<to_nothing>(aside)) << "the group is not listened to";
+    button_press press;
+    press.from.id = friendly;
+    EXPECT_EQ(fate_for(press), "kind:callback_query");
 }
 
 // covers: E.04
@@ -112,7 +151,6 @@ TEST(disposition, rules_by_name) {
     );
     EXPECT_EQ(fate_of(changed(in_private(friendly), [](auto& m) { m.text.reset(); })), "no_text");
     EXPECT_EQ(fate_of(in_private(friendly, "")), "no_text");
-    EXPECT_EQ(fate_of(written(friendly, group)), "not_addressed");
     EXPECT_EQ(fate(decide({update_id{1}, other_update{"poll"}}, settings())), "kind:poll");
     EXPECT_EQ(fate(decide({update_id{1}, membership{}}, settings())), "kind:my_chat_member");
 }
@@ -140,6 +178,8 @@ TEST(disposition, what_is_addressed_in_a_group) {
 TEST(disposition, a_job_knows_where_to_answer) {
     auto m = written(friendly, group, "/ask");
     m.thread = thread_id{17};
+    m.date = 1795228800;
+    m.replied = telegram_message_id{4};
 
     auto const job = std::get<to_job>(decide({update_id{1}, new_message{m}}, settings()));
 
@@ -151,6 +191,9 @@ TEST(disposition, a_job_knows_where_to_answer) {
     EXPECT_EQ(job.heard.user, friendly);
     EXPECT_EQ(job.heard.message, telegram_message_id{5});
     EXPECT_EQ(job.agent, "todo");
+    EXPECT_EQ(job.circumstances.sender, "Name");
+    EXPECT_EQ(job.circumstances.reply_to, telegram_message_id{4});
+    EXPECT_EQ(job.circumstances.sent_at, std::chrono::sys_seconds{std::chrono::seconds{1795228800}});
 }
 
 TEST(disposition, an_edit_is_an_event_under_the_same_rules) {

@@ -39,7 +39,18 @@ TEST(update, a_reply_without_text) {
     EXPECT_TRUE(m.where.is_private);
     EXPECT_FALSE(m.text);
     EXPECT_EQ(m.reply_to, user_id{7100200300});
+    EXPECT_EQ(m.replied, telegram_message_id{4185});
+    EXPECT_EQ(m.date, 1795228931);
     EXPECT_FALSE(m.service);
+}
+
+TEST(update, a_topics_first_message_is_no_reply_target) {
+    auto const u = parsed(
+        R"({"update_id":1,"message":{"message_id":2,"chat":{"id":-3,"type":"supergroup"},"text":"hi",
+        "is_topic_message":true,"message_thread_id":9,"reply_to_message":{"message_id":9,
+        "chat":{"id":-3},"from":{"id":4},"forum_topic_created":{"name":"Ferns"}}}})"
+    );
+    EXPECT_FALSE(std::get<new_message>(u.content).message.replied);
 }
 
 TEST(update, a_caption_is_its_text) {
