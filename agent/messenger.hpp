@@ -43,6 +43,8 @@ public:
     virtual base::awaitable<base::result<void>> react(
         address to, telegram_message_id message, std::string emoji
     ) = 0;
+    // Takes a message away; one that is gone already is a success. Errors likewise.
+    virtual base::awaitable<base::result<void>> remove(address to, telegram_message_id message) = 0;
     // The bot of that name in this node's configuration.
     virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
     // False: this node's configuration lacks the bot; another node's may have it.

@@ -255,10 +255,7 @@ private:
     }
 
     announced_bot announced(telegram::bot_settings const& bot) const {
-        auto const& allowed = bot.allowlist;
-        bool const anybody =
-            !allowed.users.empty() || !allowed.chats.empty() || !allowed.owners.empty();
-        return {bot.name, webhook_url(bot.name), anybody};
+        return {bot.name, webhook_url(bot.name), !bot.allowlist.empty()};
     }
 
     // The person in the terminal, or what --say says.

@@ -13,6 +13,8 @@ struct allowlist {
     std::set<user_id> users;
     std::set<chat_id> chats; // groups
     std::set<user_id> owners = {};
+
+    bool empty() const noexcept { return users.empty() && chats.empty() && owners.empty(); }
 };
 
 enum class message_kind { text, command };

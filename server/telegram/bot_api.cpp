@@ -30,6 +30,7 @@ constexpr method delete_webhook_method{"deleteWebhook"};
 constexpr method webhook_info_method{"getWebhookInfo"};
 constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
 constexpr method edit_message_method{"editMessageText"};
+constexpr method delete_message_method{"deleteMessage"};
 constexpr method set_reaction_method{"setMessageReaction"};
 constexpr method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
 
@@ -48,6 +49,11 @@ std::string mask(std::string text, std::string const& secret) {
 
 void add_markup(json_object& body, markup markup) {
     if (markup == markup::html) body["parse_mode"] = "HTML";
+}
+
+// A text of Telegram's by which alone a failure is told from a success.
+bool says(api_failure const& failure, std::string_view text) {
+    return failure.why.detail.find(text) != std::string::npos;
 }
 
 class http_bot_api final : public bot_api {
@@ -141,8 +147,16 @@ public:
         };
         add_markup(body, message.markup);
         auto answer = co_await done(edit_message_method, std::move(body));
-        if (!answer &&
-            answer.error().why.detail.find("message is not modified") != std::string::npos)
+        if (!answer && says(answer.error(), "message is not modified"))
+            co_return api_result<void>{};
+        co_return answer;
+    }
+
+    base::awaitable<api_result<void>> delete_message(chat_id chat, telegram_message_id message)
+        override {
+        json_object body{{"chat_id", base::raw(chat)}, {"message_id", base::raw(message)}};
+        auto answer = co_await done(delete_message_method, std::move(body));
+        if (!answer && says(answer.error(), "message to delete not found"))
             co_return api_result<void>{};
         co_return answer;
     }

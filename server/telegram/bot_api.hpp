@@ -100,6 +100,10 @@ public:
     virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request message) = 0;
     // A text that is the same already is a success.
     virtual base::awaitable<api_result<void>> edit_message_text(edit_request message) = 0;
+    // A message that is gone already is a success.
+    virtual base::awaitable<api_result<void>> delete_message(
+        chat_id chat, telegram_message_id message
+    ) = 0;
     // "" takes the bot's reaction away.
     virtual base::awaitable<api_result<void>> set_reaction(
         chat_id chat, telegram_message_id message, std::string emoji

@@ -102,6 +102,17 @@ public:
         co_return shown.error().why;
     }
 
+    base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
+        override {
+        auto const chat = moves_.follow(to.bot, to.chat);
+        if (auto barred = why_not(to.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(to.bot);
+        auto removed = co_await by.api->delete_message(chat, message);
+        if (removed) co_return base::result<void>{};
+        co_await note(by, chat, removed.error().why);
+        co_return removed.error().why;
+    }
+
     std::optional<bot_id> find_bot(std::string_view name) const override {
         for (auto const& [id, each] : bots_)
             if (each->settings.name == name) return id;
@@ -202,8 +213,7 @@ private:
 
     static void tell_objection(bot const& by, objection objection) {
         base::log::warn(
-            "telegram.form_refused",
-            {{"bot", by.settings.id}, {"objection", to_string(objection)}}
+            "telegram.form_refused", {{"bot", by.settings.id}, {"objection", to_string(objection)}}
         );
     }
 

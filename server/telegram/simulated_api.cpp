@@ -172,6 +172,20 @@ simulated_answer edit_message(desk const& at) {
     return simulated_answer::ok(message_of(at, at.call.text));
 }
 
+// Without rights in a group a bot deletes its own messages alone.
+simulated_answer delete_message(desk const& at) {
+    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+    base::json::value const params = at.call.params;
+    at.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
+    if (!at.chats.has(at.call.chat, at.call.message))
+        return simulated_answer::failure(400, "message to delete not found");
+    bool const in_group = base::raw(at.call.chat) < 0;
+    if (in_group && !at.chats.sent(at.call.chat, at.call.message))
+        return simulated_answer::failure(400, "message can't be deleted");
+    at.chats.remove(at.call.chat, at.call.message);
+    return simulated_answer::ok(true);
+}
+
 // Telegram's list of emojis is longer; what matters is that not every text is one.
 bool is_reaction(base::json::value const& reaction) {
     constexpr std::string_view known[]{"👍", "👎", "❤", "🔥", "🎉", "🤔", "👀", "👌", "🙏", "💯"};
@@ -206,6 +220,7 @@ constexpr named_method methods[]{
     {"getWebhookInfo", webhook_info},
     {"sendMessage", send_message},
     {"editMessageText", edit_message},
+    {"deleteMessage", delete_message},
     {"sendChatAction", chat_action},
     {"setMessageReaction", set_reaction},
 };
@@ -219,6 +234,11 @@ std::string* simulated_chats::sent(chat_id chat, telegram_message_id message) {
 
 void simulated_chats::keep(chat_id chat, telegram_message_id message, std::string text) {
     sent_[{chat, message}] = std::move(text);
+}
+
+void simulated_chats::remove(chat_id chat, telegram_message_id message) {
+    sent_.erase({chat, message});
+    removed_.insert({chat, message});
 }
 
 simulated_answer simulated_answer::ok(base::json::value result) {

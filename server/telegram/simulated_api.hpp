@@ -16,8 +16,10 @@ public:
     bool has(chat_id chat, telegram_message_id message) const {
         auto const found = last_.find(chat);
         auto const id = base::raw(message);
-        return found != last_.end() && id > 0 && id <= found->second;
+        return found != last_.end() && id > 0 && id <= found->second &&
+               !removed_.contains({chat, message});
     }
+    void remove(chat_id chat, telegram_message_id message);
     void meet(chat_id chat) { known_.insert(chat); }
     bool knows(chat_id chat) const { return known_.contains(chat); }
     std::string* sent(chat_id chat, telegram_message_id message);
@@ -27,6 +29,7 @@ private:
     std::map<chat_id, std::int64_t> last_;
     std::set<chat_id> known_; // a bot cannot write first
     std::map<std::pair<chat_id, telegram_message_id>, std::string> sent_;
+    std::set<std::pair<chat_id, telegram_message_id>> removed_;
 };
 
 struct simulated_answer {

@@ -4,9 +4,8 @@
 #include <array>
 #include <charconv>
 #include <optional>
-#include <vector>
-
 #include <utf8proc.h>
+#include <vector>
 
 namespace postrider::telegram {
 

@@ -3,7 +3,7 @@
 // The product talks to it as to the real one; demo mode and the tests' fake are built on it.
 //
 // Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getUpdates, sendMessage,
-// editMessageText, sendChatAction; they check their arguments and answer as the real ones.
+// editMessageText, deleteMessage, setMessageReaction, sendChatAction; they check their arguments and answer as the real ones.
 // Deliveries follow the real rules (simulated_deliveries.hpp). On the executor's one thread.
 #include "server/telegram/simulated_deliveries.hpp"
 

@@ -1,8 +1,7 @@
 #include "server/telegram/split.hpp"
 
-#include <utf8proc.h>
-
 #include <algorithm>
+#include <utf8proc.h>
 
 namespace postrider::telegram {
 

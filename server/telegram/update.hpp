@@ -32,9 +32,9 @@ struct message {
     std::optional<person> from;
     bool as_chat = false;  // sender_chat: an anonymous admin or a channel; `from` is a mask then
     std::int64_t date = 0; // Unix seconds
-    std::optional<std::string> text;    // or the caption
-    bool service = false;               // joined, pinned, renamed, …
-    std::optional<chat_id> migrated_to; // service: the group is a supergroup now
+    std::optional<std::string> text;            // or the caption
+    bool service = false;                       // joined, pinned, renamed, …
+    std::optional<chat_id> migrated_to;         // service: the group is a supergroup now
     std::optional<telegram_message_id> replied; // what it replies to
     std::optional<user_id> reply_to;            // who wrote that
     std::optional<user_id> via_bot;

@@ -21,6 +21,10 @@ public:
         ++given;
         co_return base::result<void>{};
     }
+    base::awaitable<base::result<void>> remove(agent::address, telegram_message_id) override {
+        ++given;
+        co_return base::result<void>{};
+    }
     base::awaitable<void> typing(agent::address) override {
         ++given;
         co_return;

@@ -8,6 +8,7 @@ namespace postrider::agent::flow {
 base::awaitable<base::result<outputs>> send_telegram(node_run& run);
 base::awaitable<base::result<outputs>> edit_telegram(node_run& run);
 base::awaitable<base::result<outputs>> react_telegram(node_run& run);
+base::awaitable<base::result<outputs>> delete_telegram(node_run& run);
 
 // nodes/http_respond.cpp: answers the request that started the execution.
 base::awaitable<base::result<outputs>> respond_http(node_run& run);

@@ -24,6 +24,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(set)
     POSTRIDER_ADD(stop)
     POSTRIDER_ADD(switch)
+    POSTRIDER_ADD(telegram_delete)
     POSTRIDER_ADD(telegram_edit)
     POSTRIDER_ADD(telegram_message)
     POSTRIDER_ADD(telegram_react)

@@ -22,6 +22,9 @@ public:
     base::awaitable<base::result<void>> react(address, telegram_message_id, std::string) override {
         co_return nothing_is_sent();
     }
+    base::awaitable<base::result<void>> remove(address, telegram_message_id) override {
+        co_return nothing_is_sent();
+    }
     base::awaitable<void> typing(address) override { co_return; }
     std::optional<bot_id> find_bot(std::string_view name) const override {
         return as_.find_bot(name);

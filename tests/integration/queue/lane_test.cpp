@@ -234,7 +234,8 @@ TEST(routing_lane, tells_the_words_of_the_message) {
         insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
         values (new.lane_id, new.job_id, new.conversation_id, 0, 'user', 'm', 'words of ' || (new.input #>> '{}'));
         return new; end $$)");
-    w.execute("create trigger say after insert on postrider.job for each row execute function say()");
+    w.execute("create trigger say after insert on postrider.job for each row execute function say()"
+    );
     auto& node = w.start_node({{"turn", [&](workflow& f) { return ask(f, book); }}});
     auto const lane = make_lane(w, "a", "route");
     w.enqueue(node, lane, "turn", "hello");

@@ -160,6 +160,13 @@ base::awaitable<base::result<void>> recording_chat::react(
     co_return base::result<void>{};
 }
 
+base::awaitable<base::result<void>> recording_chat::remove(
+    agent::address /*to*/, telegram_message_id message
+) {
+    removed.push_back(message);
+    co_return base::result<void>{};
+}
+
 std::vector<std::string> recording_chat::split(std::string_view text) const {
     std::vector<std::string> parts;
     for (; text.size() > part_size; text.remove_prefix(part_size))

@@ -55,6 +55,8 @@ public:
     base::awaitable<base::result<void>> react(
         agent::address to, telegram_message_id message, std::string emoji
     ) override;
+    base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
+        override;
     std::optional<bot_id> find_bot(std::string_view name) const override {
         return name == "fern" && has_bot(bot_id{1}) ? std::optional(bot_id{1}) : std::nullopt;
     }
@@ -69,6 +71,7 @@ public:
     std::vector<agent::outgoing> sent;
     std::vector<std::pair<telegram_message_id, std::string>> edited;
     std::vector<std::pair<telegram_message_id, std::string>> reactions;
+    std::vector<telegram_message_id> removed;
     std::deque<base::error> failures; // of the next sends; code 0 = none
     int typed = 0;
     std::size_t part_size = 1000;

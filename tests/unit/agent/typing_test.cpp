@@ -23,6 +23,9 @@ public:
     base::awaitable<base::result<void>> react(address, telegram_message_id, std::string) override {
         co_return base::errc::internal;
     }
+    base::awaitable<base::result<void>> remove(address, telegram_message_id) override {
+        co_return base::errc::internal;
+    }
     std::optional<bot_id> find_bot(std::string_view) const override { return std::nullopt; }
     base::awaitable<void> typing(address) override {
         ++typed;

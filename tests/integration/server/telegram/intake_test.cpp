@@ -194,8 +194,10 @@ TEST(intake, what_is_said_to_others_is_ignored_unless_a_flow_asks_for_it) {
     intake_world w;
     auto said = [](int update, std::string text) {
         return R"({"update_id":)" + std::to_string(update) + R"(,"message":{"message_id":)" +
-               std::to_string(update) + R"(,"from":{"id":11,"first_name":"Ivana"},)"
-               R"("chat":{"id":-100,"type":"supergroup"},"date":1795228800,"text":")" + text + "\"}}";
+               std::to_string(update) +
+               R"(,"from":{"id":11,"first_name":"Ivana"},)"
+               R"("chat":{"id":-100,"type":"supergroup"},"date":1795228800,"text":")" +
+               text + "\"}}";
     };
     ASSERT_TRUE(w.accept(said(1, "lunch?")));
     EXPECT_EQ(

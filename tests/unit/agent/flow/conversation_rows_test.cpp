@@ -47,6 +47,27 @@ TEST(conversation_rows, stand_in_the_order_in_which_the_nodes_run) {
     EXPECT_THAT(said(w), ElementsAre("one (sent)", "two (sent)"));
 }
 
+TEST(conversation_rows, know_their_chat_and_what_they_reply_to) {
+    flow_world w(R"({
+        "format": 1, "name": "group",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "telegram.message"},
+            {"id": "send", "name": "Send", "type": "telegram.send", "parameters": {"text": "one"}}
+        ],
+        "connections": [{"from": "in", "to": "send"}]
+    })");
+    auto input = heard_by("group");
+    input.heard->from.chat = chat_id{-100};
+    input.heard->from.thread = thread_id{17};
+    w.run(input);
+
+    auto const rows = w.table.in_order();
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].at("chat_id"), -100);
+    EXPECT_EQ(rows[0].at("thread_id"), 17);
+    EXPECT_EQ(rows[0].at("reply_to"), 50);
+}
+
 // An agent, and behind it a node that sends `text`.
 flow_world answering(std::string text) {
     return flow_world(

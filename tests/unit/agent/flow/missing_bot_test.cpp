@@ -90,6 +90,16 @@ TEST(missing_bot, of_an_edit_leaves_it_to_another_node) {
     EXPECT_THAT(w.chat.edited, IsEmpty());
 }
 
+TEST(telegram_delete, takes_the_message_away_once) {
+    flow_world w(flow_with(R"("type": "telegram.delete", "parameters": {})"));
+
+    auto const how = w.run(message_to(bot_id{1}));
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    w.run(message_to(bot_id{1})); // a repeated run finds it in the record
+
+    EXPECT_THAT(w.chat.removed, testing::ElementsAre(telegram_message_id{50}));
+}
+
 TEST(missing_bot, is_not_missed_for_what_was_sent_before) {
     flow_world w(sends_by("fern"));
     w.run();

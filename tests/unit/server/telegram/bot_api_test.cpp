@@ -126,6 +126,19 @@ TEST(bot_api, an_edit_that_changes_nothing_is_a_success) {
     EXPECT_EQ(lost.error().why, errc::invalid);
 }
 
+TEST(bot_api, deletes_once_and_does_not_mind_that_it_is_gone) {
+    fake_telegram telegram;
+    client c(telegram);
+    telegram.say({.from = alex, .text = "hi"});
+    auto const id = c.run(c.api->send_message(to_alex("hello"))).value();
+
+    EXPECT_TRUE(c.run(c.api->delete_message(alexs_chat, id)));
+    EXPECT_TRUE(c.run(c.api->delete_message(alexs_chat, id)));
+    EXPECT_EQ(telegram.calls("deleteMessage").back().status, 400) << "the second one was not there";
+    auto const edited = c.run(c.api->edit_message_text({alexs_chat, id, "x", markup::none}));
+    EXPECT_EQ(edited.error().why, errc::invalid);
+}
+
 TEST(bot_api, updates_come_as_they_are) {
     fake_telegram telegram;
     client c(telegram);

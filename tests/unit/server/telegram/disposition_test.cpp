@@ -77,7 +77,8 @@ TEST(disposition, a_command_in_a_group_asks_for_the_user_too) {
         << "not a command for us";
     EXPECT_EQ(fate_of(written(stranger_id, group, "@fern_bot /ask")), "job");
     EXPECT_EQ(
-        fate(decide({update_id{1}, edited_message{written(stranger_id, group, "/ask")}}, settings())),
+        fate(decide({update_id{1}, edited_message{written(stranger_id, group, "/ask")}}, settings())
+        ),
         "allowlist"
     ) << "an edit makes no command that was not allowed";
     auto const refused = std::get<to_nothing>(
@@ -193,7 +194,9 @@ TEST(disposition, a_job_knows_where_to_answer) {
     EXPECT_EQ(job.agent, "todo");
     EXPECT_EQ(job.circumstances.sender, "Name");
     EXPECT_EQ(job.circumstances.reply_to, telegram_message_id{4});
-    EXPECT_EQ(job.circumstances.sent_at, std::chrono::sys_seconds{std::chrono::seconds{1795228800}});
+    EXPECT_EQ(
+        job.circumstances.sent_at, std::chrono::sys_seconds{std::chrono::seconds{1795228800}}
+    );
 }
 
 TEST(disposition, an_edit_is_an_event_under_the_same_rules) {

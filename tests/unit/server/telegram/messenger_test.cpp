@@ -176,7 +176,9 @@ TEST(messenger, a_reply_whose_target_is_gone_goes_out_without_it) {
     EXPECT_TRUE(calls[0].params.contains("reply_parameters"));
     EXPECT_FALSE(calls[1].params.contains("reply_parameters"));
 
-    d.telegram.fail({.method = "sendMessage", .times = 2, .fault = fake_telegram::reply_target_gone()});
+    d.telegram.fail(
+        {.method = "sendMessage", .times = 2, .fault = fake_telegram::reply_target_gone()}
+    );
     EXPECT_EQ(d.send(group, telegram_message_id{1}).error(), errc::invalid);
     EXPECT_EQ(d.requests(), 4u) << "once more, not for ever";
 }
@@ -216,6 +218,22 @@ TEST(messenger, several_messages_that_were_not_ended_are_in_doubt) {
     d.telegram.fail({.method = "sendMessage", .times = 2, .fault = fake_telegram::too_long()});
     auto const none = d.loop.run(d.messenger->send({{our_bot, alexs_chat, {}}, long_text, {}}));
     EXPECT_EQ(none.error(), errc::invalid) << "nothing of it is there";
+}
+
+TEST(messenger, removes_its_own_messages_and_says_what_it_may_not) {
+    desk d;
+    auto const theirs = d.telegram.say({.from = alex, .group = group, .text = "mine"}).message;
+    auto const own = d.send(group).value();
+    auto remove = [&](telegram_message_id message) {
+        return d.loop.run(d.messenger->remove({our_bot, group, {}}, message));
+    };
+
+    EXPECT_TRUE(remove(own));
+    auto const refused = remove(theirs);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error(), errc::invalid);
+    EXPECT_TRUE(d.db.asked.empty()) << "the chat is not marked for it";
+    ASSERT_TRUE(d.send(group, theirs)) << "and is written to as before";
 }
 
 TEST(messenger, remembers_what_an_earlier_process_was_told) {

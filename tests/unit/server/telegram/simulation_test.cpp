@@ -128,7 +128,8 @@ TEST(simulated_markup, refuses_in_the_originals_words) {
     EXPECT_EQ(problem("x</b>"), "can't parse entities: Unexpected end tag at byte offset 1");
     EXPECT_EQ(
         problem("<b>x</i>"),
-        "can't parse entities: Unmatched end tag at byte offset 4, expected \"</b>\", found \"</i>\""
+        "can't parse entities: Unmatched end tag at byte offset 4, expected \"</b>\", found "
+        "\"</i>\""
     );
     EXPECT_EQ(
         problem("a <div>"), "can't parse entities: Unsupported start tag \"div\" at byte offset 2"

@@ -63,14 +63,14 @@ TEST(split, never_cuts_a_character_or_a_joined_emoji) {
 
 TEST(split, never_cuts_a_grapheme_of_any_script) {
     std::string_view const graphemes[]{
-        "\U0001F1ED\U0001F1F7",                   // a flag: two regional indicators
-        "\u1112\u1161\u11AB",                    // Hangul from its letters
-        "\u0915\u093F",                          // Devanagari with a vowel sign
-        "\u0E19\u0E49\u0E33",                    // Thai with a tone mark and a vowel
-        "e\u20DD",                               // an enclosing circle
+        "\U0001F1ED\U0001F1F7", // a flag: two regional indicators
+        "\u1112\u1161\u11AB",   // Hangul from its letters
+        "\u0915\u093F",         // Devanagari with a vowel sign
+        "\u0E19\u0E49\u0E33",   // Thai with a tone mark and a vowel
+        "e\u20DD",              // an enclosing circle
         "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F", // England's
-        "\u0633\u0651\u064E",                    // Arabic with two marks
-        "1\uFE0F\u20E3",                         // a keycap
+        "\u0633\u0651\u064E", // Arabic with two marks
+        "1\uFE0F\u20E3",      // a keycap
     };
     for (auto const grapheme : graphemes) {
         auto const text = "x" + repeated(grapheme, 60) + "x";
