@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -76,6 +77,28 @@ TEST(deployment, keeps_connections_shorter_than_the_server) {
 
     EXPECT_LT(number_after(text_of("deploy/nginx.conf"), "keepalive_timeout"), server);
     EXPECT_LT(number_after(text_of("deploy/Caddyfile"), "keepalive"), server);
+}
+
+// systemd's own opinion of the unit: a misspelt setting is only warned of at boot.
+TEST(deployment, has_a_unit_that_systemd_understands) {
+    if (std::system("command -v systemd-analyze >/dev/null") != 0)
+        GTEST_SKIP() << "systemd-analyze is not installed: it comes with the package systemd";
+    auto unit = text_of("deploy/postrider.service");
+    std::string const program = "/usr/local/bin/postrider"; // is only there where it is installed
+    ASSERT_THAT(unit, HasSubstr("ExecStart=" + program));
+    unit.replace(unit.find(program), program.size(), "/bin/true");
+    auto pattern = (std::filesystem::temp_directory_path() / "postrider-unit-XXXXXX").string();
+    ASSERT_TRUE(mkdtemp(pattern.data()));
+    std::filesystem::path const folder = pattern;
+    std::ofstream(folder / "postrider.service") << unit;
+
+    auto const complaints = folder / "complaints";
+    auto const command = "systemd-analyze verify --man=no --recursive-errors=no " +
+                         (folder / "postrider.service").string() + " >" + complaints.string() +
+                         " 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0) << text_of(complaints);
+
+    std::filesystem::remove_all(folder);
 }
 
 TEST(deployment, is_documented) {
