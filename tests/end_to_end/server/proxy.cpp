@@ -118,11 +118,13 @@ void reverse_proxy::run_caddy(std::vector<int> const& nodes) {
         "{$POSTRIDER_DOMAIN} {\ntls " + (folder_ / "certificate.pem").string() + " " +
             (folder_ / "key.pem").string() + "\n"
     );
-    write_file(
-        folder_ / "Caddyfile",
-        "{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port " + std::to_string(plain_port_) +
-            "\nhttps_port " + std::to_string(port_) + "\n}\n" + shipped
+    replace(
+        shipped,
+        "\n{\n\tlog {",
+        "\n{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port " + std::to_string(plain_port_) +
+            "\nhttps_port " + std::to_string(port_) + "\nlog {"
     );
+    write_file(folder_ / "Caddyfile", shipped);
     std::string upstream;
     for (auto const port : nodes) upstream += local(port) + " ";
     process_ = std::make_unique<child>(

@@ -13,7 +13,6 @@ namespace postrider::tests {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::Each;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -158,14 +157,13 @@ TEST_P(reverse_proxy_test, takes_updates_of_4_mib_and_lets_the_server_answer_lar
     );
 }
 
-TEST_P(reverse_proxy_test, takes_flows_of_4_mib_and_lets_the_server_refuse_larger_ones) {
+TEST_P(reverse_proxy_test, takes_flows_of_4_mib_and_refuses_larger_ones) {
     start();
 
     auto const too_large = create_flow(4 * mebibyte + 1);
     auto const created = create_flow(4 * mebibyte);
 
     EXPECT_EQ(too_large.status, 413);
-    EXPECT_THAT(too_large.head, HasSubstr("application/problem+json"));
     EXPECT_EQ(created.status, 201) << created.body.substr(0, 1000);
 }
 
@@ -195,59 +193,72 @@ TEST_P(reverse_proxy_test, passes_events_on_while_the_execution_runs) {
 
 TEST_P(reverse_proxy_test, gives_an_update_to_the_other_node_when_one_dies_over_it) {
     start(2);
+    std::string const text(4096, 'x'); // the longest that Telegram lets people write
     s.product().freeze();
     std::vector<reverse_proxy::transfer> posts;
     for (int n = 0; n < 2; ++n) // the nodes take turns
-        posts.push_back(proxy->start(update(update_json(update_id{50 + n}, alice, "hello"))));
-    std::vector<answer> answers;
-    auto const answered = [&](auto& post) {
-        auto received = post.finish(0ms);
-        if (received) answers.push_back(*received);
-        return received.has_value();
-    };
-    ASSERT_TRUE(eventually([&] { return std::erase_if(posts, answered) > 0; }));
-    ASSERT_EQ(posts.size(), 1u) << "the frozen node answered";
+        posts.push_back(proxy->start(update(update_json(update_id{50 + n}, alice, text))));
+    std::optional<answer> of_living, of_dying;
+    ASSERT_TRUE(eventually([&] {
+        for (auto& post : posts)
+            if (!of_living) of_living = post.finish(0ms);
+        return of_living.has_value();
+    }));
+    auto& held = s.value("select update_id from postrider.inbox") == "50" ? posts[1] : posts[0];
+    ASSERT_FALSE(held.finish(0ms)) << "the frozen node answered";
 
     s.product().kill();
 
-    ASSERT_TRUE(eventually([&] { return std::erase_if(posts, answered) > 0; })) << proxy->log();
-    for (auto const& received : answers) EXPECT_EQ(received.status, 200) << proxy->log();
+    ASSERT_TRUE(eventually([&] { return (of_dying = held.finish(0ms)).has_value(); }));
+    EXPECT_EQ(of_living->status, 200);
+    if (GetParam() == proxy_kind::caddy) { // has passed the body on, and cannot do so again
+        EXPECT_EQ(of_dying->status, 502) << proxy->log();
+        EXPECT_THAT(proxy->log(), AllOf(HasSubstr("/telegram/main"), Not(HasSubstr(s.secret))));
+        return;
+    }
+    EXPECT_EQ(of_dying->status, 200) << proxy->log();
     EXPECT_EQ(s.value("select count(*) from postrider.inbox"), "2");
 }
 
-TEST_P(reverse_proxy_test, refuses_no_update_while_the_nodes_are_restarted_under_load) {
+TEST_P(reverse_proxy_test, loses_no_update_while_the_nodes_are_restarted_under_load) {
     start(2);
-    ASSERT_EQ(
-        proxy->request({"--header", owner, "--request", "POST", proxy->url("/api/v1/pause")})
-            .status,
-        200
-    ) << "what is stored counts here, not the turns";
+    auto const paused =
+        proxy->request({"--header", owner, "--request", "POST", proxy->url("/api/v1/pause")});
+    ASSERT_EQ(paused.status, 200) << "what is stored counts here, not the turns";
     std::atomic<int> sent{0};
+    std::atomic<int> refused{0};
     std::atomic<bool> restarted{false};
-    std::vector<std::vector<int>> statuses(3);
+    auto const send = [&] {
+        while (!restarted) {
+            auto const post = update(update_json(update_id{1000 + sent++}, alice, "hello"));
+            // As Telegram: again, until it is taken.
+            auto const taken = [&] {
+                if (proxy->request(post).status == 200) return true;
+                ++refused;
+                return false;
+            };
+            EXPECT_TRUE(eventually(taken));
+        }
+    };
     std::vector<std::thread> senders;
-    for (auto& of_sender : statuses)
-        senders.emplace_back([&] {
-            while (!restarted) {
-                auto const body = update_json(update_id{1000 + sent++}, alice, "hello");
-                of_sender.push_back(proxy->request(update(body)).status);
-            }
-        });
+    for (int n = 0; n < 3; ++n) senders.emplace_back(send);
 
     for (auto* node : {&s.product(), second.get()}) {
-        auto const before = sent.load();
         node->stop();
+        auto const before = sent.load();
         EXPECT_TRUE(eventually([&] { return sent > before + 20; })) << "the other one takes them";
         node->start();
     }
     restarted = true;
     for (auto& sender : senders) sender.join();
 
-    for (auto const& of_sender : statuses) EXPECT_THAT(of_sender, Each(200)) << proxy->log();
     EXPECT_EQ(
         s.value("select count(*) from postrider.inbox where disposition = 'job'"),
         std::to_string(sent)
     );
+    // Caddy learns by an update that a node is gone, and cannot send that one again.
+    EXPECT_LE(refused, GetParam() == proxy_kind::nginx ? 0 : 12) << proxy->log();
+    EXPECT_THAT(proxy->log(), Not(HasSubstr(s.secret)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
