@@ -84,9 +84,8 @@ std::optional<std::string> read_version(members& body) {
 
 bool matches_all(queue::job_filter const& filter) {
     return filter.states.empty() && !filter.degraded && filter.kind.empty() &&
-           filter.flow.empty() &&
-           filter.lane.empty() && filter.lane_text.empty() && filter.error_class.empty() &&
-           !filter.created_after && !filter.created_before;
+           filter.flow.empty() && filter.lane.empty() && filter.lane_text.empty() &&
+           filter.error_class.empty() && !filter.created_after && !filter.created_before;
 }
 
 net::http_response json_answer(int status, boost::json::object const& body) {
