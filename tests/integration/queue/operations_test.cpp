@@ -287,11 +287,13 @@ TEST_F(operations, an_event_that_came_during_the_pause_wakes_the_resumed_job) {
         "lane_id, due_at, 'w', 'approval', '7' from postrider.job"
     );
     (void)world.operate(job, operation::pause);
-    (void)world.operate(job, {operation::send_event, {}, {}, {"approval", true, "8"}});
+    (void
+    )world.operate(job, {.operation = operation::send_event, .event = {"approval", true, "8"}});
     (void)world.operate(job, operation::resume);
     auto const still = world.of(job, "due_at > postrider.now()");
     (void)world.operate(job, operation::pause);
-    auto const sent = world.operate(job, {operation::send_event, {}, {}, {"approval", true, "7"}});
+    auto const sent =
+        world.operate(job, {.operation = operation::send_event, .event = {"approval", true, "7"}});
     (void)world.operate(job, operation::resume);
 
     EXPECT_EQ(still, "t");
@@ -308,10 +310,11 @@ TEST_F(operations, an_event_wakes_the_job_that_waits_for_it) {
         "due_at, 'w', 'go' from postrider.job"
     );
 
-    auto const other = world.operate(job, {operation::send_event, {}, {}, {"stop", nullptr, {}}});
+    auto const other =
+        world.operate(job, {.operation = operation::send_event, .event = {"stop", nullptr, {}}});
     auto const kept = world.of(job, "due_at > postrider.now()");
     auto const wanted = world.operate(job, operation::send_event);
-    auto const untyped = world.operate(job, {operation::send_event, {}, {}, {}});
+    auto const untyped = world.operate(job, {.operation = operation::send_event, .event = {}});
 
     EXPECT_THAT(other.detail, HasSubstr("kept"));
     EXPECT_EQ(kept, "t");

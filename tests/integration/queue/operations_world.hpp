@@ -20,7 +20,7 @@ public:
 
     queue::operation_result operate(job_id job, queue::job_operation const& how);
     queue::operation_result operate(job_id job, queue::operation what) {
-        return operate(job, queue::job_operation{what, {}, {}, {"go", nullptr, {}}});
+        return operate(job, queue::job_operation{.operation = what, .event = {"go", nullptr, {}}});
     }
     // Anything else, in a transaction of its own.
     void in_transaction(std::function<void(storage::transaction&)> work);
