@@ -13,9 +13,9 @@ std::string first_of(std::string const& a, std::string const& b) {
     return a.empty() ? b : a;
 }
 
-bool same_origin(std::string const& one, std::string const& other) {
-    auto const a = net::parse_base_url(one);
-    auto const b = net::parse_base_url(other);
+bool same_origin(std::string const& left, std::string const& right) {
+    auto const a = net::parse_base_url(left);
+    auto const b = net::parse_base_url(right);
     return a && b && a->origin == b->origin;
 }
 

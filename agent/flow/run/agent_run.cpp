@@ -18,7 +18,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     if (!gathered) {
         if (!settings_.tells_failures) co_return gathered.error();
         failure_ = gathered.error();
-        tell_of("turn.model_failed", *failure_);
+        report_model_failure();
         auto text = std::string(failure_text(failure_->code));
         give(text);
         run_.degrade(*failure_);
@@ -46,12 +46,19 @@ base::result<void> agent_run::gather_parts() {
     if (memory)
         memory_ = std::move(*memory);
     else
-        tell_of("agent.no_memory", memory.error());
+        report_no_memory(memory.error());
     return {};
 }
 
-void agent_run::tell_of(std::string_view event, base::error const& why) const {
-    if (!steps_.looks_on()) base::log::warn(event, {{"job", steps_.job().id}, {"error", why}});
+// Who only looks on at what happened logs nothing.
+void agent_run::report_no_memory(base::error const& why) const {
+    if (steps_.looks_on()) return;
+    base::log::warn("agent.no_memory", {{"job", steps_.job().id}, {"error", why}});
+}
+
+void agent_run::report_model_failure() const {
+    if (steps_.looks_on()) return;
+    base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", *failure_}});
 }
 
 // A memory that cannot be read is done without: an answer is better than none.
@@ -61,7 +68,7 @@ base::awaitable<void> agent_run::recall() {
         if (earlier) {
             asked_ = std::move(*earlier);
         } else {
-            tell_of("agent.no_memory", earlier.error());
+            report_no_memory(earlier.error());
             run_.note("memory_error", json::value(base::to_string(earlier.error().code)));
             memory_.reset();
         }
@@ -90,7 +97,7 @@ base::awaitable<agent_run::finding> agent_run::round() {
         co_await steps_.try_step("model", policy, [this, timeout] { return ask(timeout); });
     if (!value) {
         failure_ = value.error();
-        if (!known) tell_of("turn.model_failed", *failure_);
+        if (!known) report_model_failure();
         // What the tools found is an answer, too.
         answered_ = state_.concluding || settings_.tells_failures;
         if (!answered_) co_return std::string{};

@@ -43,8 +43,8 @@ private:
     using finding = std::optional<std::string>;
 
     base::result<void> gather_parts();
-    // Logged, unless a record is only looked at: it was then.
-    void tell_of(std::string_view event, base::error const& why) const;
+    void report_no_memory(base::error const& why) const;
+    void report_model_failure() const;
     base::awaitable<void> recall();
     void keep_question(chat_message const& question);
     base::awaitable<finding> round();
