@@ -80,6 +80,7 @@ json::array tools_of(chat_request const& request, wire_peer const& to) {
 // Compatible servers turn a format into a grammar for all that the model says, calls included.
 bool can_have_format(chat_request const& request, wire_peer const& to) {
     if (!request.answer_schema) return false;
+    if (to.is_vendor && !wire::has_object_root(*request.answer_schema)) return false;
     return to.is_vendor || request.tools.empty() || request.choice == tool_choice::none;
 }
 

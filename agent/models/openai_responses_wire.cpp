@@ -139,7 +139,7 @@ json::object responses_body(chat_request const& request, wire_peer const& to) {
     };
     // Models that reason refuse it.
     if (request.temperature && !reasons(options.model)) body["temperature"] = *request.temperature;
-    if (request.answer_schema) {
+    if (request.answer_schema && wire::has_object_root(*request.answer_schema)) {
         json::object format{
             {"type", "json_schema"},
             {"name", "answer"},

@@ -71,6 +71,11 @@ bool fits(json::value const& value) {
 
 } // namespace
 
+bool has_object_root(json::object const& schema) {
+    auto const* type = schema.if_contains("type");
+    return type && *type == "object";
+}
+
 bool fits_strict_mode(json::object const& schema) {
     auto const* type = schema.if_contains("type");
     return type && *type == json::value("object") && !schema.contains("anyOf") && fits(schema);

@@ -45,6 +45,8 @@ std::string system_text(chat_request const& request);
 // True where the providers' strict modes take the schema: every object names all of its members,
 // requires them and takes no others, and nothing stands in it that a strict mode does not know.
 bool fits_strict_mode(boost::json::object const& schema);
+// OpenAI takes formats of objects only.
+bool has_object_root(boost::json::object const& schema);
 
 // POSTs the JSON body. Answers with status 200 are values; `explain` turns the others into errors.
 // With `pieces` the answer is asked for as a stream, and is what was put together.

@@ -102,6 +102,7 @@ std::vector<job_id> job_feed::to_look_at(storage::transaction& tx) {
         if (!state.ended) jobs.push_back(job);
     auto filter = filter_;
     filter.states.clear(); // a job comes to a state: it is watched before
+    filter.degraded = false;
     if (!begun_) {
         if (auto newest = matching_jobs(tx, {}, {}, 1); !newest.empty()) newest_ = newest.front();
         filter.states = live_states();
@@ -127,10 +128,11 @@ void job_feed::add_states(
         bool const was_over =
             before.state.empty() && is_over(job->state) && job->finished_at < began_at_;
         bool const old = only_.empty() && (!begun_ || was_over); // as it was before we looked
-        bool const matches =
-            filter_.states.empty() || std::ranges::any_of(filter_.states, [&](job_state state) {
-                return to_string(state) == job->state;
-            });
+        bool const any_state = filter_.states.empty() && !filter_.degraded;
+        bool const matches = any_state || (filter_.degraded && job->degraded) ||
+                             std::ranges::any_of(filter_.states, [&](job_state state) {
+                                 return to_string(state) == job->state;
+                             });
         if (before.state != job->state && !old && matches)
             to.push_back({time_of_change(*job, before.state, now), *job, before.state, {}});
         before.state = job->state;
@@ -141,7 +143,8 @@ void job_feed::add_states(
 
 // Of all that are known, also of those that have just ended.
 void job_feed::add_steps(storage::transaction& tx, std::vector<job_event>& to) {
-    if (!filter_.states.empty()) return; // a feed of some states does not tell of steps
+    if (!filter_.states.empty() || filter_.degraded)
+        return; // a feed of some states does not tell of steps
     std::vector<job_id> jobs;
     for (auto const& [job, state] : known_) jobs.push_back(job);
     if (jobs.empty()) return;

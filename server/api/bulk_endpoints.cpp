@@ -37,7 +37,8 @@ bulk_request read_bulk(operation operation, members& body) {
     request.dry_run = body.flag("dry_run");
     // Or a forgotten body would mean everything.
     if (matches_all(request.filter)) body.mistake("a filter is needed; state alone will do");
-    if (request.filter.states.empty()) request.filter.states = queue::usual_states(operation);
+    bool const any_state = request.filter.states.empty() && !request.filter.degraded;
+    if (any_state) request.filter.states = queue::usual_states(operation);
     return request;
 }
 

@@ -97,6 +97,7 @@ base::awaitable<queue::outcome> execute(
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;
+        context.degraded.reset();
         watcher.began();
         context.now = co_await time_of(flow, steps, services);
         co_await talk.read(messages_to_read(services, *input));

@@ -95,9 +95,11 @@ bool is_read_over_the_api(node_run const& run, base::json_reader const& from) {
     return run.started_by().posted && !from["bot"] && !from["chat"];
 }
 
-// What a silent execution would have said: it stands in its output only.
+// What a silent execution would have said: it stands in its output only. A fork may have the record of
+// what was sent.
 json::value withhold(node_run& run, std::string const& text, json::object item) {
     (void)run.take_answer(text);
+    run.steps().forgo();
     item["delivery"] = "withheld";
     return item;
 }
@@ -183,8 +185,10 @@ base::awaitable<base::result<json::value>> change_one(
     if (!to) co_return to.error();
     auto message = message_of(run, from);
     if (!message) co_return message.error();
-    if (run.started_by().silent && is_own_chat(run, *to))
+    if (run.started_by().silent && is_own_chat(run, *to)) {
+        run.steps().forgo();
         co_return json::object{{"chat", base::raw(to->chat)}, {"delivery", "withheld"}};
+    }
     if (!run.steps().recorded(step)) leave_to_a_node_with(run.services().out, to->bot);
     auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);

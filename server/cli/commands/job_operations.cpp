@@ -176,7 +176,8 @@ int operate_on_chosen(
 ) {
     auto filter = filter_of(args.choice);
     if (!filter) return usage(in, filter.error().detail);
-    if (filter->states.empty()) filter->states = queue::usual_states(request.operation.operation);
+    bool const any_state = filter->states.empty() && !filter->degraded;
+    if (any_state) filter->states = queue::usual_states(request.operation.operation);
     std::vector<job_id> jobs;
     auto read = storage::run_blocking(db.options, [&](storage::transaction& tx) {
         jobs = queue::matching_jobs(tx, *filter, std::nullopt, args.most);

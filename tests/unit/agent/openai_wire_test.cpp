@@ -223,6 +223,14 @@ TEST(openai_requests, have_their_own_means_for_a_schema) {
     );
 }
 
+// OpenAI refuses a format whose root is no object; the prompt has the schema all the same.
+TEST(openai_requests, have_no_format_for_what_is_no_object) {
+    auto request = tool_round();
+    request.answer_schema = json_of(R"({"type":"array"})").as_object();
+    EXPECT_FALSE(responses_body(request, {options(), self}).contains("text"));
+    EXPECT_FALSE(chat_body(request, {options(), self}).contains("response_format"));
+}
+
 // Their grammar would leave no room for a call.
 TEST(chat_completions_request, asks_compatible_servers_for_a_format_only_without_tools) {
     auto request = tool_round();

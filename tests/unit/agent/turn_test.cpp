@@ -285,6 +285,19 @@ TEST(turn, asks_again_when_the_question_was_edited_meanwhile) {
     EXPECT_EQ(how.used.tokens_in, 20); // both were paid for
 }
 
+// What came of the old text counts no more.
+TEST(turn, that_answers_after_an_edit_is_not_degraded_by_what_failed_before) {
+    turn_world world;
+    world.stale_commits = 1;
+    world.model.script.push_back(base::error(errc::unauthorized));
+    world.model.script.push_back(says("An answer to the new text"));
+
+    auto const how = world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("An answer to the new text"));
+    EXPECT_FALSE(how.degraded);
+}
+
 TEST(turn, an_edit_of_another_message_costs_no_second_model_call) {
     turn_world world;
     world.stale_commits = 1;

@@ -211,6 +211,15 @@ TEST_F(api_jobs, that_a_bulk_operation_cannot_change_are_named_with_the_reason) 
     EXPECT_EQ(answer.body.at("refused").at(0).at("code").as_string(), "over");
 }
 
+// "degraded" is no state of its own: it must not widen what is meant to the usual states.
+TEST_F(api_jobs, a_bulk_operation_on_degraded_ones_leaves_all_others_alone) {
+    auto const answer = world.post("/api/v1/jobs/cancel", R"({"state": ["degraded"]})");
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body.at("done").as_int64(), 0);
+    EXPECT_EQ(state_of(45), "available");
+}
+
 TEST_F(api_jobs, a_bulk_operation_without_a_filter_would_mean_everything_and_is_refused) {
     auto const answer = world.post("/api/v1/jobs/cancel", R"({"limit": 10})");
 
