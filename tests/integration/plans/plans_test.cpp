@@ -30,6 +30,8 @@ std::map<std::string, exception> const& exceptions() {
         {"failed_executions",
          {{"job"}, "reads back through those that failed until a page is full"}},
         {"failed_jobs", {{"job"}, "reads back through those that failed until a page is full"}},
+        {"degraded_jobs",
+         {{"job"}, "reads back through those that are degraded until a page is full"}},
         {"forget_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
         {"inside.recent_failures", {{"effect", "job"}, "the newest 200,000 numbers"}},
         {"inside.waiting_work", {{"event", "lane_run"}, "counts up to 10,000"}},
