@@ -78,6 +78,11 @@ struct awaited_event {
     std::optional<std::string> match =
         {}; // only events that carry this id; none = only events without
     std::chrono::milliseconds timeout = std::chrono::hours{24};
+    // Where it is set, the lane's next message ends the wait too, so that nobody waits behind it:
+    // what message_event gives is the answer where this says so; else the message stays the lane's
+    // next job, and the wait fails with errc::stale, which is recorded. A message that came before
+    // the wait began is none. Called within the commit: pure, and must not throw.
+    std::function<bool(boost::json::value const& message)> answered_by = {};
 };
 
 // The type under which a routing lane's next message is an event for the turn that waits.

@@ -230,7 +230,12 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
     step.took = std::chrono::microseconds{row.int64(4)};
     now_ = std::chrono::microseconds{row.int64(5)};
     json_row const place{{"job_id", base::raw(request_->job)}, {"key", step.key}};
-    if (row.boolean(1)) {
+    bool const heard = !row.null(6);
+    if (heard && (row.boolean(7) || !waiting.event.answered_by(row.json(2)))) {
+        step.outcome = attempt_outcome::failed;
+        step.failure = {base::errc::stale, "another message came instead of an answer"};
+        awaited_ = step_value(step.failure);
+    } else if (row.boolean(1)) {
         step.result = row.null(2) ? json::value(nullptr) : row.json(2);
         awaited_ = step_value(step.result);
     } else if (row.int64(3) <= 0) {
@@ -246,10 +251,16 @@ std::vector<storage::write> checkpoint::after_event(storage::rows const& taken) 
         if (waiting.parks) add_park(parked, waits);
         return waits;
     }
-    return {
+    std::vector<storage::write> ends{
         make(sql::record_attempts, row_of(step, request_->job, request_->node, times_of(step))),
         make(sql::end_waits, place),
     };
+    if (heard && step.outcome == attempt_outcome::done) {
+        job_id const answer{row.int64(6)};
+        json_row taken_message{{"job_id", base::raw(answer)}, {"asker", base::raw(request_->job)}};
+        ends.push_back(make(sql::take_message, std::move(taken_message), job_range::only(answer)));
+    }
+    return ends;
 }
 
 } // namespace postrider::queue

@@ -79,7 +79,7 @@ inline constexpr storage::statement take_events{
 with w as materialized (
     select t.*, a.until_at, a.since, s.result, s.job_id is not null as known, coalesce(s.outcome = 'failed', false) as late
     from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, key text, type text, match text,
-                                            timeout bigint, mail boolean)
+                                            timeout bigint, mail boolean, hears boolean)
     left join lateral (select * from postrider.wait a where a.job_id = t.job_id and a.key = t.key) a on true
     left join lateral (select * from postrider.step s
                        where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.key = t.key
@@ -94,33 +94,48 @@ with w as materialized (
         where not w.known))
     returning lane_id, payload
 ), m as materialized (
-    select w.lane_id, w.job_id as asker, x.job_id from w cross join lateral (
-        select j.job_id from postrider.job j
+    select w.lane_id, w.job_id as asker, w.mail, x.job_id, x.created_at < coalesce(w.since, postrider.now()) as early,
+           jsonb_build_object('job_id', x.job_id, 'input', x.input)
+               || coalesce(jsonb_build_object('text', x.content), '{}') as payload
+    from w cross join lateral (
+        select j.job_id, j.created_at, j.input, said.content from postrider.job j
+        left join postrider.message said
+            on said.lane_id = j.lane_id and said.job_id = j.job_id and said.position = 0 and said.role = 'user'
         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint and j.job_id > w.job_id
-          and j.state = 'available' and j.run_no = 0
+          and j.state = 'available' and j.run_no = 0 and (w.mail or said.job_id is not null)
         order by j.job_id limit 1) x
-    where w.mail and not w.known and w.lane_id <> all(array(select lane_id from e))
+    where (w.mail or w.hears) and not w.known and w.lane_id <> all(array(select lane_id from e))
 ), q as (
     update postrider.job j
     set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('routed_to', m.asker)
     from m
-    where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from m))
+    where m.mail and j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from m))
       and j.job_id + 0 = m.job_id
-    returning j.lane_id, jsonb_build_object('job_id', j.job_id, 'input', j.input) || coalesce((
-        select jsonb_build_object('text', x.content) from postrider.message x
-        where x.lane_id = j.lane_id and x.job_id = j.job_id and x.position = 0 and x.role = 'user'), '{}') as payload
 ), p as (
-    select * from e union all select * from q
+    select lane_id, payload, null::bigint as heard, false as early from e
+    union all select lane_id, payload, case when not mail then job_id end, early from m
 )
 select w.i, w.known and not w.late or p.lane_id is not null, coalesce(w.result, p.payload),
        case when w.late then 0 else
            ceil(extract(epoch from coalesce(w.until_at, postrider.now() + w.timeout * interval '1 ms') - postrider.now())
                 * 1000)::bigint end,
        (extract(epoch from postrider.now() - coalesce(w.since, postrider.now())) * 1000000)::bigint,
-       (extract(epoch from postrider.now()) * 1000000)::bigint
+       (extract(epoch from postrider.now()) * 1000000)::bigint, p.heard, coalesce(p.early, false)
 from w left join p on p.lane_id = w.lane_id
 )",
     76,
+    storage::rows_and_range};
+
+// The message that a wait was shown answers it.
+inline constexpr storage::statement take_message{
+    "take_message",
+    R"(
+update postrider.job j
+set state = 'completed', finished_at = postrider.now(), output = jsonb_build_object('routed_to', t.asker)
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, asker bigint)
+where j.job_id between $2::bigint and $3::bigint and j.job_id = t.job_id and j.state = 'available'
+)",
+    79,
     storage::rows_and_range};
 
 inline constexpr storage::statement add_waits{
@@ -133,7 +148,8 @@ with w as materialized (
                                             timeout bigint)
     on conflict do nothing
 ), m as materialized (
-    select lane_id from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, mail boolean) where mail
+    select lane_id from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, mail boolean, hears boolean)
+    where mail or hears
 )
 update postrider.lane_run set wants_mail = true where lane_id = any(array(select lane_id from m))
 )",

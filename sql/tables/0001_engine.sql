@@ -88,7 +88,7 @@ comment on column postrider.lane_run.head is 'no live job of the lane has a smal
 comment on column postrider.lane_run.edits is 'how often an unanswered message was edited; a model result for an older text is not accepted';
 comment on column postrider.lane_run.asked is 'to the node that leases it: cancel, roll back or pause the running job, hold the lane, or make way for a newer message';
 comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this life of the row';
-comment on column postrider.lane_run.wants_mail is 'of a routing lane: its head waits for a message, so an arrival makes the lane ready';
+comment on column postrider.lane_run.wants_mail is 'its head waits for a message, or hears of it, so an arrival makes the lane ready';
 comment on column postrider.lane_run.suspect is
     'in how many deaths of a process in a row the lane''s first job was in flight; 0 = it is no suspect. A node runs one suspect at a time';
 comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond; of one that is gone: since when';

@@ -1,0 +1,126 @@
+// A turn that asks and waits, in a lane where messages queue up: nobody waits behind its question.
+#include "tests/integration/queue/steps.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::workflow;
+using testing::ElementsAre;
+
+constexpr auto dropped = "dropped: stale: another message came instead of an answer";
+
+// "yes" answers the question; whatever else comes is heard.
+awaitable<outcome> confirm(workflow& flow, diary& book, latch& door) {
+    auto const said = std::string(flow.job().input.as_string());
+    if (said != "delete it") {
+        co_await step(flow, book, "hear " + said);
+        co_return outcome::completed();
+    }
+    co_await flow.run("look", {}, [&] { return pass_through(door, "looked"); });
+    queue::awaited_event answer{.type = "confirmed", .timeout = 1h};
+    answer.answered_by = [](boost::json::value const& message) {
+        return message.at("input") == "yes" && message.at("text") == "words of yes";
+    };
+    auto reply = co_await flow.wait_for_event("question", std::move(answer));
+    book.push_back(reply ? "confirmed" : "dropped: " + to_string(reply.error()));
+    co_return outcome::completed();
+}
+
+class question : public testing::Test {
+protected:
+    question() {
+        // As an intake does it: the job's message is committed with the job.
+        w.execute(R"(create function say() returns trigger language plpgsql as $$ begin
+            insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
+            values (new.lane_id, new.job_id, new.conversation_id, 0, 'user', 'm', 'words of ' || (new.input #>> '{}'));
+            return new; end $$)");
+        w.execute("create trigger say after insert on postrider.job for each row execute function "
+                  "say()");
+    }
+
+    void say(std::string const& text) {
+        w.enqueue(engine_node, lane, "turn", boost::json::value(text));
+        engine_node.engine->wake();
+    }
+    void ask() {
+        say("delete it");
+        door.let_go();
+        w.until("select state from postrider.job", "waiting");
+    }
+    void until_completed(int jobs) {
+        w.until(
+            "select count(*) from postrider.job where state = 'completed'", std::to_string(jobs)
+        );
+        EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
+        EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    }
+
+    world w;
+    diary book;
+    latch door{w.io};
+    node& engine_node =
+        w.start_node({{"turn", [this](workflow& flow) { return confirm(flow, book, door); }}});
+    lane_id lane = w.make_lane("a");
+};
+
+} // namespace
+
+TEST_F(question, is_answered_by_the_next_message_that_is_an_answer) {
+    ask();
+    say("yes");
+    say("thanks");
+    until_completed(3);
+    EXPECT_THAT(book, ElementsAre("confirmed", "hear thanks"));
+    EXPECT_EQ(w.value("select count(*) from postrider.job where output ? 'routed_to'"), "1");
+}
+
+TEST_F(question, ends_when_another_message_comes_which_then_has_its_turn) {
+    ask();
+    say("what is the weather");
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre(dropped, "hear what is the weather"));
+    EXPECT_EQ(w.value("select error_class from postrider.step where key = 'question'"), "stale");
+}
+
+TEST_F(question, is_not_answered_by_a_message_that_came_before_it) {
+    say("delete it");
+    w.until([&] { return door.arrived == 1; });
+    say("yes");
+    door.let_go();
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre(dropped, "hear yes"));
+}
+
+TEST_F(question, takes_its_event_before_it_looks_at_a_message) {
+    ask();
+    w.execute("update postrider.lane_run set ready_at = 'infinity'");
+    w.execute("select postrider.job_send_event(job_id, 'confirmed', '{}') from postrider.job");
+    w.enqueue(engine_node, lane, "turn", "and now");
+    w.execute("update postrider.lane_run set ready_at = now()");
+    engine_node.engine->wake();
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre("confirmed", "hear and now"));
+}
+
+// Work that came without a person's words, say by a schedule, waits for its turn.
+TEST_F(question, is_not_ended_by_a_job_without_a_message) {
+    ask();
+    w.execute("drop trigger say on postrider.job");
+    say("a schedule");
+    w.until(
+        "select wants_mail from postrider.lane_run where ready_at > now() + interval '1 min'", "t"
+    );
+    EXPECT_EQ(w.value("select count(*) from postrider.job where state = 'available'"), "1");
+    w.execute("select postrider.job_send_event(job_id, 'confirmed', '{}') from postrider.job where "
+              "state = 'waiting'");
+    until_completed(2);
+    EXPECT_THAT(book, ElementsAre("confirmed", "hear a schedule"));
+}
+
+} // namespace postrider::tests
