@@ -66,4 +66,10 @@ std::string as_utf8(std::string text) {
     return valid;
 }
 
+std::string_view cut_at_character(std::string_view text, std::size_t most) noexcept {
+    if (text.size() <= most) return text;
+    while (most > 0 && continues(text[most])) --most;
+    return text.substr(0, most);
+}
+
 } // namespace postrider::base

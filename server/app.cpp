@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "net/descriptors.hpp"
+#include "net/guarded_client.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
@@ -131,6 +132,8 @@ private:
         services.current_version = [this](auto name) { return library_.current_version(name); };
         services.agents = agent_variables(settings_);
         services.watcher = [this](job_id job) { return live_.of(job); };
+        services.web = &web_;
+        services.is_owner = [this](bot_id bot, user_id user) { return bots_.is_owner(bot, user); };
         return services;
     }
 
@@ -307,6 +310,7 @@ private:
         tasks_.cancel();
         co_await tasks_.join();
         http_->close();
+        web_.close();
         api_database_->close();
         if (notices_) notices_->close();
         postgres_.close();
@@ -342,6 +346,7 @@ private:
         engine_options()
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
+    net::guarded_client web_{net::make_http_client(executor(), net::guarded_options())};
     flow_models models_{settings_, *http_, clock_};
     agent::flow::catalog types_ = agent::flow::builtin_types();
     agent::flow::library library_{executor(), *postgres_.db, types_, library_options()};

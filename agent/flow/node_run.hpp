@@ -5,7 +5,6 @@
 #include "agent/flow/offered_tools.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/models/model.hpp"
-#include "agent/tools/tool.hpp"
 #include "base/async.hpp"
 #include "queue/workflow.hpp"
 #include "storage/stores/messages.hpp"
@@ -65,8 +64,7 @@ struct memory_part {
     std::shared_ptr<flow::memory> memory;
 };
 struct tool_part {
-    std::shared_ptr<agent::tool> tool;
-    std::optional<flow_call> runs = {}; // instead of the tool, which only says what it is
+    std::vector<offered_tool> tools;
 };
 using ai_part = std::variant<model_part, memory_part, tool_part>;
 

@@ -1,28 +1,73 @@
 #pragma once
-// What an agent node offers its model: tools that answer at once, and flows that are run as tools.
+// What an agent node offers its model: tools of the table, tools that are found elsewhere, and flows
+// that are run as tools. All of one form; what they differ in is the work.
 #include "agent/flow/document/definition.hpp"
+#include "agent/models/model.hpp"
 #include "agent/tools/tool.hpp"
+#include "base/json_schema.hpp"
 
 #include <boost/json/object.hpp>
 
 #include <functional>
 #include <map>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace postrider::agent::flow {
 
-// A flow that is run when the model calls the tool of its name: within the job, in steps of its
-// own.
+// As tool::run.
+using tool_function = std::function<base::awaitable<base::result<tool_output>>(
+    tool_context& context, boost::json::object arguments
+)>;
+
+// A flow that is run within the job, in steps of its own.
 struct flow_call {
     std::string flow;
     // The flow's input: the model's arguments, and what the node says itself.
     std::function<base::result<boost::json::object>(boost::json::object const& arguments)> input;
 };
 
-struct offered_tools {
-    tool_set set; // the flows' names and parameters, too
-    std::map<std::string, flow_call, std::less<>> flows;
-    std::map<std::string, node const*, std::less<>> nodes; // by the tools' names; of the graph
+struct offered_tool {
+    tool_spec spec;                    // under the name that its node gives it
+    std::string kind;                  // of its effects: "tool.remind"
+    boost::json::object settings = {}; // of its node
+    by_arguments<agent::risk> risk = agent::risk::medium;
+    by_arguments<queue::effect_class> effect_class = queue::effect_class::pure; // of a function
+    base::retry_policy tries = usual_tool_tries;                                // likewise
+    std::size_t result_limit = usual_result_limit;
+    std::variant<tool_function, flow_call> work;
+    flow::node const* node = nullptr; // that it hangs on the agent by; of the graph
+};
+
+// A tool of the table, under another name where one is given.
+offered_tool offer(tool const& from, std::string name = {}, boost::json::object settings = {});
+
+// Named tools in alphabetical order. Read-only once built.
+class offered_tools {
+public:
+    // A tool of the same name is replaced. invalid: its parameters are no JSON Schema (see
+    // base/json_schema.hpp).
+    base::result<void> add(offered_tool added);
+    offered_tool const* find(std::string_view name) const noexcept;
+    std::vector<tool_spec> specs() const;
+    bool empty() const noexcept { return tools_.empty(); }
+
+    // A call that fits its tool, with the defaults of the tool's schema.
+    struct checked_call {
+        offered_tool const* tool = nullptr;
+        boost::json::object arguments;
+    };
+    // not_found: no such tool; invalid: the arguments do not fit, with a line for each misfit.
+    base::result<checked_call> check(tool_call const& call) const;
+
+private:
+    struct entry {
+        offered_tool tool;
+        base::json_schema::schema parameters;
+    };
+
+    std::map<std::string, entry, std::less<>> tools_;
 };
 
 } // namespace postrider::agent::flow

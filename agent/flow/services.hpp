@@ -11,6 +11,10 @@
 #include <memory>
 #include <string>
 
+namespace postrider::net {
+class guarded_client;
+}
+
 namespace postrider::agent::flow {
 
 class graph;
@@ -44,6 +48,10 @@ struct node_services {
     std::map<std::string, boost::json::object, std::less<>> agents = {};
     // Who watches a job live, for one run of it; never null, and quick when nobody does.
     std::function<std::unique_ptr<observer>(job_id)> watcher = {};
+    // For tools: reaches public addresses only; null = none.
+    net::guarded_client* web = nullptr;
+    // Whether a person is an owner of the bot; none = nobody is.
+    std::function<bool(bot_id, user_id)> is_owner = {};
 };
 
 } // namespace postrider::agent::flow

@@ -4,53 +4,37 @@
 
 namespace postrider::agent {
 
-namespace json = boost::json;
-
 namespace {
 
-class calculator final : public tool {
-public:
-    tool_spec const& spec() const override { return spec_; }
-    agent::risk risk() const override { return risk::low; }
-    base::awaitable<base::result<std::string>> run(json::object arguments, tool_context context)
-        override;
-
-private:
-    tool_spec spec_{
-        "calculator",
-        "Evaluates an arithmetic expression exactly as written and returns the number. Use it for "
-        "every calculation. Knows + - * / % ^ parentheses, sqrt abs round floor ceil min max pow "
-        "sum, "
-        "pi and e.",
-        {
-            {"type", "object"},
-            {"properties",
-             json::object{
-                 {"expression",
-                  json::object{
-                      {"type", "string"},
-                      {"description", "For example: (12.5 + 3) * 2^10"},
-                  }},
-             }},
-            {"required", json::array{"expression"}},
-            {"additionalProperties", false},
-        },
-    };
-};
-
-base::awaitable<base::result<std::string>> calculator::run(
-    json::object arguments, tool_context /*context*/
+base::awaitable<base::result<tool_output>> run_calculator(
+    tool_context& /*context*/, boost::json::object arguments
 ) {
-    auto const& expression = arguments.at("expression").get_string();
-    auto value = calculate({expression.data(), expression.size()});
-    if (!value) co_return value.error();
-    co_return expressions::format_number(*value);
+    auto const number = calculate(std::string(arguments.at("expression").as_string()));
+    if (!number) co_return number.error();
+    co_return expressions::format_number(*number);
 }
 
 } // namespace
 
-std::unique_ptr<tool> make_calculator() {
-    return std::make_unique<calculator>();
-}
+extern constinit tool const calculator_tool{
+    .name = "calculator",
+    .title = "Calculator",
+    .documentation =
+        "Lets an agent calculate exactly: + - * / % ^, parentheses and the usual functions.",
+    .description =
+        "Evaluates an arithmetic expression exactly as written and returns the number. Use it for "
+        "every calculation. Knows + - * / % ^ parentheses, sqrt abs round floor ceil min max pow "
+        "sum, "
+        "pi and e.",
+    .arguments = R"({
+        "type": "object",
+        "properties": {
+            "expression": {"type": "string", "description": "For example: (12.5 + 3) * 2^10"}
+        },
+        "required": ["expression"],
+        "additionalProperties": false
+    })",
+    .run = run_calculator,
+};
 
 } // namespace postrider::agent

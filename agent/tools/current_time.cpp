@@ -4,49 +4,16 @@
 
 namespace postrider::agent {
 
-namespace json = boost::json;
-
 namespace {
 
-class current_time final : public tool {
-public:
-    explicit current_time(base::clock& clock) : clock_(clock) {}
-
-    tool_spec const& spec() const override { return spec_; }
-    agent::risk risk() const override { return risk::low; }
-    base::awaitable<base::result<std::string>> run(json::object arguments, tool_context context)
-        override;
-
-private:
-    base::clock& clock_;
-    tool_spec spec_{
-        "current_time",
-        "Returns the current date and time in ISO 8601.",
-        {
-            {"type", "object"},
-            {"properties",
-             json::object{
-                 {"timezone",
-                  json::object{
-                      {"type", "string"},
-                      {"description",
-                       "UTC (the default), an IANA name such as Europe/Berlin, or a fixed offset "
-                       "such as +02:00 or UTC-5."},
-                  }},
-             }},
-            {"additionalProperties", false},
-        },
-    };
-};
-
-base::awaitable<base::result<std::string>> current_time::run(
-    json::object arguments, tool_context /*context*/
+base::awaitable<base::result<tool_output>> run_current_time(
+    tool_context& context, boost::json::object arguments
 ) {
     std::string zone;
-    if (auto given = arguments.if_contains("timezone")) zone = given->get_string();
-    auto const now = clock_.now();
-    if (auto offset = parse_utc_offset(zone)) co_return base::to_iso8601(now, *offset);
-    auto named = base::find_time_zone(zone);
+    if (auto const* asked = arguments.if_contains("timezone")) zone = asked->as_string();
+    auto const now = context.clock().now();
+    if (auto const offset = parse_utc_offset(zone)) co_return base::to_iso8601(now, *offset);
+    auto const named = base::find_time_zone(zone);
     if (!named)
         co_return base::error(
             named.error().code, named.error().detail + "; fixed offsets are such as +02:00"
@@ -56,8 +23,22 @@ base::awaitable<base::result<std::string>> current_time::run(
 
 } // namespace
 
-std::unique_ptr<tool> make_current_time(base::clock& clock) {
-    return std::make_unique<current_time>(clock);
-}
+extern constinit tool const current_time_tool{
+    .name = "current_time",
+    .title = "Current time",
+    .documentation = "Tells an agent the date and the time, in the time zone that it asks for.",
+    .description = "Returns the current date and time in ISO 8601.",
+    .arguments = R"({
+        "type": "object",
+        "properties": {
+            "timezone": {
+                "type": "string",
+                "description": "UTC (the default), an IANA name such as Europe/Berlin, or a fixed offset such as +02:00 or UTC-5."
+            }
+        },
+        "additionalProperties": false
+    })",
+    .run = run_current_time,
+};
 
 } // namespace postrider::agent

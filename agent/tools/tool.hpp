@@ -1,17 +1,19 @@
 #pragma once
-// What a model can have done: tools, and the set of them that an agent offers.
+// A tool as a value: what the model, the flows and the engine need to know of it. A new one is one
+// file with its value and one line in tool_table.cpp. Its node type tool.NAME, the check of its
+// arguments, its place in the ledger of effects and the bound of its result follow from these.
 //
-// A tool's failures are texts for the model, so that it can mend its call or tell the user. Whether
-// a failure is worth another try says its code (base::retryable).
-#include "agent/models/model.hpp"
-#include "base/clock.hpp"
-#include "base/ids.hpp"
-#include "base/json_schema.hpp"
+// A tool's failures are texts for the model, so that it can mend its call or tell the person.
+// Whether a failure is worth another try says its code (base::retryable).
+#include "agent/tools/tool_context.hpp"
+#include "agent/tools/tool_output.hpp"
+#include "base/async.hpp"
+#include "base/backoff.hpp"
 
 #include <boost/json/object.hpp>
 
-#include <map>
-#include <memory>
+#include <span>
+#include <string_view>
 
 namespace postrider::agent {
 
@@ -23,58 +25,62 @@ enum class risk {
 };
 std::string_view to_string(risk r) noexcept;
 
-// Who calls, and in which turn; never part of what a model fills in.
-struct tool_context {
-    bot_id bot{};
-    chat_id chat{};
-    user_id user{};
-    job_id job{};
-    std::string call_id; // unique within the node of the job, the same at every try
-};
-
-class tool {
+// Always the same, or chosen by the settings of the tool's node and the checked arguments of a call.
+template<class T>
+class by_arguments {
 public:
-    virtual ~tool() = default;
-    virtual tool_spec const& spec() const = 0;
-    virtual agent::risk risk() const = 0;
-    // The arguments fit spec().parameters. The result is UTF-8 text;
-    // the detail of an error is shown to the model.
-    virtual base::awaitable<base::result<std::string>> run(
-        boost::json::object arguments, tool_context context
-    ) = 0;
-};
+    using function =
+        T (*)(boost::json::object const& settings, boost::json::object const& arguments);
 
-// Named tools in alphabetical order. Owns them. Read-only once built.
-class tool_set {
-public:
-    // A tool of the same name is replaced. invalid: its parameters are no JSON Schema (see
-    // base/json_schema.hpp).
-    base::result<void> add(std::shared_ptr<tool> added);
-    tool* find(std::string_view name) const noexcept;
-    std::vector<tool_spec> specs() const;
-    bool empty() const noexcept { return tools_.empty(); }
+    constexpr by_arguments(T always) : always_(always) {}
+    constexpr by_arguments(function choose) : choose_(choose) {}
 
-    // The arguments of a call that fits a tool of the set, with the defaults of its schema; else as
-    // run() fails.
-    base::result<boost::json::object> check(tool_call const& call) const;
-    // Finds the tool, checks the arguments and runs it. not_found: no such tool; invalid: the
-    // arguments do not fit, with a line for each misfit; and what the tool itself returns.
-    base::awaitable<base::result<std::string>> run(tool_call call, tool_context context) const;
+    T operator()(boost::json::object const& settings, boost::json::object const& arguments) const {
+        return choose_ ? choose_(settings, arguments) : always_;
+    }
 
 private:
-    struct entry {
-        std::shared_ptr<tool> own;
-        base::json_schema::schema parameters;
-    };
-
-    std::map<std::string, entry, std::less<>> tools_;
+    T always_{};
+    function choose_ = nullptr;
 };
 
-// calculator(expression) and current_time(timezone?). The clock must outlive them.
-std::unique_ptr<tool> make_calculator();
-std::unique_ptr<tool> make_current_time(base::clock& clock);
+inline constexpr base::retry_policy usual_tool_tries{
+    .limit = 2,
+    .delay = std::chrono::seconds{1},
+    .backoff = base::backoff_shape::exponential,
+    .timeout = std::chrono::seconds{30},
+    .total = std::chrono::seconds{60}};
 
-// The tools that every agent has.
-tool_set builtin_tools(base::clock& clock);
+inline constexpr std::size_t usual_result_limit = 32u << 10;
+
+struct tool {
+    std::string_view name;          // "calculator": of the node type tool.calculator, and the
+                                    // model's name for it unless the node has another
+    std::string_view title;         // of the node type
+    std::string_view documentation; // for people: a few sentences in Markdown
+    std::string_view description;   // for the model: when to use it and what it returns
+    // JSON Schema of the arguments, type object. Its defaults are filled in.
+    std::string_view arguments = R"({"type": "object", "properties": {}})";
+    // Properties of the node's own settings, as nodes/describe.hpp takes them.
+    std::string_view settings = "{}";
+
+    by_arguments<agent::risk> risk = agent::risk::low;
+    // pure: it reads, or writes only rows by tool_context::add(). It is then a step, done again
+    // whenever its result was not committed. A tool of any other class is an effect: its intent is
+    // committed before run() is called.
+    by_arguments<queue::effect_class> effect_class = queue::effect_class::pure;
+    base::retry_policy tries = usual_tool_tries;   // the node's own settings go first
+    std::size_t result_limit = usual_result_limit; // bytes of text that the model gets
+
+    // The arguments fit the schema. The detail of an error is shown to the model. errc::ambiguous:
+    // it may have been done; the effect class decides what follows.
+    base::awaitable<base::result<tool_output>> (*run
+    )(tool_context& context, boost::json::object arguments) = nullptr;
+};
+
+// The table.
+std::span<tool const* const> tools() noexcept;
+// Null: there is none of this name.
+tool const* find_tool(std::string_view name) noexcept;
 
 } // namespace postrider::agent

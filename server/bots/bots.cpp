@@ -3,6 +3,8 @@
 #include "base/log.hpp"
 #include "server/start/start_up.hpp"
 
+#include <algorithm>
+
 namespace postrider::server {
 
 namespace {
@@ -81,6 +83,12 @@ telegram::bot_list bots::list() const {
     telegram::bot_list all;
     for (auto const& bot : bots_) all.push_back(bot.get());
     return all;
+}
+
+bool bots::is_owner(bot_id bot, user_id user) const {
+    return std::ranges::any_of(bots_, [bot, user](auto const& known) {
+        return known->settings.id == bot && known->settings.allowlist.owners.contains(user);
+    });
 }
 
 void bots::start(

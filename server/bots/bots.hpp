@@ -41,6 +41,8 @@ public:
 
     telegram::bot_list list() const;
     telegram::bot const& first() const { return *bots_.front(); }
+    // As [bots.NAME].owners says; false for a bot that this process lacks.
+    bool is_owner(bot_id bot, user_id user) const;
 
     // Sets their webhooks or begins to poll. webhook_url: of a bot's name; empty = polling.
     void start(

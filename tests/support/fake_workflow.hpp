@@ -81,7 +81,17 @@ public:
     base::awaitable<queue::step_value> perform(
         std::string key, base::retry_policy policy, queue::step_function work
     ) override {
-        if (!record_.effects.contains(key)) throw std::logic_error("no intent for " + key);
+        auto const intent = record_.effects.find(key);
+        if (intent == record_.effects.end()) throw std::logic_error("no intent for " + key);
+        bool const begun_before = intent->second.at_once && !own_effects_.contains(key);
+        auto const effect_class = intent->second.effect_class;
+        bool const may_repeat = effect_class != queue::effect_class::at_most_once &&
+                                effect_class != queue::effect_class::ask;
+        if (begun_before && !may_repeat && !record_.steps.contains(key)) {
+            queue::step_value const doubt = base::error(base::errc::ambiguous);
+            held_.insert_or_assign(key, doubt);
+            co_return doubt;
+        }
         co_return co_await attempts("effect ", key, policy, std::move(work));
     }
 
@@ -174,7 +184,10 @@ private:
         log.push_back("commit");
         for (auto& [key, value] : held_) record_.steps.insert_or_assign(key, std::move(value));
         held_.clear();
-        for (auto& intent : more.effects) record_.effects[intent.key] = intent;
+        for (auto& intent : more.effects) {
+            record_.effects[intent.key] = intent;
+            own_effects_.insert(intent.key);
+        }
         auto& rows = record_.writes;
         rows.insert(rows.end(), held_writes_.begin(), held_writes_.end());
         rows.insert(rows.end(), more.writes.begin(), more.writes.end());
@@ -203,6 +216,7 @@ private:
     fake_record& record_;
     std::map<std::string, int> occurrences_;
     std::map<std::string, queue::step_value> held_;
+    std::set<std::string> own_effects_; // planned by this run
     std::vector<storage::write> held_writes_;
     int commits_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "agent/flow/catalog.hpp"
 
 #include "agent/flow/nodes/models.hpp"
+#include "agent/flow/nodes/tools.hpp"
 
 namespace postrider::agent::flow {
 
@@ -29,12 +30,11 @@ catalog builtin_types() {
     POSTRIDER_ADD(telegram_message)
     POSTRIDER_ADD(telegram_react)
     POSTRIDER_ADD(telegram_send)
-    POSTRIDER_ADD(tool_calculator)
-    POSTRIDER_ADD(tool_current_time)
     POSTRIDER_ADD(tool_flow)
     POSTRIDER_ADD(wait)
     POSTRIDER_ADD(webhook)
     for (auto& type : describe_models()) types.add(std::move(type));
+    for (auto& type : describe_tools()) types.add(std::move(type));
     return types;
 }
 

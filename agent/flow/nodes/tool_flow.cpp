@@ -3,6 +3,56 @@
 
 namespace postrider::agent::flow {
 
+namespace json = boost::json;
+
+namespace {
+
+// The model is to give these as well.
+void add_from_ai(json::object& schema, std::vector<from_ai_call> const& calls) {
+    if (calls.empty()) return;
+    if (!schema["properties"].is_object()) schema["properties"].emplace_object();
+    if (!schema["required"].is_array()) schema["required"].emplace_array();
+    // Both are there by now: a member that is added may move the others.
+    auto& properties = schema["properties"].get_object();
+    auto& required = schema["required"].get_array();
+    for (auto const& call : calls) {
+        properties[call.key] = json::object{{"type", call.type}, {"description", call.description}};
+        required.push_back(json::value(call.key));
+    }
+}
+
+// What the model gave, and over it what the node says.
+base::result<json::object> input_of(
+    base::result<json::object> const& parameters, json::object const& arguments
+) {
+    if (!parameters) return parameters.error();
+    auto input = arguments;
+    if (auto const* own = parameters->if_contains("input"); own && own->is_object())
+        for (auto const& [name, value] : own->get_object()) input[name] = value;
+    return input;
+}
+
+base::result<ai_part> make_flow_tool(part_run const& run) {
+    auto const& settings = run.parameters;
+    offered_tool offered;
+    offered.spec = {
+        std::string(settings.at("name").as_string()),
+        std::string(settings.at("description").as_string()),
+        settings.at("parameters").as_object()};
+    add_from_ai(offered.spec.parameters, run.from_ai);
+    offered.kind = "tool.flow";
+    offered.work = flow_call{
+        .flow = std::string(settings.at("flow").as_string()),
+        .input = [evaluate = run.evaluate](json::object const& arguments) {
+            return input_of(evaluate(arguments), arguments);
+        }};
+    tool_part part;
+    part.tools.push_back(std::move(offered));
+    return ai_part(std::move(part));
+}
+
+} // namespace
+
 node_type describe_tool_flow() {
     return {
         .name = "tool.flow",

@@ -1,13 +1,12 @@
 #pragma once
-// Tools as nodes. A model knows a tool by the node's parameter `name`, where it is not written by
-// that parameter's default.
-#include "agent/flow/node_run.hpp"
+// Tools as nodes: tool.NAME for each of the table of tools, with the tool's own settings. A model
+// knows a tool by the node's parameter `name`; where it is not written, by the table's.
+#include "agent/flow/node_type.hpp"
+
+#include <vector>
 
 namespace postrider::agent::flow {
 
-// nodes/tool_*.cpp describe their parameters.
-base::result<ai_part> make_calculator_tool(part_run const& run);
-base::result<ai_part> make_current_time_tool(part_run const& run);
-base::result<ai_part> make_flow_tool(part_run const& run);
+std::vector<node_type> describe_tools();
 
 } // namespace postrider::agent::flow

@@ -6,6 +6,7 @@
 #include "agent/flow/memory.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
 
 #include <memory>
@@ -56,10 +57,6 @@ private:
     void give(std::string const& text);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools what, bool known);
     base::awaitable<void> use_tool(tool_call call);
-    base::awaitable<queue::step_value> run_tool(tool_call call, std::string as);
-    base::awaitable<queue::step_value> run_flow(
-        flow_call const& what, tool_call call, std::string as
-    );
 
     std::string question() const; // the same for the same first request
     chat_request request(std::chrono::milliseconds timeout) const;

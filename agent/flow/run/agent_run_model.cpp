@@ -6,6 +6,7 @@
 #include "agent/prompt.hpp"
 #include "agent/typing.hpp"
 #include "base/fault.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -24,11 +25,10 @@ constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
 void tell_words(node_run& run, std::string_view text) {
     constexpr std::size_t most = 1000;
     while (!text.empty()) {
-        auto size = std::min(most, text.size());
-        // Not within a character; four bytes are the longest.
-        for (int i = 0; i < 3 && size < text.size() && (text[size] & 0xC0) == 0x80; ++i) --size;
-        run.tell(model_chunk, {{"text", text.substr(0, size)}});
-        text.remove_prefix(size);
+        auto piece = base::cut_at_character(text, most);
+        if (piece.empty()) piece = text.substr(0, most); // it is no UTF-8
+        run.tell(model_chunk, {{"text", piece}});
+        text.remove_prefix(piece.size());
     }
 }
 
@@ -105,7 +105,7 @@ std::string agent_run::question() const {
 
 chat_request agent_run::request(std::chrono::milliseconds timeout) const {
     chat_request made;
-    if (model_.model->capabilities().tools) made.tools = tools_->set.specs();
+    if (model_.model->capabilities().tools) made.tools = tools_->specs();
     made.system =
         system_prompt(settings_.system_prompt + settings_.format_instructions(), made.tools);
     made.messages = asked_;

@@ -87,14 +87,14 @@ base::result<std::shared_ptr<offered_tools const>> visit::tools(std::size_t item
         fixed = fixed && one.fitted.has_value();
         auto made = make_part(at, item);
         if (!made) return made.error();
-        auto& part = std::get<tool_part>(*made);
-        auto const name = part.tool->spec().name;
-        offered->nodes.insert_or_assign(name, one.node);
-        if (part.runs) offered->flows.insert_or_assign(name, std::move(*part.runs));
-        auto added = offered->set.add(std::move(part.tool));
-        if (!added) return added.error();
+        for (auto& tool : std::get<tool_part>(*made).tools) {
+            fixed = fixed && std::holds_alternative<tool_function>(tool.work);
+            tool.node = one.node;
+            auto added = offered->add(std::move(tool));
+            if (!added) return added.error();
+        }
     }
-    if (fixed && offered->flows.empty()) compiled_.tools = offered;
+    if (fixed) compiled_.tools = offered;
     return std::shared_ptr<offered_tools const>(std::move(offered));
 }
 

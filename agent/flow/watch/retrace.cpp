@@ -41,7 +41,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, is_owner] =
         like;
     return {
         reads,
@@ -53,7 +53,9 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         find_flow,
         current,
         agents,
-        watcher};
+        watcher,
+        nullptr, // nothing outside is asked
+        is_owner};
 }
 
 bool of_node(std::string_view step, node const& which) {

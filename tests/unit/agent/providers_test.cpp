@@ -1,8 +1,7 @@
 // The providers' clients against their stand-ins: what unit tests of the wire formats cannot show.
 #include "agent/models/factory.hpp"
-#include "agent/tools/tool.hpp"
 #include "tests/support/fake_models.hpp"
-#include "tests/support/loop.hpp"
+#include "tests/unit/agent/tool_bench.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,7 +64,8 @@ protected:
     fake_models fake_;
     loop io_;
     std::unique_ptr<net::http_client> client_ = net::make_http_client(io_.executor());
-    agent::tool_set tools_ = agent::builtin_tools(base::system_clock());
+    agent::flow::offered_tools tools_ = offered_table();
+    tool_bench bench_{base::system_clock()};
 };
 
 INSTANTIATE_TEST_SUITE_P(
@@ -145,8 +145,7 @@ TEST_P(providers, call_tools_and_take_their_results_in_a_form_that_is_accepted) 
     said.provider_state = first.provider_state;
     request.messages.push_back(said);
     for (auto const& call : first.calls) {
-        agent::chat_message result{
-            .role = role::tool, .content = io_.run(tools_.run(call, {})).value()};
+        agent::chat_message result{.role = role::tool, .content = bench_.run(call).value().text};
         result.call_id = call.id;
         request.messages.push_back(result);
     }

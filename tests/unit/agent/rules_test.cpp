@@ -1,7 +1,6 @@
 #include "agent/models/provider.hpp"
 #include "agent/models/rules_intent.hpp"
-#include "agent/tools/tool.hpp"
-#include "tests/support/loop.hpp"
+#include "tests/unit/agent/tool_bench.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,9 +59,9 @@ protected:
         request_.messages.push_back({.role = role::assistant, .content = {}, .calls = asking.calls}
         );
         for (auto const& call : asking.calls) {
-            auto result = io_.run(tools_.run(call, {}));
+            auto result = bench_.run(call);
             chat_message message{
-                .role = role::tool, .content = result ? *result : result.error().detail};
+                .role = role::tool, .content = result ? result->text : result.error().detail};
             message.call_id = call.id;
             message.is_error = !result;
             request_.messages.push_back(message);
@@ -72,9 +71,9 @@ protected:
 
     tests::loop io_;
     base::manual_clock clock_;
-    tool_set tools_ = builtin_tools(clock_);
+    tests::tool_bench bench_{clock_};
     std::unique_ptr<model> model_ = find_provider("rules")->make_built_in();
-    chat_request request_{{}, {}, tools_.specs(), tool_choice::automatic, 100};
+    chat_request request_{{}, {}, tests::offered_table().specs(), tool_choice::automatic, 100};
 };
 
 TEST_F(rules, calculate_with_the_calculator) {

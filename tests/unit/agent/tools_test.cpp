@@ -1,8 +1,8 @@
-#include "agent/tools/tool.hpp"
 #include "agent/tools/utc_offset.hpp"
 #include "base/json.hpp"
 #include "base/time_zone.hpp"
-#include "tests/support/loop.hpp"
+#include "base/utf8.hpp"
+#include "tests/unit/agent/tool_bench.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,27 +17,18 @@ boost::json::object object(std::string_view text) {
 }
 
 // Whatever it is called with, it answers "called".
-class scripted_tool final : public tool {
-public:
-    explicit scripted_tool(std::string_view parameters)
-        : spec_{"scripted", "For tests.", object(parameters)} {}
-
-    tool_spec const& spec() const override { return spec_; }
-    agent::risk risk() const override { return risk::low; }
-    base::awaitable<base::result<std::string>> run(boost::json::object, tool_context) override {
-        co_return "called";
-    }
-
-private:
-    tool_spec spec_;
-};
+flow::offered_tool scripted_tool(std::string_view parameters) {
+    flow::offered_tool offered;
+    offered.spec = {"scripted", "For tests.", object(parameters)};
+    offered.work = flow::tool_function();
+    return offered;
+}
 
 std::string call(std::string_view parameters, std::string_view arguments) {
-    tool_set set;
-    set.add(std::make_unique<scripted_tool>(parameters)).value();
-    tests::loop io;
-    auto result = io.run(set.run({"c1", "scripted", object(arguments), {}}, {}));
-    return result ? *result : result.error().detail;
+    flow::offered_tools set;
+    set.add(scripted_tool(parameters)).value();
+    auto const checked = set.check({"c1", "scripted", object(arguments), {}});
+    return checked ? "called" : checked.error().detail;
 }
 
 struct misfit {
@@ -89,11 +80,10 @@ TEST(tool_arguments, that_do_not_fit_are_named_so_that_the_call_can_be_mended) {
 }
 
 // covers: S3.11
-TEST(tool_set, takes_no_tool_whose_parameters_are_no_schema) {
-    tool_set set;
-    auto const added = set.add(
-        std::make_unique<scripted_tool>(R"({"type":"object","properties":{"n":{"type":"int"}}})")
-    );
+TEST(offered_tools, take_no_tool_whose_parameters_are_no_schema) {
+    flow::offered_tools set;
+    auto const added =
+        set.add(scripted_tool(R"({"type":"object","properties":{"n":{"type":"int"}}})"));
 
     ASSERT_FALSE(added);
     EXPECT_EQ(added.error().code, base::errc::invalid);
@@ -161,13 +151,13 @@ TEST(utc_offset, is_written_as_iso_8601) {
 class tools : public testing::Test {
 protected:
     std::string run(std::string name, boost::json::value arguments) {
-        auto result = io_.run(set_.run({"c1", std::move(name), std::move(arguments), {}}, {}));
-        return result ? *result : std::string(base::to_string(result.error()));
+        auto const output = bench_.run({"c1", std::move(name), std::move(arguments), {}});
+        return output ? output->text : std::string(base::to_string(output.error()));
     }
 
-    tests::loop io_;
     base::manual_clock clock_;
-    tool_set set_ = builtin_tools(clock_);
+    tests::tool_bench bench_{clock_};
+    flow::offered_tools set_ = tests::offered_table();
 };
 
 TEST_F(tools, calculator_calculates_and_explains) {
@@ -219,28 +209,14 @@ TEST_F(tools, a_call_whose_arguments_hold_u_0000_is_an_error_for_the_model) {
 
 // What a model leaves out has the value that its schema promises.
 TEST_F(tools, get_the_defaults_of_their_schema) {
-    class search final : public tool {
-    public:
-        tool_spec const& spec() const override { return spec_; }
-        agent::risk risk() const override { return risk::low; }
-        base::awaitable<base::result<std::string>> run(boost::json::object, tool_context) override {
-            co_return std::string{};
-        }
-
-    private:
-        tool_spec spec_{
-            "search",
-            "",
-            base::parse_json(R"({"type":"object","required":["limit"],"properties":{
-                "limit":{"type":"integer","default":10},"query":{"type":"string"},
-                "page":{"type":"object","properties":{"size":{"type":"integer","default":5}}}}})")
-                .value()
-                .as_object()};
-    };
-    set_.add(std::make_shared<search>()).value();
+    auto search = scripted_tool(R"({"type":"object","required":["limit"],"properties":{
+        "limit":{"type":"integer","default":10},"query":{"type":"string"},
+        "page":{"type":"object","properties":{"size":{"type":"integer","default":5}}}}})");
+    search.spec.name = "search";
+    set_.add(std::move(search)).value();
     auto const checked = [&](std::string_view arguments) {
         tool_call const call{"c", "search", base::parse_json(arguments).value(), {}};
-        return set_.check(call).value();
+        return set_.check(call).value().arguments;
     };
 
     EXPECT_EQ(checked(R"({"query":"x"})"), base::parse_json(R"({"query":"x","limit":10})").value());
@@ -253,14 +229,63 @@ TEST_F(tools, get_the_defaults_of_their_schema) {
 TEST_F(tools, are_described_for_providers) {
     auto specs = set_.specs();
 
-    ASSERT_EQ(specs.size(), 2u);
+    ASSERT_EQ(specs.size(), agent::tools().size());
     EXPECT_EQ(specs[0].name, "calculator");
-    EXPECT_EQ(specs[1].name, "current_time");
     for (auto const& spec : specs) {
         EXPECT_EQ(spec.parameters.at("type"), "object");
         EXPECT_FALSE(spec.description.empty());
-        EXPECT_EQ(set_.find(spec.name)->risk(), risk::low);
     }
+}
+
+TEST_F(tools, that_only_read_are_of_low_risk_and_no_effects) {
+    for (auto const* name : {"calculator", "current_time"}) {
+        auto const* tool = find_tool(name);
+        ASSERT_TRUE(tool);
+        EXPECT_EQ(tool->risk({}, {}), risk::low);
+        EXPECT_EQ(tool->effect_class({}, {}), queue::effect_class::pure);
+    }
+}
+
+TEST(tool_output, is_cut_at_a_character_with_a_note_of_what_is_missing) {
+    std::string euros;
+    for (int i = 0; i < 100; ++i) euros += "\u20ac"; // three bytes each
+
+    auto const cut = cut_to(euros, 100);
+
+    EXPECT_LE(cut.size(), 100u);
+    EXPECT_TRUE(base::is_utf8(cut));
+    EXPECT_THAT(cut, testing::StartsWith("\u20ac\u20ac"));
+    EXPECT_THAT(cut, testing::EndsWith("\n[231 more bytes are not shown]"));
+    EXPECT_EQ(cut_to("short", 100), "short");
+    EXPECT_TRUE(base::is_utf8(cut_to("\xff\xfe", 100)));
+}
+
+TEST(tool_output, stands_in_the_record_as_it_was) {
+    auto output = tool_output::of({{"temperature", 3.5}});
+    output.media.push_back({"image/png", std::string("\x89PNG\0\xff", 6)});
+    output.receipts.push_back({"created", "reminder", "17", "tomorrow: call Ann"});
+
+    auto const kept = within(output, 1000);
+    auto const read = tool_output_from_json(to_json(kept)).value();
+
+    EXPECT_EQ(read.text, "{\"temperature\":3.5}\n[image/png, 6 bytes]");
+    EXPECT_EQ(read.value, output.value);
+    EXPECT_EQ(read.media, output.media);
+    EXPECT_EQ(read.receipts, output.receipts);
+    EXPECT_EQ(to_json(tool_output("plain")), "plain");
+    EXPECT_FALSE(tool_output_from_json(boost::json::value{{"no", "text"}}));
+}
+
+TEST(tool_output, drops_values_and_media_that_are_too_large) {
+    auto output = tool_output::of({{"long", std::string(500, 'x')}});
+    output.media.push_back({"image/png", std::string(media_limit + 1, 'x')});
+
+    auto const kept = within(output, 200);
+
+    EXPECT_TRUE(kept.value.is_null());
+    EXPECT_TRUE(kept.media.empty());
+    EXPECT_LE(kept.text.size(), 200u);
+    EXPECT_THAT(kept.text, HasSubstr("more bytes are not shown"));
 }
 
 } // namespace

@@ -1,0 +1,57 @@
+#include "agent/tools/tool.hpp"
+
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/tools.hpp"
+
+#include <boost/json/parse.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+base::result<ai_part> make_tool_part(tool const& from, part_run const& run) {
+    auto settings = run.parameters;
+    auto const name = std::string(settings.at("name").as_string());
+    settings.erase("name");
+    tool_part part;
+    part.tools.push_back(offer(from, name, std::move(settings)));
+    return ai_part(std::move(part));
+}
+
+json::object parameters_of(tool const& from) {
+    auto schema = parameters(R"({
+        "name": {
+            "title": "Name",
+            "description": "What the model calls it by.",
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_-]{1,64}$",
+            "x-expression": false
+        }
+    })");
+    auto& properties = schema["properties"].get_object();
+    properties["name"].get_object()["default"] = from.name;
+    auto const own = json::parse(from.settings);
+    for (auto const& [name, setting] : own.as_object()) properties[name] = setting;
+    return schema;
+}
+
+} // namespace
+
+std::vector<node_type> describe_tools() {
+    std::vector<node_type> types;
+    for (auto const* from : tools())
+        types.push_back({
+            .name = "tool." + std::string(from->name),
+            .group = group::tool,
+            .title = std::string(from->title),
+            .documentation = std::string(from->documentation),
+            .outputs = {ai_output(connection_kind::ai_tool)},
+            .parameters = parameters_of(*from),
+            .behaviour = part{[from](part_run const& run) { return make_tool_part(*from, run); }},
+        });
+    return types;
+}
+
+} // namespace postrider::agent::flow

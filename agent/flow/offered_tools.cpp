@@ -1,0 +1,91 @@
+#include "agent/flow/offered_tools.hpp"
+
+#include <boost/json/parse.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+// What the model left out and the schema has a value for, however deep.
+void fill_defaults(json::object const& schema, json::object& arguments) {
+    auto const* properties = schema.if_contains("properties");
+    if (!properties || !properties->is_object()) return;
+    for (auto const& [name, property] : properties->get_object()) {
+        auto const* described = property.if_object();
+        if (!described) continue;
+        if (auto const* fallback = described->if_contains("default"))
+            arguments.emplace(name, *fallback);
+        auto* argument = arguments.if_contains(name);
+        if (argument && argument->is_object()) fill_defaults(*described, argument->get_object());
+    }
+}
+
+} // namespace
+
+offered_tool offer(tool const& from, std::string name, json::object settings) {
+    offered_tool offered;
+    if (name.empty()) name = from.name;
+    offered.spec = {
+        std::move(name), std::string(from.description), json::parse(from.arguments).as_object()};
+    offered.kind = "tool." + std::string(from.name);
+    offered.settings = std::move(settings);
+    offered.risk = from.risk;
+    offered.effect_class = from.effect_class;
+    offered.tries = from.tries;
+    offered.result_limit = from.result_limit;
+    offered.work = tool_function(from.run);
+    return offered;
+}
+
+base::result<void> offered_tools::add(offered_tool added) {
+    auto parameters = base::json_schema::compile(added.spec.parameters);
+    if (!parameters)
+        return base::error(
+            base::errc::invalid,
+            "the parameters of the tool " + added.spec.name + " are no JSON Schema:\n" +
+                to_text(parameters.error())
+        );
+    auto name = added.spec.name;
+    tools_.insert_or_assign(std::move(name), entry{std::move(added), std::move(*parameters)});
+    return {};
+}
+
+offered_tool const* offered_tools::find(std::string_view name) const noexcept {
+    auto const found = tools_.find(name);
+    return found == tools_.end() ? nullptr : &found->second.tool;
+}
+
+std::vector<tool_spec> offered_tools::specs() const {
+    std::vector<tool_spec> specs;
+    for (auto const& [name, offered] : tools_) specs.push_back(offered.tool.spec);
+    return specs;
+}
+
+base::result<offered_tools::checked_call> offered_tools::check(tool_call const& call) const {
+    auto const found = tools_.find(call.name);
+    if (found == tools_.end()) {
+        std::string known;
+        for (auto const& [name, offered] : tools_) known += (known.empty() ? "" : ", ") + name;
+        return base::error(
+            base::errc::not_found,
+            "there is no tool of this name; the tools are: " + (known.empty() ? "none" : known)
+        );
+    }
+    if (auto const reason = unusable_arguments(call); !reason.empty())
+        return base::error(base::errc::invalid, std::string(reason));
+    auto const& [tool, parameters] = found->second;
+    auto arguments = call.arguments.get_object();
+    fill_defaults(tool.spec.parameters, arguments);
+    auto const misfits = parameters.check(arguments);
+    if (!misfits.empty())
+        return base::error(
+            base::errc::invalid,
+            "the arguments do not fit the tool's parameters:\n" +
+                base::json_schema::to_text(misfits, "the arguments")
+        );
+    return checked_call{&tool, std::move(arguments)};
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,183 @@
+#include "agent/flow/run/tool_runner.hpp"
+
+#include "agent/flow/services.hpp"
+#include "base/json_text.hpp"
+#include "net/digest.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view in_doubt =
+    "It is not known whether this was done: it was interrupted, or its answer was lost. It may "
+    "have "
+    "happened. Do not call this again by yourself: tell the person that it is in doubt.";
+
+// What a flow ends with, for a model: the text of a lone item that has one, else JSON.
+tool_output output_of(items const& ended) {
+    if (ended.size() == 1) {
+        auto const* members = ended.front().json.if_object();
+        auto const* text = members ? members->if_contains("text") : nullptr;
+        if (text && text->is_string()) return std::string(text->get_string());
+        return base::json_text(ended.front().json);
+    }
+    json::array all;
+    for (auto const& item : ended) all.push_back(item.json);
+    return base::json_text(all);
+}
+
+std::string text_of(base::error const& failure) {
+    if (failure == base::errc::ambiguous) return std::string(in_doubt);
+    if (failure.detail.empty()) return std::string(base::to_string(failure.code));
+    return cut_to(failure.detail, usual_result_limit);
+}
+
+tool_runner::result read(queue::step_value const& value) {
+    if (!value) return {text_of(value.error()), true};
+    auto output = tool_output_from_json(*value);
+    if (!output) return {text_of(output.error()), true};
+    return {std::move(output->text), false};
+}
+
+// A try of a function: what it added is there once it has succeeded.
+struct attempt {
+    offered_tool const& tool;
+    json::object const& arguments;
+    tool_context::parts parts;
+    std::vector<storage::write> rows = {};
+
+    base::awaitable<queue::step_value> run() {
+        rows.clear();
+        tool_context context(parts);
+        auto output = co_await std::get<tool_function>(tool.work)(context, arguments);
+        if (!output) co_return output.error();
+        auto receipts = context.take_receipts();
+        std::ranges::move(receipts, std::back_inserter(output->receipts));
+        rows = context.take_rows();
+        co_return to_json(within(std::move(*output), tool.result_limit));
+    }
+};
+
+} // namespace
+
+base::awaitable<tool_runner::result> tool_runner::run(
+    tool_call call, std::string step, int said_before, int number
+) {
+    auto& steps = run_.steps();
+    auto const* tool = tools_->find(call.name);
+    bool const is_flow = tool && std::holds_alternative<flow_call>(tool->work);
+    if (!is_flow && steps.recorded(step))
+        co_return read(co_await steps.record_value(step, json::value{}));
+    auto checked = tools_->check(call);
+    if (is_flow) {
+        // Its steps are asked for at every run; then what it came to.
+        flow_call_name as{.step = step, .behind = said_before, .number = number};
+        auto const ended = co_await run_flow(checked, std::move(as));
+        co_return read(co_await steps.record_value(step, ended));
+    }
+    if (!checked) {
+        // Of a call that was begun before its tool had changed nobody knows the end.
+        base::error const doubt(base::errc::ambiguous);
+        auto const failure = steps.planned(step) ? doubt : checked.error();
+        co_return read(co_await steps.record_value(step, failure));
+    }
+    auto const value = co_await run_function(std::move(*checked), call, std::move(step));
+    co_return read(value);
+}
+
+base::awaitable<queue::step_value> tool_runner::run_flow(
+    base::result<checked_call> const& checked, flow_call_name as
+) {
+    if (!checked) co_return checked.error();
+    auto const& called = std::get<flow_call>(checked->tool->work);
+    auto input = called.input(checked->arguments);
+    if (!input) co_return input.error();
+    auto const ended = co_await run_.call(called.flow, std::move(*input), std::move(as));
+    if (!ended) co_return ended.error();
+    co_return to_json(within(output_of(*ended), checked->tool->result_limit));
+}
+
+base::awaitable<queue::step_value> tool_runner::run_function(
+    checked_call checked, tool_call const& call, std::string step
+) {
+    auto& steps = run_.steps();
+    auto const& tool = *checked.tool;
+    auto const& services = run_.services();
+    attempt next{
+        tool,
+        checked.arguments,
+        {.requester = requester(),
+         .job = steps.job(),
+         .clock = services.clock,
+         .settings = tool.settings,
+         .key = key_of(call, step),
+         .web = services.web}};
+    auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
+    auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
+    // What was begun as an effect ends as one, whatever the tool says of itself by now.
+    bool const planned = steps.planned(step);
+    queue::step_value value;
+    if (effect_class == queue::effect_class::pure && !planned) {
+        value = co_await steps.try_step(step, tries, [&next] { return next.run(); });
+    } else {
+        if (!planned) co_await commit_intent(checked, step);
+        value = co_await steps.perform(step, tries, [&next] { return next.run(); });
+    }
+    if (value)
+        for (auto& row : next.rows) steps.add(std::move(row));
+    co_return value;
+}
+
+base::awaitable<void> tool_runner::commit_intent(
+    checked_call const& checked, std::string const& step
+) {
+    auto const& tool = *checked.tool;
+    queue::effect_intent intent;
+    intent.key = step;
+    intent.kind = tool.kind;
+    intent.effect_class = tool.effect_class(tool.settings, checked.arguments);
+    intent.request = json::object{{"tool", tool.spec.name}, {"arguments", checked.arguments}};
+    queue::commit_with with;
+    with.effects.push_back(std::move(intent));
+    co_await run_.commit(std::move(with));
+}
+
+// Models number their calls as they like, and ids of jobs begin anew with every database: all of it
+// together is another for every call.
+std::string tool_runner::key_of(tool_call const& call, std::string const& step) const {
+    auto const& steps = run_.steps();
+    auto const& job = steps.job();
+    return net::sha256_hex(fmt::format(
+                               "{}\n{}\n{}{}\n{}\n{}\n{}",
+                               base::raw(job.id),
+                               job.restarts,
+                               steps.prefix(),
+                               step,
+                               call.id,
+                               call.name,
+                               base::json_text(call.arguments)
+                           ))
+        .substr(0, 32);
+}
+
+agent::requester tool_runner::requester() const {
+    agent::requester who;
+    if (auto const& heard = run_.started_by().heard) {
+        who.bot = heard->from.bot;
+        who.chat = heard->from.chat;
+        who.thread = heard->from.thread;
+        who.user = heard->user;
+        auto const& is_owner = run_.services().is_owner;
+        who.is_owner = is_owner && is_owner(who.bot, who.user);
+    } else if (auto const& posted = run_.started_by().posted) {
+        who.user = posted->user;
+        who.conversation = posted->conversation;
+    }
+    return who;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,48 @@
+#pragma once
+// Runs the tools that an agent's model calls, each under the name of its step ("tool:3").
+//
+// Arguments are checked before anything is committed. A tool of class pure is a step; one that acts
+// is an effect of that key, whose intent is committed before it is called and which is resolved by
+// its class where nobody knows whether it happened. Rows that a tool adds are committed with its
+// result. A flow that is run as a tool has steps of its own, and its result is recorded like any
+// other.
+#include "agent/flow/node_run.hpp"
+
+#include <memory>
+#include <string>
+
+namespace postrider::agent::flow {
+
+class tool_runner {
+public:
+    tool_runner(node_run& run, std::shared_ptr<offered_tools const> tools)
+        : run_(run),
+          tools_(std::move(tools)) {}
+
+    // What the model gets to read of a call.
+    struct result {
+        std::string text;
+        bool is_error = false;
+    };
+    // `said_before`: messages of the node that stand before the call's results, for what a flow says
+    // itself; `number`: of the call. The result is held for the next commit.
+    base::awaitable<result> run(tool_call call, std::string step, int said_before, int number);
+
+private:
+    using checked_call = offered_tools::checked_call;
+
+    base::awaitable<queue::step_value> run_flow(
+        base::result<checked_call> const& checked, flow_call_name as
+    );
+    base::awaitable<queue::step_value> run_function(
+        checked_call checked, tool_call const& call, std::string step
+    );
+    base::awaitable<void> commit_intent(checked_call const& checked, std::string const& step);
+    std::string key_of(tool_call const& call, std::string const& step) const;
+    agent::requester requester() const;
+
+    node_run& run_;
+    std::shared_ptr<offered_tools const> tools_;
+};
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,73 @@
+#pragma once
+// What a tool sees while it runs: who asks, its node's settings, a key for the other side, and what
+// becomes true together with its result. None of it is chosen by a model.
+//
+// One context is made for each try: what a failed try added is dropped with it.
+#include "agent/tools/tool_output.hpp"
+#include "base/clock.hpp"
+#include "base/ids.hpp"
+#include "queue/workflow.hpp"
+#include "storage/batcher.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <vector>
+
+namespace postrider::net {
+class guarded_client;
+}
+
+namespace postrider::agent {
+
+// Who asks. Ids are 0 where there is none: over the chat API there is no chat, and a schedule has
+// no person.
+struct requester {
+    bot_id bot{};
+    chat_id chat{};
+    thread_id thread{};
+    user_id user{};
+    std::string conversation = {}; // over the chat API: its UUID
+    bool is_owner = false;         // of the bot
+};
+
+class tool_context {
+public:
+    struct parts {
+        agent::requester requester;
+        queue::job const& job;
+        base::clock& clock;
+        boost::json::object const& settings;
+        std::string key;
+        net::guarded_client* web;
+    };
+    // What the parts refer to outlives it.
+    explicit tool_context(parts from) : from_(std::move(from)) {}
+    tool_context(tool_context const&) = delete;
+    tool_context& operator=(tool_context const&) = delete;
+
+    agent::requester const& requester() const noexcept { return from_.requester; }
+    queue::job const& job() const noexcept { return from_.job; }
+    base::clock& clock() const noexcept { return from_.clock; }
+    boost::json::object const& settings() const noexcept { return from_.settings; }
+    // The same at every try and every run of this call, and another for any other call.
+    std::string const& key() const noexcept { return from_.key; }
+    // Reaches public addresses only. Null: this process has none.
+    net::guarded_client* web() const noexcept { return from_.web; }
+
+    // A row of the tool's own: committed with the result of this try, or not at all.
+    void add(storage::write row) { rows_.push_back(std::move(row)); }
+    // What it changed, for people: recorded with the result.
+    void add(receipt change) { receipts_.push_back(std::move(change)); }
+
+    // For whoever runs the tool, after a try that succeeded.
+    std::vector<storage::write> take_rows() { return std::move(rows_); }
+    std::vector<receipt> take_receipts() { return std::move(receipts_); }
+
+private:
+    parts from_;
+    std::vector<storage::write> rows_;
+    std::vector<receipt> receipts_;
+};
+
+} // namespace postrider::agent

@@ -1,0 +1,140 @@
+#include "net/guarded_client.hpp"
+
+#include "base/ascii.hpp"
+#include "net/public_address.hpp"
+
+#include <boost/url/parse.hpp>
+#include <boost/url/url.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::net {
+
+namespace {
+
+namespace urls = boost::urls;
+using base::errc;
+using base::error;
+
+struct destination {
+    urls::url url;
+    std::string origin;
+    std::string target;
+};
+
+base::result<destination> destination_of(urls::url url) {
+    url.remove_fragment();
+    url.normalize();
+    auto const scheme = std::string(url.scheme());
+    if (scheme != "http" && scheme != "https") return error(errc::invalid, "not an http(s) URL");
+    if (url.has_userinfo()) return error(errc::invalid, "a URL must not hold user info");
+    if (url.encoded_host().empty()) return error(errc::invalid, "a URL needs a host");
+    destination to;
+    to.origin = scheme + "://" + std::string(url.encoded_host());
+    if (url.has_port() && !url.port().empty()) to.origin += ':' + std::string(url.port());
+    to.target = url.encoded_path().empty() ? "/" : std::string(url.encoded_path());
+    if (url.has_query()) to.target += '?' + std::string(url.encoded_query());
+    to.url = std::move(url);
+    return to;
+}
+
+base::result<destination> destination_of(std::string_view text) {
+    auto const parsed = urls::parse_uri({text.data(), text.size()});
+    if (!parsed) return error(errc::invalid, "not a URL");
+    return destination_of(urls::url(*parsed));
+}
+
+base::result<destination> redirected(destination const& from, std::string_view location) {
+    auto const reference = urls::parse_uri_reference({location.data(), location.size()});
+    if (!reference) return error(errc::invalid, "a redirect to what is not a URL");
+    urls::url target;
+    if (!urls::resolve(from.url, *reference, target))
+        return error(errc::invalid, "a redirect to what is not a URL");
+    auto to = destination_of(std::move(target));
+    if (to && from.origin.starts_with("https:") && to->origin.starts_with("http:"))
+        return error(errc::refused, "a redirect from https to http");
+    return to;
+}
+
+bool redirects(http_answer const& answer) {
+    constexpr std::array statuses{301, 302, 303, 307, 308};
+    return std::ranges::find(statuses, answer.status) != statuses.end() &&
+           !answer.headers.find("location").empty();
+}
+
+// What says nothing of who asks.
+bool may_cross_origins(std::string_view header) {
+    constexpr std::array<std::string_view, 4> harmless{
+        "accept", "accept-language", "content-type", "user-agent"};
+    return std::ranges::any_of(harmless, [header](auto name) {
+        return base::equals_without_case(name, header);
+    });
+}
+
+void cross_origins(web_request& request) {
+    header_list kept;
+    for (auto const& [name, value] : request.headers)
+        if (may_cross_origins(name)) kept.add(name, value);
+    request.headers = std::move(kept);
+}
+
+// As browsers do it: only 307 and 308 keep method and body.
+void follow(web_request& request, int status) {
+    bool const rewritten =
+        status == 303 || ((status == 301 || status == 302) && request.method == "POST");
+    if (!rewritten || request.method == "HEAD") return;
+    request.method = "GET";
+    request.body.clear();
+}
+
+http_call call_of(web_request const& request, destination const& to, base::duration left) {
+    http_call call;
+    call.method = request.method;
+    call.origin = to.origin;
+    call.target = to.target;
+    call.headers = request.headers;
+    call.body = request.body;
+    call.idempotent = request.idempotent;
+    call.connect_timeout = std::min(call.connect_timeout, left);
+    call.first_byte_timeout = std::min(call.first_byte_timeout, left);
+    call.idle_timeout = std::min(call.idle_timeout, left);
+    call.total_timeout = left;
+    call.answer_limit = request.answer_limit;
+    return call;
+}
+
+} // namespace
+
+http_client_options guarded_options() {
+    http_client_options options;
+    options.connections_per_origin = 8;
+    options.keep_alive = std::chrono::seconds{5};
+    options.egress = is_public;
+    return options;
+}
+
+base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {
+    auto to = destination_of(request.url);
+    if (!to) co_return to.error();
+    auto const end = base::system_clock().steady() + request.deadline;
+    for (int followed = 0;; ++followed) {
+        auto const left = end - base::system_clock().steady();
+        if (left <= base::duration::zero())
+            co_return error(errc::timeout, "the redirects took too long");
+        auto answer = co_await client_->send(call_of(request, *to, left));
+        if (!answer) co_return answer.error();
+        if (!redirects(*answer)) {
+            web_answer reached{std::move(*answer), std::string(to->url.buffer())};
+            co_return reached;
+        }
+        if (followed == request.redirects) co_return error(errc::too_large, "too many redirects");
+        auto next = redirected(*to, answer->headers.find("location"));
+        if (!next) co_return next.error();
+        follow(request, answer->status);
+        if (next->origin != to->origin) cross_origins(request);
+        to = std::move(next);
+    }
+}
+
+} // namespace postrider::net

@@ -1,0 +1,190 @@
+// What a model may have fetched: public addresses only, at every redirect, within limits.
+#include "net/guarded_client.hpp"
+#include "net/public_address.hpp"
+#include "tests/unit/net/client_fixture.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::net {
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+using boost::asio::ip::make_address;
+using testing::HasSubstr;
+using testing::Not;
+using tests::ok;
+
+TEST(public_address, is_what_no_registry_keeps_for_itself) {
+    for (auto const* text :
+         {"1.1.1.1",
+          "8.8.8.8",
+          "100.63.255.255",
+          "100.128.0.0",
+          "172.15.255.255",
+          "172.32.0.0",
+          "192.0.1.1",
+          "198.20.0.1",
+          "223.255.255.255",
+          "2606:4700::1111",
+          "2a00:1450:4001::200e",
+          "2001:4860:4860::8888"})
+        EXPECT_TRUE(is_public(make_address(text))) << text;
+    for (auto const* text :
+         {"0.0.0.0",
+          "0.1.2.3",
+          "10.1.2.3",
+          "100.64.0.1",
+          "100.100.100.200",
+          "127.0.0.1",
+          "127.255.255.254",
+          "168.63.129.16",
+          "169.254.169.254",
+          "172.16.0.1",
+          "172.31.255.255",
+          "192.0.0.192",
+          "192.0.2.1",
+          "192.168.1.1",
+          "198.18.0.1",
+          "198.51.100.7",
+          "203.0.113.9",
+          "224.0.0.1",
+          "239.255.255.250",
+          "240.0.0.1",
+          "255.255.255.255",
+          "::",
+          "::1",
+          "::127.0.0.1",
+          "::ffff:10.0.0.1",
+          "::ffff:8.8.8.8",
+          "64:ff9b::a00:1",
+          "100::1",
+          "2001::1",
+          "2001:db8::1",
+          "2002:7f00:1::",
+          "3fff::1",
+          "fc00::1",
+          "fd00:ec2::254",
+          "fe80::1",
+          "fec0::1",
+          "ff02::1"})
+        EXPECT_FALSE(is_public(make_address(text))) << text;
+}
+
+class guarded_client_test : public tests::client {
+protected:
+    // As if the server's address were the only public one.
+    void admit(std::string address) {
+        http_client_options options;
+        options.egress = [admitted = make_address(address)](auto const& to) {
+            return to == admitted;
+        };
+        guarded = std::make_unique<guarded_client>(make_http_client(io.executor(), options));
+    }
+    base::result<web_answer> fetch(web_request request) {
+        return io.run(guarded->fetch(std::move(request)));
+    }
+    base::result<web_answer> fetch(std::string url) {
+        web_request request;
+        request.url = std::move(url);
+        return fetch(std::move(request));
+    }
+    web_request request() const {
+        web_request to_server;
+        to_server.url = server->origin() + "/";
+        return to_server;
+    }
+    void TearDown() override {
+        if (guarded) guarded->close();
+        tests::client::TearDown();
+    }
+
+    static std::string redirect(std::string location, std::string status = "302 Found") {
+        return "HTTP/1.1 " + status + "\r\nLocation: " + location + "\r\nContent-Length: 0\r\n\r\n";
+    }
+
+    std::unique_ptr<guarded_client> guarded;
+};
+
+TEST_F(guarded_client_test, refuses_this_machine_in_every_form_of_writing) {
+    serve({{ok("not for you")}});
+    guarded = std::make_unique<guarded_client>(make_http_client(io.executor(), guarded_options()));
+
+    for (auto const* host :
+         {"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"}) {
+        auto const answer = fetch("http://" + std::string(host) + ":" + server->port() + "/");
+        ASSERT_FALSE(answer) << host;
+        EXPECT_TRUE(
+            answer.error() == errc::refused || answer.error() == errc::unavailable ||
+            answer.error() == errc::invalid
+        ) << host
+          << ": " << to_string(answer.error());
+    }
+    EXPECT_EQ(server->connections(), 0u);
+}
+
+TEST_F(guarded_client_test, fetches_only_what_is_a_url_of_the_web) {
+    admit("127.0.0.1");
+
+    for (auto const* url :
+         {"",
+          "nowhere",
+          "file:///etc/passwd",
+          "ftp://example.com/",
+          "http://a:b@example.com/",
+          "unix:/run/x.sock",
+          "http://"})
+        EXPECT_EQ(fetch(std::string(url)).error(), errc::invalid) << url;
+}
+
+TEST_F(guarded_client_test, follows_redirects_and_says_where_it_arrived) {
+    serve({{redirect("/second?a=1"), ok("here")}});
+    admit("127.0.0.1");
+
+    auto const reached = fetch(server->origin() + "/first#part");
+
+    ASSERT_TRUE(reached) << to_string(reached.error());
+    EXPECT_EQ(reached->answer.body, "here");
+    EXPECT_EQ(reached->url, server->origin() + "/second?a=1");
+}
+
+TEST_F(guarded_client_test, judges_each_redirect_like_the_first_address) {
+    serve({{redirect("http://127.0.0.2/secret")}});
+    admit("127.0.0.1");
+
+    EXPECT_EQ(fetch(server->origin() + "/").error(), errc::refused);
+}
+
+TEST_F(guarded_client_test, gives_up_on_a_circle) {
+    serve({{redirect("/a"), redirect("/b"), redirect("/c")}});
+    admit("127.0.0.1");
+
+    auto impatient = request();
+    impatient.redirects = 2;
+
+    EXPECT_EQ(fetch(impatient).error(), errc::too_large);
+}
+
+TEST_F(guarded_client_test, takes_no_answer_beyond_the_limit) {
+    serve({{ok(std::string(2000, 'x'))}});
+    admit("127.0.0.1");
+
+    auto small = request();
+    small.answer_limit = 1000;
+
+    EXPECT_EQ(fetch(small).error(), errc::too_large);
+}
+
+TEST_F(guarded_client_test, waits_no_longer_than_its_deadline) {
+    serve({{std::string(tests::silence)}});
+    admit("127.0.0.1");
+    auto hasty = request();
+    hasty.deadline = tests::soon;
+    auto const answer = fetch(hasty);
+
+    EXPECT_TRUE(answer.error() == errc::timeout || answer.error() == errc::ambiguous)
+        << to_string(answer.error());
+}
+
+} // namespace
+} // namespace postrider::net
