@@ -25,13 +25,10 @@ constexpr std::chrono::hours longest{24};
 base::result<reply> notice_from(json::value const& input, messenger const& out) {
     base::json_reader const from{input};
     reply notice;
-    notice.to = {
-        bot_id{from["bot"].int64()},
-        chat_id{from["chat"].int64()},
-        thread_id{from["thread"].int64()}};
+    notice.to = address_from(from);
     notice.answers = telegram_message_id{from["message"].int64()};
     if (from.failed()) return from.failure();
-    notice.parts = out.split(apology);
+    notice.parts = out.split({.text = std::string(apology)});
     return notice;
 }
 
@@ -73,7 +70,7 @@ base::awaitable<queue::outcome> send_notice(
         (void)co_await steps.commit(std::move(intents));
     }
     auto const delivered = co_await deliver(steps, out, *notice);
-    if (delivered.state != "sent") co_return queue::outcome::failed(delivered.why);
+    if (delivered.state != "sent") co_return queue::outcome::failed(delivered.error);
     co_return queue::outcome::completed();
 }
 
@@ -90,13 +87,11 @@ std::vector<storage::write> tell_of_failure(
     notice.lane_key = lane_of_failures(failed.lane);
     notice.while_running = failed.id;
     notice.kind = std::string(failure_notice_kind);
-    notice.input = json::object{
-        {"bot", base::raw(to.bot)},
-        {"chat", base::raw(to.chat)},
-        {"thread", base::raw(to.thread)},
-        {"message", base::raw(answers)},
-        {"failed_lane", base::raw(failed.lane)},
-        {"failed_job", base::raw(failed.id)}};
+    auto input = to_json(to);
+    input["message"] = base::raw(answers);
+    input["failed_lane"] = base::raw(failed.lane);
+    input["failed_job"] = base::raw(failed.id);
+    notice.input = std::move(input);
     notice.deadline = longest;
     return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};
 }

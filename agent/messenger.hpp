@@ -1,10 +1,15 @@
 #pragma once
-// The port through which agents speak to people. server/telegram implements it; agents know no wire
-// format.
+// The port through which agents speak to people, and act where they speak. server/telegram and
+// server/chat implement it; agents know no wire format.
+//
+// Errors of all its calls: rate_limited (retry_after: a delay for that chat), unauthorized (the bot
+// is stopped), refused (understood and declined for good: the chat does not want us, or we lack the
+// right), invalid (never accepted in this form), unavailable or timeout (certainly not done),
+// not_found (no such bot). A call adds those that it names. What is called idempotent may be done
+// again after any failure: twice equals once.
+#include "agent/address.hpp"
+#include "agent/content.hpp"
 #include "base/async.hpp"
-#include "base/ids.hpp"
-
-#include <boost/json/value.hpp>
 
 #include <optional>
 #include <string>
@@ -13,42 +18,72 @@
 
 namespace postrider::agent {
 
-struct address {
-    bot_id bot{};
-    chat_id chat{};
-    thread_id thread{}; // forum topic, 0 = none
-};
-
 struct outgoing {
     address to;
-    std::string text;               // plain text, at most one part (see split)
+    message_content content;        // one part (see split)
     telegram_message_id reply_to{}; // 0 = none
+};
+
+enum class member_standing { owner, administrator, member, restricted, left, banned };
+std::string_view to_string(member_standing standing) noexcept;
+
+struct chat_member {
+    user_id user{};
+    std::string name; // as shown; "" = not told
+    member_standing standing = member_standing::member;
+};
+
+// An end that is not given is never; one within half a minute or beyond a year is taken for that.
+struct restriction {
+    bool may_send = false;
+    std::optional<base::sys_time> until = {};
+};
+struct ban_terms {
+    bool delete_messages = false; // those that the user wrote there
+    std::optional<base::sys_time> until = {};
 };
 
 class messenger {
 public:
     virtual ~messenger() = default;
 
-    // Sends one message and returns its id in the chat, 0 where that was not told. Errors:
-    // rate_limited (retry_after: a delay for that chat), unauthorized (the bot is stopped), refused (the chat does not want us),
-    // invalid, unavailable or timeout (certainly not sent), ambiguous (may have been sent).
+    // Sends one message and returns its id in the chat, 0 where that was not told. Not idempotent;
+    // also ambiguous: it may have been sent.
     virtual base::awaitable<base::result<telegram_message_id>> send(outgoing message) = 0;
 
-    // Gives a message of the bot another text; one that it has already is a success. Errors as
-    // send()'s, without ambiguous: doing it twice equals once.
+    // Gives a message of the bot another text and other buttons: none = it has none any more. With
+    // an empty text only the buttons change; its media never do. Idempotent: a message that is so
+    // already is a success.
     virtual base::awaitable<base::result<void>> edit(
-        address to, telegram_message_id message, std::string text
+        address to, telegram_message_id message, message_content content
     ) = 0;
-    // Puts a reaction on a message; "" takes it away. Errors likewise.
+    // Puts a reaction on a message; "" takes it away. Idempotent.
     virtual base::awaitable<base::result<void>> react(
         address to, telegram_message_id message, std::string emoji
     ) = 0;
-    // Takes a message away; one that is gone already is a success. Errors likewise.
+    // Takes a message away; one that is gone already is a success. Idempotent.
     virtual base::awaitable<base::result<void>> remove(address to, telegram_message_id message) = 0;
+
+    // Ends the wait of who pressed a button, with a note of 200 characters at most; "" = without one.
+    // `alert`: to be closed by hand. The intake has answered a press that comes as an event. Also
+    // stale: the press is too old, or was answered. Doing it twice does no harm.
+    virtual base::awaitable<base::result<void>> answer_press(
+        address to, std::string press, std::string note, bool alert
+    ) = 0;
+
+    // What the user is there; also not_found: the user was never there. Only reads.
+    virtual base::awaitable<base::result<chat_member>> get_member(address to, user_id user) = 0;
+    // Also not_found: there is no such user. Refused also where the user may not be touched. Both
+    // idempotent, the last one counts.
+    virtual base::awaitable<base::result<void>> restrict(
+        address to, user_id user, restriction terms
+    ) = 0;
+    virtual base::awaitable<base::result<void>> ban(address to, user_id user, ban_terms terms) = 0;
+
     // The bot of that name in this node's configuration.
     virtual std::optional<bot_id> find_bot(std::string_view name) const = 0;
-    // False: this node's configuration lacks the bot; another node's may have it.
-    virtual bool has_bot(bot_id /*bot*/) const { return true; }
+    // False: this node's configuration lacks what is needed to speak there; another node's may have it.
+    virtual bool serves(address const& /*to*/) const { return true; }
 
     // What a send to there counts against (queue/node/limits.hpp); "" = nothing.
     virtual std::string resource(address const& /*to*/) const { return {}; }
@@ -56,8 +91,9 @@ public:
     // "typing…" for about five seconds. Never fails visibly.
     virtual base::awaitable<void> typing(address to) = 0;
 
-    // The text in parts that send() accepts, cut on good boundaries; at least one part, none empty.
-    virtual std::vector<std::string> split(std::string_view text) const = 0;
+    // The content in parts that send() accepts, cut on good boundaries, the buttons at the last one;
+    // at least one part, none empty. A text that must be cut loses its markup.
+    virtual std::vector<message_content> split(message_content content) const = 0;
 };
 
 } // namespace postrider::agent

@@ -21,12 +21,20 @@ constexpr base::retry_policy once{
 // Long enough for the job to be parked.
 constexpr auto stopped_pause = 3s;
 
-std::string key_of(reply const& what, std::size_t part) {
-    return part == 0 ? what.name : what.name + "#" + std::to_string(part + 1);
+std::string key_of(reply const& reply, std::size_t part) {
+    return part == 0 ? reply.name : reply.name + "#" + std::to_string(part + 1);
 }
 
-outgoing message_of(reply const& what, std::size_t part) {
-    return {what.to, what.parts[part], part == 0 ? what.answers : telegram_message_id{}};
+outgoing message_of(reply const& reply, std::size_t part) {
+    return {reply.to, reply.parts[part], part == 0 ? reply.answers : telegram_message_id{}};
+}
+
+boost::json::object request_of(outgoing const& message, std::size_t part) {
+    auto request = to_json(message.to);
+    request["reply_to"] = base::raw(message.reply_to);
+    request["part"] = part + 1;
+    for (auto& member : to_json(message.content)) request[member.key()] = std::move(member.value());
+    return request;
 }
 
 base::awaitable<queue::step_value> send(messenger& out, outgoing message, bool& in_doubt) {
@@ -49,65 +57,59 @@ base::awaitable<queue::step_value> leave_out() {
 
 } // namespace
 
-void leave_to_a_node_with(messenger const& out, bot_id bot) {
-    if (!out.has_bot(bot))
+void leave_to_a_node_serving(messenger const& out, address const& to) {
+    if (!out.serves(to))
         throw queue::not_here{
-            "the node that took it does not have bot " + base::to_string(bot) +
+            "the node that took it does not have bot " + base::to_string(to.bot) +
             " in its configuration"};
 }
 
-bool is_planned(queue::workflow const& steps, reply const& what) {
-    return steps.planned(key_of(what, 0));
+bool is_planned(queue::workflow const& steps, reply const& reply) {
+    return steps.planned(key_of(reply, 0));
 }
 
-std::vector<queue::effect_intent> intents_of(reply const& what) {
+std::vector<queue::effect_intent> intents_of(reply const& reply) {
     std::vector<queue::effect_intent> intents;
-    for (std::size_t part = 0; part < what.parts.size(); ++part) {
-        auto const message = message_of(what, part);
+    for (std::size_t part = 0; part < reply.parts.size(); ++part) {
         queue::effect_intent intent;
-        intent.key = key_of(what, part);
+        intent.key = key_of(reply, part);
         intent.kind = "telegram.send";
         intent.effect_class = queue::effect_class::at_least_once;
-        intent.request = boost::json::object{
-            {"bot", base::raw(message.to.bot)},
-            {"chat", base::raw(message.to.chat)},
-            {"thread", base::raw(message.to.thread)},
-            {"reply_to", base::raw(message.reply_to)},
-            {"part", part + 1},
-            {"text", message.text},
-        };
+        intent.request = request_of(message_of(reply, part), part);
         intents.push_back(std::move(intent));
     }
     return intents;
 }
 
-base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& what) {
-    delivery made{.state = "sent"};
-    for (std::size_t part = 0; part < what.parts.size(); ++part) {
+base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& reply) {
+    delivery delivered{.state = "sent"};
+    for (std::size_t part = 0; part < reply.parts.size(); ++part) {
         // What is held here is the part before: committed before anything else is sent.
         if (part > 0) (void)co_await flow.commit();
-        bool const going = made.state == "sent";
-        bool const to_send = going && !flow.recorded(key_of(what, part));
-        if (to_send) leave_to_a_node_with(out, what.to.bot);
+        bool const going_on = delivered.state == "sent";
+        bool const to_send = going_on && !flow.recorded(key_of(reply, part));
+        if (to_send) leave_to_a_node_serving(out, reply.to);
         if (to_send)
-            (void)co_await flow.admit(out.resource(what.to)); // without a limit to its patience
+            (void)co_await flow.admit(out.resource(reply.to)); // without a limit to its patience
         bool in_doubt = false;
-        auto send_it = [&] { return send(out, message_of(what, part), in_doubt); };
+        auto send_part = [&] { return send(out, message_of(reply, part), in_doubt); };
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
-        if (going) work = send_it;
-        auto sent = co_await flow.perform(key_of(what, part), going ? what.tries : once, work);
+        if (going_on) work = send_part;
+        auto sent = co_await flow.perform(key_of(reply, part), going_on ? reply.tries : once, work);
         if (sent) {
-            ++made.sent;
+            ++delivered.sent;
             auto const id = sent->is_int64() ? sent->get_int64() : 0;
-            if (part == 0 && id != 0) made.first = telegram_message_id{id};
-        } else if (going) {
+            if (part == 0 && id != 0) delivered.first = telegram_message_id{id};
+            delivered.last.reset();
+            if (id != 0) delivered.last = telegram_message_id{id};
+        } else if (going_on) {
             bool const unknown = in_doubt || sent.error() == errc::ambiguous;
-            made.state = unknown ? "unknown" : "failed";
-            made.why = sent.error();
+            delivered.state = unknown ? "unknown" : "failed";
+            delivered.error = sent.error();
         }
     }
-    co_return made;
+    co_return delivered;
 }
 
 } // namespace postrider::agent

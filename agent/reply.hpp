@@ -18,33 +18,34 @@ inline constexpr base::retry_policy sending{
 struct reply {
     std::string name = "send"; // of its effects
     address to = {};
-    telegram_message_id answers{}; // quoted by the first part; 0 = no quote
-    std::vector<std::string> parts = {};
-    base::retry_policy tries = sending; // of each part
+    telegram_message_id answers{};           // quoted by the first part; 0 = no quote
+    std::vector<message_content> parts = {}; // as messenger::split() cuts them
+    base::retry_policy tries = sending;      // of each part
 };
 
-// Throws queue::not_here when the configuration of this node lacks the bot: the job waits for a node
-// that has it.
-void leave_to_a_node_with(messenger const& out, bot_id bot);
+// Throws queue::not_here when the configuration of this node lacks what speaks there: the job waits
+// for a node that has it.
+void leave_to_a_node_serving(messenger const& out, address const& to);
 
 // Their intents stand in the record.
-bool is_planned(queue::workflow const& steps, reply const& what);
+bool is_planned(queue::workflow const& steps, reply const& reply);
 
 // NAME, NAME#2, …: effects of class at_least_once, in order. A repeated part after a crash is
 // flagged, a lost one is not.
-std::vector<queue::effect_intent> intents_of(reply const& what);
+std::vector<queue::effect_intent> intents_of(reply const& reply);
 
 struct delivery {
     std::string state; // sent, failed or unknown, as in storage::message_row
     std::optional<telegram_message_id> first = {}; // id of the first part in the chat
+    std::optional<telegram_message_id> last = {};  // of the one that has the buttons
     std::size_t sent = 0;                          // parts known to be there
-    base::error why = {};                          // unless sent
+    base::error error = {};                        // unless sent
 };
 
 // Waits for the messenger's resource: the rate of its sends, and a stopped bot. Sends the parts in
 // order, each committed before the next; the last one's outcome is held for the job's. After a part
 // that failed the others are recorded as not sent. What is still to be sent by a bot that this node
 // lacks is left to another node.
-base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& what);
+base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply const& reply);
 
 } // namespace postrider::agent

@@ -60,7 +60,7 @@ base::awaitable<void> bot_service::live() {
 base::awaitable<bool> bot_service::introduce() {
     auto const& name = bot_.settings.name;
     auto me = co_await bot_.api->get_me();
-    if (!me && (me.error().why == errc::unauthorized || me.error().why == errc::not_found)) {
+    if (!me && (me.error().cause == errc::unauthorized || me.error().cause == errc::not_found)) {
         base::log::error(
             "bot.token_refused",
             {{"bot", name},
@@ -71,7 +71,7 @@ base::awaitable<bool> bot_service::introduce() {
         co_return false;
     }
     if (!me) {
-        base::log::warn("bot.unreachable", {{"bot", name}, {"error", me.error().why}});
+        base::log::warn("bot.unreachable", {{"bot", name}, {"error", me.error().cause}});
         co_return false;
     }
     bot_.settings.self = me->id;
@@ -94,8 +94,8 @@ base::awaitable<bool> bot_service::set_webhook() {
     telegram::webhook_settings webhook{options_.webhook_url, bot_.webhook_secret};
     auto set = co_await bot_.api->set_webhook(std::move(webhook));
     if (!set) {
-        if (set.error().why == errc::unauthorized) bot_.breaker->trip("setWebhook: 401");
-        base::log::warn("bot.webhook_failed", {{"bot", name}, {"error", set.error().why}});
+        if (set.error().cause == errc::unauthorized) bot_.breaker->trip("setWebhook: 401");
+        base::log::warn("bot.webhook_failed", {{"bot", name}, {"error", set.error().cause}});
         co_return false;
     }
     base::log::info("bot.webhook_set", {{"bot", name}, {"url", options_.webhook_url}});

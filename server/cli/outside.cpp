@@ -28,7 +28,7 @@ constexpr std::array telegrams_ports{"443", "80", "88", "8443"};
 finding describe(std::string subject, telegram::api_result<telegram::bot_identity> const& me) {
     if (me)
         return {subject, verdict::ok, fmt::format("@{}, id {}", me->username, base::raw(me->id))};
-    auto const& why = me.error().why;
+    auto const& why = me.error().cause;
     finding failure{subject, verdict::fail, base::to_string(why)};
     if (why == errc::unauthorized || why == errc::not_found)
         failure.advice = "Telegram does not know this token: get it again from @BotFather";
@@ -122,7 +122,7 @@ base::awaitable<findings> look_at_bot(
     if (info)
         all.push_back(describe(bot.name, *info, expected_webhook(bot, public_url)));
     else
-        all.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().why)});
+        all.push_back({"webhook " + bot.name, verdict::fail, base::to_string(info.error().cause)});
     co_return all;
 }
 

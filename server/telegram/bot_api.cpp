@@ -1,6 +1,7 @@
 #include "server/telegram/bot_api.hpp"
 
 #include "base/json.hpp"
+#include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -29,10 +30,18 @@ constexpr method set_webhook_method{"setWebhook"};
 constexpr method delete_webhook_method{"deleteWebhook"};
 constexpr method webhook_info_method{"getWebhookInfo"};
 constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
-constexpr method edit_message_method{"editMessageText"};
+constexpr method send_photo_method{"sendPhoto", true, std::chrono::seconds{60}};
+constexpr method send_document_method{"sendDocument", true, std::chrono::seconds{60}};
+constexpr method edit_text_method{"editMessageText"};
+constexpr method edit_caption_method{"editMessageCaption"};
+constexpr method edit_buttons_method{"editMessageReplyMarkup"};
 constexpr method delete_message_method{"deleteMessage"};
 constexpr method set_reaction_method{"setMessageReaction"};
 constexpr method chat_action_method{"sendChatAction", false, std::chrono::seconds{5}};
+constexpr method answer_press_method{"answerCallbackQuery", false, std::chrono::seconds{5}};
+constexpr method get_member_method{"getChatMember"};
+constexpr method restrict_method{"restrictChatMember"};
+constexpr method ban_method{"banChatMember"};
 
 bool valid_token(std::string_view token) {
     return !token.empty() && std::ranges::all_of(token, [](char c) {
@@ -47,13 +56,20 @@ std::string mask(std::string text, std::string const& secret) {
     return text;
 }
 
-void add_markup(json_object& body, markup markup) {
-    if (markup == markup::html) body["parse_mode"] = "HTML";
+method sending(agent::message_content const& content) {
+    if (!content.media) return send_message_method;
+    bool const photo = content.media->kind == agent::media_kind::photo;
+    return photo ? send_photo_method : send_document_method;
+}
+
+method editing(edit_request const& message) {
+    if (message.content.text.empty()) return edit_buttons_method;
+    return message.is_caption ? edit_caption_method : edit_text_method;
 }
 
 // A text of Telegram's by which alone a failure is told from a success.
 bool says(api_failure const& failure, std::string_view text) {
-    return failure.why.detail.find(text) != std::string::npos;
+    return failure.cause.detail.find(text) != std::string::npos;
 }
 
 class http_bot_api final : public bot_api {
@@ -125,28 +141,14 @@ public:
     }
 
     base::awaitable<api_result<telegram_message_id>> send_message(send_request message) override {
-        json_object body{{"chat_id", base::raw(message.chat)}, {"text", message.text}};
-        add_markup(body, message.markup);
-        if (message.thread != thread_id{}) body["message_thread_id"] = base::raw(message.thread);
-        if (message.reply_to != telegram_message_id{})
-            body["reply_parameters"] = {
-                {"message_id", base::raw(message.reply_to)},
-                {"allow_sending_without_reply", true},
-            };
-        auto answer = co_await call(send_message_method, std::move(body));
+        auto answer = co_await call(sending(message.content), body_of(message));
         if (!answer) co_return answer.error();
         // It says ok: the message is there, also where it tells no id.
         co_return telegram_message_id{base::json_reader{*answer}["message_id"].int64_or(0)};
     }
 
-    base::awaitable<api_result<void>> edit_message_text(edit_request message) override {
-        json_object body{
-            {"chat_id", base::raw(message.chat)},
-            {"message_id", base::raw(message.message)},
-            {"text", message.text},
-        };
-        add_markup(body, message.markup);
-        auto answer = co_await done(edit_message_method, std::move(body));
+    base::awaitable<api_result<void>> edit_message(edit_request message) override {
+        auto answer = co_await done(editing(message), body_of(message));
         if (!answer && says(answer.error(), "message is not modified"))
             co_return api_result<void>{};
         co_return answer;
@@ -175,6 +177,38 @@ public:
         return done(set_reaction_method, std::move(body));
     }
 
+    base::awaitable<api_result<void>> answer_callback_query(
+        std::string query, std::string note, bool alert
+    ) override {
+        json_object body{{"callback_query_id", std::move(query)}};
+        if (!note.empty()) body["text"] = std::move(note);
+        if (alert) body["show_alert"] = true;
+        return done(answer_press_method, std::move(body));
+    }
+
+    base::awaitable<api_result<agent::chat_member>> get_chat_member(chat_id chat, user_id user)
+        override {
+        json_object body{{"chat_id", base::raw(chat)}, {"user_id", base::raw(user)}};
+        auto answer = co_await call(get_member_method, std::move(body));
+        if (!answer) co_return answer.error();
+        base::json_reader root{*answer};
+        agent::chat_member member{user, name_of(root["user"]), standing_of(root)};
+        if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
+        co_return member;
+    }
+
+    base::awaitable<api_result<void>> restrict_chat_member(
+        chat_id chat, user_id user, agent::restriction terms
+    ) override {
+        return done(restrict_method, body_of(chat, user, terms));
+    }
+
+    base::awaitable<api_result<void>> ban_chat_member(
+        chat_id chat, user_id user, agent::ban_terms terms
+    ) override {
+        return done(ban_method, body_of(chat, user, terms));
+    }
+
     base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) override {
         json_object body{{"chat_id", base::raw(chat)}, {"action", "typing"}};
         if (thread != thread_id{}) body["message_thread_id"] = base::raw(thread);
@@ -197,7 +231,7 @@ private:
         if (!answer) co_return lost(method, answer.error());
         if (answer->status == 200) co_return std::move(*answer);
         auto failure = failure_of(*answer, method.sends, clock_.now());
-        failure.why.detail = mask(std::move(failure.why.detail), token_.reveal());
+        failure.cause.detail = mask(std::move(failure.cause.detail), token_.reveal());
         co_return failure;
     }
 

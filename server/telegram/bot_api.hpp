@@ -4,6 +4,7 @@
 // The token stands in every request's path: it is a secret here and reaches no log and no error
 // detail. Source: Bot API 10.3; codes and parameters decide, texts are only a hint (Telegram may
 // change them).
+#include "agent/messenger.hpp"
 #include "base/async.hpp"
 #include "base/ids.hpp"
 #include "base/secret.hpp"
@@ -23,16 +24,17 @@ enum class objection {
     markup,       // malformed: plain text is taken
     length,       // a shorter text is taken
     reply_target, // gone: without a reply it is taken
+    no_text,      // of media: its caption can be edited
 };
 
 std::string_view to_string(objection objection) noexcept;
 
-// Codes: rate_limited (retry_after), unauthorized (401), refused (403, or a 400 about the chat or
-// the user), conflict (409: another poller or a webhook), invalid (other 4xx), not_found (no such
-// method or token form), unavailable or timeout (certainly not done), ambiguous (sends only: may
-// have been done, a 5xx among them).
+// Codes: rate_limited (retry_after), unauthorized (401), refused (403, or a 400 about the chat or a
+// right), conflict (409: another poller or a webhook), stale (a press that is too old, or was
+// answered), invalid (other 4xx), not_found (no such user, method or token form), unavailable or
+// timeout (certainly not done), ambiguous (sends only: may have been done, a 5xx among them).
 struct api_failure {
-    base::error why;
+    base::error cause;
     telegram::objection objection = objection::none;
     std::optional<chat_id> migrated_to; // 400: the group has this id now
 };
@@ -41,7 +43,7 @@ struct api_failure {
 [[noreturn]] inline void throw_exception_from_error(
     api_failure const& failure, boost::source_location const& where
 ) {
-    base::throw_exception_from_error(failure.why, where);
+    base::throw_exception_from_error(failure.cause, where);
 }
 
 template<class T>
@@ -66,21 +68,18 @@ struct webhook_info {
     std::optional<base::sys_time> last_error_at;
 };
 
-enum class markup { none, html };
-
 struct send_request {
     chat_id chat{};
     thread_id thread{}; // forum topic, 0 = none
-    std::string text;
-    telegram::markup markup = telegram::markup::none;
+    agent::message_content content;
     telegram_message_id reply_to{}; // 0 = none; a deleted one is no reason to fail
 };
 
 struct edit_request {
     chat_id chat{};
     telegram_message_id message{};
-    std::string text;
-    telegram::markup markup = telegram::markup::none;
+    agent::message_content content = {}; // with an empty text its buttons change alone
+    bool is_caption = false;             // of media
 };
 
 class bot_api {
@@ -97,9 +96,10 @@ public:
     virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
         update_id offset, std::chrono::seconds wait
     ) = 0;
+    // By the method for its kind of media, if it has any.
     virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request message) = 0;
-    // A text that is the same already is a success.
-    virtual base::awaitable<api_result<void>> edit_message_text(edit_request message) = 0;
+    // A message that is so already is a success.
+    virtual base::awaitable<api_result<void>> edit_message(edit_request message) = 0;
     // A message that is gone already is a success.
     virtual base::awaitable<api_result<void>> delete_message(
         chat_id chat, telegram_message_id message
@@ -107,6 +107,18 @@ public:
     // "" takes the bot's reaction away.
     virtual base::awaitable<api_result<void>> set_reaction(
         chat_id chat, telegram_message_id message, std::string emoji
+    ) = 0;
+    virtual base::awaitable<api_result<void>> answer_callback_query(
+        std::string query, std::string note, bool alert
+    ) = 0;
+    virtual base::awaitable<api_result<agent::chat_member>> get_chat_member(
+        chat_id chat, user_id user
+    ) = 0;
+    virtual base::awaitable<api_result<void>> restrict_chat_member(
+        chat_id chat, user_id user, agent::restriction terms
+    ) = 0;
+    virtual base::awaitable<api_result<void>> ban_chat_member(
+        chat_id chat, user_id user, agent::ban_terms terms
     ) = 0;
     virtual base::awaitable<api_result<void>> send_typing(chat_id chat, thread_id thread) = 0;
 };

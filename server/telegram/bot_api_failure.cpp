@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace postrider::telegram {
 
@@ -12,13 +13,22 @@ namespace {
 using base::errc;
 
 // A 400 that will stay one because the chat or the user does not want us, or is gone.
-constexpr std::array<std::string_view, 6> refusals{
+constexpr std::array<std::string_view, 11> refusals{
     "chat not found",
-    "user not found",
     "not enough rights",
     "have no rights",
     "CHAT_WRITE_FORBIDDEN",
-    "group chat was deactivated"};
+    "CHAT_ADMIN_REQUIRED",
+    "group chat was deactivated",
+    "is an administrator of the chat",
+    "can't remove chat owner",
+    "can't restrict self",
+    "in private chats",
+    "available only for supergroups"};
+
+// A 400 about a user whom the chat has never seen.
+constexpr std::array<std::string_view, 4> missing_users{
+    "user not found", "member not found", "PARTICIPANT_ID_INVALID", "USER_ID_INVALID"};
 
 struct known_objection {
     std::string_view description; // a part of it, in lower case
@@ -32,6 +42,7 @@ constexpr known_objection objections[]{
     {"message to be replied not found", objection::reply_target},
     {"replied message not found", objection::reply_target},
     {"message to reply not found", objection::reply_target},
+    {"there is no text in the message to edit", objection::no_text},
 };
 
 bool contains(std::string_view text, std::string_view part) {
@@ -48,12 +59,21 @@ objection objection_of(std::string description) {
     return found == std::end(objections) ? objection::none : found->objection;
 }
 
+bool contains_any(std::string_view text, std::span<std::string_view const> parts) {
+    return std::ranges::any_of(parts, [&](auto part) { return contains(text, part); });
+}
+
+errc code_of_bad_request(std::string_view description) {
+    if (contains_any(description, missing_users)) return errc::not_found;
+    if (contains_any(description, refusals)) return errc::refused;
+    if (contains(description, "query is too old")) return errc::stale;
+    return errc::invalid;
+}
+
 errc code_of(int status, std::string_view description, bool sends) {
     switch (status) {
     case 400:
-        return std::ranges::any_of(refusals, [&](auto r) { return contains(description, r); })
-                   ? errc::refused
-                   : errc::invalid;
+        return code_of_bad_request(description);
     case 401:
         return errc::unauthorized;
     case 403:
@@ -93,6 +113,8 @@ std::string_view to_string(objection objection) noexcept {
         return "length";
     case objection::reply_target:
         return "reply_target";
+    case objection::no_text:
+        return "no_text";
     case objection::none:
         break;
     }
@@ -107,11 +129,11 @@ api_failure failure_of(net::http_answer const& answer, bool sends, base::sys_tim
     auto const parameters = root["parameters"];
 
     api_failure failure;
-    failure.why.code = code_of(answer.status, description, sends);
-    failure.why.detail = "Telegram answered " + std::to_string(answer.status);
-    if (!description.empty()) failure.why.detail += ": " + description.substr(0, 200);
-    if (failure.why.code == errc::rate_limited)
-        failure.why.retry_after = retry_after(parameters, answer, now);
+    failure.cause.code = code_of(answer.status, description, sends);
+    failure.cause.detail = "Telegram answered " + std::to_string(answer.status);
+    if (!description.empty()) failure.cause.detail += ": " + description.substr(0, 200);
+    if (failure.cause.code == errc::rate_limited)
+        failure.cause.retry_after = retry_after(parameters, answer, now);
     if (answer.status == 400) {
         failure.objection = objection_of(description);
         if (auto id = parameters["migrate_to_chat_id"].int64_or(0); id != 0)

@@ -180,13 +180,13 @@ private:
     ) {
         base::log::warn(
             "telegram.update_rejected",
-            {{"bot", bot}, {"update", unusable.id}, {"reason", unusable.why.code}}
+            {{"bot", bot}, {"update", unusable.id}, {"reason", unusable.cause.code}}
         );
         storage::inbox_row row;
         row.bot = bot;
         row.update = unusable.id;
         row.disposition = "rejected";
-        row.reason = std::string(base::to_string(unusable.why.code));
+        row.reason = std::string(base::to_string(unusable.cause.code));
         if (raw && raw->size() <= raw_limit) row.raw = std::move(raw);
         auto unit = std::make_shared<delivery>(std::move(row));
         auto committed = co_await executions_.commit(unit, until);

@@ -5,6 +5,7 @@
 #include "server/telegram/split.hpp"
 #include "storage/stores/chats.hpp"
 
+#include <functional>
 #include <map>
 
 namespace postrider::telegram {
@@ -15,6 +16,8 @@ using base::errc;
 
 // Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
 constexpr std::size_t shorter_limit = message_limit / 2;
+
+constexpr std::size_t longest_note = 200; // UTF-16 units: never more characters
 
 constexpr base::duration store_deadline = std::chrono::seconds{5};
 
@@ -28,18 +31,11 @@ void tell(std::string_view state, bot_id bot, base::result<void> const& stored) 
 
 class bot_messenger final : public telegram_messenger {
 public:
-    bot_messenger(
-        bot_list bots,
-        chat_moves& moves,
-        base::clock& clock,
-        storage::database& db,
-        messenger_options options
-    )
+    bot_messenger(bot_list bots, chat_moves& moves, base::clock& clock, storage::database& db)
         : moves_(moves),
           clock_(clock),
-          db_(db),
-          options_(options) {
-        for (auto* each : bots) bots_[each->settings.id] = each;
+          db_(db) {
+        for (auto* bot : bots) bots_[bot->settings.id] = bot;
     }
 
     base::awaitable<base::result<void>> restore() override {
@@ -54,11 +50,11 @@ public:
 
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override {
         auto const bot = message.to.bot;
+        if (auto unfit = agent::misfit_of(message.content)) co_return *unfit;
         send_request request;
         request.chat = moves_.follow(bot, message.to.chat);
         request.thread = message.to.thread;
-        request.text = std::move(message.text);
-        request.markup = options_.markup;
+        request.content = std::move(message.content);
         // In a group it tells who is meant; in a private chat there is no doubt.
         if (base::raw(request.chat) < 0 && request.chat == message.to.chat)
             request.reply_to = message.reply_to;
@@ -72,45 +68,87 @@ public:
     }
 
     base::awaitable<base::result<void>> edit(
-        agent::address to, telegram_message_id message, std::string text
+        agent::address to, telegram_message_id message, agent::message_content content
     ) override {
+        if (auto unfit = agent::misfit_of(content, true)) co_return *unfit;
         auto const chat = moves_.follow(to.bot, to.chat);
         if (auto barred = why_not(to.bot, chat)) co_return *barred;
         auto& by = *bots_.at(to.bot);
-        edit_request edit{chat, message, std::move(text), options_.markup};
-        auto edited = co_await by.api->edit_message_text(edit);
-        if (!edited && edited.error().objection == objection::markup &&
-            edit.markup != markup::none) {
-            tell_objection(by, edited.error().objection);
-            edit.markup = markup::none;
-            edited = co_await by.api->edit_message_text(std::move(edit));
+        edit_request request{chat, message, std::move(content)};
+        for (;;) {
+            auto edited = co_await by.api->edit_message(request);
+            if (edited) co_return base::result<void>{};
+            auto const& failure = edited.error();
+            if (!takes_other_form(request, failure.objection)) {
+                co_await note(by, chat, failure.cause);
+                co_return failure.cause;
+            }
+            tell_objection(by, failure.objection);
         }
-        if (edited) co_return base::result<void>{};
-        co_await note(by, chat, edited.error().why);
-        co_return edited.error().why;
     }
 
     base::awaitable<base::result<void>> react(
         agent::address to, telegram_message_id message, std::string emoji
     ) override {
-        auto const chat = moves_.follow(to.bot, to.chat);
-        if (auto barred = why_not(to.bot, chat)) co_return *barred;
-        auto& by = *bots_.at(to.bot);
-        auto shown = co_await by.api->set_reaction(chat, message, std::move(emoji));
-        if (shown) co_return base::result<void>{};
-        co_await note(by, chat, shown.error().why);
-        co_return shown.error().why;
+        return act(to, [message, emoji = std::move(emoji)](bot_api& api, chat_id chat) {
+            return api.set_reaction(chat, message, emoji);
+        });
     }
 
     base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
         override {
+        return act(to, [message](bot_api& api, chat_id chat) {
+            return api.delete_message(chat, message);
+        });
+    }
+
+    // Not held back by a delay of its chat: it is no message, and who pressed waits.
+    base::awaitable<base::result<void>> answer_press(
+        agent::address to, std::string press, std::string note, bool alert
+    ) override {
+        if (auto barred = stopped(to.bot)) co_return *barred;
+        auto& by = *bots_.at(to.bot);
+        if (!note.empty()) note = split_message(note, longest_note).front();
+        auto answered =
+            co_await by.api->answer_callback_query(std::move(press), std::move(note), alert);
+        if (answered) co_return base::result<void>{};
+        auto const& cause = answered.error().cause;
+        if (cause == errc::unauthorized) by.breaker->trip(cause.detail);
+        co_return cause;
+    }
+
+    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
+        override {
         auto const chat = moves_.follow(to.bot, to.chat);
         if (auto barred = why_not(to.bot, chat)) co_return *barred;
         auto& by = *bots_.at(to.bot);
-        auto removed = co_await by.api->delete_message(chat, message);
-        if (removed) co_return base::result<void>{};
-        co_await note(by, chat, removed.error().why);
-        co_return removed.error().why;
+        auto member = co_await by.api->get_chat_member(chat, user);
+        if (member) co_return std::move(*member);
+        co_await note(by, chat, member.error().cause, chat_mark::none);
+        co_return member.error().cause;
+    }
+
+    base::awaitable<base::result<void>> restrict(
+        agent::address to, user_id user, agent::restriction terms
+    ) override {
+        return act(
+            to,
+            [user, terms](bot_api& api, chat_id chat) {
+                return api.restrict_chat_member(chat, user, terms);
+            },
+            chat_mark::none
+        );
+    }
+
+    base::awaitable<base::result<void>> ban(agent::address to, user_id user, agent::ban_terms terms)
+        override {
+        return act(
+            to,
+            [user, terms](bot_api& api, chat_id chat) {
+                return api.ban_chat_member(chat, user, terms);
+            },
+            chat_mark::none
+        );
     }
 
     std::optional<bot_id> find_bot(std::string_view name) const override {
@@ -119,26 +157,48 @@ public:
         return std::nullopt;
     }
 
-    bool has_bot(bot_id bot) const override { return bots_.contains(bot); }
+    bool serves(agent::address const& to) const override { return bots_.contains(to.bot); }
 
     base::awaitable<void> typing(agent::address to) override {
         auto const chat = moves_.follow(to.bot, to.chat);
         if (why_not(to.bot, chat)) co_return;
         auto shown = co_await bots_.at(to.bot)->api->send_typing(chat, to.thread);
-        if (!shown) co_await note(*bots_.at(to.bot), chat, shown.error().why);
+        if (!shown) co_await note(*bots_.at(to.bot), chat, shown.error().cause);
     }
 
-    std::vector<std::string> split(std::string_view text) const override {
-        return split_message(text);
+    std::vector<agent::message_content> split(agent::message_content content) const override {
+        return split_content(std::move(content));
     }
 
 private:
-    // The failure that is known without a request.
-    std::optional<base::error> why_not(bot_id bot, chat_id chat) {
+    // Whether a refusal tells that the chat is closed to us, or only that we may not do this there.
+    enum class chat_mark { none, blocked };
+    using bot_call = std::function<base::awaitable<api_result<void>>(bot_api& api, chat_id chat)>;
+
+    // One call that may be done again.
+    base::awaitable<base::result<void>> act(
+        agent::address to, bot_call call, chat_mark mark = chat_mark::blocked
+    ) {
+        auto const chat = moves_.follow(to.bot, to.chat);
+        if (auto barred = why_not(to.bot, chat)) co_return *barred;
+        auto& by = *bots_.at(to.bot);
+        auto done = co_await call(*by.api, chat);
+        if (done) co_return base::result<void>{};
+        co_await note(by, chat, done.error().cause, mark);
+        co_return done.error().cause;
+    }
+
+    std::optional<base::error> stopped(bot_id bot) const {
         auto const found = bots_.find(bot);
         if (found == bots_.end()) return base::error(errc::not_found, "no such bot");
         if (found->second->breaker->stopped())
             return base::error(errc::unauthorized, "the bot is stopped: its token was refused");
+        return std::nullopt;
+    }
+
+    // The failure that is known without a request.
+    std::optional<base::error> why_not(bot_id bot, chat_id chat) {
+        if (auto barred = stopped(bot)) return barred;
         if (auto delay = delays_.remaining(bot, chat, clock_.steady())) {
             base::error limited(errc::rate_limited, "the chat has to wait");
             limited.retry_after = *delay;
@@ -163,25 +223,25 @@ private:
                 tell_objection(by, failure.objection);
                 co_return co_await send_shorter(by, std::move(request));
             } else {
-                co_await note(by, request.chat, failure.why);
-                co_return failure.why;
+                co_await note(by, request.chat, failure.cause);
+                co_return failure.cause;
             }
         }
     }
 
     // A text that Telegram finds too long, in several messages; the id is the first one's.
     base::awaitable<base::result<telegram_message_id>> send_shorter(bot& by, send_request request) {
-        auto const parts = split_message(request.text, shorter_limit);
+        auto const parts = split_content(std::move(request.content), shorter_limit);
         telegram_message_id first{};
         for (std::size_t part = 0; part < parts.size(); ++part) {
-            request.text = parts[part];
+            request.content = parts[part];
             auto sent = co_await send_part(by, request);
             if (!sent) {
-                co_await note(by, request.chat, sent.error().why);
-                if (part == 0) co_return sent.error().why;
+                co_await note(by, request.chat, sent.error().cause);
+                if (part == 0) co_return sent.error().cause;
                 // Trying again would repeat what is there: that is for the effect's class to decide.
                 co_return base::error(
-                    errc::ambiguous, "sent in part: " + base::to_string(sent.error().why)
+                    errc::ambiguous, "sent in part: " + base::to_string(sent.error().cause)
                 );
             }
             if (part == 0) first = *sent;
@@ -200,15 +260,27 @@ private:
 
     // Turns the request into the form that the objection leaves open; false: it is in that form.
     static bool takes_other_form(send_request& request, objection objection) {
-        if (objection == objection::markup && request.markup != markup::none) {
-            request.markup = markup::none;
-            return true;
-        }
+        if (objection == objection::markup) return lose_markup(request.content);
         if (objection == objection::reply_target && request.reply_to != telegram_message_id{}) {
             request.reply_to = {};
             return true;
         }
         return false;
+    }
+
+    static bool takes_other_form(edit_request& request, objection objection) {
+        if (objection == objection::markup) return lose_markup(request.content);
+        bool const caption = objection == objection::no_text && !request.is_caption;
+        if (caption) request.is_caption = true;
+        return caption;
+    }
+
+    // False: it has none.
+    static bool lose_markup(agent::message_content& content) {
+        if (content.markup == agent::text_markup::none) return false;
+        content.markup = agent::text_markup::none;
+        content.text = agent::without_markup(content.text);
+        return true;
     }
 
     static void tell_objection(bot const& by, objection objection) {
@@ -224,18 +296,21 @@ private:
         );
     }
 
-    base::awaitable<void> note(bot& by, chat_id chat, base::error const& why) {
+    base::awaitable<void> note(
+        bot& by, chat_id chat, base::error const& cause, chat_mark mark = chat_mark::blocked
+    ) {
         auto const bot = by.settings.id;
-        if (why == errc::unauthorized) {
-            by.breaker->trip(why.detail);
-        } else if (why == errc::rate_limited && why.retry_after) {
-            hold(bot, chat, *why.retry_after);
+        if (cause == errc::unauthorized) {
+            by.breaker->trip(cause.detail);
+        } else if (cause == errc::rate_limited && cause.retry_after) {
+            auto const delay = *cause.retry_after;
+            hold(bot, chat, delay);
             tell(
                 "delay",
                 bot,
-                co_await storage::store_send_delay(db_, bot, chat, *why.retry_after, store_deadline)
+                co_await storage::store_send_delay(db_, bot, chat, delay, store_deadline)
             );
-        } else if (why == errc::refused) {
+        } else if (cause == errc::refused && mark == chat_mark::blocked) {
             tell("block", bot, co_await storage::store_blocked(db_, bot, chat, store_deadline));
         }
     }
@@ -249,20 +324,15 @@ private:
     chat_moves& moves_;
     base::clock& clock_;
     storage::database& db_;
-    messenger_options options_;
     send_delays delays_;
 };
 
 } // namespace
 
 std::unique_ptr<telegram_messenger> make_messenger(
-    bot_list bots,
-    chat_moves& moves,
-    base::clock& clock,
-    storage::database& db,
-    messenger_options options
+    bot_list bots, chat_moves& moves, base::clock& clock, storage::database& db
 ) {
-    return std::make_unique<bot_messenger>(std::move(bots), moves, clock, db, options);
+    return std::make_unique<bot_messenger>(std::move(bots), moves, clock, db);
 }
 
 } // namespace postrider::telegram

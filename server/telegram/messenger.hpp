@@ -6,9 +6,10 @@
 // its resource() for all processes); a 403 marks the chat; a migrated group is written to under its
 // new id.
 //
-// A 400 is a certain no, so the form that satisfies it is sent at once, as part of the same send():
+// A 400 is a certain no, so the form that satisfies it is sent at once, as part of the same call:
 // plain text where the markup does not parse, no reply where its target is gone, several messages
-// where the text is too long. Only when several were begun and not ended is the outcome ambiguous.
+// where the text is too long, a caption where the message has no text. Only when several messages
+// were begun and not ended is the outcome ambiguous.
 #include "agent/messenger.hpp"
 #include "server/telegram/bot.hpp"
 #include "storage/database.hpp"
@@ -23,17 +24,9 @@ public:
     virtual base::awaitable<base::result<void>> restore() = 0;
 };
 
-struct messenger_options {
-    telegram::markup markup = telegram::markup::none; // of the texts given to send()
-};
-
 // Everything given must outlive it.
 std::unique_ptr<telegram_messenger> make_messenger(
-    bot_list bots,
-    chat_moves& moves,
-    base::clock& clock,
-    storage::database& db,
-    messenger_options options = {}
+    bot_list bots, chat_moves& moves, base::clock& clock, storage::database& db
 );
 
 } // namespace postrider::telegram

@@ -68,13 +68,13 @@ private:
             if (webhook) {
                 auto removed = co_await bot_.api->delete_webhook();
                 webhook = !removed;
-                if (!removed) co_await put_off(removed.error().why, ++failures);
+                if (!removed) co_await put_off(removed.error().cause, ++failures);
                 continue;
             }
             auto const offset = pending_.offset();
             auto bodies = co_await bot_.api->get_updates(offset, options_.wait);
             if (!bodies) {
-                co_await put_off(bodies.error().why, ++failures);
+                co_await put_off(bodies.error().cause, ++failures);
                 continue;
             }
             failures = 0;

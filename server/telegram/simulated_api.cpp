@@ -1,6 +1,7 @@
 #include "server/telegram/simulated_api.hpp"
 
 #include "server/telegram/simulated_markup.hpp"
+#include "server/telegram/simulated_methods.hpp"
 #include "server/telegram/split.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -15,6 +16,7 @@ using base::json_reader;
 using json_object = base::json::object;
 
 constexpr std::size_t longest_text = 4096; // UTF-16 units
+constexpr std::size_t longest_caption = 1024;
 
 std::string_view prefix_of(int status) {
     switch (status) {
@@ -34,25 +36,7 @@ bool allowed_in_secret(char c) {
            c == '-';
 }
 
-// What the methods work on.
-struct desk {
-    simulated_call& call;
-    simulated_bot const& bot;
-    simulated_deliveries& updates;
-    simulated_chats& chats;
-    base::clock& clock;
-};
-
-json_object bot_user(simulated_bot const& bot) {
-    return {
-        {"id", base::raw(bot.id)},
-        {"is_bot", true},
-        {"first_name", bot.username},
-        {"username", bot.username},
-    };
-}
-
-json_object message_of(desk const& at, std::string_view text) {
+json_object message_of(desk const& at, simulated_content const& content) {
     auto const private_chat = base::raw(at.call.chat) > 0;
     auto const now = std::chrono::floor<std::chrono::seconds>(at.clock.now());
     return {
@@ -61,12 +45,13 @@ json_object message_of(desk const& at, std::string_view text) {
         {"chat",
          {{"id", base::raw(at.call.chat)}, {"type", private_chat ? "private" : "supergroup"}}},
         {"date", now.time_since_epoch().count()},
-        {"text", text},
+        {content.is_media ? "caption" : "text", content.text},
     };
 }
 
-std::optional<simulated_answer> refuse_text(desk const& at) {
+std::optional<simulated_answer> refuse_text(desk const& at, bool caption = false) {
     if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+    if (caption && at.call.text.empty()) return std::nullopt;
     base::json::value const params = at.call.params;
     auto const mode = json_reader{params}["parse_mode"].string_or("");
     if (!mode.empty() && mode != "HTML")
@@ -75,8 +60,10 @@ std::optional<simulated_answer> refuse_text(desk const& at) {
     if (!read.problem.empty()) return simulated_answer::failure(400, read.problem);
     if (read.visible.find_first_not_of(" \t\r\n") == std::string::npos)
         return simulated_answer::failure(400, "message text is empty");
-    if (utf16_length(read.visible) > longest_text)
-        return simulated_answer::failure(400, "message is too long");
+    if (utf16_length(read.visible) > (caption ? longest_caption : longest_text))
+        return simulated_answer::failure(
+            400, caption ? "message caption is too long" : "message is too long"
+        );
     return std::nullopt;
 }
 
@@ -148,28 +135,71 @@ base::awaitable<simulated_answer> get_updates(desk at) {
     co_return answer;
 }
 
-simulated_answer send_message(desk const& at) {
-    if (auto refused = refuse_text(at)) return *refused;
+simulated_answer send(desk const& at, std::string_view media) {
+    if (auto refused = refuse_text(at, !media.empty())) return *refused;
     if (auto refused = refuse_reply(at)) return *refused;
+    if (auto refused = refuse_buttons(at)) return *refused;
+    base::json::value const params = at.call.params;
+    if (!media.empty() && json_reader{params}[media].string_or("").empty())
+        return simulated_answer::failure(
+            400, "there is no " + std::string(media) + " in the request"
+        );
     at.call.message = at.chats.next(at.call.chat);
-    at.chats.keep(at.call.chat, at.call.message, at.call.text);
-    return simulated_answer::ok(message_of(at, at.call.text));
+    simulated_content const content{at.call.text, buttons_of(at), !media.empty()};
+    at.chats.keep(at.call.chat, at.call.message, content);
+    return simulated_answer::ok(message_of(at, content));
 }
 
-simulated_answer edit_message(desk const& at) {
-    if (auto refused = refuse_text(at)) return *refused;
+simulated_answer send_message(desk const& at) {
+    return send(at, "");
+}
+
+simulated_answer send_photo(desk const& at) {
+    return send(at, "photo");
+}
+
+simulated_answer send_document(desk const& at) {
+    return send(at, "document");
+}
+
+enum class edited { text, caption, buttons };
+
+simulated_answer edit(desk const& at, edited part) {
+    bool const buttons_only = part == edited::buttons;
+    if (!buttons_only)
+        if (auto refused = refuse_text(at, part == edited::caption)) return *refused;
+    if (auto refused = refuse_buttons(at)) return *refused;
     base::json::value const params = at.call.params;
     at.call.message = telegram_message_id{json_reader{params}["message_id"].int64_or(0)};
     auto* known = at.chats.sent(at.call.chat, at.call.message);
     if (!known) return simulated_answer::failure(400, "message to edit not found");
-    if (*known == at.call.text)
+    if (part == edited::text && known->is_media)
+        return simulated_answer::failure(400, "there is no text in the message to edit");
+    if (part == edited::caption && !known->is_media)
+        return simulated_answer::failure(400, "there is no caption in the message to edit");
+    simulated_content changed = *known;
+    if (!buttons_only) changed.text = at.call.text;
+    changed.buttons = buttons_of(at);
+    if (changed == *known)
         return simulated_answer::failure(
             400,
             "message is not modified: specified new message content and reply markup are exactly "
             "the same as a current content and reply markup of the message"
         );
-    *known = at.call.text;
-    return simulated_answer::ok(message_of(at, at.call.text));
+    *known = std::move(changed);
+    return simulated_answer::ok(message_of(at, *known));
+}
+
+simulated_answer edit_text(desk const& at) {
+    return edit(at, edited::text);
+}
+
+simulated_answer edit_caption(desk const& at) {
+    return edit(at, edited::caption);
+}
+
+simulated_answer edit_buttons(desk const& at) {
+    return edit(at, edited::buttons);
 }
 
 // Without rights in a group a bot deletes its own messages alone.
@@ -219,21 +249,53 @@ constexpr named_method methods[]{
     {"deleteWebhook", delete_webhook},
     {"getWebhookInfo", webhook_info},
     {"sendMessage", send_message},
-    {"editMessageText", edit_message},
+    {"sendPhoto", send_photo},
+    {"sendDocument", send_document},
+    {"editMessageText", edit_text},
+    {"editMessageCaption", edit_caption},
+    {"editMessageReplyMarkup", edit_buttons},
     {"deleteMessage", delete_message},
     {"sendChatAction", chat_action},
     {"setMessageReaction", set_reaction},
+    {"answerCallbackQuery", answer_callback_query},
+    {"getChatMember", get_chat_member},
+    {"restrictChatMember", restrict_chat_member},
+    {"banChatMember", ban_chat_member},
 };
 
 } // namespace
 
-std::string* simulated_chats::sent(chat_id chat, telegram_message_id message) {
+json_object bot_user(simulated_bot const& bot) {
+    return {
+        {"id", base::raw(bot.id)},
+        {"is_bot", true},
+        {"first_name", bot.username},
+        {"username", bot.username},
+    };
+}
+
+simulated_content* simulated_chats::sent(chat_id chat, telegram_message_id message) {
     auto const found = sent_.find({chat, message});
     return found == sent_.end() ? nullptr : &found->second;
 }
 
-void simulated_chats::keep(chat_id chat, telegram_message_id message, std::string text) {
-    sent_[{chat, message}] = std::move(text);
+void simulated_chats::keep(chat_id chat, telegram_message_id message, simulated_content content) {
+    sent_[{chat, message}] = std::move(content);
+}
+
+std::string simulated_chats::ask() {
+    auto query = std::to_string(++last_query_);
+    queries_.insert(query);
+    return query;
+}
+
+std::string simulated_chats::standing(chat_id chat, user_id user) const {
+    auto const found = standings_.find({chat, user});
+    return found == standings_.end() ? std::string{} : found->second;
+}
+
+void simulated_chats::set_standing(chat_id chat, user_id user, std::string status) {
+    standings_[{chat, user}] = std::move(status);
 }
 
 void simulated_chats::remove(chat_id chat, telegram_message_id message) {

@@ -8,7 +8,15 @@
 
 namespace postrider::telegram {
 
-// Messages of all chats: ids are given here, and what can be edited is remembered.
+struct simulated_content {
+    std::string text; // or the caption
+    std::string buttons;
+    bool is_media = false;
+
+    bool operator==(simulated_content const&) const = default;
+};
+
+// Messages and members of all chats: ids are given here, and what can be edited is remembered.
 class simulated_chats {
 public:
     telegram_message_id next(chat_id chat) { return telegram_message_id{++last_[chat]}; }
@@ -22,13 +30,26 @@ public:
     void remove(chat_id chat, telegram_message_id message);
     void meet(chat_id chat) { known_.insert(chat); }
     bool knows(chat_id chat) const { return known_.contains(chat); }
-    std::string* sent(chat_id chat, telegram_message_id message);
-    void keep(chat_id chat, telegram_message_id message, std::string text);
+    simulated_content* sent(chat_id chat, telegram_message_id message);
+    void keep(chat_id chat, telegram_message_id message, simulated_content content);
+
+    // The id of a press that waits for its answer.
+    std::string ask();
+    // False: there is none, or it was answered.
+    bool answer(std::string const& query) { return queries_.erase(query) > 0; }
+
+    // As ChatMember's status; "" = never seen there.
+    std::string standing(chat_id chat, user_id user) const;
+    void set_standing(chat_id chat, user_id user, std::string status);
+    void hear(chat_id chat, user_id user) { standings_.try_emplace({chat, user}, "member"); }
 
 private:
     std::map<chat_id, std::int64_t> last_;
     std::set<chat_id> known_; // a bot cannot write first
-    std::map<std::pair<chat_id, telegram_message_id>, std::string> sent_;
+    std::map<std::pair<chat_id, telegram_message_id>, simulated_content> sent_;
+    std::map<std::pair<chat_id, user_id>, std::string> standings_;
+    std::set<std::string> queries_;
+    std::int64_t last_query_ = 4'000'000'000;
     std::set<std::pair<chat_id, telegram_message_id>> removed_;
 };
 
@@ -41,6 +62,8 @@ struct simulated_answer {
         int status, std::string_view description, base::json::object parameters = {}
     );
 };
+
+base::json::object bot_user(simulated_bot const& bot);
 
 // Carries out the call and notes in it what it did.
 base::awaitable<simulated_answer> carry_out(

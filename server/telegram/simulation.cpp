@@ -62,6 +62,7 @@ public:
         auto const chat = chat_of(message);
         auto const id = chats_.next(chat);
         chats_.meet(chat);
+        chats_.hear(chat, message.from);
         auto update = deliver(username, queue_of(chat), {{"message", wire(username, message, id)}});
         return {update, id};
     }
@@ -71,6 +72,47 @@ public:
         auto edited = wire(username, message, id);
         edited["edit_date"] = edited["date"];
         return deliver(username, queue_of(chat_of(message)), {{"edited_message", edited}});
+    }
+
+    pressed press(std::string const& username, simulated_press press) override {
+        auto const query = chats_.ask();
+        json_object const from{
+            {"id", base::raw(press.from)}, {"is_bot", false}, {"first_name", press.name}};
+        json_object update{{"id", query}, {"from", from}};
+        update["message"] = json_object{
+            {"message_id", base::raw(press.message)},
+            {"from", bot_user(named(username).bot)},
+            {"chat", chat_of(press.chat)},
+            {"date", seconds_now()},
+        };
+        update["chat_instance"] = "-1";
+        update["data"] = press.data;
+        auto const id = deliver(
+            username, "user " + base::to_string(press.from), {{"callback_query", std::move(update)}}
+        );
+        return {id, query};
+    }
+
+    void set_member(std::string const& username, chat_id group, user_id user, std::string status)
+        override {
+        auto const& bot = named(username).bot;
+        auto const before = chats_.standing(group, user);
+        chats_.set_standing(group, user, status);
+        bool const is_bot = user == bot.id;
+        if (!is_bot && chats_.standing(group, bot.id) != "administrator") return;
+        auto standing = [user, is_bot](std::string_view as) {
+            json_object who{{"id", base::raw(user)}, {"is_bot", is_bot}, {"first_name", "Alex"}};
+            return json_object{{"user", std::move(who)}, {"status", as}};
+        };
+        json_object change{
+            {"chat", chat_of(group)},
+            {"from", {{"id", base::raw(user)}, {"is_bot", is_bot}, {"first_name", "Alex"}}},
+            {"date", seconds_now()},
+            {"old_chat_member", standing(before.empty() ? "left" : before)},
+            {"new_chat_member", standing(status)},
+        };
+        auto const queue = is_bot ? queue_of(group) : "user " + base::to_string(user);
+        deliver(username, queue, {{is_bot ? "my_chat_member" : "chat_member", std::move(change)}});
     }
 
     update_id deliver(std::string const& username, std::string queue, json_object update) override {
@@ -95,6 +137,14 @@ private:
 
     static chat_id chat_of(simulated_message const& message) {
         return message.group.value_or(chat_id{base::raw(message.from)});
+    }
+
+    static json_object chat_of(chat_id chat) {
+        return {{"id", base::raw(chat)}, {"type", base::raw(chat) > 0 ? "private" : "supergroup"}};
+    }
+
+    std::int64_t seconds_now() const {
+        return std::chrono::floor<std::chrono::seconds>(clock_.now()).time_since_epoch().count();
     }
 
     static std::string queue_of(chat_id chat) { return "chat " + base::to_string(chat); }
@@ -144,7 +194,7 @@ private:
         base::json::value const params = call.params;
         base::json_reader root{params};
         call.chat = chat_id{root["chat_id"].int64_or(0)};
-        call.text = root["text"].string_or("");
+        call.text = root["text"].string_or(root["caption"].string_or(""));
         auto const known = bots_.find(token);
         if (known != bots_.end()) call.bot = known->second.bot.username;
 

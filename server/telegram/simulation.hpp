@@ -2,8 +2,10 @@
 // A simulated Telegram on this machine: the Bot API over HTTP, bots, chats, and people who write.
 // The product talks to it as to the real one; demo mode and the tests' fake are built on it.
 //
-// Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getUpdates, sendMessage,
-// editMessageText, deleteMessage, setMessageReaction, sendChatAction; they check their arguments and answer as the real ones.
+// Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getUpdates, sendMessage, sendPhoto,
+// sendDocument, editMessageText, editMessageCaption, editMessageReplyMarkup, deleteMessage,
+// setMessageReaction, sendChatAction, answerCallbackQuery, getChatMember, restrictChatMember,
+// banChatMember; they check their arguments and answer as the real ones.
 // Deliveries follow the real rules (simulated_deliveries.hpp). On the executor's one thread.
 #include "server/telegram/simulated_deliveries.hpp"
 
@@ -51,6 +53,20 @@ struct simulated_message {
     bool replies_to_bot = false;
 };
 
+// Who presses which button, by what the button carries.
+struct simulated_press {
+    user_id from{};
+    std::string name = "Alex";
+    chat_id chat{};
+    telegram_message_id message{};
+    std::string data{};
+};
+
+struct pressed {
+    update_id update{};
+    std::string query{}; // answerCallbackQuery takes it once
+};
+
 struct said {
     update_id update{};
     telegram_message_id message{};
@@ -80,6 +96,13 @@ public:
     virtual said say(std::string const& username, simulated_message message) = 0;
     virtual update_id edit(
         std::string const& username, simulated_message message, telegram_message_id id
+    ) = 0;
+    // A person presses a button of a message of the bot, whether it has that button or not.
+    virtual pressed press(std::string const& username, simulated_press press) = 0;
+    // What a person is in a group from now on, as ChatMember's status; the bot itself is a member
+    // without rights until told otherwise. Bots that are administrators get a chat_member update.
+    virtual void set_member(
+        std::string const& username, chat_id group, user_id user, std::string status
     ) = 0;
     // Any other update, without its id; `queue` names the order it stands in.
     virtual update_id deliver(

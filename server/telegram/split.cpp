@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utf8proc.h>
+#include <utility>
 
 namespace postrider::telegram {
 
@@ -134,6 +135,31 @@ std::vector<std::string> split_message(std::string_view text, std::size_t limit)
         rest = without_leading_blank_lines(rest.substr(cut));
     }
     if (parts.empty()) parts.emplace_back("…");
+    return parts;
+}
+
+std::vector<agent::message_content> split_content(
+    agent::message_content content, std::size_t limit
+) {
+    std::vector<agent::message_content> parts;
+    if (content.media) {
+        if (utf16_length(content.text) <= caption_limit) {
+            parts.push_back(std::move(content));
+            return parts;
+        }
+        parts.emplace_back().media = std::exchange(content.media, {});
+    }
+    auto texts = split_message(content.text, limit);
+    if (texts.size() > 1 && content.markup == agent::text_markup::html) {
+        content.markup = agent::text_markup::none;
+        texts = split_message(agent::without_markup(content.text), limit);
+    }
+    for (auto& text : texts) {
+        auto& part = parts.emplace_back();
+        part.text = std::move(text);
+        part.markup = content.markup;
+    }
+    parts.back().buttons = std::move(content.buttons);
     return parts;
 }
 

@@ -5,6 +5,8 @@
 // never inside a grapheme (an accented letter, a flag, a joined emoji, a syllable block; UAX #29), as
 // long as that fits into a message. A fenced code block that is cut is closed in its part
 // and opened again in the next. No part is empty or blank.
+#include "agent/content.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -15,10 +17,18 @@ namespace postrider::telegram {
 // 4096 without a margin would break on an entity that we did not count.
 inline constexpr std::size_t message_limit = 4000;
 
+inline constexpr std::size_t caption_limit = 1000;
+
 // The length as Telegram counts it. Malformed UTF-8 counts one unit per byte.
 std::size_t utf16_length(std::string_view utf8) noexcept;
 
 // At least one part; a text without a visible character becomes "…". `limit` is at least 64.
 std::vector<std::string> split_message(std::string_view text, std::size_t limit = message_limit);
+
+// The same of a whole message. A caption that is too long for its media follows it as a text; the
+// buttons are at the last part; a text that is cut loses its markup, of which a tag may be cut.
+std::vector<agent::message_content> split_content(
+    agent::message_content content, std::size_t limit = message_limit
+);
 
 } // namespace postrider::telegram

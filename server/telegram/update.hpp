@@ -76,7 +76,7 @@ struct update {
 // documented.
 struct unusable_update {
     update_id id{};
-    base::error why; // invalid or too_large
+    base::error cause; // invalid or too_large
 };
 
 // Not JSON, or no integer update_id.

@@ -88,6 +88,14 @@ update_id fake_telegram::edit(telegram::simulated_message message, telegram_mess
     return there([&] { return simulation_->edit(bot_.username, std::move(message), id); });
 }
 
+telegram::pressed fake_telegram::press(telegram::simulated_press press) {
+    return there([&] { return simulation_->press(bot_.username, std::move(press)); });
+}
+
+void fake_telegram::set_member(chat_id group, user_id user, std::string status) {
+    there([&] { simulation_->set_member(bot_.username, group, user, std::move(status)); });
+}
+
 update_id fake_telegram::deliver(std::string queue, base::json::object update) {
     return there([&] {
         return simulation_->deliver(bot_.username, std::move(queue), std::move(update));
@@ -160,6 +168,10 @@ simulated_fault fake_telegram::too_long() {
 
 simulated_fault fake_telegram::reply_target_gone() {
     return refusal(400, "message to be replied not found");
+}
+
+simulated_fault fake_telegram::query_too_old() {
+    return refusal(400, "query is too old and response timeout expired or query ID is invalid");
 }
 
 simulated_fault fake_telegram::migrated(chat_id to) {

@@ -52,6 +52,8 @@ public:
     telegram::said say(telegram::simulated_message message) { return say_to("fern_bot", message); }
     telegram::said say_to(std::string username, telegram::simulated_message message);
     update_id edit(telegram::simulated_message message, telegram_message_id id);
+    telegram::pressed press(telegram::simulated_press press);
+    void set_member(chat_id group, user_id user, std::string status);
     update_id deliver(std::string queue, base::json::object update);
     void deliver_raw(std::string queue, update_id id, std::string body);
     update_id next_update_id();
@@ -67,6 +69,7 @@ public:
     static telegram::simulated_fault cannot_parse();
     static telegram::simulated_fault too_long();
     static telegram::simulated_fault reply_target_gone();
+    static telegram::simulated_fault query_too_old();
     static telegram::simulated_fault migrated(chat_id to);
     static telegram::simulated_fault server_error(int status = 500);
     static telegram::simulated_fault slow(base::duration by);

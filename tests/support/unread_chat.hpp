@@ -1,18 +1,19 @@
 #pragma once
 // A messenger to nobody, which counts what it is given.
-#include "agent/messenger.hpp"
-
-#include <vector>
+#include "agent/refusing_messenger.hpp"
 
 namespace postrider::tests {
 
-class unread_chat final : public agent::messenger {
+class unread_chat final : public agent::refusing_messenger {
 public:
+    unread_chat() : refusing_messenger(base::error(base::errc::refused, "not in this test")) {}
+
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing) override {
         co_return telegram_message_id{++given};
     }
-    base::awaitable<base::result<void>> edit(agent::address, telegram_message_id, std::string)
-        override {
+    base::awaitable<base::result<void>> edit(
+        agent::address, telegram_message_id, agent::message_content
+    ) override {
         ++given;
         co_return base::result<void>{};
     }
@@ -28,10 +29,6 @@ public:
     base::awaitable<void> typing(agent::address) override {
         ++given;
         co_return;
-    }
-    std::optional<bot_id> find_bot(std::string_view) const override { return std::nullopt; }
-    std::vector<std::string> split(std::string_view text) const override {
-        return {std::string(text)};
     }
 
     int given = 0;

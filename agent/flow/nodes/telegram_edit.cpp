@@ -8,7 +8,9 @@ node_type describe_telegram_edit() {
         .name = "telegram.edit",
         .group = group::action,
         .title = "Edit in Telegram",
-        .documentation = "Gives a message that a bot has sent another text, for each item.",
+        .documentation =
+            "Gives a message that a bot has sent another text and other buttons, for each item; "
+            "without buttons it has none any more.",
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(
@@ -20,11 +22,33 @@ node_type describe_telegram_edit() {
             },
             "text": {
                 "title": "Text",
-                "description": "Plain text.",
+                "description": "What it says from now on.",
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 4096,
                 "x-multiline": true
+            },
+            "format": {
+                "title": "Format",
+                "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup, and a text whose tags do not fit together goes out without them; not written = text.",
+                "type": "string",
+                "enum": ["text", "html"]
+            },
+            "buttons": {
+                "title": "Buttons",
+                "description": "Rows of buttons below it, each of which opens a page.",
+                "type": "array",
+                "items": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "text": {"type": "string", "minLength": 1},
+                            "url": {"type": "string", "minLength": 1}
+                        },
+                        "required": ["text", "url"]
+                    }
+                }
             },
             "bot": {
                 "title": "Bot",

@@ -19,10 +19,44 @@ node_type describe_telegram_send() {
             R"({
             "text": {
                 "title": "Text",
-                "description": "Plain text.",
+                "description": "What it says; below a photo or a document its caption.",
                 "type": "string",
                 "minLength": 1,
                 "x-multiline": true
+            },
+            "format": {
+                "title": "Format",
+                "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup, and a text whose tags do not fit together goes out without them; not written = text.",
+                "type": "string",
+                "enum": ["text", "html"]
+            },
+            "buttons": {
+                "title": "Buttons",
+                "description": "Rows of buttons below it, each of which opens a page.",
+                "type": "array",
+                "items": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "text": {"type": "string", "minLength": 1},
+                            "url": {"type": "string", "minLength": 1}
+                        },
+                        "required": ["text", "url"]
+                    }
+                }
+            },
+            "photo": {
+                "title": "Photo",
+                "description": "A URL, or the id of a file that Telegram has.",
+                "type": "string",
+                "minLength": 1
+            },
+            "document": {
+                "title": "Document",
+                "description": "A URL, or the id of a file that Telegram has; not beside a photo.",
+                "type": "string",
+                "minLength": 1
             },
             "bot": {
                 "title": "Bot",

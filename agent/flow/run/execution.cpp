@@ -89,7 +89,7 @@ base::awaitable<queue::outcome> execute(
     auto input = execution_input_from(steps.job().input);
     if (!input) co_return queue::outcome::failed(input.error());
     // Before anything is asked of a model for a bot that this node cannot answer through.
-    if (input->heard) leave_to_a_node_with(services.out, input->heard->from.bot);
+    if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     flow::conversation talk(services.reads, steps.job());
     base::breather breather(services.clock);
     walk_context context{

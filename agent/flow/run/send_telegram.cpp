@@ -84,6 +84,18 @@ storage::message_row row_for(node_run& run, std::string const& text, int number)
     return row;
 }
 
+message_content content_from(base::json_reader const& from) {
+    message_content content;
+    content.text = from["text"].string_or("");
+    if (from["format"].string_or("text") == "html") content.markup = text_markup::html;
+    if (auto photo = from["photo"].string_or(""); !photo.empty())
+        content.media = media{media_kind::photo, std::move(photo)};
+    else if (auto document = from["document"].string_or(""); !document.empty())
+        content.media = media{media_kind::document, std::move(document)};
+    if (auto const buttons = from["buttons"]) content.buttons = buttons_from(*buttons.raw());
+    return content;
+}
+
 json::object item_of(address const& to, delivery const& how) {
     json::object made{{"chat", base::raw(to.chat)}, {"delivery", how.state}};
     if (how.first) made["message_id"] = base::raw(*how.first);
@@ -132,7 +144,7 @@ base::awaitable<base::result<json::value>> send_one(
     what.tries = run.retry(sending);
     what.to = *to;
     what.name = number == 0 ? "send" : "send-" + std::to_string(number + 1);
-    what.parts = run.services().out.split(text);
+    what.parts = run.services().out.split(content_from(from));
     // Groups are told what is answered; in a private chat it is plain.
     if (from["reply"])
         what.answers = telegram_message_id{from["reply"].int64()};
@@ -158,11 +170,11 @@ base::awaitable<base::result<json::value>> send_one(
         );
     run.note("delivery", json::value(how.state));
     if (how.state == "sent") co_return item_of(*to, how);
-    run.note("delivery_error", json::value(base::to_string(how.why.code)));
+    run.note("delivery_error", json::value(base::to_string(how.error.code)));
     run.note("parts_sent", how.sent);
     // In its own chat it was an answer, and the conversation shows what became of it.
     if (own) co_return item_of(*to, how);
-    co_return how.why;
+    co_return how.error;
 }
 
 base::awaitable<queue::step_value> done(base::awaitable<base::result<void>> work) {
@@ -189,7 +201,7 @@ base::awaitable<base::result<json::value>> change_one(
         run.steps().forgo();
         co_return json::object{{"chat", base::raw(to->chat)}, {"delivery", "withheld"}};
     }
-    if (!run.steps().recorded(step)) leave_to_a_node_with(run.services().out, to->bot);
+    if (!run.steps().recorded(step)) leave_to_a_node_serving(run.services().out, *to);
     auto work = [&] { return done(make(run.services().out, *to, *message, from)); };
     auto changed = co_await run.steps().run(std::move(step), run.retry(acting), work);
     if (!changed) co_return changed.error();
@@ -199,7 +211,7 @@ base::awaitable<base::result<json::value>> change_one(
 base::awaitable<base::result<void>> edit(
     messenger& out, address to, telegram_message_id message, base::json_reader const& from
 ) {
-    return out.edit(to, message, from["text"].string_or(""));
+    return out.edit(to, message, content_from(from));
 }
 
 base::awaitable<base::result<void>> react(

@@ -1,6 +1,7 @@
 #include "agent/flow/watch/retrace.hpp"
 
 #include "agent/flow/watch/parts_trace.hpp"
+#include "agent/refusing_messenger.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,34 +10,21 @@ namespace postrider::agent::flow {
 
 namespace {
 
-class silent_messenger final : public messenger {
+class silent_messenger final : public refusing_messenger {
 public:
-    explicit silent_messenger(messenger const& as) : as_(as) {}
+    explicit silent_messenger(messenger const& like)
+        : refusing_messenger({base::errc::refused, "nothing is sent while a record is looked at"}),
+          like_(like) {}
 
-    base::awaitable<base::result<telegram_message_id>> send(outgoing) override {
-        co_return nothing_is_sent();
-    }
-    base::awaitable<base::result<void>> edit(address, telegram_message_id, std::string) override {
-        co_return nothing_is_sent();
-    }
-    base::awaitable<base::result<void>> react(address, telegram_message_id, std::string) override {
-        co_return nothing_is_sent();
-    }
-    base::awaitable<base::result<void>> remove(address, telegram_message_id) override {
-        co_return nothing_is_sent();
-    }
-    base::awaitable<void> typing(address) override { co_return; }
     std::optional<bot_id> find_bot(std::string_view name) const override {
-        return as_.find_bot(name);
+        return like_.find_bot(name);
     }
-    std::vector<std::string> split(std::string_view text) const override { return as_.split(text); }
+    std::vector<message_content> split(message_content content) const override {
+        return like_.split(std::move(content));
+    }
 
 private:
-    static base::error nothing_is_sent() {
-        return {base::errc::refused, "nothing is sent while a record is looked at"};
-    }
-
-    messenger const& as_;
+    messenger const& like_;
 };
 
 // Every member is named, so that one which is added later is not forgotten here.

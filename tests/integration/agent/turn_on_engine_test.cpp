@@ -123,7 +123,7 @@ TEST_F(turn_on_engine, answers_and_remembers) {
     ask("How are you?");
 
     ASSERT_THAT(chat_.sent, SizeIs(2));
-    EXPECT_EQ(chat_.sent[1].text, "I am well");
+    EXPECT_EQ(chat_.sent[1].content.text, "I am well");
     ASSERT_THAT(model.requests.at(1).messages, SizeIs(3));
     EXPECT_EQ(model.requests[1].messages[1].content, "Hello to you");
     EXPECT_EQ(
@@ -159,7 +159,7 @@ TEST_F(turn_on_engine, counts_a_turn_whose_model_failed_for_good) {
 
     ask("Hello");
 
-    EXPECT_THAT(chat_.sent.at(0).text, testing::HasSubstr("not set up correctly"));
+    EXPECT_THAT(chat_.sent.at(0).content.text, testing::HasSubstr("not set up correctly"));
     EXPECT_EQ(
         world_.value("select state || ' ' || degraded || ' ' || error_class from postrider.job"),
         "completed true unauthorized"
@@ -177,7 +177,7 @@ TEST_F(turn_on_engine, goes_through_tools_with_the_rules_model) {
 
     ask("What is 6 * 7?");
 
-    EXPECT_EQ(chat_.sent.at(0).text, "6 * 7 = 42");
+    EXPECT_EQ(chat_.sent.at(0).content.text, "6 * 7 = 42");
     EXPECT_EQ(
         world_.value("select count(*) from postrider.step where key like 'assistant/tool:%'"), "1"
     );
@@ -196,7 +196,7 @@ TEST_F(turn_on_engine, an_edit_while_the_model_thinks_is_answered) {
 
     EXPECT_THAT(model.asked, ElementsAre("old text", "new text"));
     ASSERT_THAT(chat_.sent, SizeIs(1));
-    EXPECT_EQ(chat_.sent[0].text, "About new text");
+    EXPECT_EQ(chat_.sent[0].content.text, "About new text");
     EXPECT_EQ(
         world_.value("select string_agg(content, ',' order by position) from postrider.message"),
         "new text,About new text"
@@ -210,7 +210,7 @@ TEST_F(turn_on_engine, a_model_failure_is_told_and_stands_in_its_step) {
 
     ask("Hello");
 
-    EXPECT_THAT(chat_.sent.at(0).text, testing::HasSubstr("not set up correctly"));
+    EXPECT_THAT(chat_.sent.at(0).content.text, testing::HasSubstr("not set up correctly"));
     EXPECT_EQ(
         world_.value(
             "select outcome || ' ' || error_class from postrider.step where key = 'assistant/model'"

@@ -33,7 +33,7 @@ TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) 
         )
     );
     ASSERT_THAT(world.chat.sent, SizeIs(3));
-    EXPECT_EQ(world.chat.sent[2].text, "cc");
+    EXPECT_EQ(world.chat.sent[2].content.text, "cc");
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("aaaabbbbcc"));
     EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
     EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));

@@ -36,7 +36,7 @@ TEST(turn, answers_with_two_commits_after_the_inbox) {
         world.log, ElementsAre("step assistant/model", "commit", "effect reply/send", "commit")
     );
     ASSERT_THAT(world.chat.sent, SizeIs(1));
-    EXPECT_EQ(world.chat.sent[0].text, "It is a fern.");
+    EXPECT_EQ(world.chat.sent[0].content.text, "It is a fern.");
     EXPECT_EQ(world.last_row().at("content"), "It is a fern.");
     EXPECT_EQ(world.last_row().at("delivery"), "sent");
     EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
@@ -185,7 +185,7 @@ TEST(turn, a_sixth_call_in_a_batch_is_not_run_and_the_model_concludes_without_to
     ASSERT_THAT(last.messages, SizeIs(8));
     EXPECT_EQ(last.messages[7].content, agent::limit_reached);
     EXPECT_TRUE(last.messages[7].is_error);
-    EXPECT_EQ(world.chat.sent.at(0).text, "1 to 5");
+    EXPECT_EQ(world.chat.sent.at(0).content.text, "1 to 5");
 }
 
 // covers: S0.06
@@ -197,7 +197,7 @@ TEST(turn, lists_the_results_when_the_concluding_call_fails) {
 
     auto how = world.run();
 
-    EXPECT_THAT(world.chat.sent.at(0).text, HasSubstr("calculator: 42"));
+    EXPECT_THAT(world.chat.sent.at(0).content.text, HasSubstr("calculator: 42"));
     ASSERT_TRUE(how.degraded);
     EXPECT_EQ(how.degraded->code, errc::unauthorized);
     EXPECT_EQ(noted(how, "error_class"), boost::json::value("unauthorized"));
@@ -227,10 +227,12 @@ TEST(turn, tells_the_user_when_the_model_fails_for_good) {
         EXPECT_EQ(noted(how, "error_class"), boost::json::value(base::to_string(code)));
         EXPECT_THAT(world.model.requests, SizeIs(asked)) << base::to_string(code);
         ASSERT_THAT(world.chat.sent, SizeIs(1));
-        EXPECT_THAT(world.chat.sent[0].text, HasSubstr(said));
-        EXPECT_THAT(world.chat.sent[0].text, testing::Not(HasSubstr("secret")));
+        EXPECT_THAT(world.chat.sent[0].content.text, HasSubstr(said));
+        EXPECT_THAT(world.chat.sent[0].content.text, testing::Not(HasSubstr("secret")));
         EXPECT_THAT(world.texts_of("user"), ElementsAre("What is it?"));
-        EXPECT_EQ(world.last_row().at("content"), boost::json::string(world.chat.sent[0].text));
+        EXPECT_EQ(
+            world.last_row().at("content"), boost::json::string(world.chat.sent[0].content.text)
+        );
         EXPECT_EQ(world.record.steps.at("assistant/model").error().code, code);
     }
 }
@@ -254,7 +256,7 @@ TEST(turn, an_agent_that_is_configured_no_more_is_answered_for_by_the_assistant)
 
     world.run();
 
-    EXPECT_EQ(world.chat.sent.at(0).text, "A fern.");
+    EXPECT_EQ(world.chat.sent.at(0).content.text, "A fern.");
     EXPECT_THAT(world.model.requests.at(0).system, HasSubstr("helpful personal assistant"));
 }
 
@@ -265,7 +267,7 @@ TEST(turn, a_model_that_is_not_configured_is_said_plainly) {
     auto how = world.run();
 
     EXPECT_EQ(noted(how, "error_class"), boost::json::value("not_found"));
-    EXPECT_THAT(world.chat.sent.at(0).text, HasSubstr("not set up correctly"));
+    EXPECT_THAT(world.chat.sent.at(0).content.text, HasSubstr("not set up correctly"));
 }
 
 TEST(turn, asks_again_when_the_question_was_edited_meanwhile) {
@@ -306,7 +308,7 @@ TEST(turn, an_edit_of_another_message_costs_no_second_model_call) {
     auto how = world.run();
 
     EXPECT_THAT(world.model.requests, SizeIs(1));
-    EXPECT_EQ(world.chat.sent.at(0).text, "The answer");
+    EXPECT_EQ(world.chat.sent.at(0).content.text, "The answer");
     EXPECT_EQ(how.used.tokens_in, 10);
 }
 
@@ -317,7 +319,7 @@ TEST(turn, gives_up_following_edits_after_three) {
 
     world.run();
 
-    EXPECT_EQ(world.chat.sent.at(0).text, "The answer");
+    EXPECT_EQ(world.chat.sent.at(0).content.text, "The answer");
 }
 
 TEST(turn, reads_the_history_again_when_the_database_is_away) {

@@ -147,9 +147,9 @@ base::awaitable<void> recording_chat::typing(agent::address /*to*/) {
 }
 
 base::awaitable<base::result<void>> recording_chat::edit(
-    agent::address /*to*/, telegram_message_id message, std::string text
+    agent::address /*to*/, telegram_message_id message, agent::message_content content
 ) {
-    edited.emplace_back(message, std::move(text));
+    edited.emplace_back(message, std::move(content));
     co_return base::result<void>{};
 }
 
@@ -167,11 +167,14 @@ base::awaitable<base::result<void>> recording_chat::remove(
     co_return base::result<void>{};
 }
 
-std::vector<std::string> recording_chat::split(std::string_view text) const {
-    std::vector<std::string> parts;
+std::vector<agent::message_content> recording_chat::split(agent::message_content content) const {
+    std::vector<agent::message_content> parts;
+    std::string_view text = content.text;
     for (; text.size() > part_size; text.remove_prefix(part_size))
-        parts.emplace_back(text.substr(0, part_size));
-    parts.emplace_back(text);
+        parts.emplace_back().text = text.substr(0, part_size);
+    auto last = content;
+    last.text = text;
+    parts.push_back(std::move(last));
     return parts;
 }
 

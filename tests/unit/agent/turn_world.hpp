@@ -1,6 +1,7 @@
 #pragma once
 // What a turn needs around it, in memory: a history, a model that is scripted, a chat that records.
 #include "agent/flow/run/execution.hpp"
+#include "agent/refusing_messenger.hpp"
 #include "tests/support/fake_workflow.hpp"
 #include "tests/support/loop.hpp"
 
@@ -46,11 +47,13 @@ private:
     std::string name_ = "scripted/one";
 };
 
-class recording_chat final : public agent::messenger {
+class recording_chat final : public agent::refusing_messenger {
 public:
+    recording_chat() : refusing_messenger(base::error(base::errc::refused, "not in this test")) {}
+
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override;
     base::awaitable<base::result<void>> edit(
-        agent::address to, telegram_message_id message, std::string text
+        agent::address to, telegram_message_id message, agent::message_content content
     ) override;
     base::awaitable<base::result<void>> react(
         agent::address to, telegram_message_id message, std::string emoji
@@ -58,18 +61,19 @@ public:
     base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
         override;
     std::optional<bot_id> find_bot(std::string_view name) const override {
-        return name == "fern" && has_bot(bot_id{1}) ? std::optional(bot_id{1}) : std::nullopt;
+        return name == "fern" && !missing.contains(bot_id{1}) ? std::optional(bot_id{1})
+                                                              : std::nullopt;
     }
     base::awaitable<void> typing(agent::address to) override;
-    std::vector<std::string> split(std::string_view text) const override;
+    std::vector<agent::message_content> split(agent::message_content content) const override;
     std::string resource(agent::address const&) const override { return gate; }
 
-    bool has_bot(bot_id bot) const override { return !missing.contains(bot); }
+    bool serves(agent::address const& to) const override { return !missing.contains(to.bot); }
 
     std::string gate;
     std::set<bot_id> missing; // in the configuration of this node
     std::vector<agent::outgoing> sent;
-    std::vector<std::pair<telegram_message_id, std::string>> edited;
+    std::vector<std::pair<telegram_message_id, agent::message_content>> edited;
     std::vector<std::pair<telegram_message_id, std::string>> reactions;
     std::vector<telegram_message_id> removed;
     std::deque<base::error> failures; // of the next sends; code 0 = none

@@ -1,3 +1,4 @@
+#include "agent/refusing_messenger.hpp"
 #include "agent/typing.hpp"
 #include "tests/support/loop.hpp"
 
@@ -9,37 +10,21 @@ namespace {
 using namespace std::chrono_literals;
 
 // A chat whose typing action does as it is told.
-class chat final : public messenger {
+class chat final : public refusing_messenger {
 public:
     enum class manner { works, throws, hangs };
-    explicit chat(manner how) : how_(how) {}
+    explicit chat(manner as) : refusing_messenger(base::errc::internal), manner_(as) {}
 
-    base::awaitable<base::result<telegram_message_id>> send(outgoing) override {
-        co_return telegram_message_id{1};
-    }
-    base::awaitable<base::result<void>> edit(address, telegram_message_id, std::string) override {
-        co_return base::errc::internal;
-    }
-    base::awaitable<base::result<void>> react(address, telegram_message_id, std::string) override {
-        co_return base::errc::internal;
-    }
-    base::awaitable<base::result<void>> remove(address, telegram_message_id) override {
-        co_return base::errc::internal;
-    }
-    std::optional<bot_id> find_bot(std::string_view) const override { return std::nullopt; }
     base::awaitable<void> typing(address) override {
         ++typed;
-        if (how_ == manner::throws) throw std::runtime_error("no network");
-        if (how_ == manner::hangs) co_await base::sleep_for(1h);
-    }
-    std::vector<std::string> split(std::string_view text) const override {
-        return {std::string(text)};
+        if (manner_ == manner::throws) throw std::runtime_error("no network");
+        if (manner_ == manner::hangs) co_await base::sleep_for(1h);
     }
 
     int typed = 0;
 
 private:
-    manner how_;
+    manner manner_;
 };
 
 base::awaitable<queue::step_value> answer_after(base::duration time) {

@@ -161,7 +161,7 @@ TEST(execution, resumes_inside_the_graph_wherever_it_dies) {
         if (!w.record.steps.contains("again/model")) w.model.script.push_back(says("Sure, 42"));
         auto const how = died ? w.run() : queue::outcome{};
         ASSERT_FALSE(w.chat.sent.empty()) << commit;
-        EXPECT_EQ(w.chat.sent.back().text, "Sure, 42") << commit;
+        EXPECT_EQ(w.chat.sent.back().content.text, "Sure, 42") << commit;
         EXPECT_THAT(w.record.effects, SizeIs(1));
         if (!died) {
             EXPECT_GT(commit, 3);

@@ -35,10 +35,16 @@ struct client {
 };
 
 send_request to_alex(std::string text) {
-    send_request wanted;
-    wanted.chat = alexs_chat;
-    wanted.text = std::move(text);
-    return wanted;
+    send_request request;
+    request.chat = alexs_chat;
+    request.content.text = std::move(text);
+    return request;
+}
+
+edit_request edit_of(chat_id chat, telegram_message_id message, std::string text) {
+    edit_request request{chat, message};
+    request.content.text = std::move(text);
+    return request;
 }
 
 TEST(bot_api, tells_who_it_is) {
@@ -57,7 +63,8 @@ TEST(bot_api, sends_with_topic_and_reply) {
     client c(telegram);
     chat_id const group{-1001};
     telegram.say({.from = alex, .group = group, .topic = thread_id{17}, .text = "hi"});
-    send_request wanted{group, thread_id{17}, "naïve 😀", markup::html, telegram_message_id{1}};
+    agent::message_content content{"naïve 😀", agent::text_markup::html};
+    send_request wanted{group, thread_id{17}, std::move(content), telegram_message_id{1}};
 
     auto const sent = c.run(c.api->send_message(wanted));
 
@@ -106,7 +113,7 @@ TEST(bot_api, a_webhook_that_telegram_would_refuse) {
     auto refused = [&](std::string url, std::string secret) {
         webhook_settings settings{std::move(url), base::secret(std::move(secret))};
         auto const set = c.run(c.api->set_webhook(std::move(settings)));
-        return !set && set.error().why == errc::invalid;
+        return !set && set.error().cause == errc::invalid;
     };
     EXPECT_TRUE(refused("http://bot.example.org/hook", "s3cr3t"));
     EXPECT_TRUE(refused("https://bot.example.org/hook", "not allowed"));
@@ -119,11 +126,10 @@ TEST(bot_api, an_edit_that_changes_nothing_is_a_success) {
     telegram.say({.from = alex, .text = "hi"});
     auto const id = c.run(c.api->send_message(to_alex("hello"))).value();
 
-    EXPECT_TRUE(c.run(c.api->edit_message_text({alexs_chat, id, "hello", markup::none})));
-    EXPECT_TRUE(c.run(c.api->edit_message_text({alexs_chat, id, "changed", markup::none})));
-    auto const lost =
-        c.run(c.api->edit_message_text({alexs_chat, telegram_message_id{77}, "x", markup::none}));
-    EXPECT_EQ(lost.error().why, errc::invalid);
+    EXPECT_TRUE(c.run(c.api->edit_message(edit_of(alexs_chat, id, "hello"))));
+    EXPECT_TRUE(c.run(c.api->edit_message(edit_of(alexs_chat, id, "changed"))));
+    auto const lost = c.run(c.api->edit_message(edit_of(alexs_chat, telegram_message_id{77}, "x")));
+    EXPECT_EQ(lost.error().cause, errc::invalid);
 }
 
 TEST(bot_api, deletes_once_and_does_not_mind_that_it_is_gone) {
@@ -135,8 +141,8 @@ TEST(bot_api, deletes_once_and_does_not_mind_that_it_is_gone) {
     EXPECT_TRUE(c.run(c.api->delete_message(alexs_chat, id)));
     EXPECT_TRUE(c.run(c.api->delete_message(alexs_chat, id)));
     EXPECT_EQ(telegram.calls("deleteMessage").back().status, 400) << "the second one was not there";
-    auto const edited = c.run(c.api->edit_message_text({alexs_chat, id, "x", markup::none}));
-    EXPECT_EQ(edited.error().why, errc::invalid);
+    auto const edited = c.run(c.api->edit_message(edit_of(alexs_chat, id, "x")));
+    EXPECT_EQ(edited.error().cause, errc::invalid);
 }
 
 TEST(bot_api, updates_come_as_they_are) {
@@ -178,7 +184,7 @@ TEST(bot_api, failures_by_what_may_be_done_about_them) {
         telegram.fail({.method = "sendMessage", .fault = row.fault});
         auto const sent = c.run(c.api->send_message(to_alex("hello")));
         ASSERT_FALSE(sent) << row.fault.status;
-        EXPECT_EQ(sent.error().why, row.code) << row.fault.status;
+        EXPECT_EQ(sent.error().cause, row.code) << row.fault.status;
         EXPECT_EQ(sent.error().objection == objection::markup, row.code == errc::invalid);
     }
     EXPECT_EQ(telegram.sent().size(), 1u) << "only the lost one was carried out";
@@ -198,14 +204,14 @@ TEST(bot_api, what_can_be_repeated_is_never_ambiguous) {
     fake_telegram telegram;
     client c(telegram);
     telegram.fail({.method = "getMe", .fault = fake_telegram::server_error()});
-    EXPECT_EQ(c.run(c.api->get_me()).error().why, errc::unavailable);
+    EXPECT_EQ(c.run(c.api->get_me()).error().cause, errc::unavailable);
     telegram.fail({.method = "getMe", .times = 2, .fault = fake_telegram::lost_answer()});
-    EXPECT_EQ(c.run(c.api->get_me()).error().why, errc::unavailable);
+    EXPECT_EQ(c.run(c.api->get_me()).error().cause, errc::unavailable);
 }
 
 TEST(bot_api, nobody_there_is_certainly_not_sent) {
     client c("http://127.0.0.1:1", "1:x");
-    EXPECT_EQ(c.run(c.api->send_message(to_alex("hello"))).error().why, errc::unavailable);
+    EXPECT_EQ(c.run(c.api->send_message(to_alex("hello"))).error().cause, errc::unavailable);
 }
 
 TEST(bot_api, the_token_is_in_no_error_and_no_log_line) {
@@ -218,12 +224,12 @@ TEST(bot_api, the_token_is_in_no_error_and_no_log_line) {
     telegram.fail({.fault = mean});
 
     auto const failed = c.run(c.api->get_me());
-    EXPECT_EQ(failed.error().why.detail.find(telegram.token()), std::string::npos);
-    EXPECT_NE(failed.error().why.detail.find("/bot***/getMe"), std::string::npos);
+    EXPECT_EQ(failed.error().cause.detail.find(telegram.token()), std::string::npos);
+    EXPECT_NE(failed.error().cause.detail.find("/bot***/getMe"), std::string::npos);
 
     client nobody("http://127.0.0.1:1", telegram.token());
     auto const lost = nobody.run(nobody.api->get_me());
-    EXPECT_EQ(lost.error().why.detail.find(telegram.token()), std::string::npos);
+    EXPECT_EQ(lost.error().cause.detail.find(telegram.token()), std::string::npos);
     auto const bad =
         make_bot_api(*c.http, base::system_clock(), {"http://h", base::secret("1:x/../y")});
     EXPECT_EQ(bad.error(), errc::invalid);
@@ -249,9 +255,11 @@ TEST(failure_of, reads_the_parameters) {
         true,
         {}
     );
-    EXPECT_EQ(limited.why.retry_after, 14s);
-    EXPECT_EQ(failure_of(answered(429, "", {{"Retry-After", "3"}}), true, {}).why.retry_after, 3s);
-    EXPECT_EQ(failure_of(answered(429, "busy"), true, {}).why.retry_after, 1s);
+    EXPECT_EQ(limited.cause.retry_after, 14s);
+    EXPECT_EQ(
+        failure_of(answered(429, "", {{"Retry-After", "3"}}), true, {}).cause.retry_after, 3s
+    );
+    EXPECT_EQ(failure_of(answered(429, "busy"), true, {}).cause.retry_after, 1s);
 
     auto const moved = failure_of(
         answered(400, R"({"description":"Bad Request: group chat was upgraded to a supergroup chat",
@@ -283,13 +291,13 @@ TEST(failure_of, knows_the_refusals_among_the_bad_requests) {
         return failure_of(
                    answered(400, R"({"description":"Bad Request: )" + text + "\"}"), true, {}
         )
-            .why.code;
+            .cause.code;
     };
     EXPECT_EQ(code("chat not found"), errc::refused);
     EXPECT_EQ(code("not enough rights to send text messages to the chat"), errc::refused);
     EXPECT_EQ(code("message is too long"), errc::invalid);
-    EXPECT_EQ(failure_of(answered(409, ""), false, {}).why, errc::conflict);
-    EXPECT_EQ(failure_of(answered(302, ""), true, {}).why, errc::ambiguous);
+    EXPECT_EQ(failure_of(answered(409, ""), false, {}).cause, errc::conflict);
+    EXPECT_EQ(failure_of(answered(302, ""), true, {}).cause, errc::ambiguous);
 }
 
 } // namespace

@@ -1,8 +1,5 @@
 // What Telegram tells of chats and bots, against a simulated one.
-#include "server/telegram/messenger.hpp"
-#include "tests/support/fake_telegram.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/unit/server/telegram/recording_database.hpp"
+#include "tests/unit/server/telegram/messenger_desk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,45 +10,8 @@ using base::errc;
 using tests::fake_telegram;
 using namespace std::chrono_literals;
 
-constexpr user_id alex{10};
-constexpr chat_id alexs_chat{10};
-constexpr chat_id group{-500};
-constexpr chat_id supergroup{-100500};
-constexpr bot_id our_bot{1};
-
-struct desk {
-    fake_telegram telegram;
-    tests::loop loop;
-    base::manual_clock clock;
-    recording_database db;
-    std::unique_ptr<net::http_client> http = net::make_http_client(loop.executor());
-    bot fern;
-    chat_moves moves{{&fern}};
-    std::unique_ptr<telegram_messenger> messenger;
-
-    explicit desk(markup how = markup::none) {
-        bot_api_options options{telegram.api_base(), base::secret(telegram.token())};
-        fern.settings.id = our_bot;
-        fern.settings.allowlist.chats = {group};
-        fern.api = make_bot_api(*http, clock, std::move(options)).value();
-        fern.breaker = std::make_unique<bot_breaker>(
-            loop.executor(), our_bot, *fern.api, db, breaker_options{20ms, 40ms}
-        );
-        messenger = make_messenger({&fern}, moves, clock, db, {how});
-        telegram.say({.from = alex, .text = "hi"});
-        telegram.say({.from = alex, .group = group, .text = "hi"});
-        telegram.say({.from = alex, .group = supergroup, .text = "hi"});
-    }
-    ~desk() { loop.run(fern.breaker->close()); }
-
-    base::result<telegram_message_id> send(chat_id to, telegram_message_id reply_to = {}) {
-        return loop.run(messenger->send({{our_bot, to, {}}, "<b>hello", reply_to}));
-    }
-    std::size_t requests() { return telegram.calls("sendMessage").size(); }
-};
-
 TEST(messenger, a_reply_refers_in_groups_only) {
-    desk d;
+    messenger_desk d;
     ASSERT_TRUE(d.send(alexs_chat, telegram_message_id{1}));
     ASSERT_TRUE(d.send(group, telegram_message_id{1}));
 
@@ -61,7 +21,7 @@ TEST(messenger, a_reply_refers_in_groups_only) {
 
 // covers: X.02
 TEST(messenger, a_limited_chat_is_left_alone_until_its_time) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_many_requests(14)});
 
     auto const first = d.send(alexs_chat);
@@ -80,12 +40,12 @@ TEST(messenger, a_limited_chat_is_left_alone_until_its_time) {
 }
 
 TEST(messenger, typing_is_limited_with_the_chat) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_many_requests(14)});
     ASSERT_FALSE(d.send(alexs_chat));
 
-    d.loop.run(d.messenger->typing({our_bot, alexs_chat, {}}));
-    d.loop.run(d.messenger->typing({our_bot, group, {}}));
+    d.loop.run(d.messenger->typing({our_bot, alexs_chat}));
+    d.loop.run(d.messenger->typing({our_bot, group}));
 
     auto const shown = d.telegram.calls("sendChatAction");
     ASSERT_EQ(shown.size(), 1u);
@@ -94,7 +54,7 @@ TEST(messenger, typing_is_limited_with_the_chat) {
 
 // covers: X.02
 TEST(messenger, a_refused_token_stops_the_bot_until_a_probe_succeeds) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.times = 3, .fault = fake_telegram::unauthorized()});
 
     EXPECT_EQ(d.send(alexs_chat).error(), errc::unauthorized);
@@ -110,7 +70,7 @@ TEST(messenger, a_refused_token_stops_the_bot_until_a_probe_succeeds) {
 
 // covers: X.02
 TEST(messenger, a_chat_that_blocks_us_is_marked) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::blocked()});
 
     EXPECT_EQ(d.send(alexs_chat).error(), errc::refused);
@@ -120,7 +80,7 @@ TEST(messenger, a_chat_that_blocks_us_is_marked) {
 }
 
 TEST(messenger, a_group_that_moved_is_followed) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.chat = group, .times = -1, .fault = fake_telegram::migrated(supergroup)});
 
     ASSERT_TRUE(d.send(group, telegram_message_id{1}));
@@ -135,7 +95,7 @@ TEST(messenger, a_group_that_moved_is_followed) {
 }
 
 TEST(messenger, markup_that_does_not_parse_goes_out_as_plain_text_once) {
-    desk d(markup::html);
+    messenger_desk d(agent::text_markup::html);
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::cannot_parse()});
 
     ASSERT_TRUE(d.send(alexs_chat));
@@ -152,13 +112,14 @@ TEST(messenger, markup_that_does_not_parse_goes_out_as_plain_text_once) {
 
 // covers: X.01
 TEST(messenger, markup_that_telegram_cannot_parse_is_never_lost) {
-    desk d(markup::html); // what is sent is "<b>hello": the tag is not closed
+    messenger_desk d(agent::text_markup::html); // what is sent is "<b>hello": the tag is not closed
     auto const sent = d.send(alexs_chat);
     ASSERT_TRUE(sent);
-    EXPECT_EQ(d.telegram.sent(alexs_chat).at(0).text, "<b>hello");
+    EXPECT_EQ(d.telegram.sent(alexs_chat).at(0).text, "hello");
     EXPECT_EQ(d.telegram.sent(alexs_chat).at(0).message, *sent);
 
-    EXPECT_TRUE(d.loop.run(d.messenger->edit({our_bot, alexs_chat, {}}, *sent, "<i>changed")));
+    EXPECT_TRUE(d.loop.run(d.messenger->edit({our_bot, alexs_chat}, *sent, {"<i>changed", d.markup})
+    ));
     auto const edits = d.telegram.calls("editMessageText");
     ASSERT_EQ(edits.size(), 2u);
     EXPECT_EQ(edits[0].status, 400);
@@ -166,7 +127,7 @@ TEST(messenger, markup_that_telegram_cannot_parse_is_never_lost) {
 }
 
 TEST(messenger, a_reply_whose_target_is_gone_goes_out_without_it) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::reply_target_gone()});
 
     ASSERT_TRUE(d.send(group, telegram_message_id{1}));
@@ -186,11 +147,11 @@ TEST(messenger, a_reply_whose_target_is_gone_goes_out_without_it) {
 std::string const long_text = std::string(1500, 'a') + "\n" + std::string(1500, 'b');
 
 TEST(messenger, a_text_that_is_too_long_goes_out_in_several_messages) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_long()});
 
     auto const sent =
-        d.loop.run(d.messenger->send({{our_bot, group, {}}, long_text, telegram_message_id{1}}));
+        d.loop.run(d.messenger->send({{our_bot, group}, {long_text}, telegram_message_id{1}}));
 
     ASSERT_TRUE(sent);
     auto const seen = d.telegram.sent(group);
@@ -203,29 +164,29 @@ TEST(messenger, a_text_that_is_too_long_goes_out_in_several_messages) {
 }
 
 TEST(messenger, several_messages_that_were_not_ended_are_in_doubt) {
-    desk d;
+    messenger_desk d;
     d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_long()});
     // The first part passes, the second meets the fault.
     auto after_the_first = fake_telegram::too_many_requests(14);
     d.telegram.fail({.method = "sendMessage", .skip = 1, .fault = after_the_first});
 
-    auto const sent = d.loop.run(d.messenger->send({{our_bot, alexs_chat, {}}, long_text, {}}));
+    auto const sent = d.loop.run(d.messenger->send({{our_bot, alexs_chat}, {long_text}, {}}));
 
     EXPECT_EQ(sent.error(), errc::ambiguous);
     EXPECT_EQ(d.telegram.sent(alexs_chat).size(), 1u);
 
     d.clock.advance(14s);
     d.telegram.fail({.method = "sendMessage", .times = 2, .fault = fake_telegram::too_long()});
-    auto const none = d.loop.run(d.messenger->send({{our_bot, alexs_chat, {}}, long_text, {}}));
+    auto const none = d.loop.run(d.messenger->send({{our_bot, alexs_chat}, {long_text}, {}}));
     EXPECT_EQ(none.error(), errc::invalid) << "nothing of it is there";
 }
 
 TEST(messenger, removes_its_own_messages_and_says_what_it_may_not) {
-    desk d;
+    messenger_desk d;
     auto const theirs = d.telegram.say({.from = alex, .group = group, .text = "mine"}).message;
     auto const own = d.send(group).value();
     auto remove = [&](telegram_message_id message) {
-        return d.loop.run(d.messenger->remove({our_bot, group, {}}, message));
+        return d.loop.run(d.messenger->remove({our_bot, group}, message));
     };
 
     EXPECT_TRUE(remove(own));
@@ -237,7 +198,7 @@ TEST(messenger, removes_its_own_messages_and_says_what_it_may_not) {
 }
 
 TEST(messenger, remembers_what_an_earlier_process_was_told) {
-    desk d;
+    messenger_desk d;
     d.db.answer = {
         storage::row({"1", "10", std::nullopt, "5000"}),
         storage::row({"1", "-500", "-100500", std::nullopt})};
@@ -250,8 +211,8 @@ TEST(messenger, remembers_what_an_earlier_process_was_told) {
 }
 
 TEST(messenger, a_bot_that_is_not_configured_any_more) {
-    desk d;
-    auto const sent = d.loop.run(d.messenger->send({{bot_id{9}, alexs_chat, {}}, "x", {}}));
+    messenger_desk d;
+    auto const sent = d.loop.run(d.messenger->send({{bot_id{9}, alexs_chat}, {"x"}, {}}));
     EXPECT_EQ(sent.error(), errc::not_found);
 }
 

@@ -13,7 +13,7 @@ namespace {
 update parsed(std::string_view body) {
     auto found = parse_update(body);
     if (auto* unusable = std::get_if<unusable_update>(&found))
-        throw std::runtime_error(base::to_string(unusable->why));
+        throw std::runtime_error(base::to_string(unusable->cause));
     return std::get<update>(std::move(found));
 }
 
@@ -136,7 +136,7 @@ TEST(update, what_cannot_be_used_still_has_its_id) {
         auto const* unusable = std::get_if<unusable_update>(&found);
         ASSERT_TRUE(unusable) << row.body;
         EXPECT_EQ(unusable->id, update_id{7}) << row.body;
-        EXPECT_EQ(unusable->why.code, row.code) << row.body;
+        EXPECT_EQ(unusable->cause.code, row.code) << row.body;
     }
 }
 
@@ -159,7 +159,7 @@ TEST(update, not_an_update) {
 TEST(update, a_cut_one_is_too_large) {
     auto const found = parse_cut_update(R"({"update_id":7,"message":{"text":"aaaa)");
     EXPECT_EQ(std::get<unusable_update>(found).id, update_id{7});
-    EXPECT_EQ(std::get<unusable_update>(found).why, base::errc::too_large);
+    EXPECT_EQ(std::get<unusable_update>(found).cause, base::errc::too_large);
 
     EXPECT_TRUE(std::holds_alternative<not_an_update>(parse_cut_update(R"({"message":{"text":"aa)"))
     );

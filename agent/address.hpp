@@ -1,0 +1,37 @@
+#pragma once
+// Where people are spoken to: a chat of a bot, or a conversation over the chat API. What speaks to
+// an address does not ask which it is; the messenger does.
+#include "base/ids.hpp"
+#include "base/json.hpp"
+
+#include <boost/uuid/uuid.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace postrider::agent {
+
+// Trivially destructible: g++ 12 destroys braced temporaries of a co_await expression twice.
+struct address {
+    bot_id bot{};
+    chat_id chat{};
+    thread_id thread{};                // forum topic, 0 = none
+    boost::uuids::uuid conversation{}; // nil = it is a chat; else the others are 0
+
+    bool operator==(address const&) const = default;
+    bool is_conversation() const noexcept { return !conversation.is_nil(); }
+    // It names a place.
+    bool is_complete() const noexcept {
+        return is_conversation() || (base::raw(bot) != 0 && base::raw(chat) != 0);
+    }
+};
+
+// Of a conversation's id; with one that is no UUID the address names no place.
+address conversation_address(std::string_view id);
+std::string conversation_of(address const& at); // "" = none
+
+// {"bot", "chat", "thread"}, or {"conversation"}; and what was read from it.
+boost::json::object to_json(address const& at);
+address address_from(base::json_reader const& from);
+
+} // namespace postrider::agent

@@ -1,0 +1,62 @@
+#pragma once
+// A messenger that does nothing and says why: all of it where nothing may be sent, the rest of it
+// for a messenger that knows a part of the port.
+#include "agent/messenger.hpp"
+
+namespace postrider::agent {
+
+class refusing_messenger : public messenger {
+public:
+    explicit refusing_messenger(base::error why) : why_(std::move(why)) {}
+
+    base::awaitable<base::result<telegram_message_id>> send(outgoing /*message*/) override {
+        co_return why_;
+    }
+    base::awaitable<base::result<void>> edit(
+        address /*to*/, telegram_message_id /*message*/, message_content /*content*/
+    ) override {
+        co_return why_;
+    }
+    base::awaitable<base::result<void>> react(
+        address /*to*/, telegram_message_id /*message*/, std::string /*emoji*/
+    ) override {
+        co_return why_;
+    }
+    base::awaitable<base::result<void>> remove(address /*to*/, telegram_message_id /*message*/)
+        override {
+        co_return why_;
+    }
+    base::awaitable<base::result<void>> answer_press(
+        address /*to*/, std::string /*press*/, std::string /*note*/, bool /*alert*/
+    ) override {
+        co_return why_;
+    }
+    base::awaitable<base::result<chat_member>> get_member(address /*to*/, user_id /*user*/)
+        override {
+        co_return why_;
+    }
+    base::awaitable<base::result<void>> restrict(
+        address /*to*/, user_id /*user*/, restriction /*terms*/
+    ) override {
+        co_return why_;
+    }
+    base::awaitable<base::result<void>> ban(
+        address /*to*/, user_id /*user*/, ban_terms /*terms*/
+    ) override {
+        co_return why_;
+    }
+    std::optional<bot_id> find_bot(std::string_view /*name*/) const override {
+        return std::nullopt;
+    }
+    base::awaitable<void> typing(address /*to*/) override { co_return; }
+    std::vector<message_content> split(message_content content) const override {
+        std::vector<message_content> parts;
+        parts.push_back(std::move(content));
+        return parts;
+    }
+
+private:
+    base::error why_;
+};
+
+} // namespace postrider::agent

@@ -1,0 +1,107 @@
+#include "server/telegram/simulated_methods.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace postrider::telegram {
+
+namespace {
+
+using base::json_reader;
+using json_object = base::json::object;
+
+constexpr std::size_t longest_data = 64;
+constexpr std::size_t longest_note = 200;
+
+json_object member_of(user_id user, std::string_view status) {
+    return {
+        {"user", {{"id", base::raw(user)}, {"is_bot", false}, {"first_name", "Alex"}}},
+        {"status", status},
+    };
+}
+
+// What both changes of a member need: a group, the right, and somebody who may be touched.
+std::optional<simulated_answer> refuse_change(
+    desk const& at, user_id user, std::string_view right
+) {
+    auto const chat = at.call.chat;
+    if (!at.chats.knows(chat)) return simulated_answer::failure(400, "chat not found");
+    if (base::raw(chat) > 0)
+        return simulated_answer::failure(
+            400, "chat member status can't be changed in private chats"
+        );
+    if (at.chats.standing(chat, at.bot.id) != "administrator")
+        return simulated_answer::failure(400, "not enough rights to " + std::string(right));
+    auto const standing = at.chats.standing(chat, user);
+    if (standing.empty()) return simulated_answer::failure(400, "PARTICIPANT_ID_INVALID");
+    if (standing == "creator") return simulated_answer::failure(400, "can't remove chat owner");
+    if (standing == "administrator")
+        return simulated_answer::failure(400, "user is an administrator of the chat");
+    return std::nullopt;
+}
+
+user_id user_of(desk const& at) {
+    base::json::value const params = at.call.params;
+    return user_id{json_reader{params}["user_id"].int64_or(0)};
+}
+
+} // namespace
+
+std::string buttons_of(desk const& at) {
+    auto const* markup = at.call.params.if_contains("reply_markup");
+    return markup ? base::json::serialize(*markup) : std::string{};
+}
+
+std::optional<simulated_answer> refuse_buttons(desk const& at) {
+    base::json::value const params = at.call.params;
+    for (auto const& row : json_reader{params}["reply_markup"]["inline_keyboard"].items_or_none()) {
+        for (auto const& button : row.items_or_none()) {
+            if (button["text"].string_or("").empty())
+                return simulated_answer::failure(
+                    400,
+                    "can't parse inline keyboard button: Text buttons are unallowed in the inline "
+                    "keyboard"
+                );
+            if (button["callback_data"].string_or("").size() > longest_data)
+                return simulated_answer::failure(400, "BUTTON_DATA_INVALID");
+        }
+    }
+    return std::nullopt;
+}
+
+simulated_answer answer_callback_query(desk const& at) {
+    base::json::value const params = at.call.params;
+    json_reader const from{params};
+    if (from["text"].string_or("").size() > longest_note)
+        return simulated_answer::failure(400, "MESSAGE_TOO_LONG");
+    if (!at.chats.answer(from["callback_query_id"].string_or("")))
+        return simulated_answer::failure(
+            400, "query is too old and response timeout expired or query ID is invalid"
+        );
+    return simulated_answer::ok(true);
+}
+
+simulated_answer get_chat_member(desk const& at) {
+    if (!at.chats.knows(at.call.chat)) return simulated_answer::failure(400, "chat not found");
+    auto const user = user_of(at);
+    auto const standing = at.chats.standing(at.call.chat, user);
+    if (standing.empty()) return simulated_answer::failure(400, "user not found");
+    return simulated_answer::ok(member_of(user, standing));
+}
+
+simulated_answer restrict_chat_member(desk const& at) {
+    auto const user = user_of(at);
+    if (auto refused = refuse_change(at, user, "restrict/unrestrict chat member")) return *refused;
+    base::json::value const params = at.call.params;
+    bool const may_send = json_reader{params}["permissions"]["can_send_messages"].boolean_or(false);
+    at.chats.set_standing(at.call.chat, user, may_send ? "member" : "restricted");
+    return simulated_answer::ok(true);
+}
+
+simulated_answer ban_chat_member(desk const& at) {
+    auto const user = user_of(at);
+    if (auto refused = refuse_change(at, user, "restrict/unrestrict chat member")) return *refused;
+    at.chats.set_standing(at.call.chat, user, "kicked");
+    return simulated_answer::ok(true);
+}
+
+} // namespace postrider::telegram

@@ -1,0 +1,25 @@
+#pragma once
+// The calls of a simulated Bot API that are about buttons and members, answered as the real ones are.
+#include "server/telegram/simulated_api.hpp"
+
+namespace postrider::telegram {
+
+// What the methods work on.
+struct desk {
+    simulated_call& call;
+    simulated_bot const& bot;
+    simulated_deliveries& updates;
+    simulated_chats& chats;
+    base::clock& clock;
+};
+
+// The call's inline keyboard, as JSON; "" = none. And what is wrong with it.
+std::string buttons_of(desk const& at);
+std::optional<simulated_answer> refuse_buttons(desk const& at);
+
+simulated_answer answer_callback_query(desk const& at);
+simulated_answer get_chat_member(desk const& at);
+simulated_answer restrict_chat_member(desk const& at);
+simulated_answer ban_chat_member(desk const& at);
+
+} // namespace postrider::telegram

@@ -1,0 +1,227 @@
+// Buttons, media, presses and members, against a simulated Telegram.
+#include "tests/unit/server/telegram/messenger_desk.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gtest/gtest.h>
+
+namespace postrider::telegram {
+namespace {
+
+using base::errc;
+using tests::fake_telegram;
+
+agent::address const private_chat{our_bot, alexs_chat};
+agent::address const in_group{our_bot, group};
+
+agent::message_content asking(std::string text) {
+    agent::message_content content{.text = std::move(text)};
+    content.buttons = {
+        {{.text = "Yes", .data = "q1:yes"}, {.text = "No", .data = "q1:no"}},
+        {{.text = "Help", .url = "https://example.org"}}};
+    return content;
+}
+
+std::string parameter(simulated_call const& call, std::string_view name) {
+    auto const* value = call.params.if_contains(name);
+    return value ? boost::json::serialize(*value) : std::string{};
+}
+
+TEST(messenger_acts, sends_buttons_in_rows) {
+    messenger_desk d;
+    agent::outgoing message{private_chat, asking("Sure?"), {}};
+
+    ASSERT_TRUE(d.loop.run(d.messenger->send(std::move(message))));
+
+    EXPECT_EQ(
+        parameter(d.telegram.sent().at(0), "reply_markup"),
+        R"({"inline_keyboard":[[{"text":"Yes","callback_data":"q1:yes"},)"
+        R"({"text":"No","callback_data":"q1:no"}],[{"text":"Help","url":"https://example.org"}]]})"
+    );
+}
+
+TEST(messenger_acts, a_button_that_telegram_would_refuse_is_refused_without_a_call) {
+    messenger_desk d;
+    agent::message_content content{.text = "Sure?"};
+    content.buttons = {{{.text = "Yes", .data = std::string(65, 'x')}}};
+    agent::outgoing message{private_chat, content, {}};
+
+    EXPECT_EQ(d.loop.run(d.messenger->send(message)).error(), errc::invalid);
+    EXPECT_EQ(d.requests(), 0u);
+
+    message.content.buttons[0][0].data.pop_back();
+    EXPECT_TRUE(d.loop.run(d.messenger->send(message))) << "64 bytes are taken";
+}
+
+TEST(messenger_acts, an_edit_turns_buttons_into_their_outcome) {
+    messenger_desk d;
+    agent::outgoing message{private_chat, asking("Sure?"), {}};
+    auto const id = d.loop.run(d.messenger->send(std::move(message))).value();
+    auto edit = [&](agent::message_content content) {
+        return d.loop.run(d.messenger->edit(private_chat, id, std::move(content)));
+    };
+
+    EXPECT_TRUE(edit({.text = "Sure? Yes, said Alex."}));
+    EXPECT_TRUE(edit({.text = "Sure? Yes, said Alex."})) << "it is so already";
+    auto buttons_alone = asking("");
+    EXPECT_TRUE(edit(buttons_alone));
+
+    auto const edits = d.telegram.calls("editMessageText");
+    ASSERT_EQ(edits.size(), 2u);
+    EXPECT_EQ(parameter(edits[0], "reply_markup"), "") << "without it the keyboard goes";
+    EXPECT_EQ(edits[1].status, 400) << "not modified";
+    EXPECT_EQ(d.telegram.calls("editMessageReplyMarkup").at(0).status, 200);
+}
+
+TEST(messenger_acts, media_have_a_caption_that_can_be_edited) {
+    messenger_desk d;
+    agent::message_content photo{.text = "A fern"};
+    photo.media = agent::media{agent::media_kind::photo, "https://example.org/fern.jpg"};
+    agent::message_content document{};
+    document.media = agent::media{agent::media_kind::document, "BQACAgIAAxkBAAI"};
+
+    auto const id = d.loop.run(d.messenger->send({private_chat, photo, {}})).value();
+    ASSERT_TRUE(d.loop.run(d.messenger->send({private_chat, document, {}})));
+    ASSERT_TRUE(d.loop.run(d.messenger->edit(private_chat, id, {.text = "A young fern"})));
+
+    auto const sent = d.telegram.calls("sendPhoto").at(0);
+    EXPECT_EQ(parameter(sent, "photo"), R"("https://example.org/fern.jpg")");
+    EXPECT_EQ(parameter(sent, "caption"), R"("A fern")");
+    EXPECT_EQ(
+        parameter(d.telegram.calls("sendDocument").at(0), "document"), R"("BQACAgIAAxkBAAI")"
+    );
+    EXPECT_EQ(d.telegram.calls("editMessageText").at(0).status, 400) << "it has no text";
+    EXPECT_EQ(
+        parameter(d.telegram.calls("editMessageCaption").at(0), "caption"), R"("A young fern")"
+    );
+}
+
+TEST(messenger_acts, a_caption_that_is_too_long_follows_its_media) {
+    messenger_desk d;
+    auto content = asking("<b>" + std::string(2000, 'a') + "</b>");
+    content.markup = agent::text_markup::html;
+    content.media = agent::media{agent::media_kind::photo, "https://example.org/fern.jpg"};
+
+    auto const parts = d.messenger->split(content);
+
+    ASSERT_EQ(parts.size(), 2u);
+    EXPECT_TRUE(parts[0].media);
+    EXPECT_EQ(parts[0].text, "");
+    EXPECT_TRUE(parts[0].buttons.empty());
+    EXPECT_FALSE(parts[1].media);
+    EXPECT_EQ(parts[1].text, content.text);
+    EXPECT_EQ(parts[1].buttons, content.buttons);
+}
+
+TEST(messenger_acts, a_press_is_answered_once) {
+    messenger_desk d;
+    simulated_press press{.from = alex, .chat = alexs_chat};
+    press.data = "q1:yes";
+    auto const query = d.telegram.press(press).query;
+    auto answer = [&](std::string note) {
+        return d.loop.run(d.messenger->answer_press({our_bot}, query, std::move(note), true));
+    };
+
+    EXPECT_TRUE(answer(std::string(300, 'n')));
+    EXPECT_EQ(answer("").error(), errc::stale);
+
+    auto const answered = d.telegram.calls("answerCallbackQuery").at(0);
+    EXPECT_LE(parameter(answered, "text").size(), 202u);
+    EXPECT_EQ(parameter(answered, "show_alert"), "true");
+}
+
+TEST(messenger_acts, a_press_is_answered_in_a_chat_that_has_to_wait) {
+    messenger_desk d;
+    d.telegram.fail({.method = "sendMessage", .fault = fake_telegram::too_many_requests(14)});
+    ASSERT_FALSE(d.send(alexs_chat));
+    simulated_press press{.from = alex, .chat = alexs_chat};
+    auto const query = d.telegram.press(press).query;
+
+    EXPECT_TRUE(d.loop.run(d.messenger->answer_press(private_chat, query, "", false)));
+}
+
+struct member_change {
+    std::string name;
+    std::function<base::awaitable<base::result<void>>(agent::messenger&, agent::address, user_id)>
+        act;
+    std::string standing; // afterwards
+};
+
+std::vector<member_change> const changes{
+    {"restrict",
+     [](agent::messenger& out, agent::address to, user_id user) {
+         return out.restrict(to, user, {});
+     },
+     "restricted"},
+    {"ban",
+     [](agent::messenger& out, agent::address to, user_id user) { return out.ban(to, user, {}); },
+     "banned"},
+};
+
+TEST(messenger_acts, members_are_looked_at_and_changed) {
+    for (auto const& change : changes) {
+        SCOPED_TRACE(change.name);
+        messenger_desk d;
+        d.telegram.set_member(group, d.telegram.bot().id, "administrator");
+        auto look = [&] { return d.loop.run(d.messenger->get_member(in_group, alex)); };
+
+        EXPECT_EQ(to_string(look().value().standing), "member");
+        EXPECT_TRUE(d.loop.run(change.act(*d.messenger, in_group, alex)));
+        EXPECT_TRUE(d.loop.run(change.act(*d.messenger, in_group, alex))) << "twice equals once";
+        EXPECT_EQ(to_string(look().value().standing), change.standing);
+    }
+}
+
+TEST(messenger_acts, what_may_not_be_done_to_members_is_refused_and_the_chat_stays_open) {
+    for (auto const& change : changes) {
+        SCOPED_TRACE(change.name);
+        messenger_desk d;
+        auto act = [&](agent::address to, user_id user) {
+            return d.loop.run(change.act(*d.messenger, to, user)).error().code;
+        };
+
+        EXPECT_EQ(act(in_group, alex), errc::refused) << "not enough rights";
+        d.telegram.set_member(group, d.telegram.bot().id, "administrator");
+        EXPECT_EQ(act(in_group, user_id{99}), errc::not_found);
+        d.telegram.set_member(group, user_id{20}, "creator");
+        EXPECT_EQ(act(in_group, user_id{20}), errc::refused);
+        d.telegram.set_member(group, user_id{21}, "administrator");
+        EXPECT_EQ(act(in_group, user_id{21}), errc::refused);
+        EXPECT_EQ(act(private_chat, alex), errc::refused);
+
+        EXPECT_TRUE(d.db.asked.empty()) << "no chat is marked as one that does not want us";
+        EXPECT_EQ(
+            d.loop.run(d.messenger->get_member(in_group, user_id{99})).error(), errc::not_found
+        );
+    }
+}
+
+TEST(messenger_acts, a_stopped_bot_does_none_of_it) {
+    messenger_desk d;
+    d.telegram.fail({.times = 1, .fault = fake_telegram::unauthorized()});
+    EXPECT_EQ(d.loop.run(d.messenger->get_member(in_group, alex)).error(), errc::unauthorized);
+    auto const calls = d.telegram.calls("getChatMember").size();
+
+    EXPECT_EQ(d.loop.run(d.messenger->ban(in_group, alex, {})).error(), errc::unauthorized);
+    EXPECT_EQ(
+        d.loop.run(d.messenger->answer_press(private_chat, "1", "", false)).error(),
+        errc::unauthorized
+    );
+    EXPECT_EQ(calls, 1u);
+    EXPECT_TRUE(d.telegram.calls("banChatMember").empty());
+    EXPECT_TRUE(d.telegram.calls("answerCallbackQuery").empty());
+}
+
+TEST(messenger_acts, a_limit_of_the_chat_holds_for_changes_of_members) {
+    messenger_desk d;
+    d.telegram.fail({.method = "banChatMember", .fault = fake_telegram::too_many_requests(9)});
+
+    EXPECT_EQ(
+        d.loop.run(d.messenger->ban(in_group, alex, {})).error().retry_after,
+        std::chrono::seconds{9}
+    );
+    EXPECT_EQ(d.send(group).error(), errc::rate_limited);
+    EXPECT_EQ(d.requests(), 0u);
+}
+
+} // namespace
+} // namespace postrider::telegram
