@@ -300,9 +300,15 @@ inline constexpr storage::statement coalesce_mail{
     R"(
 with w as materialized (
     select w.*, x.job_id as newest from jsonb_to_recordset($1::jsonb) as w(i int, lane_id bigint, job_id bigint)
+    cross join lateral (select min(j.job_id) as job_id from postrider.job j
+                        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+                          and j.job_id > w.job_id
+                          and (j.state in ('waiting', 'retryable')
+                               or j.state = 'available' and (j.run_no > 0 or j.forked_from is not null))) b
     cross join lateral (select j.job_id from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
-                          and j.job_id > w.job_id and (j.state = 'available' and j.run_no = 0 or j.state = 'running')
+                          and j.job_id > w.job_id and j.job_id < coalesce(b.job_id, j.job_id + 1)
+                          and (j.state = 'available' and j.run_no = 0 or j.state = 'running')
                         order by j.job_id desc limit 1) x
 ), o as (
     update postrider.job j

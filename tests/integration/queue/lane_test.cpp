@@ -60,6 +60,30 @@ TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
     EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
 }
 
+// A fork answers its original's message again; a job that was begun goes on from its record.
+TEST(coalescing_lane, lets_no_fork_and_no_begun_job_take_the_place_of_messages) {
+    for (auto const* unlike : {"forked_from = 1", "run_no = 1"}) {
+        world w;
+        diary book;
+        latch door(w.io);
+        auto& node = w.start_node({{"turn", [&](workflow& f) { return answer(f, book, door); }}});
+        auto const lane = make_lane(w, "a", "coalesce");
+        w.enqueue(node, lane, "turn", "one");
+        node.engine->wake();
+        w.until([&] { return door.arrived == 1; });
+        for (auto const* text : {"two", "three", "other", "four", "five"})
+            w.enqueue(node, lane, "turn", text);
+        w.execute(std::string("update postrider.job set ") + unlike + " where input = '\"other\"'");
+
+        door.let_go();
+        w.until("select count(*) from postrider.job where state = 'completed'", "6");
+
+        EXPECT_THAT(book, ElementsAre("answer one", "answer three", "answer other", "answer five"))
+            << unlike;
+        EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    }
+}
+
 // covers: E.13
 TEST(coalescing_lane, waits_for_quiet_and_each_message_resets_the_wait) {
     world w;
