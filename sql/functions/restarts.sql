@@ -196,6 +196,15 @@ end $$;
 comment on function postrider.job_retry(bigint, text) is
     'a failed job goes on from its record, the step that ended it is tried anew, by another version of its flow if wished; a job that waits for a retry tries at once';
 
+-- A flow's fork that answers nobody is no turn of its lane: it would take the place of messages that wait there, and
+-- what it says would stand in the conversation. It has a lane of its own, and its input names the place in the original's
+-- lane up to which it reads the conversation.
+create or replace function postrider.silent_fork(j postrider.job, input jsonb) returns jsonb language sql immutable as $$
+    select input || jsonb_build_object('silent', true, 'history', coalesce(
+        j.input -> 'history', jsonb_build_object('lane', j.lane_id, 'before', j.job_id)))
+$$;
+comment on function postrider.silent_fork(postrider.job, jsonb) is 'for the functions of this schema: the input of a fork that answers nobody';
+
 -- Its number is drawn while the lane's row is locked, like every job's, so the row is made first.
 create or replace function postrider.job_fork(
     job bigint, from_step text default null, input jsonb default null, version text default null, answer boolean default false)
@@ -209,24 +218,36 @@ declare
                                   where s.job_id = job and s.seq < upto and position('~' in s.key) = 0);
     pinned constant int := postrider.flow_version_for(j, version);
     copied jsonb := coalesce(job_fork.input, j.input);
+    runs_flow constant boolean := coalesce(jsonb_typeof(copied -> 'flow') = 'string', false);
     copy bigint;
+    place bigint := j.lane_id;
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
     if from_step is not null and upto is null then return postrider.no_step(job, from_step); end if;
     if version is not null and pinned is null then return postrider.no_version(j, version); end if;
-    if jsonb_typeof(copied -> 'flow') = 'string' then
-        copied := copied - 'silent' || case when answer then '{}' else '{"silent": true}' end::jsonb;
+    if runs_flow and answer and j.input ? 'history' then
+        return postrider.job_answer(job, 'silent', 'it is a fork that answers nobody: fork the original, job '
+            || coalesce(j.input #>> '{history,before}', '?'));
+    end if;
+    if runs_flow and not answer then
+        copied := postrider.silent_fork(j, copied);
+        copy := nextval('postrider.number');
+        insert into postrider.lane (bot_id, lane_key)
+        select l.bot_id, 'fork:' || copy from postrider.lane l where l.lane_id = j.lane_id
+        returning lane_id into place;
+    elsif runs_flow then
+        copied := copied - 'silent' - 'history';
     end if;
     insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
     select l.lane_id, 'infinity', nextval('postrider.number'), 0, nextval('postrider.number'), l.mailbox, j.priority
-    from postrider.lane l where l.lane_id = j.lane_id
+    from postrider.lane l where l.lane_id = place
     on conflict do nothing;
-    perform from postrider.lane_run r where r.lane_id = j.lane_id for update;
-    copy := nextval('postrider.number');
+    perform from postrider.lane_run r where r.lane_id = place for update;
+    copy := coalesce(copy, nextval('postrider.number'));
     -- With a record it counts as begun: its first run must read it.
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, started_at, flow_version, code_version,
                                deadline_at, priority, forked_from, input)
-    values (copy, j.lane_id, j.conversation_id, 0, 'available', j.kind, case when kept is not null then postrider.now() end, j.flow_version, j.code_version,
+    values (copy, place, j.conversation_id, 0, 'available', j.kind, case when kept is not null then postrider.now() end, j.flow_version, j.code_version,
             postrider.now() + (j.deadline_at - coalesce(j.begun_at, j.created_at)), j.priority, job, copied);
     perform postrider.job_pin(copy, pinned);
     insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, started_at, ended_at, next_at, node_id)
@@ -239,17 +260,18 @@ begin
           from postrider.effect e where e.job_id = job and position('~' in e.key) = 0 and e.planned_at < cut) e;
     insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, role, delivery, id, content, detail,
                                    chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
-    select m.lane_id, copy, m.conversation_id, m.created_at, m.position, m.role, m.delivery,
+    select place, copy, m.conversation_id, m.created_at, m.position, m.role, m.delivery,
            left(replace(gen_random_uuid()::text, '-', ''), 21), m.content, m.detail,
            m.chat_id, m.thread_id, m.sender_id, m.sender_name, m.reply_to, m.sent_at
     from postrider.message m
     where m.lane_id = j.lane_id and m.job_id = job and m.position >= 0 and (m.role = 'user' or m.created_at <= kept);
     j.job_id := copy;
+    j.lane_id := place;
     perform postrider.job_put_back(j, 'available', null);
     return postrider.job_answer(copy, 'done', 'forked from ' || job);
 end $$;
 comment on function postrider.job_fork(bigint, text, jsonb, text, boolean) is
-    'a new job of the same lane with this one''s input (or another) and its record before the step; the original stays as it is. A flow answers nobody in it, unless answer is true';
+    'a new job with this one''s input (or another) and its record before the step; the original stays as it is. A flow answers nobody in it and runs in a lane of its own, unless answer is true';
 
 -- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
 -- been done twice.

@@ -147,10 +147,12 @@ constexpr statement history{
     "read_history",
     R"(
 select t.i, m.*
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int)
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint, newest int,
+                                        past_lane bigint, past_before bigint)
 cross join lateral (
     (select m.job_id, m.position, m.role, m.content, m.detail from postrider.message m
-     where m.lane_id = t.lane_id and m.job_id < t.job_id and m.job_id > t.conversation_id
+     where m.lane_id = coalesce(t.past_lane, t.lane_id) and m.job_id < coalesce(t.past_before, t.job_id)
+       and m.job_id > t.conversation_id
        and m.conversation_id = t.conversation_id
      order by m.job_id desc, m.position desc limit t.newest)
     union all
@@ -264,7 +266,8 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
     conversation_id conversation,
     job_id job,
     int limit,
-    base::duration deadline
+    base::duration deadline,
+    std::optional<turn_place> stands_at
 ) {
     json_row row{
         {"lane_id", base::raw(lane)},
@@ -272,6 +275,10 @@ base::awaitable<base::result<std::vector<message_row>>> read_history(
         {"job_id", base::raw(job)},
         {"newest", limit},
     };
+    if (stands_at) {
+        row.add({"past_lane", base::raw(stands_at->lane)});
+        row.add({"past_before", base::raw(stands_at->job)});
+    }
     write request{&history, std::move(row).text()};
     auto found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();

@@ -71,17 +71,24 @@ write edit_message(
 );
 write lock_edited_lane(std::string_view lane_key);
 
+struct turn_place {
+    lane_id lane{};
+    job_id job{};
+};
+
 // The newest `limit` messages of the turns before `job` in the conversation, and all of the turn
-// itself, as far as a model is told of them (role, content and detail); oldest first. Reads no job
-// state: a lane is serial. Counts on a conversation's number being smaller than its jobs' (both are
-// drawn from postrider.number).
+// itself, as far as a model is told of them (role, content and detail); oldest first. With a
+// `stands_at`, what a fork apart from its conversation has, the earlier ones are those of that lane
+// before that turn. Reads no job state: a lane is serial. Counts on a conversation's number being
+// smaller than its jobs' (both are drawn from postrider.number).
 base::awaitable<base::result<std::vector<message_row>>> read_history(
     batcher& reads,
     lane_id lane,
     conversation_id conversation,
     job_id job,
     int limit,
-    base::duration deadline
+    base::duration deadline,
+    std::optional<turn_place> stands_at = {}
 );
 
 } // namespace postrider::storage

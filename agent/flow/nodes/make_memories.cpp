@@ -43,13 +43,14 @@ private:
     base::random_source& random_;
 };
 
-// A session of its own, shared by all executions that name it.
+// A session of its own, shared by all executions that name it. Silent forks only read it.
 class session_window final : public memory {
 public:
-    session_window(std::string id, int limit, queue::job const& job, storage::batcher& reads)
+    session_window(std::string id, int limit, flow::conversation const& of, storage::batcher& reads)
         : id_(std::move(id)),
           limit_(limit),
-          job_(job),
+          silent_(of.is_silent()),
+          job_(of.job()),
           reads_(reads) {}
 
     base::awaitable<base::result<std::vector<chat_message>>> recall() override {
@@ -62,18 +63,23 @@ public:
     }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {
+        if (silent_) return {};
         auto row = row_from(message);
         row.job = job_.id;
         row.position = position;
         return {storage::add_to_session(id_, row)};
     }
 
-    std::vector<storage::write> clear() override { return {storage::clear_session(id_)}; }
+    std::vector<storage::write> clear() override {
+        if (silent_) return {};
+        return {storage::clear_session(id_)};
+    }
     bool is_conversation() const noexcept override { return false; }
 
 private:
     std::string id_;
     int limit_;
+    bool silent_;
     queue::job const& job_;
     storage::batcher& reads_;
 };
@@ -90,9 +96,8 @@ base::result<ai_part> make_window_memory(part_run const& run) {
         made.memory =
             std::make_shared<conversation_window>(run.conversation, limit, services.random);
     else
-        made.memory = std::make_shared<session_window>(
-            session, limit, run.conversation.job(), services.reads
-        );
+        made.memory =
+            std::make_shared<session_window>(session, limit, run.conversation, services.reads);
     return ai_part(std::move(made));
 }
 

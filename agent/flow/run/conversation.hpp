@@ -1,6 +1,8 @@
 #pragma once
 // The conversation of the lane that an execution stands in: what was said before it, what it is
-// asked, and where its own messages go.
+// asked, and where its own messages go. A silent fork has what was said before the original; what it
+// says itself nobody remembers.
+#include "agent/flow/start/execution_input.hpp"
 #include "agent/models/model.hpp"
 #include "base/clock.hpp"
 #include "queue/job.hpp"
@@ -13,8 +15,11 @@ namespace postrider::agent::flow {
 
 class conversation {
 public:
-    // Both outlive it.
-    conversation(storage::batcher& reads, queue::job const& job) : reads_(reads), job_(job) {}
+    // All of them outlive it.
+    conversation(storage::batcher& reads, queue::job const& job, execution_input const& input)
+        : reads_(reads),
+          job_(job),
+          input_(input) {}
 
     // Until it succeeds: without the database nothing else could go on either, and the engine
     // cancels the job when its lease is in danger. So many earlier messages at least; what was read
@@ -28,6 +33,7 @@ public:
     std::string const& question() const noexcept { return question_; }
 
     queue::job const& job() const noexcept { return job_; }
+    bool is_silent() const noexcept { return input_.silent; }
     // The message as a row of this job; its id is to be given.
     storage::message_row row_of(chat_message const& message, std::int64_t position) const;
 
@@ -36,6 +42,7 @@ private:
 
     storage::batcher& reads_;
     queue::job const& job_;
+    execution_input const& input_;
     int read_ = -1; // with this limit
     std::vector<chat_message> earlier_;
     std::string question_;

@@ -90,7 +90,7 @@ base::awaitable<queue::outcome> execute(
     if (!input) co_return queue::outcome::failed(input.error());
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
-    flow::conversation talk(services.reads, steps.job());
+    flow::conversation talk(services.reads, steps.job(), *input);
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};

@@ -41,6 +41,9 @@ boost::json::value to_json(execution_input const& input) {
     if (!input.data.is_null()) made["data"] = input.data;
     if (input.after_failure) made["after_failure"] = true;
     if (input.silent) made["silent"] = true;
+    if (input.history)
+        made["history"] = {
+            {"lane", base::raw(input.history->lane)}, {"before", base::raw(input.history->job)}};
     if (!input.start.empty()) made["start"] = input.start;
     if (input.only) made["only"] = true;
     if (!input.pinned.empty()) made["pinned"] = input.pinned;
@@ -69,6 +72,8 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
     if (auto const* data = root["data"].raw()) read.data = *data;
     read.after_failure = root["after_failure"].boolean_or(false);
     read.silent = root["silent"].boolean_or(false);
+    if (auto const history = root["history"])
+        read.history = {lane_id{history["lane"].int64()}, job_id{history["before"].int64()}};
     read.start = root["start"].string_or("");
     read.only = root["only"].boolean_or(false);
     if (auto const* pinned = root["pinned"].raw(); pinned && pinned->is_object())

@@ -2,6 +2,7 @@
 // What started an execution: the input of its job.
 #include "agent/messenger.hpp"
 #include "base/error.hpp"
+#include "storage/stores/messages.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -44,6 +45,8 @@ struct execution_input {
     boost::json::value data = {}; // what any other trigger passes on
     bool after_failure = false;   // begun as another flow's error flow
     bool silent = false;          // forked to look: nobody is answered
+    // Of a silent one, whose lane is its own: the original's turn, before which it stands.
+    std::optional<storage::turn_place> history = {};
     // For trying things out.
     std::string start = {};          // a node's id: begin there, with `data`
     bool only = false;               // and run no other

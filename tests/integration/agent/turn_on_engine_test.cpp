@@ -1,6 +1,7 @@
 // The turn on the real engine and a real Postgres.
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
+#include "queue/store/operations.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/integration/queue/world.hpp"
@@ -112,6 +113,47 @@ protected:
     std::shared_ptr<agent::flow::graph const> graph_ = assistant_graph();
     std::optional<agent::flow::node_services> services_;
 };
+
+// covers: E.12
+TEST_F(turn_on_engine, a_fork_that_answers_nobody_leaves_the_conversation_alone) {
+    scripted_model model;
+    for (auto const* reply : {"Hello to you", "I am well", "Not too bad", "It is"})
+        model.script.push_back(says(reply));
+    answer_with(model);
+    ask("Hello");
+    ask("How are you?");
+    auto const original = job_id{std::stoll(world_.value("select max(job_id) from postrider.job"))};
+
+    queue::operation_result forked;
+    world_.in_transaction([&](storage::transaction& tx) {
+        forked = queue::operate(tx, original, {.operation = queue::operation::fork});
+    });
+    node_->engine->wake();
+    world_.until("select count(*) from postrider.job where state = 'completed'", "3");
+    ask("Fine weather, is it not?");
+
+    EXPECT_EQ(forked.code, "done") << forked.detail;
+    auto const contents = [&model](std::size_t request) {
+        std::vector<std::string> all;
+        for (auto const& message : model.requests.at(request).messages)
+            all.push_back(message.content);
+        return all;
+    };
+    EXPECT_EQ(contents(2), contents(1)) << "it reads what the original read";
+    EXPECT_THAT(
+        contents(3),
+        ElementsAre(
+            "Hello", "Hello to you", "How are you?", "I am well", "Fine weather, is it not?"
+        )
+    );
+    EXPECT_THAT(chat_.sent, SizeIs(3));
+    EXPECT_EQ(
+        world_.value("select l.lane_key from postrider.job j join postrider.lane l using (lane_id) "
+                     "where forked_from is not null"),
+        "fork:" + base::to_string(*forked.job)
+    );
+    EXPECT_EQ(world_.value("select count(*) from postrider.messages"), "6");
+}
 
 TEST_F(turn_on_engine, answers_and_remembers) {
     scripted_model model;

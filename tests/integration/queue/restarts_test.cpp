@@ -230,6 +230,41 @@ TEST_F(restarts, a_fork_may_have_another_input) {
     );
 }
 
+TEST_F(restarts, a_flows_fork_that_answers_nobody_is_no_job_of_its_lane) {
+    auto const job = world.job("completed");
+    world.execute("update postrider.job set input = '{\"flow\": \"f\", \"version\": 1}'");
+    world.execute("update postrider.lane set mailbox = 'coalesce'");
+    messages(job, "sent");
+
+    auto const fork = world.operate(job, {operation::fork, "second"}).job.value();
+    auto const again = world.operate(fork, operation::fork).job.value();
+    auto const answering = world.operate(job, {.operation = operation::fork, .answer = true});
+    auto const refused = world.operate(fork, {.operation = operation::fork, .answer = true});
+
+    auto const lane_of = [this](job_id of) {
+        return world.of(
+            of,
+            "(select l.lane_key || ' ' || l.mailbox || ' ' || l.bot_id from postrider.lane l "
+            "where l.lane_id = job.lane_id)"
+        );
+    };
+    EXPECT_EQ(lane_of(fork), "fork:" + base::to_string(fork) + " queue 1");
+    EXPECT_EQ(lane_of(again), "fork:" + base::to_string(again) + " queue 1");
+    EXPECT_EQ(lane_of(*answering.job), lane_of(job));
+    EXPECT_EQ(history(fork), "0 user0, 1 tool1");
+    for (auto const each : {fork, again})
+        EXPECT_EQ(world.of(each, "input -> 'history' ->> 'before'"), base::to_string(job))
+            << "a fork of a fork stands where the original does";
+    EXPECT_EQ(world.of(*answering.job, "input ? 'history'"), "f");
+    EXPECT_EQ(refused.code, "silent");
+    EXPECT_THAT(refused.detail, HasSubstr(base::to_string(job)));
+    EXPECT_EQ(
+        world.value("select count(*) from postrider.lane_run where node_id is null and ready_at <= "
+                    "postrider.now()"),
+        "3"
+    );
+}
+
 // covers: E.14
 TEST_F(restarts, effects_in_doubt_are_settled_and_others_are_not) {
     auto const over = world.job(world.lane("a"), "completed");

@@ -50,6 +50,22 @@ TEST(agent_node, remembers_a_session_that_an_expression_names) {
     EXPECT_THAT(w.model.requests[2].messages, SizeIs(1)) << "another customer's session";
 }
 
+TEST(agent_node, a_silent_fork_reads_its_session_and_adds_nothing) {
+    flow_world w(remembering);
+    w.model.script = {says("Hello Ann"), says("You are Ann")};
+    flow::execution_input input;
+    input.flow = "remembering";
+    input.version = 1;
+    input.data = json::object{{"customer", 1}, {"text", "I am Ann"}};
+    w.run(input);
+    w.job.id = job_id{101};
+    w.record = {};
+    input.silent = true;
+    w.run(input);
+    EXPECT_THAT(w.model.requests.at(1).messages, SizeIs(3));
+    EXPECT_THAT(w.table.sessions, SizeIs(2));
+}
+
 // covers: S3.07
 TEST(agent_node, remembers_each_item_in_its_own_session) {
     flow_world w(remembering);
