@@ -1,0 +1,71 @@
+// Forks that answer nobody, on the real engine and a real Postgres.
+#include "queue/store/operations.hpp"
+#include "tests/integration/queue/world.hpp"
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace flow = agent::flow;
+using testing::ElementsAre;
+
+constexpr std::string_view two_messages = R"({
+    "format": 1, "name": "two",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "telegram.message"},
+        {"id": "one", "name": "One", "type": "telegram.send", "parameters": {"text": "one"}},
+        {"id": "two", "name": "Two", "type": "telegram.send", "parameters": {"text": "two"}}
+    ],
+    "connections": [{"from": "in", "to": "one"}, {"from": "one", "to": "two"}]
+})";
+
+std::shared_ptr<flow::graph const> compiled(std::string_view document) {
+    static auto const types = flow::builtin_types();
+    auto read = flow::read_definition(document);
+    auto made = flow::graph::compile(std::get<flow::definition>(read), types);
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(made));
+}
+
+// What was sent to the own chat before the step stands in the fork's record; a fork that answers
+// nobody does not ask for it.
+TEST(silent_fork, goes_on_from_a_step_behind_a_message_to_its_own_chat) {
+    world w;
+    recording_chat chat;
+    scripted_model model;
+    flow::observer nobody;
+    std::optional<flow::node_services> services;
+    auto const graph = compiled(two_messages);
+    auto const run = [&](queue::workflow& steps) {
+        return flow::execute(*graph, steps, *services, nobody);
+    };
+    auto& node = w.start_node({queue::job_kind{std::string(flow::turn_kind), run}});
+    services.emplace(
+        assistant_services(*node.quick, chat, base::system_clock(), base::system_random(), {&model})
+    );
+    auto const input = heard_in({bot_id{1}, chat_id{7}, {}});
+    auto const original = w.enqueue(node, w.make_lane("1:7:0"), "turn", input).id;
+    w.until("select count(*) from postrider.job where state = 'completed'", "1");
+
+    queue::operation_result forked;
+    w.in_transaction([&](storage::transaction& tx) {
+        forked = queue::operate(
+            tx, original, {.operation = queue::operation::fork, .from_step = "two/send"}
+        );
+    });
+    ASSERT_EQ(forked.code, "done") << forked.detail;
+    node.engine->wake();
+    w.until("select count(*) from postrider.job where finished_at is not null", "2");
+
+    auto const fork = " from postrider.job where job_id = " + base::to_string(*forked.job);
+    EXPECT_EQ(w.value("select state || coalesce(error, '')" + fork), "completed");
+    EXPECT_EQ(w.value("select output #>> '{items,0,delivery}'" + fork), "withheld");
+    std::vector<std::string> sent;
+    for (auto const& message : chat.sent) sent.push_back(message.text);
+    EXPECT_THAT(sent, ElementsAre("one", "two")) << "by the original";
+}
+
+} // namespace
+} // namespace postrider::tests
