@@ -104,8 +104,9 @@ cross join lateral (select r.lane_id from postrider.lane_run r where r.lane_id =
 )",
     19};
 
-// Live turns start at lane_run.head, so the message is found without an index of its own. Where a
-// message is edited twice in one batch, the later text stands.
+// Live turns start at lane_run.head, so the message is found without an index of its own. One that no
+// turn answers is looked for among the lane's newest, as long as Telegram lets people edit it. Where
+// a message is edited twice in one batch, the later text stands.
 constexpr statement edit{
     "edit_message",
     R"(
@@ -127,18 +128,33 @@ with w as materialized (
                                       and (j.input->>'bot')::bigint = w.bot_id
                                       and (j.input->>'chat')::bigint = w.chat_id)
                         order by m.job_id limit 1) m
+), kept as materialized (
+    select w.i, w.n, w.content, m.lane_id, m.job_id, m.position
+    from w
+    cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
+    cross join lateral (
+        select x.lane_id, x.job_id, x.position
+        from (select m.* from postrider.message m
+              where m.lane_id = l.lane_id order by m.job_id desc, m.position desc limit 500) x
+        where x.role = 'user' and x.telegram_message_id = w.telegram_message_id and x.chat_id = w.chat_id
+          and x.created_at > postrider.now() - interval '2 days'
+          and not exists (select from postrider.job j where j.job_id = x.job_id)
+        limit 1) m
+    where w.i <> all(array(select i from found))
 ), last as materialized (
     select distinct on (lane_id, job_id, position) lane_id, job_id, position, content
-    from found where open and changed order by lane_id, job_id, position, n desc
+    from (select lane_id, job_id, position, content, n from found where open and changed
+          union all select lane_id, job_id, position, content, n from kept) x
+    order by lane_id, job_id, position, n desc
 ), replaced as (
     update postrider.message m set content = last.content
     from last
     where m.lane_id = any(array(select lane_id from last)) and m.job_id = any(array(select job_id from last))
       and m.lane_id + 0 = last.lane_id and m.job_id + 0 = last.job_id and m.position = last.position
 ), counted as (
-    update postrider.lane_run r set edits = r.edits + 1 where r.lane_id = any(array(select lane_id from last))
+    update postrider.lane_run r set edits = r.edits + 1 where r.lane_id = any(array(select lane_id from found where open and changed))
 )
-select i, open from found order by n
+select i, open from (select i, open, n from found union all select i, true, n from kept) x order by n
 )",
     20};
 

@@ -207,6 +207,36 @@ TEST_F(messages, an_edit_replaces_the_text_of_an_unanswered_question) {
     EXPECT_EQ(edits(), "1");
 }
 
+TEST_F(messages, an_edit_replaces_the_text_of_a_message_that_no_turn_answers) {
+    auto said = row(0, 0, "user", "pizza?");
+    said.telegram_message = telegram_message_id{50};
+    said.chat = chat_id{7};
+    commit({storage::add_unanswered_message(said)});
+    said.chat = chat_id{8};
+    said.content = "of another chat";
+    commit({storage::add_unanswered_message(said)});
+
+    EXPECT_EQ(edit("sushi?"), "replaced");
+    EXPECT_EQ(edit("nothing", 51), "none");
+
+    EXPECT_EQ(
+        database_.value("select string_agg(content, ', ' order by job_id) from postrider.message"),
+        "sushi?, of another chat"
+    );
+    database_.execute("update postrider.message set created_at = created_at - interval '3 days'");
+    EXPECT_EQ(edit("too late"), "none");
+}
+
+TEST_F(messages, what_was_answered_by_a_turn_that_is_over_is_not_edited) {
+    live_turn(20);
+    database_.execute("update postrider.message set chat_id = 7;"
+                      "update postrider.job set state = 'completed', finished_at = postrider.now();"
+                      "delete from postrider.lane_run");
+
+    EXPECT_EQ(edit("new text"), "none");
+    EXPECT_EQ(content(20), "old text");
+}
+
 TEST_F(messages, an_edit_without_a_change_is_not_counted) {
     live_turn(20);
 
