@@ -52,6 +52,10 @@ constexpr storage::statement prune_orphans{
     "maintenance.prune_orphans",
     "select postrider.prune_orphans(make_interval(secs => $1::float8))"};
 
+constexpr storage::statement prune_old_approvals{
+    "maintenance.prune_approvals",
+    "select postrider.prune_approvals(make_interval(secs => $1::float8))"};
+
 constexpr storage::statement prune_request_keys{
     "maintenance.prune_request_keys", "select postrider.prune_request_keys()"};
 
@@ -148,7 +152,9 @@ base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db
     if (!messages) co_return messages.error();
     auto const sessions = co_await until_none(db, prune_old_sessions, age(keep.messages));
     if (!sessions) co_return sessions.error();
-    co_return *messages + *sessions;
+    auto const approvals = co_await until_none(db, prune_old_approvals, age(keep.messages));
+    if (!approvals) co_return approvals.error();
+    co_return *messages + *sessions + *approvals;
 }
 
 base::awaitable<base::result<std::int64_t>> prune_lanes(

@@ -46,9 +46,9 @@ bool may(storage::token_role role, std::string_view method, audience whom) noexc
     case storage::token_role::owner:
         return true;
     case storage::token_role::reader:
-        return whom == audience::operators && (method == "GET" || method == "HEAD");
+        return whom != audience::people && (method == "GET" || method == "HEAD");
     case storage::token_role::user:
-        return whom == audience::people;
+        return whom != audience::operators;
     }
     return false;
 }

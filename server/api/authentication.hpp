@@ -29,6 +29,7 @@ struct caller {
 enum class audience {
     operators, // who runs the server: owners, and readers who only look
     people,    // who uses it: users, and owners as users; everybody has their own
+    everybody, // both: operators see all of it, users what is their own
 };
 
 bool may(

@@ -23,6 +23,8 @@ std::vector<endpoint> bulk_endpoints();
 std::vector<endpoint> lane_endpoints();
 // Effects in doubt.
 std::vector<endpoint> effect_endpoints();
+// Calls of tools that wait for a person's word.
+std::vector<endpoint> approval_endpoints();
 // Who was refused by the allowlists.
 std::vector<endpoint> stranger_endpoints();
 // Bearer tokens. The source of chance must outlive them.

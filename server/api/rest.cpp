@@ -48,6 +48,7 @@ std::vector<net::route> rest::routes() {
           bulk_endpoints(),
           lane_endpoints(),
           effect_endpoints(),
+          approval_endpoints(),
           stranger_endpoints(),
           token_endpoints(random_),
           flow_endpoints(flows_),

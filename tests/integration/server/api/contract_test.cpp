@@ -58,6 +58,18 @@ void exercise_conversations(api_world& world) {
     world.get(messages + "?limit=1");
 }
 
+void exercise_approvals(api_world& world) {
+    world.database.execute("insert into postrider.approval (approval_id, job_id, lane_id, "
+                           "requester, expires_at, question, "
+                           "call, tool, arguments, digest) select 'a' || n, 44, 1, 7, now() + "
+                           "interval '1 h', 'q', 'tool:' || n, "
+                           "'calculator', '{}', 'd' from generate_series(1, 2) n");
+    world.get("/api/v1/approvals?state=waiting&limit=1");
+    world.post("/api/v1/approvals/a1/approve");
+    world.post("/api/v1/approvals/a2/reject");
+    world.get("/api/v1/approvals");
+}
+
 // covers: X.18
 TEST(openapi, describes_every_route_and_no_other) {
     api_world world;
@@ -123,6 +135,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.database.execute("insert into postrider.stranger (bot_id, user_id, chat_id, name) "
                            "values (1, 666, 666, 'Mal')");
     world.get("/api/v1/strangers?limit=1");
+    exercise_approvals(world);
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);
     exercise_conversations(world);

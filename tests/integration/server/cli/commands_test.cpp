@@ -212,6 +212,35 @@ values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Ev
     EXPECT_EQ(json.at("strangers").at(1).at("user_id").as_int64(), 666);
 }
 
+TEST_F(commands, approvals_are_listed_and_decided) {
+    database.execute(R"sql(
+insert into postrider.lane (lane_id, lane_key, chat_id) overriding system value values (1, '1:5:0', 5);
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind) values (41, 1, 9, 1, 'waiting', 'turn');
+insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, 'infinity', 1, 1, 41);
+insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, question, call, tool, arguments, digest)
+values ('a1', 41, 1, 7, now() + interval '1 h', 'q', 'tool:1', 'http_request', '{"url": "https://example.org"}', 'd')
+)sql");
+
+    auto const listed = run_with({"approvals", "list"});
+    auto const json = boost::json::parse(run_with({"approvals", "list", "--json"}).out);
+    auto const rejected = run_with({"approvals", "reject", "a1"});
+    auto const again = run_with({"approvals", "approve", "a1"});
+    auto const unknown = run_with({"approvals", "approve", "a2"});
+
+    EXPECT_THAT(
+        listed.out, testing::ContainsRegex("a1 +waiting +http_request .*example.org.* 7 +1:5:0")
+    );
+    auto const& first = json.at("approvals").at(0);
+    EXPECT_EQ(first.at("approval_id"), "a1");
+    EXPECT_EQ(first.at("chat"), 5);
+    EXPECT_EQ(first.at("arguments").at("url"), "https://example.org");
+    EXPECT_EQ(rejected.out, "a1 is rejected\n");
+    EXPECT_EQ(again.code, 1);
+    EXPECT_THAT(again.err, HasSubstr("it is rejected already"));
+    EXPECT_THAT(unknown.err, HasSubstr("there is no approval a2"));
+    EXPECT_THAT(run_with({"approvals", "list"}).err, HasSubstr("No approval is waiting"));
+}
+
 TEST_F(commands, texts_that_were_asked_for_singly_are_not_cut) {
     database.execute(tests::one_turn);
     database.execute("update postrider.job set error = repeat('x', 500) where job_id = 43");

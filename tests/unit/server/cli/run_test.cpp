@@ -114,6 +114,7 @@ TEST(command_line, what_only_looks_makes_no_database_and_says_how_to_start_one) 
              {"jobs", "retry", "1"},
              {"lanes", "list"},
              {"effects", "list"},
+             {"approvals", "list"},
              {"executions", "list"},
              {"flows", "list"},
              {"flows", "show", "a"},

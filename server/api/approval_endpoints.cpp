@@ -1,0 +1,62 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/views/approval_json.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+// Of a user only what they asked for themselves.
+std::optional<user_id> only_of(caller const& by) {
+    return by.role == storage::token_role::user ? std::optional(by.user) : std::nullopt;
+}
+
+planned list_approvals(net::http_request const& request, caller const& by) {
+    parameters from(request);
+    storage::approval_filter filter;
+    filter.state = from.text("state").value_or("");
+    if (!filter.state.empty() && !storage::is_approval_state(filter.state))
+        from.mistake("state is not waiting, approved, rejected, expired or withdrawn");
+    filter.before = from.text("cursor");
+    filter.limit = read_limit(from);
+    filter.requester = only_of(by);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([filter](storage::transaction& tx) {
+        auto const found = storage::list_approvals(tx, filter);
+        auto body = server::approvals_json(found);
+        if (static_cast<int>(found.size()) == filter.limit) body["next"] = found.back().id;
+        return json_answer(200, body);
+    });
+}
+
+net::http_response answer(storage::approval_decision const& decision) {
+    if (decision.code == "not_found")
+        return net::http_response::problem(404, "not_found", decision.detail);
+    if (!decision.done) return net::http_response::problem(409, decision.code, decision.detail);
+    return json_answer(200, {{"state", decision.state}});
+}
+
+template<bool approve>
+planned decide(net::http_request const& request, caller const& by) {
+    members body(request);
+    auto const id = path_text(request, "id", body);
+    if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
+    auto const who = by.user == user_id{} ? std::nullopt : std::optional(by.user);
+    return work([id, who, whose = only_of(by)](storage::transaction& tx) {
+        return answer(storage::decide_approval(tx, id, approve, who, "api", whose));
+    });
+}
+
+} // namespace
+
+std::vector<endpoint> approval_endpoints() {
+    std::vector<endpoint> all{
+        {"GET", "/api/v1/approvals", in_a_transaction(list_approvals)},
+        {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
+        {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
+    for (auto& each : all) each.whom = audience::everybody;
+    return all;
+}
+
+} // namespace postrider::api

@@ -1,0 +1,43 @@
+#include "server/views/approval_json.hpp"
+
+#include "server/views/json_values.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace postrider::server {
+
+namespace json = boost::json;
+
+namespace {
+
+template<class Id>
+json::value id_or_null(std::optional<Id> const& id) {
+    return id ? json::value(base::raw(*id)) : json::value(nullptr);
+}
+
+json::object approval_json(storage::approval const& approval) {
+    return {
+        {"approval_id", approval.id},
+        {"job_id", base::raw(approval.job)},
+        {"lane", approval.lane},
+        {"chat", id_or_null(approval.chat)},
+        {"tool", approval.tool},
+        {"arguments", approval.arguments},
+        {"requester", base::raw(approval.requester)},
+        {"state", approval.state},
+        {"created_at", approval.created_at},
+        {"expires_at", approval.expires_at},
+        {"decided_at", text_or_null(approval.decided_at)},
+        {"decided_by", id_or_null(approval.decided_by)},
+        {"decided_via", text_or_null(approval.decided_via)}};
+}
+
+} // namespace
+
+json::object approvals_json(std::vector<storage::approval> const& approvals) {
+    json::array all;
+    for (auto const& approval : approvals) all.push_back(approval_json(approval));
+    return {{"approvals", std::move(all)}};
+}
+
+} // namespace postrider::server

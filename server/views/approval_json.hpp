@@ -1,0 +1,14 @@
+#pragma once
+// Approvals as the API and `approvals list --json` write them. Pure.
+#include "storage/stores/approvals.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <vector>
+
+namespace postrider::server {
+
+// {"approvals": […]}.
+boost::json::object approvals_json(std::vector<storage::approval> const& approvals);
+
+} // namespace postrider::server

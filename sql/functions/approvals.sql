@@ -1,0 +1,58 @@
+-- A person's word on a call that waits for it. Locks as in job_operations.sql, then the approval.
+
+create or replace function postrider.approval_answer(approval postrider.approval, code text, detail text default null)
+returns postrider.operation_result language sql immutable as $$
+    select approval.job_id, approval.approval_id, code = 'done', approval.state, code, detail
+$$;
+comment on function postrider.approval_answer(postrider.approval, text, text) is
+    'for the functions of this schema: what became of a decision; scope is the approval''s id, state the approval''s';
+
+-- Whether the step that asks has its answer in the record: then nothing changes it.
+create or replace function postrider.question_is_over(approval postrider.approval) returns boolean language sql stable as $$
+    select exists (select from postrider.step s
+                   where s.job_id = approval.job_id and s.key = approval.question and s.outcome in ('done', 'failed'))
+        or not exists (select from postrider.job j where j.job_id = approval.job_id and j.finished_at is null)
+$$;
+comment on function postrider.question_is_over(postrider.approval) is 'nobody waits for this decision any more';
+
+create or replace function postrider.approval_decide(approval text, approve boolean, decider bigint default null, via text default 'sql')
+returns postrider.operation_result language plpgsql as $$
+declare
+    a postrider.approval;
+begin
+    select * into a from postrider.approval x where x.approval_id = approval;
+    if not found then
+        return (null, approval, false, null, 'not_found', 'there is no approval ' || approval)::postrider.operation_result;
+    end if;
+    perform postrider.job_lock(a.job_id);
+    select * into a from postrider.approval x where x.approval_id = approval for update;
+    if a.state <> 'waiting' then return postrider.approval_answer(a, 'over', 'it is ' || a.state || ' already'); end if;
+    if a.expires_at <= postrider.now() then return postrider.approval_answer(a, 'over', 'its time is up'); end if;
+    if postrider.question_is_over(a) then return postrider.approval_answer(a, 'over', 'nobody waits for it any more'); end if;
+    update postrider.approval x
+    set state = case when approve then 'approved' else 'rejected' end, decided_at = postrider.now(), decided_by = decider,
+        decided_via = via
+    where x.approval_id = approval returning * into a;
+    if not exists (select from postrider.approval x
+                   where x.job_id = a.job_id and x.question = a.question and x.state = 'waiting') then
+        perform postrider.deliver_event(a.lane_id, a.job_id, 'approval', (
+            select jsonb_object_agg(x.call, jsonb_build_object('state', x.state, 'by', x.decided_by, 'via', x.decided_via))
+            from postrider.approval x where x.job_id = a.job_id and x.question = a.question), a.question);
+    end if;
+    return postrider.approval_answer(a, 'done');
+end $$;
+comment on function postrider.approval_decide(text, boolean, bigint, text) is
+    'approves or rejects a call that waits; once every call of its question is decided, the turn goes on';
+
+create or replace function postrider.prune_approvals(keep interval, most int default 5000) returns bigint language sql as $$
+    with gone as (
+        delete from postrider.approval where ctid = any(array(
+            select a.ctid from postrider.approval a
+            where a.created_at < postrider.now() - keep
+              and not exists (select from postrider.job j where j.job_id = a.job_id and j.finished_at is null offset 0)
+            limit most for update skip locked))
+        returning 1
+    )
+    select count(*) from gone
+$$;
+comment on function postrider.prune_approvals(interval, int) is 'deletes approvals that are older, except those of jobs that are not over; a bounded number';

@@ -1,0 +1,33 @@
+-- What people are asked before a tool acts: one row for each call, those of one question together.
+
+create table postrider.approval (
+    job_id      bigint not null,
+    lane_id     bigint not null,
+    requester   bigint not null,
+    decided_by  bigint,
+    created_at  timestamptz not null default postrider.now(),
+    expires_at  timestamptz not null,
+    decided_at  timestamptz,
+    used_at     timestamptz,
+    approval_id text primary key check (octet_length(approval_id) between 1 and 64),
+    question    text not null,
+    call        text not null,
+    state       text not null default 'waiting' check (state in ('waiting', 'approved', 'rejected', 'expired', 'withdrawn')),
+    decided_via text check (decided_via in ('button', 'text', 'api', 'cli', 'sql')),
+    tool        text not null,
+    arguments   json not null,
+    digest      text not null,
+    unique (job_id, call),
+    constraint approval_decided_says_when check ((state = 'waiting') = (decided_at is null)),
+    constraint approval_used_was_approved check (used_at is null or state = 'approved')
+) with (fillfactor = 80);
+create index approval_waiting on postrider.approval (created_at, approval_id) where state = 'waiting';
+create index approval_newest on postrider.approval (created_at, approval_id);
+comment on table postrider.approval is 'calls of tools that a person is asked about before they are run; deciding: approval_decide()';
+comment on column postrider.approval.requester is 'the user whose turn it is; they or an owner may decide';
+comment on column postrider.approval.question is 'the key of the step that waits for the answer; the calls of one question are asked about in one message';
+comment on column postrider.approval.call is 'the key of the step that runs the tool once it is approved';
+comment on column postrider.approval.state is
+    'waiting, approved, rejected, expired (nobody answered in time) or withdrawn (the person wrote something else, the turn ended, or the tool changed)';
+comment on column postrider.approval.used_at is 'when the tool began to run; an approval is good for one run';
+comment on column postrider.approval.digest is 'SHA-256 of the tool''s definition, the exact arguments and the requester: what else is run than was asked about is refused';

@@ -1,0 +1,175 @@
+#include "storage/stores/approvals.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::storage {
+
+namespace json = boost::json;
+
+namespace {
+
+// A commit whose answer was lost is sent again: the rows may stand already.
+constexpr statement add{
+    "add_approvals",
+    R"(
+insert into postrider.approval (approval_id, job_id, lane_id, requester, question, call, tool, arguments, digest, expires_at)
+select id, job_id, lane_id, requester, question, call, tool, arguments, digest,
+       postrider.now() + lifetime * interval '1 ms'
+from jsonb_to_recordset($1::jsonb) as t(i int, id text, job_id bigint, lane_id bigint, requester bigint, question text,
+                                        call text, tool text, arguments json, digest text, lifetime bigint)
+on conflict do nothing
+)",
+    61};
+
+constexpr statement end_questions{
+    "end_questions",
+    R"(
+update postrider.approval a
+set state = t.state, decided_at = postrider.now(), decided_by = t.by, decided_via = t.via
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, state text, by bigint, via text)
+where a.job_id = t.job_id and a.question = t.question and a.state = 'waiting'
+)",
+    62};
+
+// Without a call: all of the job's that wait.
+constexpr statement change{
+    "change_approvals",
+    R"(
+update postrider.approval a
+set state = coalesce(t.state, a.state), decided_at = coalesce(a.decided_at, postrider.now()),
+    used_at = case when t.state is null then coalesce(a.used_at, postrider.now()) end
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, call text, state text)
+where a.job_id = t.job_id and case when t.call is null then a.state = 'waiting' else a.call = t.call end
+)",
+    63};
+
+constexpr statement list{"list_approvals", R"(
+select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, a.state, a.decided_by,
+       a.decided_via,
+       to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+from postrider.approval a left join postrider.lane l using (lane_id)
+where ($1::text is null or a.state = $1) and ($2::bigint is null or a.requester = $2)
+  and ($3::text is null or (a.created_at, a.approval_id) <
+           (select b.created_at, b.approval_id from postrider.approval b where b.approval_id = $3))
+order by a.created_at desc, a.approval_id desc limit $4::bigint)"};
+
+constexpr statement decide{"decide_approval", R"(
+select d.done, d.state, d.code, d.detail
+from postrider.approval_decide(
+    (select coalesce(
+        (select a.approval_id from postrider.approval a
+         where a.approval_id = $1 and ($5::bigint is null or a.requester = $5)), '')),
+    $2::boolean, $3::bigint, $4) d)"};
+
+param or_null(std::string const& text) {
+    return text.empty() ? param(std::nullopt) : param(text);
+}
+
+param or_null(std::optional<user_id> user) {
+    return user ? param(*user) : param(std::nullopt);
+}
+
+write changed(job_id job, json::value call, json::value state) {
+    return {
+        &change,
+        json::serialize(json::object{
+            {"job_id", base::raw(job)}, {"call", std::move(call)}, {"state", std::move(state)}})};
+}
+
+} // namespace
+
+write add_approval(new_approval const& added) {
+    json::object row{
+        {"id", added.id},
+        {"job_id", base::raw(added.job)},
+        {"lane_id", base::raw(added.lane)},
+        {"requester", base::raw(added.requester)},
+        {"question", added.question},
+        {"call", added.call},
+        {"tool", added.tool},
+        {"arguments", added.arguments},
+        {"digest", added.digest},
+        {"lifetime", added.lifetime.count()}};
+    return {&add, json::serialize(row)};
+}
+
+write end_question(question_end const& end) {
+    json::object row{
+        {"job_id", base::raw(end.job)}, {"question", end.question}, {"state", end.state}};
+    if (end.by) row["by"] = base::raw(*end.by);
+    if (!end.via.empty()) row["via"] = end.via;
+    return {&end_questions, json::serialize(row)};
+}
+
+write use_approval(job_id job, std::string_view call) {
+    return changed(job, json::value(call), nullptr);
+}
+
+write withdraw_approval(job_id job, std::string_view call) {
+    return changed(job, json::value(call), "withdrawn");
+}
+
+write withdraw_approvals(job_id job) {
+    return changed(job, nullptr, "withdrawn");
+}
+
+bool is_approval_state(std::string_view word) noexcept {
+    constexpr std::array<std::string_view, 5> states{
+        "waiting", "approved", "rejected", "expired", "withdrawn"};
+    return std::ranges::find(states, word) != states.end();
+}
+
+std::vector<approval> list_approvals(transaction& tx, approval_filter const& filter) {
+    std::vector<approval> all;
+    auto const found = tx.query(
+        list,
+        {or_null(filter.state),
+         or_null(filter.requester),
+         or_null(filter.before.value_or("")),
+         filter.limit}
+    );
+    for (auto const& r : found) {
+        approval read;
+        read.id = r.text(0);
+        read.job = r.id<job_id>(1);
+        read.lane = r.optional_text(2).value_or("");
+        if (auto chat = r.optional_int64(3)) read.chat = chat_id{*chat};
+        read.requester = r.id<user_id>(4);
+        read.tool = r.text(5);
+        read.arguments = r.json(6);
+        read.state = r.text(7);
+        if (auto by = r.optional_int64(8)) read.decided_by = user_id{*by};
+        read.decided_via = r.optional_text(9).value_or("");
+        read.created_at = r.text(10);
+        read.expires_at = r.text(11);
+        read.decided_at = r.optional_text(12).value_or("");
+        all.push_back(std::move(read));
+    }
+    return all;
+}
+
+approval_decision decide_approval(
+    transaction& tx,
+    std::string_view id,
+    bool approve,
+    std::optional<user_id> by,
+    std::string_view via,
+    std::optional<user_id> requester
+) {
+    auto const found = tx.query(decide, {id, approve, or_null(by), via, or_null(requester)});
+    auto const& r = found.at(0);
+    approval_decision decision{
+        .done = r.boolean(0),
+        .state = r.optional_text(1).value_or(""),
+        .code = r.text(2),
+        .detail = r.optional_text(3).value_or("")};
+    if (decision.code == "not_found") decision.detail = "there is no approval " + std::string(id);
+    return decision;
+}
+
+} // namespace postrider::storage

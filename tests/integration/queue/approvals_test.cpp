@@ -1,0 +1,152 @@
+// A call that waits for a person's word: who decides, and what becomes of the turn.
+#include "storage/stores/approvals.hpp"
+#include "tests/integration/queue/steps.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using queue::outcome;
+using queue::workflow;
+using storage::approval_decision;
+using testing::ElementsAre;
+
+storage::write approval_of(workflow& flow, std::string call, std::chrono::milliseconds lifetime) {
+    return storage::add_approval(
+        {.id = "id-" + call,
+         .job = flow.job().id,
+         .lane = flow.job().lane,
+         .requester = user_id{7},
+         .question = "question",
+         .call = std::move(call),
+         .tool = "http_request",
+         .arguments = {{"url", "https://example.org"}, {"method", "DELETE"}},
+         .digest = "d",
+         .lifetime = lifetime}
+    );
+}
+
+// Asks about two calls at once.
+awaitable<outcome> ask(workflow& flow, std::chrono::milliseconds lifetime) {
+    queue::commit_with asked;
+    asked.writes.push_back(approval_of(flow, "tool:1", lifetime));
+    asked.writes.push_back(approval_of(flow, "tool:2", lifetime));
+    (void)co_await flow.commit(std::move(asked));
+    queue::awaited_event decided{.type = "approval", .match = "question", .timeout = lifetime};
+    auto answer = co_await flow.wait_for_event("question", std::move(decided));
+    if (!answer) co_return outcome::failed(answer.error());
+    co_return outcome::completed(*answer);
+}
+
+class approvals : public testing::Test {
+protected:
+    void start(std::chrono::milliseconds lifetime = 1h) {
+        asking =
+            &w.start_node({{"turn", [lifetime](workflow& flow) { return ask(flow, lifetime); }}});
+        w.enqueue(*asking, w.make_lane("chat"), "turn");
+        asking->engine->wake();
+        w.until("select state from postrider.job", "waiting");
+    }
+
+    approval_decision decide(
+        std::string id, bool approve, std::optional<user_id> of = std::nullopt
+    ) {
+        approval_decision decision;
+        w.in_transaction([&](storage::transaction& tx) {
+            decision = storage::decide_approval(tx, id, approve, user_id{7}, "api", of);
+        });
+        asking->engine->wake();
+        return decision;
+    }
+
+    std::vector<std::string> listed(storage::approval_filter filter) {
+        std::vector<std::string> ids;
+        w.in_transaction([&](storage::transaction& tx) {
+            ids.clear();
+            for (auto const& found : storage::list_approvals(tx, filter))
+                ids.push_back(found.id + " " + found.state);
+        });
+        return ids;
+    }
+
+    world w;
+    node* asking = nullptr;
+};
+
+} // namespace
+
+TEST_F(approvals, let_the_turn_go_on_once_every_call_is_decided) {
+    start();
+    EXPECT_TRUE(decide("id-tool:1", true).done);
+    EXPECT_EQ(w.value("select count(*) from postrider.event"), "0") << "the second waits still";
+    EXPECT_TRUE(decide("id-tool:2", false).done);
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(
+        w.value("select output from postrider.job"),
+        R"({"tool:1": {"by": 7, "via": "api", "state": "approved"}, )"
+        R"("tool:2": {"by": 7, "via": "api", "state": "rejected"}})"
+    );
+}
+
+TEST_F(approvals, are_decided_once) {
+    start();
+    EXPECT_TRUE(decide("id-tool:1", false).done);
+    auto const again = decide("id-tool:1", true);
+    EXPECT_FALSE(again.done);
+    EXPECT_EQ(again.code, "over");
+    EXPECT_EQ(again.state, "rejected");
+    EXPECT_EQ(decide("nothing", true).code, "not_found");
+}
+
+TEST_F(approvals, of_somebody_else_are_not_found) {
+    start();
+    EXPECT_EQ(decide("id-tool:1", true, user_id{8}).code, "not_found");
+    EXPECT_TRUE(decide("id-tool:1", true, user_id{7}).done);
+    EXPECT_THAT(listed({.requester = user_id{8}}), ElementsAre());
+}
+
+TEST_F(approvals, change_nothing_when_their_time_is_up) {
+    start(3s);
+    w.execute("update postrider.approval set expires_at = now() - interval '1 s'");
+    auto const late = decide("id-tool:1", true);
+    EXPECT_FALSE(late.done);
+    EXPECT_EQ(late.detail, "its time is up");
+    EXPECT_EQ(w.value("select state from postrider.approval where call = 'tool:1'"), "waiting");
+}
+
+// The record says how the wait ended; a press that comes then changes nothing.
+TEST_F(approvals, change_nothing_once_the_question_is_over) {
+    start();
+    w.execute(
+        "select postrider.job_send_event(job_id, 'approval', '{}', 'question') from postrider.job"
+    );
+    asking->engine->wake();
+    w.until("select state from postrider.job", "completed");
+    auto const late = decide("id-tool:1", true);
+    EXPECT_FALSE(late.done);
+    EXPECT_EQ(late.detail, "nobody waits for it any more");
+}
+
+TEST_F(approvals, are_listed_by_state_and_page) {
+    start();
+    EXPECT_TRUE(decide("id-tool:2", true).done);
+    EXPECT_THAT(listed({.state = "waiting"}), ElementsAre("id-tool:1 waiting"));
+    EXPECT_THAT(listed({.limit = 1}), ElementsAre("id-tool:2 approved"));
+    EXPECT_THAT(listed({.before = "id-tool:2"}), ElementsAre("id-tool:1 waiting"));
+}
+
+TEST_F(approvals, are_kept_while_their_turn_lives) {
+    start();
+    w.execute("update postrider.approval set created_at = now() - interval '40 days'");
+    EXPECT_EQ(w.value("select postrider.prune_approvals('30 days')"), "0");
+    decide("id-tool:1", true);
+    decide("id-tool:2", true);
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(w.value("select postrider.prune_approvals('30 days')"), "2");
+}
+
+} // namespace postrider::tests
