@@ -1,0 +1,166 @@
+#include "agent/mcp/json_rpc.hpp"
+
+#include "base/json_text.hpp"
+
+#include <limits>
+#include <stdexcept>
+
+namespace postrider::agent::mcp {
+
+namespace {
+
+unreadable failure(std::optional<request_id> id, int code, std::string message) {
+    return {{std::move(id), {code, std::move(message), {}}}};
+}
+
+unreadable not_a_message(std::optional<request_id> id, std::string message) {
+    return failure(std::move(id), rpc_code::invalid_request, std::move(message));
+}
+
+// The members of an envelope. What is not there is null.
+struct envelope {
+    json::value const* id = nullptr;
+    json::value* method = nullptr;
+    json::value* params = nullptr;
+    json::value* result = nullptr;
+    json::value* error = nullptr;
+    std::optional<request_id> read_id;
+};
+
+envelope open(json::object& members) {
+    envelope opened;
+    opened.id = members.if_contains("id");
+    opened.method = members.if_contains("method");
+    opened.params = members.if_contains("params");
+    opened.result = members.if_contains("result");
+    opened.error = members.if_contains("error");
+    if (opened.id) opened.read_id = read_request_id(*opened.id);
+    return opened;
+}
+
+parsed_message read_call(envelope& call) {
+    auto const* method = call.method->if_string();
+    if (!method || method->empty())
+        return not_a_message(call.read_id, "method must be a text that is not empty");
+    if (call.result || call.error)
+        return not_a_message(call.read_id, "a message with a method has neither result nor error");
+    if (call.id && !call.read_id) return not_a_message({}, "id must be a string or an integer");
+    json::object params;
+    if (call.params) {
+        if (!call.params->is_object())
+            return failure(call.read_id, rpc_code::invalid_params, "params must be an object");
+        params = std::move(call.params->get_object());
+    }
+    if (!call.id) return rpc_notification{std::string(*method), std::move(params)};
+    return rpc_request{std::move(*call.read_id), std::string(*method), std::move(params)};
+}
+
+std::optional<rpc_error> read_error(json::value& value) {
+    auto* members = value.if_object();
+    if (!members) return std::nullopt;
+    auto const* code = members->if_contains("code");
+    auto const* text = members->if_contains("message");
+    if (!code || !code->is_int64() || !text || !text->is_string()) return std::nullopt;
+    auto const number = code->get_int64();
+    if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max())
+        return std::nullopt;
+    rpc_error error{static_cast<int>(number), std::string(text->get_string()), {}};
+    if (auto* data = members->if_contains("data")) error.data = std::move(*data);
+    return error;
+}
+
+parsed_message read_answer(envelope& answer) {
+    if (answer.result && answer.error)
+        return not_a_message(answer.read_id, "an answer has a result or an error, not both");
+    if (answer.result) {
+        if (!answer.read_id) return not_a_message({}, "a result needs the id of its request");
+        return rpc_result{std::move(*answer.read_id), std::move(*answer.result)};
+    }
+    if (answer.id && !answer.id->is_null() && !answer.read_id)
+        return not_a_message({}, "id must be a string or an integer");
+    auto error = read_error(*answer.error);
+    if (!error)
+        return not_a_message(answer.read_id, "error must have an integer code and a message");
+    return message(rpc_failure{std::move(answer.read_id), std::move(*error)});
+}
+
+json::object versioned() {
+    return {{"jsonrpc", "2.0"}};
+}
+
+json::object with_call(
+    json::object members, std::string const& method, json::object const& params
+) {
+    members["method"] = method;
+    if (!params.empty()) members["params"] = params;
+    return members;
+}
+
+json::object to_object(rpc_request const& request) {
+    auto members = versioned();
+    members["id"] = to_json(request.id);
+    return with_call(std::move(members), request.method, request.params);
+}
+
+json::object to_object(rpc_notification const& notification) {
+    return with_call(versioned(), notification.method, notification.params);
+}
+
+json::object to_object(rpc_result const& result) {
+    auto members = versioned();
+    members["id"] = to_json(result.id);
+    members["result"] = result.value;
+    return members;
+}
+
+json::object to_object(rpc_failure const& failed) {
+    auto members = versioned();
+    members["id"] = failed.id ? to_json(*failed.id) : json::value(nullptr);
+    json::object error{{"code", failed.error.code}, {"message", failed.error.message}};
+    if (failed.error.data) error["data"] = *failed.error.data;
+    members["error"] = std::move(error);
+    return members;
+}
+
+} // namespace
+
+std::string to_text(request_id const& id) {
+    return base::json_text(to_json(id));
+}
+
+json::value to_json(request_id const& id) {
+    return std::visit([](auto const& value) { return json::value(value); }, id);
+}
+
+std::optional<request_id> read_request_id(json::value const& value) {
+    if (value.is_int64()) return request_id{value.get_int64()};
+    if (auto const* text = value.if_string()) return request_id{std::string(*text)};
+    return std::nullopt;
+}
+
+parsed_message parse_message(std::string_view text, message_limits const& limits) {
+    auto parsed = base::parse_json(text, {.depth = limits.depth, .bytes = limits.bytes});
+    if (!parsed) return failure({}, rpc_code::parse_error, parsed.error().detail);
+    if (parsed->is_array()) return not_a_message({}, "batches are not part of the protocol");
+    auto* members = parsed->if_object();
+    if (!members) return not_a_message({}, "a message is an object");
+    auto opened = open(*members);
+    auto const* version = members->if_contains("jsonrpc");
+    if (!version || *version != "2.0")
+        return not_a_message(opened.read_id, "jsonrpc must be \"2.0\"");
+    if (opened.method) return read_call(opened);
+    if (opened.result || opened.error) return read_answer(opened);
+    return not_a_message(opened.read_id, "a message has a method, a result or an error");
+}
+
+std::string to_text(message const& value) {
+    return base::json_text(
+        std::visit([](auto const& content) { return json::value(to_object(content)); }, value)
+    );
+}
+
+void throw_exception_from_error(unreadable const& failure, boost::source_location const&) {
+    throw std::runtime_error("JSON-RPC: " + failure.answer.error.message);
+}
+
+} // namespace postrider::agent::mcp
