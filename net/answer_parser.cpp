@@ -17,13 +17,11 @@ std::string to_string(boost::beast::string_view text) {
 
 } // namespace
 
-answer_parser::answer_parser(std::size_t limit, bool without_body, sink const& take_body)
-    : limit_(limit),
-      take_body_(take_body) {
+answer_parser::answer_parser(http_call const& call) : limit_(call.answer_limit), call_(call) {
     header_limit(most_head);
     body_limit(boost::none);
     eager(true);
-    skip(without_body);
+    skip(call.method == "HEAD");
 }
 
 answer_parser::progress answer_parser::parse(std::string_view bytes, std::size_t& used) {
@@ -63,6 +61,7 @@ void answer_parser::on_header_impl(error_code& ec) {
         ec = http::error::bad_transfer_encoding;
     if (answer_.headers.count("Content-Length") > 1) ec = http::error::multiple_content_length;
     if (answer_.status < 100 || answer_.status == 101) ec = http::error::bad_status;
+    if (!ec && call_.take_head && !interim()) call_.take_head(answer_);
 }
 
 void answer_parser::on_body_init_impl(
@@ -84,8 +83,8 @@ std::size_t answer_parser::on_body_impl(view bytes, error_code& ec) {
         return 0;
     }
     limit_ -= bytes.size();
-    if (take_body_ && answer_.status == 200)
-        take_body_({bytes.data(), bytes.size()});
+    if (call_.take_body && answer_.status == 200)
+        call_.take_body({bytes.data(), bytes.size()});
     else
         answer_.body.append(bytes.data(), bytes.size());
     return bytes.size();

@@ -9,10 +9,8 @@ namespace postrider::net {
 
 class answer_parser final : private boost::beast::http::basic_parser<false> {
 public:
-    using sink = std::function<void(std::string_view)>;
-    // without_body: the request was HEAD. The sink, which outlives it, gets the body of an answer
-    // of status 200 when there is one.
-    answer_parser(std::size_t limit, bool without_body, sink const& take_body);
+    // The call outlives it.
+    explicit answer_parser(http_call const& call);
 
     enum class progress { more, done, malformed, too_large };
     // `used` bytes are consumed; with progress::more the rest is to be presented again.
@@ -41,7 +39,7 @@ private:
 
     http_answer answer_;
     std::size_t limit_; // of the body that is still to come
-    sink const& take_body_;
+    http_call const& call_;
     bool too_large_ = false;
 };
 

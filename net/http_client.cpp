@@ -115,9 +115,8 @@ awaitable<bool> exchange::write() {
 }
 
 awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
-    auto const without_body = call.method == "HEAD";
     std::optional<answer_parser> parser;
-    parser.emplace(call.answer_limit, without_body, call.take_body);
+    parser.emplace(call);
     boost::beast::flat_buffer buffer;
     using progress = answer_parser::progress;
     line->expect_before(at_most(call.first_byte_timeout));
@@ -132,8 +131,7 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
         if (got > 0) {
             std::size_t used = 0;
             do {
-                if (state == progress::done)
-                    parser.emplace(call.answer_limit, without_body, call.take_body);
+                if (state == progress::done) parser.emplace(call);
                 std::string_view bytes{
                     static_cast<char const*>(buffer.cdata().data()), buffer.size()};
                 state = bytes.empty() ? progress::more : parser->parse(bytes, used);

@@ -23,6 +23,12 @@
 
 namespace postrider::net {
 
+struct http_answer {
+    int status = 0;
+    header_list headers;
+    std::string body;
+};
+
 struct http_call {
     std::string method = "POST";
     std::string origin; // "https://api.telegram.org", "http://127.0.0.1:9000", "unix:/run/x.sock"
@@ -30,6 +36,8 @@ struct http_call {
     header_list headers;
     std::string body;
     bool idempotent = false;
+    // Gets the answer's status and headers before any of its body, likewise.
+    std::function<void(http_answer const&)> take_head = {};
     // Gets the body of an answer of status 200 as it comes, instead of the answer; on the
     // executor's thread, and not after send() has ended.
     std::function<void(std::string_view)> take_body = {};
@@ -39,12 +47,6 @@ struct http_call {
     base::duration idle_timeout = base::duration{std::chrono::seconds{30}}; // between two reads
     base::duration total_timeout = base::duration{std::chrono::seconds{120}};
     std::size_t answer_limit = 16u << 20;
-};
-
-struct http_answer {
-    int status = 0;
-    header_list headers;
-    std::string body;
 };
 
 // Whether a connection to the address may be made. It is asked after the name was resolved and for

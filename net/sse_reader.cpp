@@ -1,6 +1,14 @@
 #include "net/sse_reader.hpp"
 
+#include <charconv>
+
 namespace postrider::net {
+
+namespace {
+
+constexpr std::chrono::milliseconds longest_retry = std::chrono::hours{24};
+
+} // namespace
 
 base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
     std::vector<sse_event> whole;
@@ -49,6 +57,13 @@ void sse_reader::take_field(std::string_view name, std::string_view value) {
         event_.type = value;
     } else if (name == "id" && value.find('\0') == value.npos) {
         event_.id = value;
+    } else if (name == "retry") {
+        std::int64_t delay = 0;
+        auto const end = value.data() + value.size();
+        auto const read = std::from_chars(value.data(), end, delay);
+        // Digits only, and no more than a timer can hold.
+        if (read.ec == std::errc() && read.ptr == end && delay >= 0)
+            retry_ = std::min(std::chrono::milliseconds{delay}, longest_retry);
     }
 }
 

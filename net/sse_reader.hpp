@@ -1,9 +1,11 @@
 #pragma once
 // Server-sent events as they come in, in whatever pieces: the HTML standard's rules for readers.
-// Pure. Reconnection times are skipped.
+// Pure.
 #include "base/error.hpp"
 #include "net/sse.hpp"
 
+#include <chrono>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,12 +19,17 @@ public:
     // an event beyond the limit.
     base::result<std::vector<sse_event>> read(std::string_view bytes);
 
+    // For a reader that comes back: the last id, also of an event without data, and how long to wait.
+    std::string const& last_id() const noexcept { return event_.id; }
+    std::optional<std::chrono::milliseconds> retry() const noexcept { return retry_; }
+
 private:
     void take_line(std::vector<sse_event>& whole);
     void take_field(std::string_view name, std::string_view value);
 
     std::string line_;
     sse_event event_; // its id is the last one that was sent
+    std::optional<std::chrono::milliseconds> retry_;
     bool has_data_ = false;
     bool first_line_ = true;
     bool after_return_ = false; // a line feed that comes now belongs to the line before

@@ -51,6 +51,7 @@ public:
 
     bool abandon(request_id const&) override { return false; }
     void use_revision(std::string const&) override {}
+    void listen() override {}
     std::string diagnostics() const override { return {}; }
 
     awaitable<void> close() override {

@@ -77,7 +77,7 @@ awaitable<base::result<void>> peer::open() {
 awaitable<base::result<rpc_outcome>> peer::request(
     std::string method, json::object params, request_options options
 ) {
-    if (!open_) co_return error(errc::unavailable, "the connection is closed");
+    if (!open_) co_return error(errc::unavailable, closed_because_);
     if (pending_.size() >= options_.most_pending)
         co_return error(errc::overloaded, "too many requests are without an answer");
     request_id const id{++last_id_};
@@ -112,7 +112,7 @@ awaitable<base::result<rpc_outcome>> peer::request(
 }
 
 base::result<void> peer::notify(std::string method, json::object params) {
-    if (!open_) return error(errc::unavailable, "the connection is closed");
+    if (!open_) return error(errc::unavailable, closed_because_);
     return transport_.send(rpc_notification{std::move(method), std::move(params)}, {});
 }
 
@@ -138,6 +138,7 @@ void peer::fail_request(request_id const& id, base::error const& reason) {
 
 void peer::lose(base::error const& reason) {
     open_ = false;
+    closed_because_ = reason.detail;
     for (auto& [id, pending] : pending_) {
         if (!pending->outcome) pending->outcome = error(errc::ambiguous, reason.detail);
         pending->alarm.cancel();

@@ -85,6 +85,7 @@ private:
     transport& transport_;
     peer_options options_;
     bool open_ = false;
+    std::string closed_because_ = "the connection is closed";
     std::int64_t last_id_ = 0;
     std::uint64_t ignored_ = 0;
     std::map<request_id, pending_request*> pending_;

@@ -2,7 +2,8 @@
 // What carries messages between two peers: a child's pipes, HTTP, or memory. On the executor's one
 // thread.
 //
-// A transport serves one connection: opened once, closed once. What arrives is given to the receiver,
+// A transport serves one connection: opened once, closed once, and closed before it is destroyed.
+// What arrives is given to the receiver,
 // which outlives it; nothing is given to it after close() has ended.
 #include "agent/mcp/json_rpc.hpp"
 #include "base/async.hpp"
@@ -41,8 +42,10 @@ public:
     // Nobody waits for the answer any more. True when the other side learns of it without a
     // notification.
     virtual bool abandon(request_id const& id) = 0;
-    // The revision that both sides speak from now on.
+    // The revision that both sides speak from now on; "" before a handshake.
     virtual void use_revision(std::string const& revision) = 0;
+    // From now on also what answers no request of ours is to arrive, where that needs asking for.
+    virtual void listen() = 0;
     // A second call returns at once. What is awaited here takes seconds at the most.
     virtual base::awaitable<void> close() = 0;
     // What the other side said of itself beside the protocol, for people; holds no secret of ours.

@@ -67,11 +67,12 @@ TEST_F(client, reads_chunked_answers) {
 }
 
 TEST(answer_parser, takes_an_answer_in_pieces) {
-    answer_parser::sink const nowhere;
+    http_call call;
+    call.answer_limit = 100;
     for (std::string_view chunks : {"0\r\n\r\n", "3\r\nabc\r\n0\r\n\r\n"}) {
         auto const whole =
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + std::string(chunks);
-        answer_parser parser{100, false, nowhere};
+        answer_parser parser{call};
         auto state = answer_parser::progress::more;
         std::string pending;
         for (char c : whole) {

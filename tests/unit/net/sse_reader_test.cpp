@@ -27,6 +27,19 @@ TEST(sse_reader, reads_what_the_writer_writes) {
     EXPECT_THAT(read(text), ElementsAre("order|one\ntwo\n\nthree|7"));
 }
 
+TEST(sse_reader, knows_where_and_when_to_come_back) {
+    sse_reader reader;
+    EXPECT_FALSE(reader.retry());
+
+    EXPECT_THAT(
+        read(reader, "id: 4\nretry: 250\ndata:\n\nid: 5\nretry: soon\n\n"), ElementsAre("||4")
+    );
+    EXPECT_EQ(reader.last_id(), "5");
+    EXPECT_EQ(reader.retry(), std::chrono::milliseconds{250});
+    (void)read(reader, "retry: 99999999999999\n");
+    EXPECT_EQ(reader.retry(), std::chrono::hours{24});
+}
+
 TEST(sse_reader, follows_the_standard) {
     EXPECT_THAT(
         read("data: a\n\n:comment\nevent: x\ndata:b\ndata:  c\nretry: 10\n\ndata\n\nevent: y\n\n"),

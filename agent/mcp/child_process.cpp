@@ -1,0 +1,264 @@
+#include "agent/mcp/child_process.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace postrider::agent::mcp {
+
+namespace {
+
+using base::errc;
+using base::error;
+
+constexpr std::string_view usual_path = "/usr/local/bin:/usr/bin:/bin";
+
+std::string problem(std::string_view action, int number) {
+    return std::string(action) + ": " + std::generic_category().message(number);
+}
+
+// What the child is started with, made before the fork: after it only system calls are safe.
+struct image {
+    explicit image(child_command const& command);
+
+    base::result<std::string> find_program() const;
+
+    std::string program;
+    std::string path{usual_path};
+    std::string folder;
+    std::vector<std::string> words;
+    std::vector<std::string> settings; // NAME=value
+};
+
+image::image(child_command const& command) : program(command.program), folder(command.folder) {
+    words.push_back(command.program);
+    words.insert(words.end(), command.arguments.begin(), command.arguments.end());
+    for (auto const& [name, value] : command.environment) {
+        if (name == "PATH")
+            path = value.reveal();
+        else
+            settings.push_back(name + '=' + value.reveal());
+    }
+    settings.push_back("PATH=" + path);
+}
+
+base::result<std::string> image::find_program() const {
+    auto runs = [](std::string const& file) {
+        std::error_code ec;
+        return std::filesystem::is_regular_file(file, ec) && access(file.c_str(), X_OK) == 0;
+    };
+    if (program.find('/') != program.npos) {
+        auto file = (std::filesystem::path(folder) / program).string();
+        if (runs(file)) return file;
+        return error(errc::refused, program + " is no program that can be run");
+    }
+    for (std::size_t at = 0; at <= path.size();) {
+        auto const end = std::min(path.find(':', at), path.size());
+        auto file = (std::filesystem::path(path.substr(at, end - at)) / program).string();
+        if (runs(file)) return file;
+        at = end + 1;
+    }
+    return error(errc::refused, program + " is not in the PATH (" + path + ")");
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+    std::vector<char*> all;
+    for (auto& text : texts) all.push_back(text.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+} // namespace
+
+// The child's ends and ours. Those that nobody took over are closed.
+struct child_process::pipes {
+    enum end { input, output, errors, failure, count };
+    std::array<std::array<int, 2>, count> all{{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}}};
+
+    bool open() {
+        for (auto& ends : all)
+            if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+        return true;
+    }
+    ~pipes() {
+        for (auto const& ends : all)
+            for (auto const fd : ends)
+                if (fd >= 0) close(fd);
+    }
+    int read_end(end which) const { return all[which][0]; }
+    int write_end(end which) const { return all[which][1]; }
+    int release(int fd) {
+        for (auto& ends : all)
+            for (auto& known : ends)
+                if (known == fd) known = -1;
+        return fd;
+    }
+    void close_end(int fd) { close(release(fd)); }
+};
+
+namespace {
+
+// In the child, from here on: system calls only.
+
+// Only ever lower than what holds now.
+bool limit(__rlimit_resource resource, std::uint64_t most) {
+    rlimit now{};
+    if (most == 0) return true;
+    if (getrlimit(resource, &now) != 0) return false;
+    auto const lowest = std::min<rlim_t>(most, now.rlim_max);
+    rlimit const both{lowest, lowest};
+    return setrlimit(resource, &both) == 0;
+}
+
+void close_from(unsigned first) {
+    if (close_range(first, ~0U, 0) == 0) return;
+    constexpr int enough = 65'536; // where the kernel or the container has no close_range()
+    for (auto fd = static_cast<int>(first); fd < enough; ++fd) close(fd);
+}
+
+// What a server sets for itself is not for its children.
+void reset_signals() {
+    for (int number = 1; number < SIGRTMAX; ++number) std::signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+struct child_plan {
+    char const* file;
+    char* const* words;
+    char* const* settings;
+    char const* folder;
+    child_limits limits;
+    pid_t parent;
+    int input;
+    int output;
+    int errors;
+    int failure; // told what failed before the program ran
+};
+
+// Moves a descriptor out of the way of those that are set up below.
+int above_the_first(int fd) {
+    return fcntl(fd, F_DUPFD_CLOEXEC, 10);
+}
+
+bool prepare(child_plan const& plan, int failure) {
+    if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
+    if (getppid() != plan.parent) return false; // it died before prctl()
+    auto const input = above_the_first(plan.input);
+    auto const output = above_the_first(plan.output);
+    auto const errors = above_the_first(plan.errors);
+    if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return false;
+    if (dup3(failure, 3, O_CLOEXEC) < 0) return false;
+    close_from(4);
+    reset_signals();
+    auto const core = rlimit{0, 0};
+    return setrlimit(RLIMIT_CORE, &core) == 0 && limit(RLIMIT_AS, plan.limits.address_space) &&
+           limit(RLIMIT_NOFILE, plan.limits.open_files) &&
+           limit(RLIMIT_CPU, plan.limits.cpu_seconds) && chdir(plan.folder) == 0;
+}
+
+[[noreturn]] void become(child_plan const& plan) {
+    auto const failure = above_the_first(plan.failure);
+    if (prepare(plan, failure)) execve(plan.file, plan.words, plan.settings);
+    int const reason = errno;
+    // The descriptor is 3, or still the first when it was not moved yet.
+    if (write(3, &reason, sizeof reason) < 0) (void)!write(failure, &reason, sizeof reason);
+    _exit(127);
+}
+
+} // namespace
+
+base::result<std::unique_ptr<child_process>> child_process::start(
+    boost::asio::any_io_executor executor, child_command const& command
+) {
+    image start{command};
+    auto const file = start.find_program();
+    if (!file) return file.error();
+    auto words = pointers_to(start.words);
+    auto settings = pointers_to(start.settings);
+    pipes ends;
+    if (!ends.open()) return error(errc::refused, problem("no pipe", errno));
+    child_plan const plan{
+        .file = file->c_str(),
+        .words = words.data(),
+        .settings = settings.data(),
+        .folder = start.folder.c_str(),
+        .limits = command.limits,
+        .parent = getpid(),
+        .input = ends.read_end(pipes::input),
+        .output = ends.write_end(pipes::output),
+        .errors = ends.write_end(pipes::errors),
+        .failure = ends.write_end(pipes::failure)};
+    auto const child = fork();
+    if (child < 0) return error(errc::refused, problem("no process", errno));
+    if (child == 0) become(plan);
+
+    ends.close_end(plan.input);
+    ends.close_end(plan.output);
+    ends.close_end(plan.errors);
+    ends.close_end(plan.failure);
+    int reason = 0;
+    // Short: it ends when the program runs or could not be run.
+    auto const told = read(ends.read_end(pipes::failure), &reason, sizeof reason);
+    auto const handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+    if (told > 0 || handle < 0) {
+        if (told <= 0) reason = errno;
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        return error(errc::refused, problem(command.program + " cannot be run", reason));
+    }
+    return std::unique_ptr<child_process>(
+        new child_process(std::move(executor), child, handle, ends)
+    );
+}
+
+child_process::child_process(
+    boost::asio::any_io_executor executor, pid_t id, int handle, pipes& ends
+)
+    : id_(id),
+      handle_(executor, handle),
+      input_(executor, ends.release(ends.write_end(pipes::input))),
+      output_(executor, ends.release(ends.read_end(pipes::output))),
+      errors_(executor, ends.release(ends.read_end(pipes::errors))) {}
+
+child_process::~child_process() {
+    if (!ending_.empty()) return;
+    send_signal(SIGKILL);
+    reap();
+}
+
+void child_process::send_signal(int number) const noexcept {
+    // Until it is reaped, its number is nobody else's.
+    if (ending_.empty()) kill(-id_, number);
+}
+
+base::awaitable<void> child_process::wait() {
+    while (ending_.empty()) {
+        co_await handle_.async_wait(pipe::wait_read, boost::asio::use_awaitable);
+        if (!ending_.empty()) break; // another waiter was first
+        send_signal(SIGKILL);
+        reap();
+    }
+}
+
+void child_process::reap() noexcept {
+    int status = 0;
+    while (waitpid(id_, &status, 0) < 0)
+        if (errno != EINTR) break;
+    ending_ = WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                                  : "exit code " + std::to_string(WEXITSTATUS(status));
+}
+
+} // namespace postrider::agent::mcp

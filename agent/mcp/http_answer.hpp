@@ -1,0 +1,34 @@
+#pragma once
+// The body of an answer of Streamable HTTP as it comes in: one JSON message, or server-sent events
+// with a message each. Pure.
+#include "agent/mcp/json_rpc.hpp"
+#include "net/http_client.hpp"
+#include "net/sse_reader.hpp"
+
+#include <vector>
+
+namespace postrider::agent::mcp {
+
+class http_answer_reader {
+public:
+    explicit http_answer_reader(message_limits limits) : limits_(limits) {}
+
+    void take_head(net::http_answer const& head);
+    // The messages that these bytes complete.
+    std::vector<parsed_message> read(std::string_view bytes);
+    // The message of a body that was no stream, if it had one.
+    std::vector<parsed_message> end();
+
+    bool is_stream() const noexcept { return is_stream_; }
+    // Where a stream that broke off can be taken up again; "" = nowhere.
+    std::string const& last_event_id() const noexcept { return events_.last_id(); }
+    std::optional<std::chrono::milliseconds> retry() const noexcept { return events_.retry(); }
+
+private:
+    message_limits limits_;
+    bool is_stream_ = false;
+    net::sse_reader events_;
+    std::string body_;
+};
+
+} // namespace postrider::agent::mcp

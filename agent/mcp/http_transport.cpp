@@ -1,0 +1,344 @@
+#include "agent/mcp/http_transport.hpp"
+
+#include "agent/mcp/header_value.hpp"
+#include "agent/mcp/http_answer.hpp"
+#include "agent/mcp/revision.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace postrider::agent::mcp {
+
+namespace {
+
+using base::awaitable;
+using base::errc;
+using base::error;
+using namespace std::chrono_literals;
+
+constexpr base::duration farewell = 2s;        // for the end of a session
+constexpr base::duration notice_timeout = 10s; // of a notification or an answer of ours
+constexpr base::duration stream_timeout = 1h;  // of a stream that is listened to
+constexpr base::duration longest_resume_delay = 1min;
+constexpr std::size_t longest_session_id = 1024;
+
+base::steady_time now() {
+    return base::system_clock().steady();
+}
+
+bool is_visible(std::string_view text) {
+    return !text.empty() && text.size() <= longest_session_id &&
+           std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
+}
+
+// What the fields Mcp-Method and Mcp-Name repeat.
+struct routing {
+    std::string method;
+    std::string name;
+};
+
+routing routing_of(message const& content) {
+    if (auto const* notification = std::get_if<rpc_notification>(&content))
+        return {notification->method, {}};
+    auto const* request = std::get_if<rpc_request>(&content);
+    if (!request) return {};
+    auto const& method = request->method;
+    std::string_view key;
+    if (method == "tools/call" || method == "prompts/get") key = "name";
+    if (method == "resources/read") key = "uri";
+    auto const* name = key.empty() ? nullptr : request->params.if_contains(key);
+    if (!name || !name->is_string()) return {method, {}};
+    return {method, std::string(name->get_string())};
+}
+
+// One request of ours and the answers to it, over as many connections as that takes.
+struct call_state {
+    explicit call_state(message_limits limits) : reader(limits) {}
+
+    std::optional<request_id> id; // of a request
+    bool answered = false;
+    bool heard = false;   // a message or a place in the stream, since it was last taken up
+    std::string event_id; // the last one
+    std::optional<std::chrono::milliseconds> retry;
+    http_answer_reader reader;
+};
+
+class http_transport final : public transport {
+public:
+    http_transport(
+        boost::asio::any_io_executor executor, net::http_client& client, http_options options
+    )
+        : client_(client),
+          options_(std::move(options)),
+          greeted_(executor),
+          tasks_(executor) {}
+
+    awaitable<base::result<void>> open(message_receiver& receiver) override {
+        receiver_ = &receiver;
+        co_return base::result<void>{};
+    }
+    base::result<void> send(message const& content, send_options const& options) override;
+    bool abandon(request_id const& id) override;
+    void use_revision(std::string const& revision) override;
+    void listen() override;
+    awaitable<void> close() override;
+    std::string diagnostics() const override { return {}; }
+
+private:
+    class registration;
+
+    awaitable<void> post(net::http_call call, std::optional<request_id> id, std::string method);
+    awaitable<void> resume(call_state& state, base::steady_time deadline);
+    awaitable<void> listen_on();
+    awaitable<base::result<net::http_answer>> exchange(net::http_call call, call_state& state);
+    net::http_call call(std::string method, base::duration timeout) const;
+    void deliver(std::vector<parsed_message> messages, call_state& state);
+    void explain(net::http_answer const& answer, call_state& state);
+    void fail(call_state& state, base::error reason);
+
+    net::http_client& client_;
+    http_options options_;
+    message_receiver* receiver_ = nullptr; // while open
+    std::string revision_;
+    std::string session_;
+    bool greeting_ = false; // "initialized" is on its way: some servers refuse what overtakes it
+    bool listening_ = false;
+    std::map<request_id, base::task_group::task_id> calls_;
+    base::signal greeted_;
+    base::task_group tasks_;
+};
+
+// That a request is on its way, until its task ends.
+class http_transport::registration {
+public:
+    registration(http_transport& owner, std::optional<request_id> id)
+        : owner_(owner),
+          id_(std::move(id)) {}
+    ~registration() {
+        if (id_) owner_.calls_.erase(*id_);
+    }
+    registration(registration const&) = delete;
+    registration& operator=(registration const&) = delete;
+
+private:
+    http_transport& owner_;
+    std::optional<request_id> id_;
+};
+
+net::http_call http_transport::call(std::string method, base::duration timeout) const {
+    net::http_call call;
+    call.method = std::move(method);
+    call.origin = options_.address.origin;
+    call.target = options_.address.path.empty() ? "/" : options_.address.path;
+    call.connect_timeout = std::min(options_.connect_timeout, timeout);
+    call.first_byte_timeout = call.idle_timeout = call.total_timeout = timeout;
+    call.answer_limit = options_.limits.bytes;
+    for (auto const& [name, value] : options_.headers) call.headers.add(name, value.reveal());
+    if (!revision_.empty()) call.headers.add("MCP-Protocol-Version", revision_);
+    if (!session_.empty()) call.headers.add("Mcp-Session-Id", session_);
+    return call;
+}
+
+base::result<void> http_transport::send(message const& content, send_options const& options) {
+    if (!receiver_) return error(errc::unavailable, "the connection is closed");
+    if (tasks_.size() >= options_.most_calls)
+        return error(errc::overloaded, "too many messages are on their way");
+    auto const* request = std::get_if<rpc_request>(&content);
+    base::duration timeout = notice_timeout;
+    if (request) timeout = std::min<base::duration>(stream_timeout, options.deadline - now());
+    if (timeout <= base::duration::zero()) return error(errc::unavailable, "there is no time left");
+    auto sending = call("POST", timeout);
+    sending.headers.add("Content-Type", "application/json");
+    sending.headers.add("Accept", "application/json, text/event-stream");
+    auto route = routing_of(content);
+    if (is_stateless(revision_)) {
+        if (!route.method.empty()) sending.headers.add("Mcp-Method", route.method);
+        if (!route.name.empty()) sending.headers.add("Mcp-Name", encode_header_value(route.name));
+        for (auto const& [name, value] : options.headers) sending.headers.add(name, value);
+    }
+    sending.body = to_text(content);
+    if (route.method == "notifications/initialized") greeting_ = true;
+    std::optional<request_id> id;
+    if (request) {
+        id = request->id;
+        calls_[*id] = {}; // the task may end before spawn() does
+    }
+    auto const task =
+        tasks_.spawn("mcp.post", post(std::move(sending), id, std::move(route.method)));
+    if (id)
+        if (auto known = calls_.find(*id); known != calls_.end()) known->second = task;
+    return {};
+}
+
+bool http_transport::abandon(request_id const& id) {
+    if (auto known = calls_.find(id); known != calls_.end()) tasks_.cancel(known->second);
+    return is_stateless(revision_);
+}
+
+void http_transport::use_revision(std::string const& revision) {
+    revision_ = revision;
+    if (revision.empty()) session_.clear();
+}
+
+awaitable<void> http_transport::post(
+    net::http_call call, std::optional<request_id> id, std::string method
+) {
+    registration const on_its_way{*this, id};
+    auto const deadline = now() + call.total_timeout;
+    bool const greets = method == "notifications/initialized";
+    while (greeting_ && !greets) co_await greeted_.wait();
+    call_state state{options_.limits};
+    state.id = std::move(id);
+    auto answer = co_await exchange(std::move(call), state);
+    if (greets) {
+        greeting_ = false;
+        greeted_.notify();
+    }
+    if (!state.id || state.answered) co_return;
+    if (answer && answer->status != 200) {
+        explain(*answer, state);
+    } else if (!state.event_id.empty() && !is_stateless(revision_)) {
+        co_await resume(state, deadline);
+    } else if (!answer) {
+        fail(state, answer.error());
+    } else {
+        fail(state, error(errc::ambiguous, "the answer ended without a result"));
+    }
+}
+
+awaitable<base::result<net::http_answer>> http_transport::exchange(
+    net::http_call call, call_state& state
+) {
+    state.reader = http_answer_reader(options_.limits);
+    state.heard = false;
+    call.take_head = [this, &state](net::http_answer const& head) {
+        state.reader.take_head(head);
+        auto const session = head.headers.find("Mcp-Session-Id");
+        // Of the handshake's answer only; later ones repeat it.
+        if (session_.empty() && !is_stateless(revision_) && is_visible(session)) session_ = session;
+    };
+    call.take_body = [this, &state](std::string_view bytes) {
+        deliver(state.reader.read(bytes), state);
+    };
+    auto answer = co_await client_.send(std::move(call));
+    if (answer && answer->status == 200) deliver(state.reader.end(), state);
+    auto const& event_id = state.reader.last_event_id();
+    if (!event_id.empty() && event_id != state.event_id) {
+        state.event_id = event_id;
+        state.heard = true; // a server that lets us ask again and again tells where it stands
+    }
+    if (state.reader.retry()) state.retry = state.reader.retry();
+    co_return answer;
+}
+
+void http_transport::deliver(std::vector<parsed_message> messages, call_state& state) {
+    for (auto& arrived : messages) {
+        if (!receiver_) return;
+        state.heard = true;
+        if (!arrived) {
+            auto const& answer = arrived.error().answer;
+            fail(state, error(errc::invalid, "the answer is no message: " + answer.error.message));
+            continue;
+        }
+        auto const* result = std::get_if<rpc_result>(&*arrived);
+        auto* failure = std::get_if<rpc_failure>(&*arrived);
+        if (failure && !failure->id) failure->id = state.id; // a POST has one request
+        if (state.id &&
+            ((result && result->id == *state.id) || (failure && failure->id == state.id)))
+            state.answered = true;
+        receiver_->receive(std::move(*arrived));
+    }
+}
+
+// An answer that says no.
+void http_transport::explain(net::http_answer const& answer, call_state& state) {
+    auto const status = answer.status;
+    auto const detail = "the server answered " + std::to_string(status);
+    if (status == 404 && !session_.empty())
+        return fail(state, error(errc::stale, "the server has forgotten the session"));
+    if (status == 401 || status == 403) return fail(state, error(errc::unauthorized, detail));
+    auto parsed = parse_message(answer.body, options_.limits);
+    if (parsed && std::holds_alternative<rpc_failure>(*parsed)) {
+        std::vector<parsed_message> only;
+        only.push_back(std::move(parsed));
+        return deliver(std::move(only), state);
+    }
+    error reason{errc::refused, detail};
+    if (status == 404) reason.code = errc::not_found;
+    if (status == 429 || status == 503) {
+        reason.code = status == 429 ? errc::rate_limited : errc::unavailable;
+        reason.retry_after =
+            net::parse_retry_after(answer.headers.find("Retry-After"), base::system_clock().now());
+    } else if (status >= 500) {
+        reason.code = errc::ambiguous;
+    } else if (status < 300) {
+        reason = error(errc::invalid, detail + " without a result");
+    }
+    fail(state, std::move(reason));
+}
+
+void http_transport::fail(call_state& state, base::error reason) {
+    if (!state.id || std::exchange(state.answered, true) || !receiver_) return;
+    receiver_->fail_request(*state.id, reason);
+}
+
+// The stream broke off, or was closed so that we ask again later.
+awaitable<void> http_transport::resume(call_state& state, base::steady_time deadline) {
+    int silent = 0;
+    while (silent < options_.most_resumptions && !state.answered) {
+        auto const delay = state.retry ? base::duration{*state.retry} : options_.resume_delay;
+        if (now() + delay >= deadline) break;
+        co_await base::sleep_for(delay);
+        auto again = call("GET", deadline - now());
+        again.headers.add("Accept", "text/event-stream");
+        again.headers.add("Last-Event-ID", state.event_id);
+        again.idempotent = true;
+        auto answer = co_await exchange(std::move(again), state);
+        if (answer && answer->status != 200) break;
+        silent = state.heard ? 0 : silent + 1;
+    }
+    fail(state, error(errc::ambiguous, "the answer's stream ended without a result"));
+}
+
+void http_transport::listen() {
+    if (!receiver_ || std::exchange(listening_, true)) return;
+    tasks_.spawn("mcp.listen", listen_on());
+}
+
+awaitable<void> http_transport::listen_on() {
+    call_state state{options_.limits};
+    auto delay = options_.resume_delay;
+    for (;;) {
+        auto listening = call("GET", stream_timeout);
+        listening.headers.add("Accept", "text/event-stream");
+        if (!state.event_id.empty()) listening.headers.add("Last-Event-ID", state.event_id);
+        listening.idempotent = true;
+        auto const answer = co_await exchange(std::move(listening), state);
+        // 405: it has none; 404: another session will listen.
+        if (answer && answer->status != 200) co_return;
+        delay = state.heard ? options_.resume_delay : std::min(delay * 2, longest_resume_delay);
+        if (state.retry) delay = std::max(delay, base::duration{*state.retry});
+        co_await base::sleep_for(delay);
+    }
+}
+
+awaitable<void> http_transport::close() {
+    receiver_ = nullptr;
+    tasks_.cancel();
+    co_await tasks_.join();
+    if (session_.empty()) co_return;
+    auto ending = call("DELETE", farewell);
+    session_.clear();
+    // 405 is allowed, and a session that cannot be ended ends by itself.
+    (void)co_await client_.send(std::move(ending));
+}
+
+} // namespace
+
+std::unique_ptr<transport> make_http_transport(
+    boost::asio::any_io_executor executor, net::http_client& client, http_options options
+) {
+    return std::make_unique<http_transport>(std::move(executor), client, std::move(options));
+}
+
+} // namespace postrider::agent::mcp
