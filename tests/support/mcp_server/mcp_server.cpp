@@ -19,6 +19,7 @@ namespace json = boost::json;
 
 std::string mode;
 bool changed = false;
+int pages = 0;
 constexpr std::string_view modern = "2026-07-28";
 
 void say(json::value const& message) {
@@ -59,7 +60,8 @@ json::object tool(std::string_view name, std::string_view description = "does so
 
 json::object list(json::object const& params) {
     auto const* cursor = params.if_contains("cursor");
-    if (mode == "page_loop") return {{"tools", {tool("a")}}, {"nextCursor", "same"}};
+    if (mode == "page_loop")
+        return {{"tools", {tool("a" + std::to_string(++pages))}}, {"nextCursor", "same"}};
     if (mode == "page_flood") {
         auto const page = cursor ? std::stol(cursor->as_string().c_str()) + 1 : 0;
         return {
@@ -117,6 +119,7 @@ void handle(json::object const& message) {
         return answer(
             *id, {{"supportedVersions", {modern}}, {"capabilities", {{"tools", json::object()}}}}
         );
+    if (name == "server/discover" && mode == "dies_of_questions") std::exit(4);
     if (name == "initialize" && mode == "modern")
         return fail(*id, -32022, "unsupported", {{"supported", {modern}}});
     if (mode == "modern" &&

@@ -247,7 +247,8 @@ TEST_F(streamable_http, listens_where_the_server_lets_it) {
     carrier->listen();
     carrier->listen();
     io.context.restart();
-    while (server->requests().size() < 2) io.context.run_one();
+    while (server->requests().size() < 2 && io.context.run_one_for(5s) > 0) {
+    }
 
     EXPECT_THAT(notifications, ElementsAre("notifications/tools/list_changed"));
     EXPECT_THAT(request(1), HasSubstr("Last-Event-ID: 3\r\n"));

@@ -1,0 +1,307 @@
+#include "agent/mcp/client.hpp"
+
+#include "agent/mcp/revision.hpp"
+#include "base/log.hpp"
+#include "base/random.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace postrider::agent::mcp {
+
+using base::awaitable;
+using base::errc;
+using base::error;
+
+namespace {
+
+constexpr base::duration longest_subscription = std::chrono::hours{1};
+
+base::steady_time now() {
+    return base::system_clock().steady();
+}
+
+} // namespace
+
+struct client::connection {
+    std::unique_ptr<transport> carrier;
+    std::unique_ptr<peer> asking;
+    agreement agreed;
+};
+
+client::client(
+    boost::asio::any_io_executor executor, transport_factory factory, client_options options
+)
+    : executor_(executor),
+      factory_(std::move(factory)),
+      options_(std::move(options)),
+      connected_(executor),
+      tasks_(executor),
+      retiring_(executor) {}
+
+client::~client() = default;
+
+std::optional<agreement> client::agreed() const {
+    if (!current_ || !current_->asking->is_open()) return std::nullopt;
+    return current_->agreed;
+}
+
+std::string client::diagnostics() const {
+    return current_ ? current_->carrier->diagnostics() : std::string();
+}
+
+awaitable<void> client::close() {
+    closed_ = true;
+    tasks_.cancel();
+    co_await tasks_.join();
+    connected_.notify();
+    for (auto last : {std::exchange(opening_, nullptr), std::exchange(current_, nullptr)})
+        if (last) retire(std::move(last));
+    co_await retiring_.join();
+}
+
+// In a task of its own: the caller may be cancelled, others wait for it too.
+awaitable<base::result<client::connection_ptr>> client::connect() {
+    if (current_ && current_->asking->is_open()) co_return current_;
+    if (!closed_ && !connecting_) {
+        if (current_) {
+            retire(std::exchange(current_, nullptr));
+            note_failure(error(errc::unavailable, "the connection was lost"), true);
+        }
+        if (auto const left = not_before_ - now(); left > base::duration::zero()) {
+            auto waiting = error(errc::unavailable, last_failure_.detail);
+            waiting.retry_after = std::chrono::ceil<std::chrono::milliseconds>(left);
+            co_return waiting;
+        }
+        connecting_ = true;
+        tasks_.spawn("mcp.connect", connect_in_background());
+    }
+    while (connecting_) co_await connected_.wait();
+    if (closed_) co_return error(errc::cancelled, "the client is closed");
+    if (!current_) co_return last_failure_;
+    co_return current_;
+}
+
+awaitable<void> client::connect_in_background() {
+    struct ending {
+        client& owner;
+        ~ending() {
+            owner.connecting_ = false;
+            owner.connected_.notify();
+        }
+    };
+    ending const at_end{*this};
+    auto opened = co_await try_to_connect();
+    if (!opened && greets_at_once_) opened = co_await try_to_connect();
+    if (!opened) {
+        base::log::warn("mcp.unavailable", {{"server", options_.name}, {"error", opened.error()}});
+        note_failure(opened.error(), false);
+        co_return;
+    }
+    current_ = std::move(*opened);
+    ++list_version_;
+    base::log::info(
+        "mcp.connected", {{"server", options_.name}, {"revision", current_->agreed.revision}}
+    );
+    if (!current_->agreed.lists_change) co_return;
+    if (is_stateless(current_->agreed.revision))
+        tasks_.spawn("mcp.subscribe", listen(current_));
+    else
+        current_->carrier->listen();
+}
+
+awaitable<base::result<client::connection_ptr>> client::try_to_connect() {
+    auto opened = std::make_shared<connection>();
+    opened->carrier = factory_();
+    peer_options its_options;
+    its_options.on_notification = [this](rpc_notification const& told) { hear(told); };
+    opened->asking = std::make_unique<peer>(executor_, *opened->carrier, std::move(its_options));
+    auto ready = co_await opened->asking->open();
+    if (!ready) co_return ready.error();
+    opening_ = opened; // close() finds it there, should this be cancelled
+    auto handshake = options_.handshake;
+    if (greets_at_once_ && handshake.revision.empty())
+        handshake.revision = handshake_revisions.front();
+    auto agreed = co_await shake_hands(*opened->asking, *opened->carrier, std::move(handshake));
+    opening_ = nullptr;
+    if (agreed) {
+        opened->agreed = std::move(*agreed);
+        co_return opened;
+    }
+    greets_at_once_ = !greets_at_once_ && !opened->asking->is_open();
+    retire(std::move(opened));
+    // Of what was to be asked, nothing was.
+    auto failure = agreed.error();
+    if (failure == errc::ambiguous) failure.code = errc::unavailable;
+    co_return failure;
+}
+
+void client::retire(connection_ptr old) {
+    struct task {
+        static awaitable<void> close(connection_ptr last) { co_await last->asking->close(); }
+    };
+    retiring_.spawn("mcp.retire", task::close(std::move(old)));
+}
+
+void client::note_failure(base::error const& failure, bool was_connected) {
+    last_failure_ = failure;
+    // A server that was restarted is no failing server.
+    if (failures_++ == 0 && was_connected) return;
+    auto const chance = base::uniform(base::system_random());
+    not_before_ =
+        now() + base::retry_delay(options_.reconnection, failures_, chance, failure.retry_after);
+}
+
+awaitable<base::result<rpc_outcome>> client::ask(
+    std::string method, json::object params, request_options options
+) {
+    for (bool again = false;; again = true) {
+        auto connected = co_await connect();
+        if (!connected) co_return connected.error();
+        auto const to = *connected;
+        auto sent = params;
+        if (is_stateless(to->agreed.revision)) add_request_meta(sent, options_.handshake.identity);
+        auto outcome = co_await to->asking->request(method, std::move(sent), options);
+        if (outcome) failures_ = 0;
+        if (outcome || outcome.error().code != errc::stale || again) co_return outcome;
+        // The session is gone, and nothing was done.
+        if (current_ == to) retire(std::exchange(current_, nullptr));
+    }
+}
+
+// Until the connection ends. What it hears comes to hear().
+awaitable<void> client::listen(connection_ptr to) {
+    auto const& policy = options_.reconnection;
+    for (int silent = 1; to->asking->is_open(); ++silent) {
+        json::object params{{"notifications", {{"toolsListChanged", true}}}};
+        add_request_meta(params, options_.handshake.identity);
+        request_options limits;
+        limits.timeout = limits.total_timeout = longest_subscription;
+        auto const begun = now();
+        auto const outcome = co_await to->asking->request(
+            "subscriptions/listen", std::move(params), std::move(limits)
+        );
+        if (outcome && std::holds_alternative<rpc_error>(*outcome)) co_return; // it has none
+        if (now() - begun > base::longest_delay) silent = 1;
+        auto const chance = base::uniform(base::system_random());
+        co_await base::sleep_for(base::retry_delay(policy, silent, chance));
+        ++list_version_; // what was said meanwhile was not heard
+    }
+}
+
+void client::hear(rpc_notification const& notification) {
+    if (notification.method == "notifications/tools/list_changed") ++list_version_;
+}
+
+awaitable<base::result<tool_list>> client::list_tools() {
+    tool_list list;
+    std::set<std::string> cursors;
+    std::string cursor;
+    // Connecting is no change of what follows; what is said from now on is.
+    auto const connected = co_await connect();
+    if (!connected) co_return connected.error();
+    list.version = list_version_;
+    for (std::size_t page = 0; page < options_.most_pages; ++page) {
+        json::object params;
+        if (!cursor.empty()) params["cursor"] = cursor;
+        request_options limits;
+        limits.timeout = limits.total_timeout = options_.list_timeout;
+        auto outcome = co_await ask("tools/list", std::move(params), std::move(limits));
+        if (!outcome) co_return outcome.error();
+        if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return to_error(*failure);
+        auto read = read_tool_page(std::get<json::value>(*outcome));
+        if (!read) co_return read.error();
+        cursor = read->next_cursor;
+        auto taken = take_page(std::move(*read), list);
+        if (!taken) co_return taken.error();
+        if (cursor.empty()) {
+            remember(list);
+            co_return list;
+        }
+        if (!cursors.insert(cursor).second)
+            co_return error(errc::invalid, "the server's list of tools goes in a circle");
+    }
+    co_return error(errc::too_large, "the server's list of tools has too many pages");
+}
+
+base::result<void> client::take_page(tool_page page, tool_list& list) {
+    std::ranges::move(page.dropped, std::back_inserter(list.dropped));
+    if (page.fresh_for)
+        list.fresh_for = std::min(list.fresh_for.value_or(*page.fresh_for), *page.fresh_for);
+    for (auto& tool : page.tools) {
+        auto same = [&](tool_definition const& other) { return other.name == tool.name; };
+        if (std::ranges::any_of(list.tools, same))
+            list.dropped.push_back({tool.name, "is in the list twice"});
+        else
+            list.tools.push_back(std::move(tool));
+    }
+    if (list.tools.size() + list.dropped.size() > options_.most_tools)
+        return error(errc::too_large, "the server has too many tools");
+    return {};
+}
+
+// Drops the tools whose schemas cannot be used.
+void client::remember(tool_list& list) {
+    known_.clear();
+    std::erase_if(list.tools, [&](tool_definition const& tool) {
+        auto marks = read_header_marks(tool.input_schema);
+        if (!marks) {
+            list.dropped.push_back({tool.name, marks.error().detail});
+            return true;
+        }
+        known_tool known{.marks = std::move(*marks), .output = {}};
+        if (tool.output_schema)
+            if (auto compiled = base::json_schema::compile(json::value(*tool.output_schema)))
+                known.output = std::move(*compiled);
+        known_.emplace(tool.name, std::move(known));
+        return false;
+    });
+    for (auto const& [name, reason] : list.dropped)
+        base::log::warn(
+            "mcp.tool_dropped", {{"server", options_.name}, {"tool", name}, {"reason", reason}}
+        );
+}
+
+awaitable<base::result<tool_result>> client::call_tool(
+    std::string name,
+    json::object arguments,
+    std::function<void(progress_report const&)> on_progress
+) {
+    for (bool again = false;; again = true) {
+        request_options limits;
+        limits.timeout = options_.call_timeout;
+        limits.total_timeout = options_.longest_call;
+        limits.on_progress = on_progress;
+        if (auto const known = known_.find(name); known != known_.end())
+            limits.headers = header_fields(known->second.marks, arguments);
+        json::object params{{"name", name}, {"arguments", arguments}};
+        auto outcome = co_await ask("tools/call", std::move(params), std::move(limits));
+        if (!outcome) co_return outcome.error();
+        auto const* failure = std::get_if<rpc_error>(&*outcome);
+        if (failure && failure->code == rpc_code::header_mismatch && !again) {
+            // The schema that the headers came from is not the server's any more.
+            auto const list = co_await list_tools();
+            if (list) continue;
+        }
+        if (failure) co_return to_error(*failure);
+        auto result = read_tool_result(std::get<json::value>(*outcome));
+        if (!result) co_return result.error();
+        co_return check(name, std::move(*result));
+    }
+}
+
+base::result<tool_result> client::check(std::string const& tool, tool_result result) const {
+    auto const known = known_.find(tool);
+    if (result.is_error || known == known_.end() || !known->second.output) return result;
+    if (!result.structured)
+        return error(errc::invalid, "the tool's result lacks what its schema promises");
+    auto const violations = known->second.output->check(*result.structured);
+    if (violations.empty()) return result;
+    return error(
+        errc::invalid,
+        "the tool's result is not of its schema: " +
+            base::json_schema::to_text(violations, "the result")
+    );
+}
+
+} // namespace postrider::agent::mcp
