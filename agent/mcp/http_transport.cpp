@@ -258,7 +258,11 @@ void http_transport::explain(net::http_answer const& answer, call_state& state) 
         return fail(state, error(errc::stale, "the server has forgotten the session"));
     if (status == 401 || status == 403) return fail(state, error(errc::unauthorized, detail));
     auto parsed = parse_message(answer.body, options_.limits);
-    if (parsed && std::holds_alternative<rpc_failure>(*parsed)) {
+    auto const* said = parsed ? std::get_if<rpc_failure>(&*parsed) : nullptr;
+    // Servers made after the official SDK's examples say it so.
+    if (status == 400 && said && said->error.code == rpc_code::server_error && !session_.empty())
+        return fail(state, error(errc::stale, "the server does not know the session"));
+    if (said) {
         std::vector<parsed_message> only;
         only.push_back(std::move(parsed));
         return deliver(std::move(only), state);

@@ -1,3 +1,4 @@
+#include "agent/mcp/client.hpp"
 #include "agent/mcp/http_transport.hpp"
 #include "agent/mcp/peer.hpp"
 #include "tests/support/loop.hpp"
@@ -12,6 +13,8 @@ namespace {
 using namespace std::chrono_literals;
 using base::awaitable;
 using base::errc;
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -129,11 +132,47 @@ TEST_F(streamable_http, a_session_that_is_gone_is_told_apart) {
     serve(
         {json_answer(result(1), "Mcp-Session-Id: s-1\r\n"),
          answer("404 Not Found", "", ""),
+         answer(
+             "400 Bad Request",
+             "",
+             R"({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no session"}})"
+         ),
          accepted}
     );
     (void)ask("initialize");
 
     EXPECT_EQ(ask().error().code, errc::stale);
+    EXPECT_EQ(ask().error().code, errc::stale);
+}
+
+TEST_F(streamable_http, a_client_begins_a_forgotten_session_again_once) {
+    std::string const greeting =
+        R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})";
+    auto const gone = answer("404 Not Found", "", "");
+    server = std::make_unique<scripted_server>(
+        io.executor(),
+        std::vector<scripted_server::answers>{{
+            json_answer(greeting, "Mcp-Session-Id: first\r\n"),
+            accepted,
+            gone,     // tools/call
+            accepted, // the end of a session that is no more
+            json_answer(greeting, "Mcp-Session-Id: second\r\n"),
+            accepted,
+            json_answer(R"({"jsonrpc":"2.0","id":2,"result":{"content":[]}})"),
+            accepted,
+        }}
+    );
+    options.address = {server->origin(), "/mcp"};
+    client_options its;
+    its.handshake.revision = "2025-11-25";
+    client again{
+        io.executor(), [this] { return make_http_transport(io.executor(), *http, options); }, its};
+
+    EXPECT_TRUE(io.run(again.call_tool("x", {})));
+    io.run(again.close());
+
+    EXPECT_THAT(server->requests(), Contains(AllOf(HasSubstr("tools/call"), HasSubstr("first"))));
+    EXPECT_THAT(server->requests(), Contains(AllOf(HasSubstr("tools/call"), HasSubstr("second"))));
 }
 
 TEST_F(streamable_http, a_stream_that_broke_off_is_taken_up_again) {
