@@ -1,0 +1,159 @@
+#include "agent/todo/clause.hpp"
+
+#include "agent/todo/reference.hpp"
+#include "agent/todo/title.hpp"
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using kind = intent::kind;
+
+constexpr std::size_t most_intents = 20;
+
+struct stripped {
+    passage words;
+    bool request = false;   // "could you"
+    bool confirmed = false; // "…, yes I'm sure"
+};
+
+class clause_reader {
+public:
+    clause_reader(compiled_language const& language, bool asks, wall_clock const& clock)
+        : language_(language),
+          asks_(asks),
+          clock_(clock) {}
+
+    clause read(passage words) const {
+        auto best = read_as_is({words});
+        auto const polite = without_politeness(words);
+        if (polite.words.size() < words.size()) best = better(std::move(best), read_as_is(polite));
+        auto const confirmed = without_confirmation(polite);
+        if (confirmed.confirmed) {
+            auto found = read_as_is(confirmed);
+            if (found.understood() && asks_first(found.intents.front().action)) return found;
+        }
+        return best;
+    }
+
+private:
+    static bool asks_first(kind action) { return action == kind::update || action == kind::remove; }
+
+    static clause better(clause a, clause b) {
+        if (!a.understood()) return b;
+        if (!b.understood() || a.own_words > b.own_words) return a;
+        return b;
+    }
+
+    stripped without_politeness(passage words) const {
+        stripped result{words};
+        for (bool shorter = true; shorter;) {
+            auto& rest = result.words;
+            auto const before = rest.size();
+            rest = rest.without_first(language_.openings.at_begin(rest.numbers()).words);
+            if (auto const found = language_.requests.at_begin(rest.numbers()).words) {
+                rest = rest.without_first(found);
+                result.request = true;
+            }
+            rest = rest.without_last(language_.closings.at_end(rest.numbers()).words);
+            auto const after = language_.afterthoughts.at_end(rest.numbers()).words;
+            if (after > 0 && rest[rest.size() - after].before >= gap::soft)
+                rest = rest.without_last(after);
+            shorter = rest.size() < before;
+        }
+        return result;
+    }
+
+    stripped without_confirmation(stripped const& clause) const {
+        auto result = clause;
+        auto& rest = result.words;
+        for (bool shorter = true; shorter;) {
+            auto const before = rest.size();
+            rest = rest.without_last(language_.confirmations.at_end(rest.numbers()).words);
+            rest = rest.without_first(language_.confirmations.at_begin(rest.numbers()).words);
+            shorter = rest.size() < before;
+            result.confirmed |= shorter;
+            if (!shorter) break;
+            rest = without_politeness(rest).words;
+        }
+        return result;
+    }
+
+    clause read_as_is(stripped const& source) const {
+        if (source.words.empty()) return {};
+        auto const match = best_match(language_, source.words.numbers());
+        if (!match) return {};
+        auto const action = match->matched->source->action;
+        if (mutates(action) && asks_ && !source.request) return {};
+        clause result{
+            .intents = {},
+            .language = &language_,
+            .matched = match->matched,
+            .own_words = match->own_words,
+            .first = source.words.numbers().front()};
+        result.intents = intents_of(*match, source.words);
+        for (auto& found : result.intents) found.confirmed = source.confirmed && asks_first(action);
+        return result;
+    }
+
+    std::optional<passage> taken(form_match const& match, passage words, slot s) const {
+        auto const& range = match.at(s);
+        if (!range) return std::nullopt;
+        return words.part(range->begin, range->end);
+    }
+
+    std::vector<intent> intents_of(form_match const& match, passage words) const {
+        intent found;
+        found.action = match.matched->source->action;
+        found.filter = match.matched->source->filter;
+        if (auto const time = taken(match, words, slot::time);
+            time && !read_due(language_, *time, clock_, found))
+            return {};
+        if (auto const search = taken(match, words, slot::search)) {
+            if (language_.doubts.contains_any(search->numbers())) return {};
+            found.search = search->text();
+        }
+        if (auto const title = taken(match, words, slot::title)) {
+            if (language_.retractions.contains_any(title->numbers())) return {};
+            if (found.action == kind::update)
+                found.title = title->text();
+            else
+                read_title(language_, *title, clock_, found);
+        }
+        auto const task = taken(match, words, slot::task);
+        if (!task) return {found};
+        std::vector<intent> several;
+        for (auto& reference : references_in(language_, *task)) {
+            if (several.size() == most_intents) return {};
+            several.push_back(found);
+            several.back().task = std::move(reference);
+        }
+        return several;
+    }
+
+    compiled_language const& language_;
+    bool asks_;
+    wall_clock const& clock_;
+};
+
+} // namespace
+
+clause read_clause(
+    std::span<compiled_language const> languages, passage words, bool asks, wall_clock const& clock
+) {
+    clause best;
+    for (auto const& language : languages) {
+        auto found = clause_reader(language, asks, clock).read(words);
+        if (found.understood() && (!best.understood() || found.own_words > best.own_words))
+            best = std::move(found);
+    }
+    return best;
+}
+
+bool confirms(std::span<compiled_language const> languages, passage words) {
+    return std::ranges::any_of(languages, [&](auto const& language) {
+        return language.confirmations.only(words.numbers());
+    });
+}
+
+} // namespace postrider::agent::todo

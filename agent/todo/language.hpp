@@ -1,0 +1,83 @@
+#pragma once
+// A language of the todo rules as data. A new one is one value in a file of its own in languages/
+// and one line in language_table.cpp.
+//
+// All words are read like a person's message: folded, without punctuation. Lists are divided by |.
+//
+// A form is a whole clause, without politeness before and behind:
+//     remind me to <title>          a slot takes any words: <title>, <task>, <search>, <time>
+//     (add|create) [a new] task     (one of them), [at most one of them]
+// A clause must match a form from its first word to its last: what negates, asks, tells or imposes
+// a condition matches none, and so does nothing. Of several forms the one with the most words of
+// its own wins.
+#include "agent/todo/request.hpp"
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace postrider::agent::todo {
+
+struct form {
+    intent::kind action = intent::kind::unknown;
+    std::string_view text;
+    list_filter filter = list_filter::all;
+    // The title is a sentence ("remind me to …"), so that an "and" in it hardly ends it.
+    bool verbal = false;
+};
+
+// What times are made of; the numbers are the value of each list's words.
+struct time_words {
+    struct entry {
+        std::string_view words;
+        int value = 0;
+    };
+    std::array<std::string_view, 7> weekdays = {}; // from Monday
+    std::array<std::string_view, 12> months = {};  // from January
+    std::span<entry const> days = {};              // "tomorrow": 1
+    std::span<entry const> parts = {};             // minutes of the day: "noon": 720
+    std::span<entry const> units = {};             // minutes: "hour": 60; months are -1, years -12
+    std::string_view next = {};                    // "next", "coming"
+    std::string_view within = {};                  // "in", before or behind a span
+    std::string_view at = {};                      // before a time of day: "at"
+    std::string_view on = {};                      // before a day, and what else may stand there
+    std::string_view behind = {};                  // behind a time: postpositions
+    std::string_view hours = {};                   // behind a time of day: "o'clock"
+    std::string_view before_noon = {};             // "am"
+    std::string_view after_noon = {};              // "pm"
+    std::string_view half = {};                    // "half an hour"
+    std::string_view recurring = {};               // "every", "daily"
+    bool twelve_hours = false;                     // "at 5" is the afternoon
+};
+
+struct language {
+    std::string_view code; // "en"
+    std::span<form const> forms = {};
+    std::string_view openings = {};      // politeness before a clause
+    std::string_view requests = {};      // "could you": makes a request of a question
+    std::string_view closings = {};      // politeness behind it
+    std::string_view afterthoughts = {}; // the same, behind a comma only: "thanks"
+    std::string_view confirmations = {}; // "yes", "I'm sure": the question is answered already
+    std::string_view conjunctions = {};  // "and", "then"
+    std::string_view neighbours = {};    // words like a command's with one letter changed: no slips
+    std::string_view doubts =
+        {};                     // "don't", "if", "never mind": in what is no title: nothing is done
+    std::string_view past = {}; // "yesterday", "ago"
+    std::string_view retractions = {}; // take back what stands before: "never mind", "just kidding"
+
+    std::span<time_words::entry const> numbers = {};  // "two": 2
+    std::span<time_words::entry const> ordinals = {}; // "second": 2; "last": -1
+    std::string_view number_marks = {};               // "number", "no"
+    std::string_view pronouns = {};                   // "it", "that one"
+    std::string_view everything = {};                 // "all tasks"
+    std::string_view articles = {};                   // "the", "my"
+    std::string_view nouns = {};                      // "task", "one"
+    std::string_view no_titles = {}; // words that are no title alone, nor begin one
+    std::span<time_words::entry const> priorities = {}; // value: 0 low, 1 normal, 2 high
+    time_words times = {};
+};
+
+// The languages of the product.
+std::span<language const* const> languages() noexcept;
+
+} // namespace postrider::agent::todo

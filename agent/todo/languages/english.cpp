@@ -1,0 +1,220 @@
+#include "agent/todo/languages/english_forms.hpp"
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using entry = time_words::entry;
+
+constexpr std::array numbers{
+    entry{"zero", 0},         entry{"one|a|an", 1},     entry{"two", 2},
+    entry{"three", 3},        entry{"four", 4},         entry{"five", 5},
+    entry{"six", 6},          entry{"seven", 7},        entry{"eight", 8},
+    entry{"nine", 9},         entry{"ten", 10},         entry{"eleven", 11},
+    entry{"twelve", 12},      entry{"thirteen", 13},    entry{"fourteen", 14},
+    entry{"fifteen", 15},     entry{"sixteen", 16},     entry{"seventeen", 17},
+    entry{"eighteen", 18},    entry{"nineteen", 19},    entry{"twenty", 20},
+    entry{"twenty one", 21},  entry{"twenty two", 22},  entry{"twenty three", 23},
+    entry{"twenty four", 24}, entry{"twenty five", 25}, entry{"thirty", 30},
+    entry{"forty five", 45},
+};
+
+constexpr std::array ordinals{
+    entry{"first|1st|top|topmost", 1},
+    entry{"second|2nd", 2},
+    entry{"third|3rd", 3},
+    entry{"fourth|4th", 4},
+    entry{"fifth|5th", 5},
+    entry{"sixth|6th", 6},
+    entry{"seventh|7th", 7},
+    entry{"eighth|8th", 8},
+    entry{"ninth|9th", 9},
+    entry{"tenth|10th", 10},
+    entry{"eleventh|11th", 11},
+    entry{"twelfth|12th", 12},
+    entry{"last|final|bottom|very last", -1},
+    entry{"second to last|next to last|second last|penultimate", -2},
+};
+
+constexpr std::array priorities{
+    entry{
+        "high priority|with high priority|as high priority|at high priority|priority high|prio "
+        "high|high prio|urgent|urgently|"
+        "asap|top priority|very important|p1|highest priority|as urgent|with priority high",
+        2},
+    entry{
+        "normal priority|medium priority|priority normal|priority medium|with normal priority|with "
+        "medium priority|p2",
+        1},
+    entry{
+        "low priority|with low priority|as low priority|priority low|prio low|low prio|not "
+        "urgent|p3|with priority low",
+        0},
+};
+
+constexpr std::array days{
+    entry{"yesterday", -1},
+    entry{"today|this day", 0},
+    entry{"tomorrow|tmrw|tomorow|tommorow|tommorrow|tmr", 1},
+    entry{"the day after tomorrow|day after tomorrow|overmorrow", 2},
+};
+
+constexpr std::array parts{
+    entry{"morning|in the morning|this morning", 9 * 60},
+    entry{"noon|midday|lunchtime|lunch", 12 * 60 + 1440},
+    entry{"afternoon|in the afternoon", 15 * 60},
+    entry{"this afternoon", 15 * 60 + 1440},
+    entry{"evening|in the evening", 18 * 60},
+    entry{"this evening", 18 * 60 + 1440},
+    entry{"night|at night", 21 * 60},
+    entry{"tonight|tonite", 20 * 60 + 1440},
+    entry{"end of day|end of the day|eod", 17 * 60 + 1440},
+};
+
+constexpr std::array units{
+    entry{"minute|minutes|min|mins", 1},
+    entry{"hour|hours|hr|hrs|h", 60},
+    entry{"day|days", 1440},
+    entry{"week|weeks", 7 * 1440},
+    entry{"month|months", -1},
+    entry{"year|years", -12},
+};
+
+} // namespace
+
+extern constinit language const english{
+    .code = "en",
+    .forms = english_forms,
+    .openings = "please|pls|plz|kindly|hey|hi|hello|ok|okay|so|also|now|then|just|well|alright|"
+                "right|bot|hey bot|"
+                "let's|lets|go ahead and|i want to|i'd like to|i would like to|i wanna|i need to|"
+                "i want you to|i'd like you to|i would like you to|i need you to|you can|you "
+                "may|next|first|finally|oh|great|"
+                "be so kind and|would you be so kind and|after that|good morning|good "
+                "evening|sorry|yo|um|uh|actually please|ah",
+    .requests = "can you|could you|would you|will you|can i|could i|may i|can we|could we|can "
+                "u|could u|would u|"
+                "can you please|could you please|would you please|would you mind|"
+                "do you mind|could you kindly|could you just|can you just|would you kindly|"
+                "is it possible to|mind if i|can i get you to|could you possibly|won't you",
+    .closings = "please|pls|plz|thank you please|for me please|if you please|"
+                "would you|will you|could you",
+    .afterthoughts =
+        "thanks|thank you|thx|ty|cheers|for me|now|ok|okay|will you|would you|bot|thanks a lot|"
+        "thank you very much|thank you so much|many thanks|right "
+        "now|buddy|mate|dear|🙏|👍|🙂|😊",
+    .confirmations =
+        "yes|yes please|i'm sure|i am sure|im sure|yes i'm sure|yes i am sure|yes im sure|i "
+        "confirm|"
+        "confirmed|yes confirmed|i already confirm|yes i confirm|no need to ask|no need to confirm|"
+        "don't ask|do not ask|don't ask me|without asking|without confirmation|no confirmation "
+        "needed|"
+        "yes do it|do it|yes really|and yes i'm sure|and i'm sure|and yes|i'm certain|i am certain|"
+        "i'm absolutely sure|i'm really sure|i am absolutely sure|don't ask again|definitely|"
+        "yes definitely|yep|no questions asked|i am positive|i'm positive|yes go ahead|go "
+        "ahead|sure",
+    .conjunctions = "and|then|and then|and also|also|plus|after that|and after that|as well "
+                    "as|&|and please|and finally|next",
+    .neighbours =
+        "deleted|deletes|deleting|removed|removes|removing|renamed|renames|renaming|adding|added|"
+        "adds|created|creates|creating|finishes|finishing|completes|completing|lost|shows|showed|"
+        "shown|marked|marking|marks|compete|polish|furnish|mask|make|lease|close|closed|closing|"
+        "clear|clean|"
+        "check|checks|checked|checking|chuck|cheek|wash|post|pole|drops|dropped|cross|crossed|"
+        "crossing|"
+        "opened|opening|closes|changed|changes|changing|chance|edited|updates|updated|erased|"
+        "write|wrote|white|wipe|with|wish|book|look|cook|fish|fine|mind|kind|send|spend|need|feed|"
+        "read|"
+        "call|tell|sell|bill|will|buy|pay|pick|pack|talk|walk|take|bake|cake|milk|mail|email|meet|"
+        "work|ward|"
+        "shop|ship|test|text|next|rest|best|list|last|past|fast|stop|step|shoe|should|would|could|"
+        "never|not|dont|cannot|cant|wont|shouldnt|wouldnt|isnt|wasnt|didnt|were|been|being|doing|"
+        "does|"
+        "maybe|perhaps|think|thing|thought|wonder|wondering|suppose|imagine|almost|nearly|"
+        "before|after|until|since|while|because|"
+        "rewind|remote|renew|reminds|reminded|reminding|reminder|remade|removal|deletion|"
+        "task|tasks|title|file|files|note|notes|noted|done|gone|none|dine|bone|tone|money|tick|"
+        "trick|stick|sick",
+    .doubts =
+        "don't|dont|do "
+        "not|not|never|no|if|unless|when|whether|should|shouldn't|would|wouldn't|could have|"
+        "maybe|perhaps|might|suppose|supposing|imagine|hypothetically|wait|stop|cancel that|"
+        "said|says|told|wrote|asked|instead|until|once|after|before|because|pretend|example|almost|"
+        "nearly|"
+        "hold on|isn't|wasn't|didn't|haven't|hasn't|won't|can't|cannot|wish|wondering|thinking",
+    .past = "yesterday|last week|last month|last year|last night|ago|earlier|used "
+            "to|previously|the other day|last time|"
+            "last monday|last tuesday|last wednesday|last thursday|last friday|last saturday|last "
+            "sunday|tomorrow|"
+            "next week|by tomorrow|tonight|later|soon",
+    .retractions =
+        "no wait|wait no|never mind|nevermind|nvm|just kidding|kidding|scratch that|forget it|"
+        "forget that|actually no|actually don't|on second thought|on second thoughts|not really|"
+        "changed my mind|or not|or maybe not|don't do it|jk|lol no|actually not|no don't",
+    .numbers = numbers,
+    .ordinals = ordinals,
+    .number_marks = "number|no|nr|num|id|with id|with the id|with number|the number",
+    .pronouns = "it|that|this|that one|this one|the same|that task|this task|the same one|that "
+                "thing|this thing|"
+                "that todo|that item",
+    .everything =
+        "all|everything|all tasks|all my tasks|all of them|them all|tasks|my tasks|all the tasks|"
+        "every task|all todos|todos|items|all items|them|both|my list|the list|the whole list|"
+        "my whole list|the entire list|these|those|all of it|all my "
+        "todos|something|anything|stuff|things",
+    .articles = "the|my|a|an|this|that|our",
+    .nouns =
+        "task|todo|to do|item|one|entry|reminder|on the list|on my list|from the list|from my list|"
+        "off the list|off my list|in the list|in my list|tasks|todos|items|called|named|titled|of "
+        "the list|"
+        "task called|task named|task titled|from my todo list|from my to do "
+        "list|already|now|thing|about",
+    .no_titles =
+        "to|that|up|on|in|it|this|about|of|for|and|or|but|from|with|them|these|those|something|"
+        "anything|everything|nothing|what|how|why|when|where|who|which|is|are|was|do|does|off|sure|"
+        "sense|"
+        "not|never|me",
+    .priorities = priorities,
+    .times =
+        {
+            .weekdays =
+                {"monday|mon",
+                 "tuesday|tue|tues",
+                 "wednesday|wed|weds",
+                 "thursday|thu|thurs|thur",
+                 "friday|fri",
+                 "saturday|the weekend|this weekend",
+                 "sunday"},
+            .months =
+                {"january|jan",
+                 "february|feb",
+                 "march|mar",
+                 "april|apr",
+                 "may",
+                 "june|jun",
+                 "july|jul",
+                 "august|aug",
+                 "september|sep|sept",
+                 "october|oct",
+                 "november|nov",
+                 "december|dec"},
+            .days = days,
+            .parts = parts,
+            .units = units,
+            .next = "next|coming|this|this coming",
+            .within = "in|within|from now",
+            .at = "at|at about|around|at around",
+            .on = "on|by|due|due on|due by|until|for|the|of|before|due at|due date|deadline|till",
+            .behind = "",
+            .hours = "o'clock|oclock|hours|sharp",
+            .before_noon = "am|a m",
+            .after_noon = "pm|p m",
+            .half = "half an|half a|a half",
+            .recurring = "every|each|everyday|daily|weekly|monthly|yearly|annually|mondays|"
+                         "tuesdays|wednesdays|thursdays|"
+                         "fridays|saturdays|sundays|weekdays",
+            .twelve_hours = true,
+        },
+};
+
+} // namespace postrider::agent::todo

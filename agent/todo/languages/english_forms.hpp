@@ -1,0 +1,357 @@
+#pragma once
+// What people say in English, as forms. Private to english.cpp.
+#include "agent/todo/language.hpp"
+
+#include <array>
+
+namespace postrider::agent::todo {
+
+inline constexpr auto english_forms = [] {
+    using enum intent::kind;
+    return std::array{
+        // Create
+        form{create, "(add|create|make|put|record|insert|enter) [a new task called] <title>"},
+        form{
+            create,
+            "(add|create|make|put|write|note|set|enter) [me] [a|an|another|one more|the|new|my] "
+            "[new] "
+            "(task|todo|to do|item|entry|reminder) [called|named|titled|saying|that "
+            "says|for|to|about|of] "
+            "<title>"},
+        form{
+            create,
+            "(add|create|make|put|enter) [me] [a|an|another] [new] (task|todo|to "
+            "do|item|reminder)"},
+        form{create, "(add|create|make) [something|one]"},
+        form{
+            create,
+            "(add|put|write|get|throw|stick|place) <title> [down] (on|onto|to|in|into) "
+            "[my|the|our] [todo|to do|task|shopping] (list|tasks|todos|to dos|todo)"},
+        form{
+            create,
+            "(new|another) (task|todo|to do|item|reminder|entry) [called|named|to|for] <title>"},
+        form{create, "(new|another) (task|todo|to do|item|reminder)"},
+        form{
+            create,
+            "remind me [that i|i] (to|that i need to|that i have to|that i must|i need to|i have "
+            "to|"
+            "about|of|i must|i should) <title>",
+            list_filter::all,
+            true},
+        form{
+            create,
+            "remind me <time> (to|that i need to|that i have to|about|of|i need to|i have to) "
+            "<title>",
+            list_filter::all,
+            true},
+        form{
+            create,
+            "<time> remind me [that i] (to|that i need to|about|of) <title>",
+            list_filter::all,
+            true},
+        form{create, "remind me"},
+        form{create, "remember to <title>", list_filter::all, true},
+        form{
+            create,
+            "(do not|don't) (let me forget|forget) (to|about) <title>",
+            list_filter::all,
+            true},
+        form{
+            create, "don't let me forget [that i need] (to|about) <title>", list_filter::all, true},
+        form{
+            create,
+            "(make|take|jot down|write down) [a] note [that i need|that i have] (to|of|about|that) "
+            "<title>",
+            list_filter::all,
+            true},
+        form{create, "(jot down|write down|note down|note) <title>"},
+        form{
+            create,
+            "i (need|want|would like|have) [you] to (remember|be reminded) (to|of|about) <title>",
+            list_filter::all,
+            true},
+        form{create, "set [a] reminder [for me] (to|for|about) <title>", list_filter::all, true},
+        form{
+            create, "set [a] reminder [for] <time> (to|for|about) <title>", list_filter::all, true},
+
+        // Get
+        form{
+            get,
+            "(show|view|open|display|see|read) [me] [the] [details of|details for|details "
+            "on|details "
+            "about] "
+            "<task>"},
+        form{
+            get,
+            "(show|give|tell|get|read) [me] [the|all|all the|more|some] "
+            "(details|detail|info|information) "
+            "(of|for|on|about) <task>"},
+        form{
+            get,
+            "(show|view|open|display|see|get|read) [me] [the|my] (task|todo|item|number) <task>"},
+        form{get, "[the|more] (details|detail|info|information) (of|for|on|about) <task>"},
+        form{get, "tell me [more|everything] about <task>"},
+        form{get, "(what is|what's|whats|what was) [task|todo|item|number|no] <task>"},
+        form{get, "(what is|what's) (task|todo|item|number) <task> [about]"},
+        form{get, "what does (task|todo|item|number) <task> (say|mean)"},
+        form{get, "(what is|what's) the (status|state) of <task>"},
+        form{get, "when is <task> due"},
+        form{get, "(task|todo|item) <task> (details|info)"},
+        form{get, "is <task> (done|finished|complete|completed)"},
+        form{get, "have i (done|finished|completed) <task>"},
+        form{get, "did i (do|finish|complete) <task>"},
+
+        // List
+        form{
+            list,
+            "(list|show|view|see|display|read|give|print|get) [me] [all|all of] [of] [my|the|our] "
+            "[current|todo|to do] "
+            "(tasks|todos|to dos|list|items|things|everything|all|task list|todo list|reminders|to "
+            "do "
+            "list)"},
+        form{
+            list,
+            "(list|show|view|read|display|see) [me] (all|everything|it all|them all|what i have)"},
+        form{list, "list"},
+        form{list, "[my|the|all|all my] (tasks|todos|to dos|list|task list|todo list|to do list)"},
+        form{
+            list,
+            "(what is|what's|whats|what) [is] [all] [currently] (on|in) [my|the|our] [todo|to "
+            "do|task|tasks] "
+            "(list|agenda|plate|tasks)"},
+        form{list, "show [me] what's (on|in) [my|the] [todo|to do|task] list"},
+        form{list, "tell me what's (on|in) [my|the] [todo|to do|task] list"},
+        form{list, "what (are|were) [all] (my|the) [current|open] (tasks|todos|to dos|items)"},
+        form{
+            list,
+            "what (do|should) i [still] (have|need|got) [left] [to do|to get done|on my list|to "
+            "finish]"},
+        form{list, "what (have i got|i have) [to do]"},
+        form{
+            list,
+            "what [all] (tasks|todos|to dos|items) (do i have|have i got|are there|are on my "
+            "list)"},
+        form{list, "(what do|what) i have to do"},
+        form{list, "what am i supposed to do"},
+        form{list, "what should i do"},
+        form{list, "what's next"},
+        form{list, "do i have (anything|any tasks|any todos|something) [to do|on my list|left]"},
+        form{list, "(is there anything|anything) [left] (to do|on my list)"},
+        form{
+            list,
+            "(go over|go through|pull up|bring up|open|check) [my|the] [todo|to do|task] "
+            "(list|tasks|todos)"},
+        form{
+            list,
+            "how many (tasks|todos|items|things) (do i have|are there|are left|have i got) "
+            "[left|to "
+            "do|on my list]"},
+        form{
+            list,
+            "(what is|what's|what) [is] [still] (left|open|pending|outstanding|undone|remaining|to "
+            "do) "
+            "[to do]",
+            list_filter::open},
+        form{
+            list,
+            "what [is|is still] (left to do|not done|not done yet|unfinished)",
+            list_filter::open},
+        form{
+            list,
+            "(show|list|view) [me] [all|only] [of] [my|the] "
+            "(open|pending|unfinished|incomplete|outstanding|undone|active|"
+            "remaining|unfinished) (tasks|todos|items|ones|things)",
+            list_filter::open},
+        form{
+            list,
+            "(what do i|what do i still) (have to do|need to do|have left)",
+            list_filter::open},
+        form{list, "[my] (open|pending|unfinished) (tasks|todos|items)", list_filter::open},
+        form{
+            list,
+            "(show|list|view) [me] [all|only] [of] [my|the] "
+            "(done|completed|finished|complete|closed) "
+            "[tasks|todos|items|ones|things]",
+            list_filter::done},
+        form{
+            list,
+            "what (have i|did i) [already] (done|do|finished|finish|completed|complete|got done)",
+            list_filter::done},
+        form{
+            list,
+            "(what is|what's|which tasks are|what tasks are) [already] (done|finished|completed)",
+            list_filter::done},
+        form{list, "(completed|finished|done) (tasks|todos|items)", list_filter::done},
+        form{
+            list,
+            "(show|list|what's|what is|view|what tasks are|which tasks are|anything|is anything) "
+            "[me] "
+            "[all|only] [my|the] "
+            "(overdue|late|past due) [tasks|todos|items]",
+            list_filter::overdue},
+        form{list, "overdue [tasks|todos]", list_filter::overdue},
+        form{
+            list,
+            "(what is|what's|show|list|what tasks are|which tasks are|anything) [me] [my|the] "
+            "[tasks|todos] [that are] [due|for|on|up] [for] today",
+            list_filter::today},
+        form{
+            list,
+            "what (do|should) i (have|need) [to do|to get done|on my list|due] [for] today",
+            list_filter::today},
+        form{list, "what should i do today", list_filter::today},
+        form{
+            list,
+            "(what is|what's|show|list|what tasks are|which tasks are|anything) [me] [my|the] "
+            "[tasks|todos] [that are] [due|for|on|up] [for] tomorrow",
+            list_filter::tomorrow},
+        form{
+            list,
+            "what (do|should) i (have|need) [to do|to get done|on my list|due] [for] tomorrow",
+            list_filter::tomorrow},
+        form{
+            list,
+            "(what is|what's|show|list|what tasks are|which tasks are|anything) [me] [my|the] "
+            "[tasks|todos] [that are] [due|for|on|up] [for] this week",
+            list_filter::this_week},
+        form{
+            list,
+            "what (do|should) i (have|need) [to do|to get done|on my list|due] [for] this week",
+            list_filter::this_week},
+        form{
+            list,
+            "(show|list|what are) [me] [all|only] [my|the] (urgent|important|high priority|top "
+            "priority) [tasks|todos|items]",
+            list_filter::high},
+        form{list, "(search|look) [my list|my tasks|the list|in my list] for <search>"},
+        form{
+            list,
+            "(find|search) [me] [my|the|all] [tasks|todos|items] "
+            "[about|with|containing|mentioning|for] <search>"},
+        form{
+            list,
+            "(show|list) [me] [my|the|all|all my] (tasks|todos|items|everything) "
+            "(about|with|containing|mentioning|matching|that mention) <search>"},
+        form{
+            list,
+            "do i have (a task|a todo|anything|something|any tasks) (about|for|with|to do with|on "
+            "my "
+            "list about) <search>"},
+        form{
+            list,
+            "(is there|are there) (anything|something|a task|any tasks) (about|with|on my list "
+            "about) "
+            "<search>"},
+        form{list, "is <search> (on|in) [my|the] [todo|to do] list"},
+
+        // Update
+        form{update, "(rename|retitle|reword) <task> (to|as|into) <title>"},
+        form{
+            update,
+            "(rename|retitle|edit|update|reword|change) (task|todo|item|number) <task> "
+            "(to|as|into) "
+            "<title>"},
+        form{update, "(change|update|edit|modify|correct) <task> (to|into) <title>"},
+        form{
+            update,
+            "(change|update|edit|set|modify) [the] (title|name|text|wording) of <task> (to|into) "
+            "<title>"},
+        form{update, "(change|update|edit|set|modify) <task> (title|name|text) (to|into) <title>"},
+        form{update, "(give|make) <task> [a|the] [new] (title|name) <title>"},
+        form{update, "<task> should (be called|be named|say|read|be) <title>"},
+        form{update, "<task> should be (called|named|renamed to|renamed) <title>"},
+        form{update, "make <task> (say|read) <title>"},
+        form{update, "(rename|retitle) <task>"},
+        form{update, "(edit|reword) (task|todo|item|number) <task>"},
+        form{update, "change the (title|name|text) of <task>"},
+
+        // Complete
+        form{
+            complete,
+            "(finish|complete|finished|completed|close|resolve|tick|check|tick off|check off|cross "
+            "off|cross out|strike|toggle) <task>"},
+        form{complete, "(tick|check|cross|strike|mark) <task> off [my|the] list"},
+        form{complete, "(tick|check|cross|mark) <task> off"},
+        form{complete, "(tick|check|cross) off <task> [from|on] [my|the] [list]"},
+        form{
+            complete,
+            "(mark|set|flag|count|consider) <task> [as|to] "
+            "(done|complete|completed|finished|closed|resolved)"},
+        form{complete, "mark (done|complete|completed|finished) <task>"},
+        form{complete, "mark as (done|complete|completed|finished) <task>"},
+        form{complete, "mark off <task>"},
+        form{complete, "[i'm|i am|im|we're|all|am] (done|finished|through) with <task>"},
+        form{complete, "done <task>"},
+        form{complete, "<task> (done|completed|finished)"},
+        form{
+            complete,
+            "<task> (is|are|was|has been|have been|got|is now|are now|is all|is already) "
+            "(done|finished|complete|completed|taken care of|dealt with)"},
+        form{
+            complete,
+            "i (finished|completed|did|have done|have finished|have completed|just finished|just "
+            "completed|just did|managed|"
+            "got done|already did|already finished|took care of|have just finished|have already "
+            "done|have already finished) [with] <task>"},
+        form{
+            complete,
+            "i've (done|finished|completed|just done|just finished|just completed|already "
+            "done|already "
+            "finished|taken care of) [with] <task>"},
+        form{complete, "i (got|have) <task> done"},
+        form{complete, "i've got <task> done"},
+        form{complete, "(finish up|wrap up|finalize|finalise) <task>"},
+        form{complete, "get <task> off my (list|plate)"},
+
+        // Delete
+        form{
+            remove,
+            "(delete|remove|erase|drop|trash|discard|scrap|kill|destroy|bin|ditch|cancel) <task>"},
+        form{
+            remove,
+            "(delete|remove|erase|drop|scratch|take|clear|strike|wipe|throw) <task> (from|off|off "
+            "of|out of) [my|the|our] [todo|to do|task] (list|tasks|todos)"},
+        form{remove, "(get rid of|throw away|throw out|do away with|dispose of) <task>"},
+        form{remove, "take <task> off"},
+        form{remove, "take off <task>"},
+        form{
+            remove,
+            "i (don't|do not) (need|want) <task> (any more|anymore|any longer|on my list anymore)"},
+        form{remove, "(delete|remove|erase)"},
+        form{
+            remove,
+            "(clear|wipe|empty|purge) [out] (everything|all|all tasks|all my tasks|my list|the "
+            "list|the whole list)"},
+
+        // The rest
+        form{help, "(help|commands|menu|usage|start)"},
+        form{help, "help me"},
+        form{help, "i need [some] help"},
+        form{help, "what can (you|i) (do|say|ask|type|tell you) [here|for me|with this]"},
+        form{help, "what (do|are) you [do]"},
+        form{help, "(how does this|how do you|how does it) work"},
+        form{
+            help,
+            "how (do|can) i (use you|use this|add a task|add tasks|delete a task|delete "
+            "tasks|rename a "
+            "task|complete a task|finish a task|start|add something)"},
+        form{help, "who are you"},
+        form{
+            help,
+            "(can|could|do) you (add|delete|remove|rename|complete|finish|list|create|manage) "
+            "(tasks|todos|items|things)"},
+        form{
+            greeting,
+            "(hi|hello|hey|hiya|howdy|greetings|good morning|good afternoon|good "
+            "evening|morning|evening|yo|hi there|hello there|hey there) [bot|there]"},
+        form{greeting, "(how are you|how's it going|what's up|sup)"},
+        form{
+            thanks,
+            "(thanks|thank you|thx|ty|cheers|many thanks|thanks a lot|thank you very much|thank "
+            "you so "
+            "much|thanks so much|great|perfect|awesome|nice|cool|good job|well done) [thanks|thank "
+            "you|bot|so much|a lot|a bunch]"},
+    };
+}();
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,118 @@
+#include "agent/todo/reference.hpp"
+
+#include <charconv>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using kind = task_reference::kind;
+
+// What is longer is no name of a task but talk.
+constexpr std::size_t most_words = 16;
+constexpr std::size_t most_parts = 20;
+
+passage without(phrase_set const& ballast, passage words) {
+    while (auto const found = ballast.at_begin(words.numbers()).words)
+        words = words.without_first(found);
+    return words;
+}
+
+passage without_behind(phrase_set const& ballast, passage words) {
+    while (auto const found = ballast.at_end(words.numbers()).words)
+        words = words.without_last(found);
+    return words;
+}
+
+std::optional<task_reference> numbered(compiled_language const& language, passage words) {
+    auto const ordinal = language.ordinals.at_begin(words.numbers());
+    if (ordinal.words > 0 && ordinal.words == words.size())
+        return ordinal.value < 0 ? task_reference{kind::from_end, -ordinal.value}
+                                 : task_reference{kind::position, ordinal.value};
+    auto const marks = language.number_marks.at_begin(words.numbers()).words;
+    if (auto number = number_of(language, words.without_first(marks)))
+        return task_reference{kind::id, *number};
+    return std::nullopt;
+}
+
+bool is_doubtful(compiled_language const& language, passage words) {
+    return language.doubts.contains_any(words.numbers()) ||
+           language.past.contains_any(words.numbers()) ||
+           language.retractions.contains_any(words.numbers());
+}
+
+std::optional<task_reference> reference_in(compiled_language const& language, passage words) {
+    if (words.empty() || words.size() > most_words) return std::nullopt;
+    if (words.size() == 1 && words[0].quoted)
+        return task_reference{.by = kind::title, .title = words.text(), .exact = true};
+    if (language.everything.is(words.numbers())) return task_reference{kind::all};
+    if (language.pronouns.is(words.numbers())) return task_reference{kind::mentioned};
+    auto core = without(language.articles, without_behind(language.closings, words));
+    core = without_behind(language.nouns, without(language.nouns, core));
+    core = without(language.articles, core);
+    if (core.empty()) return task_reference{kind::mentioned}; // "the task"
+    if (core.size() == 1 && core[0].quoted)
+        return task_reference{.by = kind::title, .title = core.text(), .exact = true};
+    if (auto found = numbered(language, core)) return found;
+    if (language.pronouns.is(core.numbers())) return task_reference{kind::mentioned};
+    if (language.everything.is(core.numbers())) return task_reference{kind::all};
+    if (is_doubtful(language, core)) return std::nullopt;
+    return task_reference{.by = kind::title, .title = core.text()};
+}
+
+// "1, 2 and 4": where the parts begin and end.
+std::vector<passage> parts_of(compiled_language const& language, passage words) {
+    std::vector<passage> parts;
+    std::size_t begin = 0;
+    for (std::size_t at = 1; at < words.size() && parts.size() < most_parts;) {
+        auto const joined = language.conjunctions.at_begin(words.part(at, words.size()).numbers());
+        if (joined.words > 0) {
+            parts.push_back(words.part(begin, at));
+            begin = at = at + joined.words;
+        } else {
+            if (words[at].before == gap::comma) {
+                parts.push_back(words.part(begin, at));
+                begin = at;
+            }
+            ++at;
+        }
+    }
+    parts.push_back(words.part(begin, words.size()));
+    std::erase_if(parts, [](passage const& part) { return part.empty(); });
+    return parts;
+}
+
+} // namespace
+
+std::vector<task_reference> references_in(compiled_language const& language, passage words) {
+    auto const plural = without(language.nouns, without(language.articles, words));
+    auto const parts = parts_of(language, plural);
+    if (parts.size() > 1) {
+        std::vector<task_reference> several;
+        for (auto const& part : parts) {
+            auto const reference = reference_in(language, part);
+            if (!reference || reference->by == kind::title || reference->by == kind::mentioned ||
+                reference->by == kind::all)
+                break;
+            several.push_back(*reference);
+        }
+        if (several.size() == parts.size()) return several;
+    }
+    if (auto single = reference_in(language, words)) return {*single};
+    return {};
+}
+
+std::optional<std::int64_t> number_of(compiled_language const& language, passage word) {
+    if (word.empty()) return std::nullopt;
+    auto const named = language.numbers.at_begin(word.numbers());
+    if (named.words > 0 && named.words == word.size()) return named.value;
+    if (word.size() > 1 || word[0].quoted) return std::nullopt;
+    auto const& text = word[0].text;
+    std::int64_t value = 0;
+    auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc() || end != text.data() + text.size() || value < 0)
+        return std::nullopt;
+    return value;
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,65 @@
+#include "agent/todo/request.hpp"
+
+#include "base/names.hpp"
+
+namespace postrider::agent::todo {
+
+namespace {
+
+constexpr base::names<intent::kind, 10> action_names{{
+    {intent::kind::unknown, "unknown"},
+    {intent::kind::create, "create"},
+    {intent::kind::get, "get"},
+    {intent::kind::list, "list"},
+    {intent::kind::update, "update"},
+    {intent::kind::complete, "complete"},
+    {intent::kind::remove, "delete"},
+    {intent::kind::help, "help"},
+    {intent::kind::greeting, "greeting"},
+    {intent::kind::thanks, "thanks"},
+}};
+
+constexpr base::names<list_filter, 8> filter_names{{
+    {list_filter::all, "all"},
+    {list_filter::open, "open"},
+    {list_filter::done, "done"},
+    {list_filter::overdue, "overdue"},
+    {list_filter::today, "today"},
+    {list_filter::tomorrow, "tomorrow"},
+    {list_filter::this_week, "this_week"},
+    {list_filter::high, "high"},
+}};
+
+constexpr base::names<priority, 3> priority_names{{
+    {priority::low, "low"},
+    {priority::normal, "normal"},
+    {priority::high, "high"},
+}};
+
+} // namespace
+
+std::string_view to_string(intent::kind action) noexcept {
+    return base::name_of(action_names, action);
+}
+
+std::string_view to_string(list_filter filter) noexcept {
+    return base::name_of(filter_names, filter);
+}
+
+std::string_view to_string(priority urgency) noexcept {
+    return base::name_of(priority_names, urgency);
+}
+
+bool mutates(intent::kind action) noexcept {
+    switch (action) {
+    case intent::kind::create:
+    case intent::kind::update:
+    case intent::kind::complete:
+    case intent::kind::remove:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace postrider::agent::todo

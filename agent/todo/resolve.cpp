@@ -1,0 +1,156 @@
+#include "agent/todo/resolve.hpp"
+
+#include "agent/words.hpp"
+#include "base/ids.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using reason = no_task::reason;
+
+constexpr std::size_t most_candidates = 8;
+
+// Words that say nothing of a task, in the languages of the rules.
+constexpr std::array<std::string_view, 44> fillers{
+    "the",   "a",   "an",    "my",  "to",  "of",     "for",    "with", "and", "task",    "item",
+    "thing", "one", "about", "die", "der", "das",    "den",    "dem",  "und", "aufgabe", "mit",
+    "el",    "la",  "los",   "las", "de",  "y",      "tarea",  "le",   "les", "l",       "d",
+    "du",    "et",  "tache", "и",   "с",   "задачу", "задача", "ka",   "ki",  "کا",      "کی"};
+
+std::vector<std::string> content_of(std::string_view title) {
+    std::vector<std::string> content;
+    std::vector<std::string> every;
+    for (auto& read : words_of(title).words) {
+        // A quotation inside of a title is part of it.
+        auto text = read.quoted ? folded(title.substr(read.begin, read.end - read.begin))
+                                : std::move(read.text);
+        if (std::ranges::find(fillers, text) == fillers.end()) content.push_back(text);
+        every.push_back(std::move(text));
+    }
+    return content.empty() ? every : content;
+}
+
+bool is_number(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+// One slip in words of four bytes and more, two in long ones; a number is exact.
+bool means(std::string_view said, std::string_view word) {
+    if (said == word) return true;
+    if (is_number(said) || is_number(word)) return false;
+    auto const shorter = std::min(said.size(), word.size());
+    if (shorter < 4) return false;
+    // "eggs" and "egg", "отчёт" and "отчёта"
+    if (said.starts_with(word) || word.starts_with(said))
+        return std::max(said.size(), word.size()) - shorter <= 3;
+    auto const slips = shorter >= 8 ? std::size_t{2} : std::size_t{1};
+    return edit_distance(said, word, slips) <= slips;
+}
+
+struct score {
+    task const* scored = nullptr;
+    std::size_t found = 0; // words of the reference
+    std::size_t exact = 0; // of them, letter by letter
+    std::size_t words = 0; // of the title
+};
+
+score score_of(std::vector<std::string> const& said, task const& candidate) {
+    auto const title = content_of(candidate.title);
+    score result{&candidate, 0, 0, title.size()};
+    for (auto const& word : said) {
+        bool const exact = std::ranges::find(title, word) != title.end();
+        bool const found = exact || std::ranges::any_of(title, [&](auto const& other) {
+                               return means(word, other);
+                           });
+        result.exact += exact;
+        result.found += found;
+    }
+    return result;
+}
+
+resolution among(std::vector<score> const& scores) {
+    if (scores.size() == 1) return *scores.front().scored;
+    which_task question;
+    for (auto const& scored : scores)
+        if (question.candidates.size() < most_candidates)
+            question.candidates.push_back(*scored.scored);
+    return question;
+}
+
+std::vector<score> filtered(std::vector<score> const& scores, auto const& keep) {
+    std::vector<score> kept;
+    std::ranges::copy_if(scores, std::back_inserter(kept), keep);
+    return kept;
+}
+
+resolution by_title(task_reference const& reference, conversation_view const& view) {
+    auto const said = content_of(reference.title);
+    if (said.empty()) return no_task{reason::no_title};
+    std::vector<score> scores;
+    for (auto const& candidate : view.tasks) scores.push_back(score_of(said, candidate));
+    auto const whole = filtered(scores, [&](score const& s) {
+        return s.found == said.size() && s.words == said.size();
+    });
+    auto const same = filtered(whole, [&](score const& s) { return s.exact == said.size(); });
+    if (!same.empty()) return among(same);
+    if (reference.exact) return no_task{reason::no_title};
+    if (!whole.empty()) return among(whole);
+    auto const holding = filtered(scores, [&](score const& s) { return s.found == said.size(); });
+    auto const literally =
+        filtered(holding, [&](score const& s) { return s.exact == said.size(); });
+    if (!literally.empty()) return among(literally);
+    if (!holding.empty()) return among(holding);
+    auto near = filtered(scores, [&](score const& s) { return s.found > 0; });
+    if (near.empty()) return no_task{reason::no_title};
+    std::ranges::stable_sort(near, std::greater(), &score::found);
+    which_task question;
+    for (auto const& scored : near)
+        if (question.candidates.size() < most_candidates && scored.found == near.front().found)
+            question.candidates.push_back(*scored.scored);
+    return question;
+}
+
+resolution by_id(task_id id, conversation_view const& view, reason otherwise) {
+    auto const found = std::ranges::find(view.tasks, id, &task::id);
+    if (found == view.tasks.end()) return no_task{otherwise};
+    return *found;
+}
+
+resolution by_place(std::int64_t place, conversation_view const& view, bool from_end) {
+    if (view.shown.empty()) return no_task{reason::no_list};
+    auto const size = static_cast<std::int64_t>(view.shown.size());
+    if (place < 1 || place > size) return no_task{reason::not_in_list};
+    auto const index = static_cast<std::size_t>(from_end ? size - place : place - 1);
+    return by_id(view.shown[index], view, reason::not_in_list);
+}
+
+} // namespace
+
+resolution resolve(task_reference const& reference, conversation_view const& view) {
+    switch (reference.by) {
+    case task_reference::kind::none:
+        return no_task{reason::not_said};
+    case task_reference::kind::id:
+        return by_id(task_id{reference.number}, view, reason::unknown_id);
+    case task_reference::kind::position:
+        return by_place(reference.number, view, false);
+    case task_reference::kind::from_end:
+        return by_place(reference.number, view, true);
+    case task_reference::kind::mentioned:
+        if (view.mentioned) return by_id(*view.mentioned, view, reason::nothing_mentioned);
+        // A list of a single task leaves no doubt.
+        if (view.shown.size() == 1) return by_id(view.shown[0], view, reason::nothing_mentioned);
+        return no_task{reason::nothing_mentioned};
+    case task_reference::kind::title:
+        return by_title(reference, view);
+    case task_reference::kind::all:
+        return no_task{reason::all_of_them};
+    }
+    return no_task{};
+}
+
+} // namespace postrider::agent::todo

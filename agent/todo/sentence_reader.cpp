@@ -1,0 +1,122 @@
+#include "agent/todo/sentence_reader.hpp"
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using kind = intent::kind;
+
+// A sentence is divided at so many places at most, which bounds the work.
+constexpr std::size_t most_joints = 12;
+
+// Where a new clause may begin, and what stands before it.
+struct joint {
+    std::size_t end = 0;   // of the clause before
+    std::size_t begin = 0; // of the clause behind
+    bool set_off = false;  // by a comma, or by more than one word
+};
+
+class sentence_reader {
+public:
+    sentence_reader(vocabulary const& words, sentence const& source, wall_clock const& clock)
+        : vocabulary_(words),
+          source_(source),
+          clock_(clock) {}
+
+    std::vector<clause> read() {
+        find_joints();
+        return read_from(0, 0);
+    }
+
+private:
+    void find_joints() {
+        auto const& words = source_.words;
+        for (std::size_t at = 1; at < words.size() && joints_.size() < most_joints; ++at) {
+            std::size_t joining = 0;
+            for (auto const& language : vocabulary_.languages())
+                joining = std::max(
+                    joining, language.conjunctions.at_begin(words.numbers().subspan(at)).words
+                );
+            bool const comma = words[at].before >= gap::comma || words[at].before == gap::soft;
+            if (joining == 0 && words[at].before < gap::comma) continue;
+            if (at + joining >= words.size()) break;
+            joints_.push_back({at, at + joining, comma || joining > 1});
+            at += joining;
+        }
+    }
+
+    clause read_part(std::size_t begin, std::size_t end) const {
+        return read_clause(
+            vocabulary_.languages(), source_.words.part(begin, end), source_.asks, clock_
+        );
+    }
+
+    // The clauses from a word on; the joints before `next` lie behind.
+    std::vector<clause> read_from(std::size_t begin, std::size_t next) {
+        auto whole = read_part(begin, source_.words.size());
+        for (auto index = next; index < joints_.size(); ++index) {
+            auto const& at = joints_[index];
+            if (at.end <= begin) continue;
+            auto before = read_part(begin, at.end);
+            if (!before.understood()) continue;
+            auto behind = rest_at(index);
+            if (behind.empty()) continue;
+            if (whole.understood() && !divides(before, behind.front(), at, whole)) continue;
+            behind.insert(behind.begin(), std::move(before));
+            return behind;
+        }
+        if (!whole.understood()) return {};
+        return {std::move(whole)};
+    }
+
+    std::vector<clause> const& remembered(std::size_t index) { return rest_[index].value(); }
+
+    std::vector<clause> rest_at(std::size_t index) {
+        if (rest_.empty()) rest_.resize(joints_.size());
+        if (!rest_[index]) rest_[index] = read_from(joints_[index].begin, index + 1);
+        return remembered(index);
+    }
+
+    static bool takes_title(clause const& c) {
+        auto const action = c.matched->source->action;
+        return action == kind::create || action == kind::update;
+    }
+
+    // Whether two clauses are meant, although all of it could be one.
+    static bool divides(
+        clause const& before, clause const& behind, joint const& at, clause const& whole
+    ) {
+        // "delete 2 and 3" has read its numbers itself.
+        if (whole.intents.size() > 1) return false;
+        auto const& next = behind.intents.front();
+        if (next.action == kind::greeting || next.action == kind::thanks) return at.set_off;
+        if (!takes_title(before)) return true;
+        using by = task_reference::kind;
+        bool const certain =
+            next.task.by == by::id || next.task.by == by::position || next.task.by == by::from_end;
+        if (certain || next.action == kind::list) return true;
+        if (next.task.by == by::all) return false;
+        if (next.action == kind::create)
+            return behind.first == before.first || behind.own_words >= 3 ||
+                   (at.set_off && !before.matched->source->verbal);
+        if (before.matched->source->verbal) return false;
+        return behind.own_words >= 2 || at.set_off;
+    }
+
+    vocabulary const& vocabulary_;
+    sentence const& source_;
+    wall_clock const& clock_;
+    std::vector<joint> joints_;
+    std::vector<std::optional<std::vector<clause>>> rest_; // by joint
+};
+
+} // namespace
+
+std::vector<clause> read_sentence(
+    vocabulary const& words, sentence const& source, wall_clock const& clock
+) {
+    if (source.words.empty()) return {};
+    return sentence_reader(words, source, clock).read();
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,83 @@
+#include "agent/todo/time_expression.hpp"
+
+#include "agent/todo/time_parser.hpp"
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using namespace std::chrono;
+
+constexpr int morning = 9 * 60; // at which people are reminded of a day
+constexpr int evening = 18 * 60;
+constexpr int last_minute = 24 * 60 - 1;
+
+// "at 5" is hardly before this hour, where the clock has twelve.
+constexpr int first_waking_hour = 7;
+
+int minutes_of_day(time_parts const& parts, bool twelve_hours) {
+    auto minutes = parts.minutes.value_or(parts.part.value_or(morning));
+    if (!parts.minutes) return minutes;
+    auto const hour = minutes / 60;
+    if (parts.before_noon) return hour == 12 ? minutes - 12 * 60 : minutes;
+    if (parts.after_noon) return hour < 12 ? minutes + 12 * 60 : minutes;
+    if (parts.part) return *parts.part >= 12 * 60 && hour < 12 ? minutes + 12 * 60 : minutes;
+    if (twelve_hours && !parts.names_half && hour < first_waking_hour) return minutes + 12 * 60;
+    return minutes;
+}
+
+year_month_day clamped(year_month_day date) {
+    return date.ok() ? date : year_month_day(date.year() / date.month() / last);
+}
+
+std::optional<local_days> day_of(time_parts const& parts, local_days today) {
+    if (parts.month) {
+        auto const this_year = year_month_day(today).year();
+        auto const year = parts.year ? std::chrono::year(*parts.year) : this_year;
+        year_month_day const date{year, month(*parts.month), day(*parts.month_day)};
+        if (!date.ok() || (parts.year && (*parts.year < 1970 || *parts.year > 2200)))
+            return std::nullopt;
+        if (!parts.year && local_days(date) < today) return local_days(clamped(date + years(1)));
+        return local_days(date);
+    }
+    if (parts.span_months)
+        return local_days(clamped(year_month_day(today) + months(*parts.span_months)));
+    if (parts.span) return today + floor<days>(*parts.span);
+    if (parts.days) return today + days(*parts.days);
+    if (parts.weekday) {
+        auto const ahead = weekday(unsigned(*parts.weekday + 1) % 7) - weekday(today);
+        return today + (ahead == days(0) ? days(7) : ahead);
+    }
+    return today;
+}
+
+} // namespace
+
+std::optional<time_reading> read_time(
+    compiled_language const& language, passage words, wall_clock const& clock
+) {
+    auto const parts = parse_time(language, words);
+    if (!parts) return std::nullopt;
+    if (parts->span && parts->exact_span && !parts->minutes)
+        return time_reading{due_time{clock.now + *parts->span, false}};
+
+    auto const today = floor<days>(clock.zone.to_local(clock.now));
+    auto const date = day_of(*parts, today);
+    if (!date) return std::nullopt;
+    bool const whole_day = !parts->minutes && !parts->part;
+    bool const dated =
+        parts->days || parts->weekday || parts->month || parts->span || parts->span_months;
+    auto const at = [&](local_days day, int minutes) {
+        auto const wall = base::local_seconds(day) + std::chrono::minutes(minutes);
+        return base::sys_time(clock.zone.at_local(wall).first);
+    };
+    auto const minutes = minutes_of_day(*parts, language.times.twelve_hours);
+    due_time due{at(*date, minutes), whole_day};
+    if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, evening);
+    if (whole_day && *date == today && due.at <= clock.now) due.at = at(today, last_minute);
+    if (due.at <= clock.now && !dated) due.at = at(*date + days(1), minutes);
+    if (due.at <= clock.now && !(whole_day && *date == today)) return time_reading{{}, true};
+    return time_reading{due};
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,31 @@
+#pragma once
+// Times as people say them: "tomorrow at 9", "next friday", "in 2 hours", "on 24 December",
+// "2026-12-24 18:00". Private to agent/todo. Pure: what time it is, and where, is passed in.
+//
+// A day of the week is the next one after today, whether "next" stands before it or not; a date
+// without a year is the next such day; a time without a day is the next such time. A day without a
+// time means nine o'clock, or, when today's nine has passed, the evening.
+#include "agent/todo/passage.hpp"
+#include "agent/todo/request.hpp"
+#include "base/time_zone.hpp"
+
+#include <optional>
+
+namespace postrider::agent::todo {
+
+struct wall_clock {
+    base::sys_time now;
+    base::time_zone const& zone;
+};
+
+struct time_reading {
+    std::optional<due_time> due; // nothing when it has passed
+    bool passed = false;
+};
+
+// Nothing: not all of the words are one time, or there is no such day.
+std::optional<time_reading> read_time(
+    compiled_language const& language, passage words, wall_clock const& clock
+);
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,29 @@
+#pragma once
+// The parts of a time, before they are an instant. Private to agent/todo. Pure.
+#include "agent/todo/passage.hpp"
+
+#include <chrono>
+#include <optional>
+
+namespace postrider::agent::todo {
+
+struct time_parts {
+    std::optional<int> days;    // from today
+    std::optional<int> weekday; // 0 is Monday
+    std::optional<unsigned> month_day;
+    std::optional<unsigned> month;
+    std::optional<int> year;
+    std::optional<std::chrono::minutes> span; // from now
+    std::optional<int> span_months;
+    bool exact_span = false;    // hours and minutes: the time of day follows
+    std::optional<int> minutes; // of the day, as said
+    std::optional<int> part;    // "morning", by its minutes of the day
+    bool before_noon = false;
+    bool after_noon = false;
+    bool names_half = false; // the time of day said which half of the day it is in
+};
+
+// Nothing: not all of the words belong to one time.
+std::optional<time_parts> parse_time(compiled_language const& language, passage words);
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,100 @@
+#include "agent/todo/title.hpp"
+
+namespace postrider::agent::todo {
+
+namespace {
+
+// Of a time expression: "on the 24th of December 2026 at half past nine".
+constexpr std::size_t most_time_words = 12;
+
+class title_reader {
+public:
+    title_reader(
+        compiled_language const& language, passage words, wall_clock const& clock, intent& target
+    )
+        : language_(language),
+          words_(words),
+          clock_(clock),
+          target_(target) {}
+
+    void read() {
+        if (language_.times.recurring.contains_any(words_.numbers())) target_.recurring = true;
+        while (take_urgency() || take_time()) {
+        }
+        if (!is_title()) return;
+        target_.title = words_.text();
+    }
+
+private:
+    bool take_urgency() {
+        if (target_.urgency) return false;
+        auto const behind = language_.priorities.at_end(words_.numbers());
+        if (behind.words > 0 && behind.words < words_.size()) {
+            words_ = words_.without_last(behind.words);
+            target_.urgency = static_cast<priority>(behind.value);
+            return true;
+        }
+        // Before the title only what is set off from it: "urgent: …".
+        auto const before = language_.priorities.at_begin(words_.numbers());
+        if (before.words == 0 || before.words >= words_.size() ||
+            words_[before.words].before < gap::soft)
+            return false;
+        words_ = words_.without_first(before.words);
+        target_.urgency = static_cast<priority>(before.value);
+        return true;
+    }
+
+    bool take_time() {
+        if (target_.due || target_.due_passed || target_.recurring) return false;
+        auto const size = words_.size();
+        auto const longest = std::min(size, most_time_words);
+        for (auto count = longest; count > 0; --count) {
+            if (!read_due(language_, words_.part(size - count, size), clock_, target_)) continue;
+            words_ = words_.without_last(count);
+            return true;
+        }
+        for (auto count = longest; count > 0; --count) {
+            if (!read_due(language_, words_.part(0, count), clock_, target_)) continue;
+            words_ = words_.without_first(count);
+            // "tomorrow to call Ann"
+            words_ = words_.without_first(language_.no_titles.at_begin(words_.numbers()).words);
+            return true;
+        }
+        return false;
+    }
+
+    bool is_title() const {
+        if (words_.empty()) return false;
+        if (words_.size() == 1 && words_[0].quoted) return true;
+        if (language_.no_titles.at_begin(words_.numbers()).words > 0) return false;
+        auto rest = words_;
+        rest = rest.without_first(language_.articles.at_begin(rest.numbers()).words);
+        return !rest.empty() && !language_.nouns.only(rest.numbers()) &&
+               !language_.pronouns.is(rest.numbers()) && !language_.everything.is(rest.numbers());
+    }
+
+    compiled_language const& language_;
+    passage words_;
+    wall_clock const& clock_;
+    intent& target_;
+};
+
+} // namespace
+
+void read_title(
+    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+) {
+    title_reader(language, words, clock, target).read();
+}
+
+bool read_due(
+    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+) {
+    auto const reading = read_time(language, words, clock);
+    if (!reading) return false;
+    target.due = reading->due;
+    target.due_passed = reading->passed;
+    return true;
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,20 @@
+#pragma once
+// A new task's title, and what else was said in the same words: when it is due, how urgent it is.
+// Private to agent/todo. Pure.
+#include "agent/todo/time_expression.hpp"
+
+namespace postrider::agent::todo {
+
+// Fills title, due, due_passed, recurring and urgency. Times and urgency are taken from the two
+// ends of the words and never out of a quotation; a recurring time stays where it is. The title
+// stays empty when the words name nothing ("it", "a task").
+void read_title(
+    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+);
+
+// False: the words are no time.
+bool read_due(
+    compiled_language const& language, passage words, wall_clock const& clock, intent& target
+);
+
+} // namespace postrider::agent::todo

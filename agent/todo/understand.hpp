@@ -1,0 +1,43 @@
+#pragma once
+// What a message asks of the todo agent, by rules: no model, no network, no state. It serves every
+// row of the agent's decision table in six languages, with politeness, slips of the finger and
+// several intents in one message.
+//
+// It never changes what it was not clearly asked to change: what negates, asks, quotes, imposes a
+// condition, takes back or tells of the past is not understood, and then the whole message changes
+// nothing. Pure; at most some milliseconds for a message of any length; threads: any. Bytes that
+// are no UTF-8 count as blanks.
+#include "agent/todo/language.hpp"
+#include "agent/todo/request.hpp"
+#include "base/time_zone.hpp"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace postrider::agent::todo {
+
+class vocabulary;
+
+// Longer messages are no commands and are unknown.
+inline constexpr std::size_t longest_message = 8192;
+
+// Dates are resolved in the zone of the person.
+request understand(std::string_view message, base::sys_time now, base::time_zone const& zone);
+
+// The same in other languages.
+class interpreter {
+public:
+    explicit interpreter(std::span<language const* const> languages);
+    ~interpreter();
+    interpreter(interpreter const&) = delete;
+    interpreter& operator=(interpreter const&) = delete;
+
+    request understand(std::string_view message, base::sys_time now, base::time_zone const& zone)
+        const;
+
+private:
+    std::unique_ptr<vocabulary const> vocabulary_;
+};
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,192 @@
+#include "agent/todo/vocabulary.hpp"
+
+#include "agent/expression/unicode.hpp"
+#include "agent/todo/form_parser.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+// Shorter words are too near to one another.
+constexpr std::size_t shortest_corrected = 4;
+constexpr std::size_t letters_for_two_slips = 8;
+
+void add_entries(
+    phrase_set& target, word_table& table, std::span<time_words::entry const> entries
+) {
+    for (auto const& entry : entries) target.add(table, entry.words, entry.value);
+}
+
+time_phrases compiled(time_words const& source, word_table& table) {
+    time_phrases target;
+    for (std::size_t i = 0; i < source.weekdays.size(); ++i)
+        target.weekdays.add(table, source.weekdays[i], static_cast<int>(i));
+    for (std::size_t i = 0; i < source.months.size(); ++i)
+        target.months.add(table, source.months[i], static_cast<int>(i + 1));
+    add_entries(target.days, table, source.days);
+    add_entries(target.parts, table, source.parts);
+    add_entries(target.units, table, source.units);
+    target.next.add(table, source.next);
+    target.within.add(table, source.within);
+    target.at.add(table, source.at);
+    target.on.add(table, source.on);
+    target.behind.add(table, source.behind);
+    target.hours.add(table, source.hours);
+    target.before_noon.add(table, source.before_noon);
+    target.after_noon.add(table, source.after_noon);
+    target.half.add(table, source.half);
+    target.recurring.add(table, source.recurring);
+    target.twelve_hours = source.twelve_hours;
+    return target;
+}
+
+} // namespace
+
+word_number word_table::add(std::string const& text) {
+    return numbers_.try_emplace(text, static_cast<word_number>(numbers_.size() + 1)).first->second;
+}
+
+word_number word_table::find(std::string const& text) const {
+    auto const found = numbers_.find(text);
+    return found == numbers_.end() ? 0 : found->second;
+}
+
+word_numbers word_table::add_all(std::string_view phrase) {
+    word_numbers numbers;
+    for (auto const& read : words_of(phrase).words) numbers.push_back(add(read.text));
+    return numbers;
+}
+
+void phrase_set::add(word_table& table, std::string_view list, int value) {
+    while (!list.empty()) {
+        auto const end = std::min(list.find('|'), list.size());
+        entry added{table.add_all(list.substr(0, end)), value};
+        list.remove_prefix(std::min(end + 1, list.size()));
+        if (added.words.empty()) continue;
+        auto longer = [](entry const& a, entry const& b) {
+            return a.words.size() > b.words.size();
+        };
+        auto& first = by_first_[added.words.front()];
+        first.insert(std::ranges::upper_bound(first, added, longer), added);
+        auto& last = by_last_[added.words.back()];
+        last.insert(std::ranges::upper_bound(last, added, longer), added);
+    }
+}
+
+phrase_set::match phrase_set::at_begin(word_span words) const {
+    if (words.empty()) return {};
+    auto const* entries = of(by_first_, words.front());
+    if (!entries) return {};
+    for (auto const& [phrase, value] : *entries)
+        if (phrase.size() <= words.size() && std::ranges::equal(phrase, words.first(phrase.size())))
+            return {phrase.size(), value};
+    return {};
+}
+
+phrase_set::match phrase_set::at_end(word_span words) const {
+    if (words.empty()) return {};
+    auto const* entries = of(by_last_, words.back());
+    if (!entries) return {};
+    for (auto const& [phrase, value] : *entries)
+        if (phrase.size() <= words.size() && std::ranges::equal(phrase, words.last(phrase.size())))
+            return {phrase.size(), value};
+    return {};
+}
+
+bool phrase_set::contains_any(word_span words) const {
+    for (std::size_t at = 0; at < words.size(); ++at)
+        if (at_begin(words.subspan(at)).words > 0) return true;
+    return false;
+}
+
+bool phrase_set::only(word_span words) const {
+    if (words.empty()) return false;
+    while (!words.empty()) {
+        auto const found = at_begin(words);
+        if (found.words == 0) return false;
+        words = words.subspan(found.words);
+    }
+    return true;
+}
+
+std::vector<phrase_set::entry> const* phrase_set::of(
+    std::unordered_map<word_number, std::vector<entry>> const& index, word_number key
+) const {
+    auto const found = key == 0 ? index.end() : index.find(key);
+    return found == index.end() ? nullptr : &found->second;
+}
+
+vocabulary::vocabulary(std::span<language const* const> languages) {
+    languages_.reserve(languages.size());
+    for (auto const* source : languages) compile(*source);
+    std::ranges::sort(commands_, {}, &command_word::number);
+    auto const repeated = std::ranges::unique(commands_, {}, &command_word::number);
+    commands_.erase(repeated.begin(), repeated.end());
+}
+
+void vocabulary::compile(language const& source) {
+    auto& target = languages_.emplace_back();
+    target.source = &source;
+    compile_forms(target);
+    target.openings.add(table_, source.openings);
+    target.requests.add(table_, source.requests);
+    target.closings.add(table_, source.closings);
+    target.afterthoughts.add(table_, source.afterthoughts);
+    target.retractions.add(table_, source.retractions);
+    target.confirmations.add(table_, source.confirmations);
+    target.conjunctions.add(table_, source.conjunctions);
+    target.doubts.add(table_, source.doubts);
+    target.past.add(table_, source.past);
+    phrase_set().add(table_, source.neighbours);
+    add_entries(target.numbers, table_, source.numbers);
+    add_entries(target.ordinals, table_, source.ordinals);
+    target.number_marks.add(table_, source.number_marks);
+    target.pronouns.add(table_, source.pronouns);
+    target.everything.add(table_, source.everything);
+    target.articles.add(table_, source.articles);
+    target.nouns.add(table_, source.nouns);
+    target.no_titles.add(table_, source.no_titles);
+    add_entries(target.priorities, table_, source.priorities);
+    target.times = compiled(source.times, table_);
+}
+
+void vocabulary::compile_forms(compiled_language& target) {
+    for (auto const& source : target.source->forms) {
+        auto const index = target.forms.size();
+        target.forms.push_back({&source, parse_form(source.text, table_)});
+        bool keyed = false;
+        for (auto const& part : target.forms.back().elements) {
+            for (auto const& alternative : part.alternatives) {
+                if (!keyed && !part.optional) {
+                    auto& keys = target.forms_by_key[alternative.front()];
+                    if (keys.empty() || keys.back() != index) keys.push_back(index);
+                }
+            }
+            keyed |= !part.takes && !part.optional;
+        }
+        for_each_word(source.text, [&](std::string const& text) {
+            auto const letters = expressions::code_points(text);
+            if (letters >= shortest_corrected)
+                commands_.push_back({text, table_.find(text), letters});
+        });
+    }
+}
+
+word_number vocabulary::meant_by(std::string const& text) const {
+    auto const letters = expressions::code_points(text);
+    if (letters < shortest_corrected) return 0;
+    word_number nearest = 0;
+    std::size_t best = 3;
+    for (auto const& command : commands_) {
+        auto const slips = std::min(letters, command.letters) >= letters_for_two_slips ? 2u : 1u;
+        auto const distance = edit_distance(text, command.text, slips);
+        if (distance > slips || distance > best) continue;
+        nearest = distance == best ? 0 : command.number;
+        best = distance;
+    }
+    return nearest;
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,205 @@
+// The author's own table of what is understood.
+#include "tests/unit/agent/todo/request_text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::agent::todo {
+namespace {
+
+struct row {
+    std::string_view says;
+    std::string_view means;
+};
+
+class understanding : public testing::TestWithParam<row> {};
+
+TEST_P(understanding, follows_the_table) {
+    EXPECT_EQ(understood(GetParam().says), GetParam().means) << GetParam().says;
+}
+
+constexpr row creates[] = {
+    {"add buy milk", "create(buy milk)"},
+    {"Add Buy Milk!", "create(Buy Milk)"},
+    {"remind me to call Ann", "create(call Ann)"},
+    {"Remind me to call Ann tomorrow at 9", "create(call Ann @2026-11-23T09:00:00+01:00)"},
+    {"remind me tomorrow at 9 to call Ann", "create(call Ann @2026-11-23T09:00:00+01:00)"},
+    {"please add eggs and bread to my list", "create(eggs and bread)"},
+    {"could you please add a task to water the plants?", "create(water the plants)"},
+    {"new task: pay the rent", "create(pay the rent)"},
+    {"add task \"delete 3 and 4\"", "create(delete 3 and 4)"},
+    {"add \"finish 2\" to my list", "create(finish 2)"},
+    {"put dentist on my todo list", "create(dentist)"},
+    {"don't forget to feed the cat", "create(feed the cat)"},
+    {"add pay rent by friday", "create(pay rent @2026-11-27)"},
+    {"add file taxes on 24 December", "create(file taxes @2026-12-24)"},
+    {"add file taxes due 2026-12-24 18:00", "create(file taxes @2026-12-24T18:00:00+01:00)"},
+    {"remind me in 2 hours to stretch", "create(stretch @2026-11-22T20:00:00+01:00)"},
+    {"remind me to stretch in half an hour", "create(stretch @2026-11-22T18:30:00+01:00)"},
+    {"remind me to jog next Friday at 7am", "create(jog @2026-11-27T07:00:00+01:00)"},
+    {"remind me to call mom tonight", "create(call mom @2026-11-22T20:00:00+01:00)"},
+    {"add standup every Monday at 9", "create(standup every Monday at 9 recurring)"},
+    {"remind me to sleep today at 8am", "create(sleep passed)"},
+    {"add call the bank, high priority", "create(call the bank !high)"},
+    {"add urgent: fix the roof", "create(fix the roof !high)"},
+    {"remnid me to buy soap", "create(buy soap)"},
+    {"remind me to buy milk and call mom", "create(buy milk and call mom)"},
+    {"remind me to call Dr. Smith", "create(call Dr. Smith)"},
+    {"add a task", "create()"},
+    {"add milk (2%)", "create(milk (2%))"},
+    {"ajoute acheter du pain", "create(acheter du pain)"},
+    {"rappelle-moi d'appeler maman demain à 9h",
+     "create(appeler maman @2026-11-23T09:00:00+01:00)"},
+    {"füge Milch kaufen hinzu", "create(Milch kaufen)"},
+    {"Erinnere mich bitte daran, Mama anzurufen", "create(Mama anzurufen)"},
+    {"erinnere mich morgen um 9 an den Zahnarzt",
+     "create(den Zahnarzt @2026-11-23T09:00:00+01:00)"},
+    {"añade comprar leche", "create(comprar leche)"},
+    {"Recuérdame llamar a mamá mañana a las 9", "create(llamar a mamá @2026-11-23T09:00:00+01:00)"},
+    {"добавь купить молоко", "create(купить молоко)"},
+    {"Напомни позвонить маме завтра в 9", "create(позвонить маме @2026-11-23T09:00:00+01:00)"},
+    {"دودھ لانا شامل کرو", "create(دودھ لانا)"},
+    {"doodh lana add karo", "create(doodh lana)"},
+    {"mujhe kal subah 9 baje doodh lana yaad dilana",
+     "create(doodh lana @2026-11-23T09:00:00+01:00)"},
+};
+
+constexpr row reads[] = {
+    {"what's on my list?", "list()"},
+    {"Whats on my list", "list()"},
+    {"show all", "list()"},
+    {"list my tasks please", "list()"},
+    {"show me my todo list", "list()"},
+    {"what do I have to do today?", "list(today)"},
+    {"what's overdue?", "list(overdue)"},
+    {"show completed tasks", "list(done)"},
+    {"find tasks about milk", "list(/milk/)"},
+    {"show task 3", "get(#3)"},
+    {"details for the milk", "get('milk')"},
+    {"show me the second one", "get(place 2)"},
+    {"Was steht auf meiner Liste?", "list()"},
+    {"zeig mir aufgabe 2", "get(#2)"},
+    {"¿Qué hay en mi lista?", "list()"},
+    {"muéstrame la tarea 2", "get(#2)"},
+    {"qu'est-ce qu'il y a sur ma liste ?", "list()"},
+    {"montre la tâche 2", "get(#2)"},
+    {"что в моём списке?", "list()"},
+    {"покажи задачу 2", "get(#2)"},
+    {"میری فہرست میں کیا ہے؟", "list()"},
+    {"meri list dikhao", "list()"},
+    {"kaam 2 dikhao", "get(#2)"},
+};
+
+constexpr row changes[] = {
+    {"rename 3 to buy oat milk", "update(#3 to buy oat milk)"},
+    {"rename task two to \"call Bob\"", "update(#2 to call Bob)"},
+    {"change the milk to oat milk", "update('milk' to oat milk)"},
+    {"rename it to Pay the rent", "update(that to Pay the rent)"},
+    {"finish 3", "complete(#3)"},
+    {"done with the milk", "complete('milk')"},
+    {"I'm done with task two!", "complete(#2)"},
+    {"mark the second one as done", "complete(place 2)"},
+    {"I've finished the report", "complete('report')"},
+    {"finish 1, 2 and 4", "complete(#1) complete(#2) complete(#4)"},
+    {"check off the last one", "complete(place -1)"},
+    {"delete task two", "delete(#2)"},
+    {"Can you delete #3, please?", "delete(#3)"},
+    {"delete that", "delete(that)"},
+    {"DELETE THE MILK", "delete('MILK')"},
+    {"remove \"buy milk\" from my list", "delete(\"buy milk\")"},
+    {"delete 3, yes I'm sure", "delete(#3 confirmed)"},
+    {"Delete 3. Yes, I'm sure.", "delete(#3 confirmed)"},
+    {"yes, delete 3", "delete(#3 confirmed)"},
+    {"delete everything", "delete(all)"},
+    {"delte 3", "delete(#3)"},
+    {"benenne 3 in Hafermilch um", "update(#3 to Hafermilch)"},
+    {"Lösche Aufgabe 3", "delete(#3)"},
+    {"kannst du aufgabe 3 bitte löschen?", "delete(#3)"},
+    {"fertig mit der Milch", "complete('Milch')"},
+    {"Aufgabe 2 ist erledigt", "complete(#2)"},
+    {"renombra la tarea 3 a leche de avena", "update(#3 to leche de avena)"},
+    {"borra la tarea 3", "delete(#3)"},
+    {"marca la 2 como hecha", "complete(#2)"},
+    {"renomme la tâche 3 en lait d'avoine", "update(#3 to lait d'avoine)"},
+    {"supprime la tâche 3, oui je suis sûr", "delete(#3 confirmed)"},
+    {"j'ai fini la tâche 2", "complete(#2)"},
+    {"переименуй задачу 3 в овсяное молоко", "update(#3 to овсяное молоко)"},
+    {"удали задачу 3", "delete(#3)"},
+    {"заверши вторую", "complete(place 2)"},
+    {"کام ۳ حذف کر دو", "delete(#3)"},
+    {"kaam 3 delete kar do", "delete(#3)"},
+    {"kaam 2 mukammal ho gaya", "complete(#2)"},
+    {"kaam 3 ka naam badal kar oat milk kar do", "update(#3 to oat milk)"},
+};
+
+constexpr row several[] = {
+    {"add milk and delete 3", "create(milk) delete(#3)"},
+    {"finish 2 and then show my list", "complete(#2) list()"},
+    {"add milk. add eggs. what's on my list?", "create(milk) create(eggs) list()"},
+    {"delete 2 and 3", "delete(#2) delete(#3)"},
+    {"rename 2 to buy bread and complete 4", "update(#2 to buy bread) complete(#4)"},
+    {"Hi! Please add milk. Thanks!", "greeting() create(milk) thanks()"},
+    {"remind me to wash the car and remind me to pay rent",
+     "create(wash the car) create(pay rent)"},
+    {"done with the milk, delete the eggs", "complete('milk') delete('eggs')"},
+    {"add \"milk and delete 3\"", "create(milk and delete 3)"},
+    {"lösche 2 und zeig mir meine liste", "delete(#2) list()"},
+};
+
+constexpr row talk[] = {
+    {"help", "help()"},
+    {"what can you do?", "help()"},
+    {"hello", "greeting()"},
+    {"thanks a lot!", "thanks()"},
+    {"", "unknown()"},
+    {"The weather is nice", "unknown()"},
+};
+
+constexpr row nothings[] = {
+    {"don't delete 3", "unknown()"},
+    {"should I delete 3?", "unknown()"},
+    {"delete 3?", "unknown()"},
+    {"if it rains, delete 3", "unknown()"},
+    {"finish the report if you can", "unknown()"},
+    {"I deleted 3 yesterday", "unknown()"},
+    {"deleted 3", "unknown()"},
+    {"she said \"delete 3\"", "unknown()"},
+    {"\"delete 3\"", "unknown()"},
+    {"> delete 3", "unknown()"},
+    {"what happens if I finish 2?", "unknown()"},
+    {"delete 3, no wait", "unknown()"},
+    {"Delete 3. No, wait, don't.", "unknown()"},
+    {"add milk, just kidding", "unknown()"},
+    {"I might finish the report tomorrow", "unknown()"},
+    {"never remove the second one", "unknown()"},
+    {"how do I delete a task?", "help()"},
+    {"Lösche 3 nicht", "unknown()"},
+    {"soll ich 3 löschen?", "unknown()"},
+    {"no borres la 3", "unknown()"},
+    {"ne supprime pas la tâche 3", "unknown()"},
+    {"не удаляй задачу 3", "unknown()"},
+    {"kaam 3 delete mat karo", "unknown()"},
+    {"کام 3 حذف مت کرو", "unknown()"},
+};
+
+INSTANTIATE_TEST_SUITE_P(creates, understanding, testing::ValuesIn(creates));
+INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
+INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));
+INSTANTIATE_TEST_SUITE_P(several, understanding, testing::ValuesIn(several));
+INSTANTIATE_TEST_SUITE_P(talk, understanding, testing::ValuesIn(talk));
+INSTANTIATE_TEST_SUITE_P(nothings, understanding, testing::ValuesIn(nothings));
+
+TEST(understanding, takes_back_what_is_doubtful) {
+    auto const zone = berlin();
+
+    auto const taken_back = understand("Delete 3. No, don't.", sunday_evening(), zone);
+
+    EXPECT_TRUE(taken_back.doubtful);
+    EXPECT_EQ(taken_back.intents.size(), 1u);
+}
+
+TEST(understanding, leaves_long_texts_alone) {
+    EXPECT_EQ(understood("add " + std::string(longest_message, 'x')), "unknown()");
+}
+
+} // namespace
+} // namespace postrider::agent::todo
