@@ -3,11 +3,9 @@
 #include "agent/flow/library/library.hpp"
 #include "agent/flow/run/execution.hpp"
 #include "agent/flow/watch/live.hpp"
-#include "agent/models/provider.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "net/descriptors.hpp"
-#include "net/guarded_client.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
@@ -132,16 +130,14 @@ private:
         services.current_version = [this](auto name) { return library_.current_version(name); };
         services.agents = agent_variables(settings_);
         services.watcher = [this](job_id job) { return live_.of(job); };
-        services.web = &web_;
-        services.is_owner = [this](bot_id bot, user_id user) { return bots_.is_owner(bot, user); };
+        tools_.serve(services);
         return services;
     }
 
     // Notices tell of what is published; where none come, it is looked for.
     agent::flow::library_options library_options() const {
-        agent::flow::library_options options;
-        if (settings_.listen_to_others) options.look = 30s;
-        return options;
+        if (!settings_.listen_to_others) return {};
+        return {.look = 30s};
     }
 
     queue::engine_options engine_options() const {
@@ -245,7 +241,7 @@ private:
         for (auto const* bot : bots_.list()) ready.bots.push_back(announced(bot->settings));
         auto const& model = settings_.agents.at(bots_.first().settings.agent).model;
         ready.model = models_.configured(model).name();
-        ready.rules = agent::find_provider(settings_.models.at(model).provider)->is_built_in();
+        ready.rules = models_.is_built_in(model);
         ready.private_cluster = settings_.database_url.empty();
         ready.data = settings_.data;
         ready.admin_token_file = prepared_.admin.file;
@@ -310,7 +306,7 @@ private:
         tasks_.cancel();
         co_await tasks_.join();
         http_->close();
-        web_.close();
+        tools_.close();
         api_database_->close();
         if (notices_) notices_->close();
         postgres_.close();
@@ -346,7 +342,6 @@ private:
         engine_options()
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
-    net::guarded_client web_{net::make_http_client(executor(), net::guarded_options())};
     flow_models models_{settings_, *http_, clock_};
     agent::flow::catalog types_ = agent::flow::builtin_types();
     agent::flow::library library_{executor(), *postgres_.db, types_, library_options()};
@@ -358,6 +353,7 @@ private:
         {executor(), *http_, clock_, random_, *postgres_.db, *limits_},
         configured_bots(),
         prepared_.bots};
+    tool_services tools_{executor(), bots_};
     telegram::chat_moves moves_{bots_.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger(bots_.list(), moves_, clock_, *postgres_.db);

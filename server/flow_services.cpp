@@ -6,6 +6,7 @@
 #include "server/start/start_up.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace postrider::server {
 
@@ -30,6 +31,10 @@ flow_models::flow_models(config const& settings, net::http_client& http, base::c
         if (!model) throw start_failure("cannot use model " + name + ": " + model.error().detail);
         models_.emplace(name, std::move(*model));
     }
+}
+
+bool flow_models::is_built_in(std::string const& name) const {
+    return agent::find_provider(settings_.models.at(name).provider)->is_built_in();
 }
 
 base::result<model_part> flow_models::find(model_wish const& wish) {
@@ -65,6 +70,15 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
     part.breaker = limits.breaker;
     part.rate = limits.rate;
     return part;
+}
+
+tool_services::tool_services(base::asio::any_io_executor executor, bots const& bots)
+    : bots_(bots),
+      web_(net::make_http_client(std::move(executor), net::guarded_options())) {}
+
+void tool_services::serve(agent::flow::node_services& services) {
+    services.web = &web_;
+    services.is_owner = std::bind_front(&bots::is_owner, &bots_);
 }
 
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings) {

@@ -1,7 +1,8 @@
 #pragma once
-// What flows get from the configuration: its models, and its agents as variables.
+// What flows get from the configuration: its models, its agents as variables, and what tools ask for.
 #include "agent/flow/services.hpp"
-#include "net/http_client.hpp"
+#include "net/guarded_client.hpp"
+#include "server/bots/bots.hpp"
 #include "server/start/config.hpp"
 
 #include <map>
@@ -21,6 +22,7 @@ public:
     // not_found: no such entry; invalid: another provider's.
     base::result<agent::flow::model_part> find(agent::flow::model_wish const& wish);
     agent::model const& configured(std::string const& name) const { return *models_.at(name); }
+    bool is_built_in(std::string const& name) const; // of a configured one
 
 private:
     config const& settings_;
@@ -29,6 +31,22 @@ private:
     std::map<std::string, std::unique_ptr<agent::model>, std::less<>> models_;
     // By entry and name: as many as flows have ever asked for.
     std::map<std::pair<std::string, std::string>, std::unique_ptr<agent::model>> renamed_;
+};
+
+// What tools reach: public addresses, and who is an owner. On the executor's thread.
+class tool_services {
+public:
+    // The bots outlive it.
+    tool_services(base::asio::any_io_executor executor, bots const& bots);
+
+    // It outlives the services.
+    void serve(agent::flow::node_services& services);
+    // Calls nobody any more.
+    void close() { web_.close(); }
+
+private:
+    bots const& bots_;
+    net::guarded_client web_;
 };
 
 // $vars.agent of each [agents.NAME].

@@ -78,7 +78,7 @@ base::result<T> ask_telegram(context const& in, arguments const& args, Call call
     });
     loop.run();
     if (failure) std::rethrow_exception(failure);
-    if (!*got) return got->error().why;
+    if (!*got) return got->error().cause;
     if constexpr (std::is_void_v<T>)
         return {};
     else
