@@ -27,7 +27,7 @@ std::vector<storage::write> unanswered_delivery::stage(
     switch (number) {
     case 0:
         is_new_ = false;
-        return {storage::add_update(inbox_), storage::ensure_lane(lane_)};
+        return {storage::add_update(inbox_), storage::find_or_add_lane(lane_)};
     case 1:
         is_new_ = !returned.at(0).empty();
         if (!is_new_) return {};

@@ -13,8 +13,9 @@ constexpr statement ensure_lanes{
     "ensure_lanes",
     R"(
 with r as materialized (
-    select t.*, l.lane_id, l.mailbox = t.takes and l.debounce_ms = t.quiet as same
-    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int)
+    select t.*, l.lane_id, l.mailbox = t.takes and l.debounce_ms = t.quiet or l.lane_id is not null and t.as_is as same
+    from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, chat_id bigint, key text, takes text, quiet int,
+                                            as_is boolean)
     left join lateral (select l.lane_id, l.mailbox, l.debounce_ms from postrider.lane l
                        where l.lane_key = t.key offset 0) l on true
 ), made as (
@@ -27,9 +28,7 @@ select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane
 )",
     20};
 
-} // namespace
-
-write ensure_lane(lane_row const& lane) {
+base::json_row row_of(lane_row const& lane) {
     base::json_row row{
         {"key", lane.key},
         {"takes", lane.manner.mailbox},
@@ -37,6 +36,18 @@ write ensure_lane(lane_row const& lane) {
     };
     if (lane.bot) row.add({"bot_id", base::raw(*lane.bot)});
     if (lane.chat) row.add({"chat_id", base::raw(*lane.chat)});
+    return row;
+}
+
+} // namespace
+
+write ensure_lane(lane_row const& lane) {
+    return {&ensure_lanes, row_of(lane).text()};
+}
+
+write find_or_add_lane(lane_row const& lane) {
+    auto row = row_of(lane);
+    row.add({"as_is", true});
     return {&ensure_lanes, std::move(row).text()};
 }
 

@@ -29,6 +29,8 @@ struct lane_row {
 // unit gets one row: read_lane(). Order 20; lanes are created in the order of their keys, so that
 // nodes never wait for each other in a circle.
 write ensure_lane(lane_row const& lane);
+// The same, but a lane that is there keeps its manner: for what starts no turn in it.
+write find_or_add_lane(lane_row const& lane);
 lane_id read_lane(row const& returned);
 
 // The same inside an open transaction; throws as transaction::query() does.

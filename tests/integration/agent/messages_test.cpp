@@ -1,4 +1,5 @@
 #include "storage/query.hpp"
+#include "storage/stores/lanes.hpp"
 #include "storage/stores/messages.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
@@ -154,6 +155,27 @@ TEST_F(messages, can_be_read_in_sql) {
         ),
         "20-0 7 user hi, 20-1 7 assistant hello"
     );
+}
+
+TEST_F(messages, that_start_no_turn_leave_a_lane_as_it_is) {
+    storage::lane_row lane{.key = "a", .manner = {.mailbox = "interrupt"}};
+    auto const mailboxes = [this] {
+        return database_.value("select string_agg(lane_key || ' ' || mailbox, ', ' order by "
+                               "lane_key) from postrider.lane");
+    };
+
+    auto const found = commit({storage::find_or_add_lane(lane)});
+    EXPECT_EQ(storage::read_lane(found.at(0).at(0)), lane_id{1});
+    EXPECT_EQ(mailboxes(), "a queue, b queue");
+
+    lane.key = "c";
+    database_.execute("alter table postrider.lane alter lane_id restart with 3");
+    commit({storage::find_or_add_lane(lane)});
+    EXPECT_EQ(mailboxes(), "a queue, b queue, c interrupt");
+
+    lane.key = "a";
+    commit({storage::ensure_lane(lane)});
+    EXPECT_EQ(mailboxes(), "a interrupt, b queue, c interrupt");
 }
 
 // covers: S0.11
