@@ -1,6 +1,6 @@
 #pragma once
-// How another program of Postgres, such as psql, is told what a database URL says: by environment,
-// because a command line can be read by every user of the machine.
+// How another program of Postgres, such as psql, is told what a database URL says: by environment
+// where that can say it, because a command line can be read by every user of the machine.
 #include "base/error.hpp"
 
 #include <map>
@@ -8,8 +8,14 @@
 
 namespace postrider::storage {
 
-// libpq's variables (PGHOST, PGPASSWORD, …) by name. invalid: it is neither a URI nor a conninfo, or
-// says something that has no variable; the detail does not repeat the URL.
-base::result<std::map<std::string, std::string>> client_environment(std::string const& url);
+struct client_connection {
+    std::map<std::string, std::string> variables; // libpq's (PGHOST, PGPASSWORD, …) by name
+    // A conninfo of what has no variable, such as keepalives; "" = nothing. It holds no secret.
+    std::string words;
+};
+
+// invalid: it is neither a URI nor a conninfo, or holds a secret that has no variable; the detail
+// does not repeat the URL.
+base::result<client_connection> client_environment(std::string const& url);
 
 } // namespace postrider::storage

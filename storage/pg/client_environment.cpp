@@ -5,24 +5,48 @@
 
 namespace postrider::storage {
 
-base::result<std::map<std::string, std::string>> client_environment(std::string const& url) {
+namespace {
+
+bool is_secret(PQconninfoOption const& option) {
+    return option.dispchar && option.dispchar[0] == '*';
+}
+
+std::string quoted(std::string_view value) {
+    std::string text = "'";
+    for (char c : value) {
+        if (c == '\'' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + "'";
+}
+
+} // namespace
+
+base::result<client_connection> client_environment(std::string const& url) {
     char* complaint = nullptr;
     std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> parsed{
         PQconninfoParse(url.c_str(), &complaint), &PQconninfoFree};
     PQfreemem(complaint); // it may quote a password
     if (!parsed)
         return base::error(base::errc::invalid, "the database URL is not understood by libpq");
-    std::map<std::string, std::string> variables;
+    client_connection connection;
     for (auto const* option = parsed.get(); option->keyword; ++option) {
         if (!option->val) continue;
-        if (!option->envvar)
+        if (!option->envvar && is_secret(*option))
             return base::error(
                 base::errc::invalid,
                 std::string("psql cannot be told of the URL's ") + option->keyword
             );
-        variables.emplace(option->envvar, option->val);
+        auto& words = connection.words;
+        if (option->envvar)
+            connection.variables.emplace(option->envvar, option->val);
+        else
+            words.append(words.empty() ? "" : " ")
+                .append(option->keyword)
+                .append("=")
+                .append(quoted(option->val));
     }
-    return variables;
+    return connection;
 }
 
 } // namespace postrider::storage

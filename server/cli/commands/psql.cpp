@@ -37,18 +37,22 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return all;
 }
 
+// Names without a schema mean ours; search_path is not part of a URL. Older pooling proxies refuse a
+// connection that says so.
 std::vector<std::string> environment_of(
-    context const& in, std::map<std::string, std::string> const& connection
+    context const& in, std::map<std::string, std::string> const& connection, bool takes_options
 ) {
     auto all = in.environment;
-    // Names without a schema mean ours; search_path is not part of a URL.
-    auto& options = all["PGOPTIONS"];
-    options += std::string(options.empty() ? "" : " ") + "-c search_path=postrider,public";
+    auto options = all["PGOPTIONS"];
+    if (takes_options)
+        options += std::string(options.empty() ? "" : " ") + "-c search_path=postrider,public";
     for (auto const& [name, value] : connection)
         if (name == "PGOPTIONS")
             options += " " + value;
         else
             all[name] = value;
+    all.erase("PGOPTIONS");
+    if (!options.empty()) all["PGOPTIONS"] = options;
     std::vector<std::string> texts;
     for (auto const& [name, value] : all) texts.push_back(name + "=" + value);
     return texts;
@@ -79,8 +83,11 @@ int run(context const& in, arguments const& args) {
     auto const connection = storage::client_environment(db->options.url);
     if (!connection) return fail(in, "start psql", connection.error());
     std::vector<std::string> words{"psql"};
+    if (!connection->words.empty()) words.insert(words.end(), {"--dbname", connection->words});
     words.insert(words.end(), args.rest.begin(), args.rest.end());
-    int const code = run_to_end(std::move(words), environment_of(in, *connection));
+    int const code = run_to_end(
+        std::move(words), environment_of(in, connection->variables, db->options.prepared)
+    );
     if (code == no_such_program)
         in.err << "postrider: there is no psql here: install the package postgresql-client\n";
     return code == 0 ? 0 : 1;

@@ -13,7 +13,7 @@ TEST(client_environment, says_what_the_url_says) {
     auto const words = client_environment("host=/run dbname=mail options='-c jit=off'");
 
     EXPECT_THAT(
-        uri.value(),
+        uri.value().variables,
         UnorderedElementsAre(
             Pair("PGHOST", "db.example"),
             Pair("PGPORT", "6432"),
@@ -22,7 +22,18 @@ TEST(client_environment, says_what_the_url_says) {
             Pair("PGPASSWORD", "s3cret")
         )
     );
-    EXPECT_EQ(words.value().at("PGOPTIONS"), "-c jit=off");
+    EXPECT_EQ(words.value().variables.at("PGOPTIONS"), "-c jit=off");
+    EXPECT_EQ(words.value().words, "");
+}
+
+TEST(client_environment, says_in_words_what_has_no_variable) {
+    auto const url = client_environment("postgresql://db/mail?keepalives_idle=30&keepalives=1");
+    auto const secret = client_environment("host=db sslpassword=s3cret");
+
+    EXPECT_EQ(url.value().words, "keepalives='1' keepalives_idle='30'");
+    EXPECT_EQ(url.value().variables.at("PGHOST"), "db");
+    EXPECT_EQ(secret.error(), base::errc::invalid);
+    EXPECT_EQ(secret.error().detail.find("s3cret"), std::string::npos);
 }
 
 TEST(client_environment, does_not_repeat_what_it_cannot_read) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 namespace postrider::cli {
@@ -24,9 +25,10 @@ protected:
     explicit commands(tests::test_database::content with = tests::test_database::content::migrated)
         : database(with) {}
 
-    outcome run_with(std::vector<std::string> const& args) {
+    outcome run_with(std::vector<std::string> const& args, base::environment environment = {}) {
         std::ostringstream out, err;
-        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        environment.emplace("DATABASE_URL", database.url());
+        int const code = run(args, environment, out, err);
         return {code, out.str(), err.str()};
     }
 
@@ -37,6 +39,25 @@ class commands_on_nothing : public commands {
 protected:
     commands_on_nothing() : commands(tests::test_database::content::empty) {}
 };
+
+// Older pooling proxies refuse a connection that comes with settings.
+TEST_F(commands, psql_sets_nothing_behind_an_old_proxy) {
+    auto const file = testing::TempDir() + "postrider_search_path";
+    auto const search_path = [&](base::environment const& environment) {
+        auto const done = run_with(
+            {"psql", "--", "-X", "-A", "-t", "-o", file, "-c", "show search_path"}, environment
+        );
+        EXPECT_EQ(done.code, 0) << done.err;
+        std::string line;
+        std::getline(std::ifstream(file), line);
+        return line;
+    };
+
+    EXPECT_EQ(search_path({}), "postrider,public");
+    EXPECT_THAT(
+        search_path({{"POSTRIDER_DATABASE_PREPARED", "false"}}), Not(HasSubstr("postrider"))
+    );
+}
 
 TEST_F(commands, jobs_are_listed_newest_first_and_by_state_and_lane) {
     database.execute(tests::one_turn);
