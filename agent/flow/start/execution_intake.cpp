@@ -1,5 +1,7 @@
 #include "agent/flow/start/execution_intake.hpp"
 
+#include "agent/flow/start/lane_key.hpp"
+
 namespace postrider::agent::flow {
 
 using base::errc;
@@ -73,8 +75,8 @@ base::awaitable<base::result<void>> execution_intake::commit(
 void execution_intake::follow_up(
     reservation& slot, execution_start const& start, execution_unit const& committed
 ) {
-    if (auto const lane = committed.ensured_lane())
-        lanes_.put(start.lane.key, *lane, start.lane.manner);
+    auto const lane = committed.ensured_lane();
+    if (lane && !is_own_lane(start.lane.key)) lanes_.put(start.lane.key, *lane, start.lane.manner);
     auto const& job = committed.job();
     if (!job) return;
     if (job->leased)

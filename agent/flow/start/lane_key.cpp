@@ -53,4 +53,12 @@ std::string lane_or_own(definition const& flow, json::value item, base::random_s
     return key;
 }
 
+// Names of flows hold neither.
+bool is_own_lane(std::string_view key) {
+    constexpr std::string_view prefix = "flow:";
+    if (!key.starts_with(prefix)) return false;
+    auto const end = key.find_first_of(":/", prefix.size());
+    return end != key.npos && key[end] == '/';
+}
+
 } // namespace postrider::agent::flow

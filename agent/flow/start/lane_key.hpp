@@ -25,4 +25,7 @@ std::string lane_or_own(
     definition const& flow, boost::json::value item, base::random_source& random
 );
 
+// Whether the key is of a lane that one execution has for itself, so that nobody names it again.
+bool is_own_lane(std::string_view key);
+
 } // namespace postrider::agent::flow

@@ -41,5 +41,14 @@ TEST(lane_key, of_what_no_key_can_hold_is_its_digest) {
     EXPECT_THAT(key("{{ $json.text }}", {{"text", std::string("a\0b", 3)}}), digest);
 }
 
+TEST(lane_key, of_one_execution_alone_is_told_from_those_that_come_again) {
+    auto const without = read_flow(flow_text(node_text("in", "manual"), "", ""));
+    auto const own = lane_or_own(without, {}, base::system_random());
+
+    EXPECT_TRUE(is_own_lane(own)) << own;
+    for (auto const* again : {"flow:test", "flow:test:a/b", "1:7:0", "chat:1/2", "flow:"})
+        EXPECT_FALSE(is_own_lane(again)) << again;
+}
+
 } // namespace
 } // namespace postrider::agent::flow
