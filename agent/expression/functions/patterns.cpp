@@ -1,5 +1,6 @@
 // Functions of regular expressions: RE2, which takes time linear in the text, whatever the pattern.
 #include "agent/expression/functions/families.hpp"
+#include "agent/expression/functions/pattern_reach.hpp"
 #include "agent/expression/unicode.hpp"
 #include "agent/expression/values.hpp"
 
@@ -9,6 +10,7 @@
 #include <re2/re2.h>
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace postrider::agent::expressions {
@@ -58,6 +60,23 @@ public:
         );
     }
 
+    // The same for one of many: of a pattern that does not look far, what has been looked at counts,
+    // all in all as much as the text is long. A match itself costs as much as some bytes do.
+    fallible<bool> find_next(std::size_t from) {
+        if (far_) return find(from);
+        auto const count = static_cast<int>(groups_.size());
+        bool const matched = pattern_.Match(
+            piece(text_), from, text_.size(), RE2::UNANCHORED, groups_.data(), count
+        );
+        auto const seen = (matched ? end() : text_.size()) - from;
+        unpaid_ += seen + seen * static_cast<std::size_t>(pattern_.ProgramSize()) / 16;
+        unpaid_ += bytes_of_a_match;
+        if (!matched || unpaid_ >= charged_at_once) {
+            if (!budget_.spend_bytes(std::exchange(unpaid_, 0))) return budget_.failure();
+        }
+        return matched;
+    }
+
     // Where to look for the next one: behind a match, and one code point on behind an empty one.
     std::size_t next() const {
         if (!groups_[0].empty()) return end();
@@ -66,11 +85,15 @@ public:
     }
 
 private:
+    static constexpr std::size_t bytes_of_a_match = 8;
+    static constexpr std::size_t charged_at_once = 4096;
+
     search(std::string_view text, RE2 const& pattern, budget& budget)
         : text_(text),
           pattern_(pattern),
           budget_(budget),
-          groups_(static_cast<std::size_t>(pattern.NumberOfCapturingGroups()) + 1) {}
+          groups_(static_cast<std::size_t>(pattern.NumberOfCapturingGroups()) + 1),
+          far_(may_look_far(pattern.pattern())) {}
 
     std::size_t offset(char const* at) const noexcept {
         return static_cast<std::size_t>(at - text_.data());
@@ -80,6 +103,8 @@ private:
     RE2 const& pattern_;
     budget& budget_;
     std::vector<re2::StringPiece> groups_;
+    bool far_;
+    std::size_t unpaid_ = 0; // bytes looked at
 };
 
 json::value value_of(re2::StringPiece group) {
@@ -132,7 +157,7 @@ fallible<operand> extract_all(call const& call) {
     if (!found) return found.error();
     json::array all;
     for (std::size_t from = 0; from <= found->text().size(); from = found->next()) {
-        auto const matched = found->find(from);
+        auto const matched = found->find_next(from);
         if (!matched) return matched.error();
         if (!*matched) break;
         auto value = extracted(*found);
@@ -142,9 +167,37 @@ fallible<operand> extract_all(call const& call) {
     return json::value(std::move(all));
 }
 
+// Many short pieces of a text, which are paid for together.
+class gathered_text {
+public:
+    explicit gathered_text(budget& budget) : text_(budget) {}
+
+    void append(std::string_view more) {
+        pending_ += more;
+        if (pending_.size() >= gathered_at_once) flush();
+    }
+    bool over() const noexcept { return over_; }
+    fallible<operand> finish() && {
+        flush();
+        return std::move(text_).finish();
+    }
+
+private:
+    static constexpr std::size_t gathered_at_once = 4096;
+
+    void flush() {
+        over_ = !text_.append(pending_);
+        pending_.clear();
+    }
+
+    bounded_text text_;
+    bool over_ = false; // it may not grow any more
+    std::string pending_;
+};
+
 // \0 is all that matched, \1 the first group, \\ a backslash.
 std::optional<failure> append_rewritten(
-    bounded_text& text, search const& found, std::string_view rewrite
+    gathered_text& text, search const& found, std::string_view rewrite
 ) {
     while (!rewrite.empty()) {
         auto const plain = std::min(rewrite.find('\\'), rewrite.size());
@@ -171,15 +224,16 @@ fallible<operand> replace(call const& call) {
     if (!rewrite) return rewrite.error();
     auto const most = call.count() > 3 ? call.whole(3, 1'000'000) : any_number;
     if (!most) return most.error();
-    bounded_text result{call.budget};
+    gathered_text result{call.budget};
     std::size_t copied = 0;
     std::size_t from = 0;
     for (std::size_t done = 0; done < *most && from <= found->text().size(); ++done) {
-        auto const matched = found->find(from);
+        auto const matched = found->find_next(from);
         if (!matched) return matched.error();
         if (!*matched) break;
         result.append(found->text().substr(copied, found->begin() - copied));
         if (auto wrong = append_rewritten(result, *found, *rewrite)) return std::move(*wrong);
+        if (result.over()) break;
         copied = found->end();
         from = found->next();
     }

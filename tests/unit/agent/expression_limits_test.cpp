@@ -133,6 +133,30 @@ TEST(expression_limits, end_every_evaluation) {
     }
 }
 
+std::string shown_of(std::string text, std::string_view source) {
+    json_scope const names(boost::json::serialize(boost::json::object{{"$json", std::move(text)}}));
+    auto const value = expression::parse(source)->evaluate(names);
+    return value ? boost::json::serialize(*value) : "error: " + value.error().reason;
+}
+
+TEST(expression_limits, let_all_matches_of_a_long_text_be_gone_through) {
+    std::string text;
+    while (text.size() < (1u << 20) - 16) text += "some words, 17; ";
+
+    EXPECT_EQ(shown_of(text, R"(regex.replace($json, r"[a-z]+", "").size())"), "458745");
+    EXPECT_EQ(shown_of(text, R"(regex.extractAll($json, r"(\d+);").size())"), "65535");
+    EXPECT_EQ(shown_of(text, R"(regex.replace($json, ",|;", "").size())"), "917490");
+}
+
+TEST(expression_limits, count_all_that_a_pattern_may_look_at_beyond_its_matches) {
+    std::string const text(1u << 20, 'a');
+    for (std::string const pattern : {"a(.*b)?", "a.*b|a", "(?:a.{100}b)*a"})
+        EXPECT_THAT(
+            shown_of(text, "regex.extractAll($json, '" + pattern + "')"),
+            HasSubstr("takes more than 100000 steps")
+        ) << pattern;
+}
+
 TEST(expression_limits, let_texts_grow_to_their_bound) {
     std::string doubling = "'" + std::string(1000, 'x') + "'";
     for (int i = 0; i < 12; ++i) doubling = "[" + doubling + "].map(t, t + t)[0]";
