@@ -73,9 +73,10 @@ struct node_services; // services.hpp: models, messenger, tools, flows
 struct part_run {
     flow::node const& node;
     boost::json::object const& parameters; // evaluated; what is $from_ai is null
-    // What of them the model is to give, and the parameters with what it gave.
+    // What of them the model is to give, and the parameters with what it gave in its k-th call.
     std::vector<from_ai_call> from_ai;
-    std::function<base::result<boost::json::object>(boost::json::object const& given)> evaluate;
+    std::function<base::result<boost::json::object>(boost::json::object const& given, int call)>
+        evaluate;
     node_services const& services;
     flow::conversation& conversation;
 };

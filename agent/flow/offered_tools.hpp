@@ -24,8 +24,10 @@ using tool_function = std::function<base::awaitable<base::result<tool_output>>(
 // A flow that is run within the job, in steps of its own.
 struct flow_call {
     std::string flow;
-    // The flow's input: the model's arguments, and what the node says itself.
-    std::function<base::result<boost::json::object>(boost::json::object const& arguments)> input;
+    // The flow's input: the model's arguments, and what the node says itself. The number tells calls
+    // with the same arguments apart.
+    std::function<base::result<boost::json::object>(boost::json::object const& arguments, int call)>
+        input;
 };
 
 struct offered_tool {

@@ -43,8 +43,8 @@ base::result<ai_part> make_flow_tool(part_run const& run) {
     offered.kind = "tool.flow";
     offered.work = flow_call{
         .flow = std::string(settings.at("flow").as_string()),
-        .input = [evaluate = run.evaluate](json::object const& arguments) {
-            return input_of(evaluate(arguments), arguments);
+        .input = [evaluate = run.evaluate](json::object const& arguments, int call) {
+            return input_of(evaluate(arguments, call), arguments);
         }};
     tool_part part;
     part.tools.push_back(std::move(offered));

@@ -111,9 +111,7 @@ json::value const* item_names::variable(std::string_view name) const {
 
 // Each call of a tool is another one.
 std::string item_names::identity() const {
-    auto made = all_.identity(node_, at_);
-    if (!from_ai_.is_null()) made += '/' + json::serialize(from_ai_);
-    return made;
+    return all_.identity(node_, at_) + call_;
 }
 
 } // namespace postrider::agent::flow

@@ -60,6 +60,13 @@ private:
     mutable boost::json::value value_;
 };
 
+// A model's call of a tool, while its parameters are evaluated.
+struct tool_call_names {
+    boost::json::object const& from_ai; // what the model gave
+    std::string const& agent;           // the node's id
+    int number = 0;                     // among the agent's calls
+};
+
 // The same for one item of a node's input, for the parameters of that node or of one of its parts.
 class item_names final : public agent::scope {
 public:
@@ -69,13 +76,15 @@ public:
         std::size_t node,
         node_input const& input,
         std::size_t at,
-        boost::json::object const* from_ai = nullptr
+        tool_call_names const* call = nullptr
     )
         : all_(all),
           node_(node),
           input_(input),
           at_(at) {
-        if (from_ai) from_ai_ = *from_ai;
+        if (!call) return;
+        from_ai_ = call->from_ai;
+        call_ = "/" + call->agent + "/" + std::to_string(call->number);
     }
 
     boost::json::value const* variable(std::string_view name) const override;
@@ -88,6 +97,7 @@ private:
     node_input const& input_;
     std::size_t at_;
     boost::json::value from_ai_; // what a model gave
+    std::string call_;           // "" or which call of which agent
 };
 
 } // namespace postrider::agent::flow

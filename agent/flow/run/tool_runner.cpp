@@ -94,7 +94,7 @@ base::awaitable<queue::step_value> tool_runner::run_flow(
 ) {
     if (!checked) co_return checked.error();
     auto const& called = std::get<flow_call>(checked->tool->work);
-    auto input = called.input(checked->arguments);
+    auto input = called.input(checked->arguments, as.number);
     if (!input) co_return input.error();
     auto const ended = co_await run_.call(called.flow, std::move(*input), std::move(as));
     if (!ended) co_return ended.error();

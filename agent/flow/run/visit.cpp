@@ -45,11 +45,12 @@ base::result<ai_part> visit::make_part(std::size_t at, std::size_t item) {
     if (one.type->group == group::tool) calls = one.parameters.references().from_ai;
     json::object nothing_given;
     for (auto const& each : calls) nothing_given[each.key] = nullptr;
-    auto evaluate = [this, at, item](json::object const& given) {
-        item_names const names(walk_.names_, at, input_, item, &given);
+    auto evaluate = [this, at, item](json::object const& given, int call) {
+        tool_call_names const of{given, compiled_.node->id, call};
+        item_names const names(walk_.names_, at, input_, item, &of);
         return walk_.parameters(at, names);
     };
-    auto parameters = evaluate(nothing_given);
+    auto parameters = evaluate(nothing_given, 0);
     if (!parameters) return parameters.error();
     auto& context = walk_.context_;
     return std::get<part>(one.type->behaviour)

@@ -56,6 +56,41 @@ TEST(ids, are_others_in_each_call_of_a_flow) {
     EXPECT_NE(item.at("first"), item.at("second"));
 }
 
+TEST(ids, are_others_in_each_call_of_a_tool_with_the_same_arguments) {
+    flow_world w(R"({
+        "format": 1, "name": "guide",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "guide", "name": "Guide", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "order", "name": "Order", "type": "tool.flow",
+             "parameters": {"name": "order", "description": "Orders.", "flow": "shop",
+                            "input": {"what": "{{ $from_ai('what', 'what') }}", "key": "{{ uuid() }}"}}}
+        ],
+        "connections": [
+            {"from": "in", "to": "guide"},
+            {"type": "ai_model", "from": "model", "to": "guide"},
+            {"type": "ai_tool", "from": "order", "to": "guide"}
+        ]
+    })");
+    w.others["shop"] = compiled(R"({
+        "format": 1, "name": "shop",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "out", "name": "Out", "type": "set", "parameters": {"fields": {"text": "{{ $json.key }}"}}}
+        ],
+        "connections": [{"from": "in", "to": "out"}]
+    })");
+    w.model.script = {
+        calls({{"order", {{"what", "tea"}}}, {"order", {{"what", "tea"}}}}), says("Two cups")};
+    w.run(json::object{{"text", "Tea for two"}});
+    auto const& messages = w.model.requests.at(1).messages;
+    ASSERT_GE(messages.size(), 2u);
+    auto const first = messages[messages.size() - 2].content;
+    EXPECT_EQ(first.size(), 36u);
+    EXPECT_NE(first, messages.back().content);
+}
+
 } // namespace
 
 } // namespace postrider::tests
