@@ -116,6 +116,7 @@ private:
     base::awaitable<ended_run> call(job_run& run, job_function const& function, running* self);
     base::awaitable<ended_run> roll_back(job_run& run, outcome planned, running* self);
     ended_run facts(job_run const& run, ended_run ended) const;
+    ended_run leave_to_others(job_run const& run, base::error why);
     base::awaitable<written_end> write_end(
         job_run& run, ended_run ended, settlement decided, int in_a_row
     );
@@ -144,8 +145,9 @@ private:
     engine_counts counts_;
     int free_ = 0;
     bool draining_ = false;
-    base::outage left_;     // to other nodes; never over
-    bool put_back_ = false; // from now on a stopped run is put back
+    base::outage left_;                // to other nodes; never over
+    std::map<job_id, int> times_left_; // in a row, of those left last
+    bool put_back_ = false;            // from now on a stopped run is put back
 };
 
 } // namespace postrider::queue

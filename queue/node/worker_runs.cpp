@@ -180,10 +180,10 @@ base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
     }
     if (!job.unreadable.empty())
         co_return facts(run, {.outcome = outcome::failed({base::errc::invalid, job.unreadable})});
-    auto const own = code_for(job);
+    auto own = code_for(job);
     if (own.kind) co_return co_await call(run, own.kind->run, self);
-    auto const end = own.elsewhere ? run_end::not_here : run_end::returned;
-    co_return facts(run, {.end = end, .outcome = outcome::failed(own.missing)});
+    if (own.elsewhere) co_return leave_to_others(run, std::move(own.missing));
+    co_return facts(run, {.outcome = outcome::failed(own.missing)});
 }
 
 base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, running* self) {
@@ -201,6 +201,17 @@ ended_run worker::facts(job_run const& run, ended_run ended) const {
     ended.can_undo = run.can_undo();
     if (run.rolling_back()) ended.stored = outcome_from(run.job().rolling_back);
     return ended;
+}
+
+// Other nodes may have run some of them by now, so the oldest numbers mean little.
+ended_run worker::leave_to_others(job_run const& run, base::error why) {
+    constexpr std::size_t most_remembered = 1000;
+    auto const times = ++times_left_[run.job().id];
+    if (times_left_.size() > most_remembered) times_left_.erase(times_left_.begin());
+    ended_run ended{.end = run_end::not_here, .outcome = outcome::failed(std::move(why))};
+    ended.times_not_here = times;
+    ended.time_left = run.job().time_left;
+    return facts(run, std::move(ended));
 }
 
 // Calls the job's function; the one place that catches what a job throws.
@@ -226,8 +237,7 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
         co_return facts(run, {.end = run_end::asked});
     } catch (not_here const& elsewhere) {
         note_left(run, elsewhere.why);
-        auto reason = outcome::failed({base::errc::unavailable, elsewhere.why});
-        co_return facts(run, {.end = run_end::not_here, .outcome = std::move(reason)});
+        co_return leave_to_others(run, {base::errc::unavailable, elsewhere.why});
     } catch (record_mismatch const& mismatch) {
         thrown = {base::errc::mismatch, mismatch.diff};
     } catch (boost::system::system_error const& error) {

@@ -1,11 +1,20 @@
 #include "queue/run/settlement.hpp"
 
+#include <algorithm>
+
 namespace postrider::queue {
 
 namespace {
 
-// A job that cannot run here waits so long for a node where it can.
-constexpr auto other_nodes_turn = std::chrono::seconds{5};
+using namespace std::chrono_literals;
+
+// A job that cannot run here waits so long for a node where it can: longer each time, since there may
+// be none, but no longer than until its deadline.
+std::chrono::milliseconds other_nodes_turn(ended_run const& run) {
+    auto const doublings = std::clamp(run.times_not_here - 1, 0, 4);
+    auto const turn = std::min<std::chrono::milliseconds>(5s * (1 << doublings), 60s);
+    return run.time_left ? std::clamp(*run.time_left, 0ms, turn) : turn;
+}
 
 settlement end_with(ended_run& run, outcome planned) {
     bool const undoes =
@@ -47,7 +56,7 @@ settlement settle_cut_off(ended_run& run) {
 settlement settle_elsewhere(ended_run& run) {
     bool const stops = run.expired || (run.asked && run.asked != control_request::rollback);
     if (stops && !run.stored) return settle_as_asked(run);
-    return release{.delay = other_nodes_turn, .reason = run.outcome.error.detail};
+    return release{.delay = other_nodes_turn(run), .reason = run.outcome.error.detail};
 }
 
 } // namespace

@@ -26,6 +26,8 @@ struct ended_run {
     std::optional<queue::outcome> stored = {}; // the ending of a rollback that has begun
     bool can_undo = false;    // something is registered that would have to be undone
     bool was_undoing = false; // what ended is the rollback, not the job's function
+    int times_not_here = 1;   // of `not_here`: in how many runs in a row here
+    std::optional<std::chrono::milliseconds> time_left = {}; // until the job's deadline
 };
 
 struct nothing_to_commit {

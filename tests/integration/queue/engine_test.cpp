@@ -377,7 +377,11 @@ TEST(engine, puts_a_job_back_unharmed_that_cannot_run_here) {
     w.enqueue(node, w.make_lane("a"), "job");
     w.until("select coalesce(wait_reason, '') from postrider.lane_run", "cannot be done here yet");
     EXPECT_EQ(w.value("select state || ' ' || run_no from postrider.job"), "available 0");
+    // From the second time on it waits for longer than five seconds.
+    w.pass("6 s");
+    w.until("select ready_at > postrider.now() + interval '6 s' from postrider.lane_run", "t");
     here = true;
+    w.pass("11 s");
     w.until("select state from postrider.job", "completed");
 }
 

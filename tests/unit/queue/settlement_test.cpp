@@ -7,6 +7,8 @@ namespace postrider::queue {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 // The settlement in one word, and what the job's row tells of it.
 std::string told(settlement const& decided) {
     if (auto const* nothing = std::get_if<nothing_to_commit>(&decided))
@@ -46,6 +48,23 @@ constexpr auto hold = control_request::hold;
 constexpr auto cancel = control_request::cancel;
 constexpr auto rollback = control_request::rollback;
 constexpr auto interrupt = control_request::interrupt;
+
+TEST(settlement, leaves_what_cannot_run_here_to_others_for_longer_each_time) {
+    auto const delay = [](int times, std::optional<std::chrono::milliseconds> left = {}) {
+        ended_run run{.end = run_end::not_here, .outcome = broken()};
+        run.times_not_here = times;
+        run.time_left = left;
+        return std::get<release>(decide_settlement(run)).delay;
+    };
+
+    EXPECT_EQ(delay(1), 5s);
+    EXPECT_EQ(delay(2), 10s);
+    EXPECT_EQ(delay(4), 40s);
+    EXPECT_EQ(delay(5), 60s);
+    EXPECT_EQ(delay(1'000'000), 60s);
+    EXPECT_EQ(delay(5, 7s), 7s) << "its deadline is kept";
+    EXPECT_EQ(delay(5, -1s), 0s);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     table,
