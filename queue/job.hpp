@@ -34,6 +34,7 @@ struct usage {
     std::int64_t cost_micro = 0; // millionths of the configuration's currency
 
     usage& operator+=(usage const& more) noexcept;
+    bool operator==(usage const&) const = default;
 };
 
 // What a lane does with a message that arrives while another is not answered.

@@ -100,6 +100,10 @@ base::awaitable<step_value> workflow::perform(
     return environment_->perform(named(key), policy, std::move(work));
 }
 
+void workflow::spend(std::string_view name, usage const& used) {
+    environment_->spend(named(name), used);
+}
+
 base::awaitable<void> workflow::sleep(std::string_view name, std::chrono::milliseconds length) {
     return environment_->sleep(named(name), length);
 }
@@ -150,18 +154,16 @@ void workflow::start_over() {
     environment_->start_over();
 }
 
-outcome outcome::completed(boost::json::value output, usage used) {
+outcome outcome::completed(boost::json::value output) {
     outcome ended;
     ended.output = std::move(output);
-    ended.used = used;
     return ended;
 }
 
-outcome outcome::failed(base::error why, usage used) {
+outcome outcome::failed(base::error why) {
     outcome ended;
     ended.state = job_state::failed;
     ended.error = std::move(why);
-    ended.used = used;
     return ended;
 }
 

@@ -127,6 +127,9 @@ public:
     base::awaitable<step_value> try_step(
         std::string_view name, base::retry_policy policy, step_function work
     );
+    // Within the work of the step of this name: what the try has paid. It is recorded with the try, and
+    // the job's usage is the sum, so what is served from the record is not paid again.
+    void spend(std::string_view name, usage const& used);
     // A value that this run settles, for all later ones: recorded with the next commit. Nothing was
     // done outside for it, so it costs no commit of its own.
     base::awaitable<step_value> record_value(std::string_view name, step_value value);
@@ -203,11 +206,10 @@ struct outcome {
     // When completed without what was asked for, and whoever asked was told so: why. Such a job is
     // counted and listed as degraded.
     std::optional<base::error> degraded;
-    usage used;
     std::vector<storage::write> writes; // committed with the outcome
 
-    static outcome completed(boost::json::value output = nullptr, usage used = {});
-    static outcome failed(base::error why, usage used = {});
+    static outcome completed(boost::json::value output = nullptr);
+    static outcome failed(base::error why);
     static outcome cancelled(boost::json::value output = nullptr);
 };
 

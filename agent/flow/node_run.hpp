@@ -135,9 +135,8 @@ public:
         std::string flow, boost::json::value data, flow_call_name as
     ) = 0;
 
-    // The node's line in the execution's metadata; what it spent.
+    // The node's line in the execution's metadata.
     virtual void note(std::string_view key, boost::json::value value) = 0;
-    virtual void spend(queue::usage tokens) = 0;
     // The execution completes all the same, and counts as degraded: somebody is told in words that
     // there is no answer, and why.
     virtual void degrade(base::error why) = 0;

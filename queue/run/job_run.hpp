@@ -23,6 +23,7 @@ public:
     base::awaitable<step_value> record_value(std::string name, step_value value) override;
     base::awaitable<base::result<void>> commit(commit_with more) override;
     base::awaitable<void> commit_held() override;
+    void spend(std::string const& name, usage const& used) override { steps_.spend(name, used); }
     base::awaitable<step_value> perform(
         std::string key, base::retry_policy policy, step_function work
     ) override;

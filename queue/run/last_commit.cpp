@@ -43,7 +43,6 @@ settle failed_instead(queue::ending const& last) {
     auto const* settled = std::get_if<settle>(&last);
     if (!settled) return instead;
     if (settled->outcome.state == job_state::failed) instead.outcome.error = settled->outcome.error;
-    instead.outcome.used = settled->outcome.used;
     instead.hand_on = settled->hand_on;
     return instead;
 }
@@ -77,7 +76,6 @@ base::awaitable<last_commit> commit_end(
     done = co_await try_to_close(run, instead, failed, refusal);
     if (!done) {
         run.drop_content();
-        instead.outcome.used = {};
         done = co_await try_to_close(run, instead, failed, refusal);
     }
     if (!done) done = co_await try_to_close(run, instead, nullptr, refusal);

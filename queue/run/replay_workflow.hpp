@@ -47,6 +47,7 @@ public:
     base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) override;
+    void spend(std::string const&, usage const&) override {}
     base::awaitable<step_value> record_value(std::string name, step_value value) override;
     base::awaitable<base::result<void>> commit(commit_with more) override;
     base::awaitable<void> commit_held() override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace postrider::queue {
 
@@ -35,6 +36,10 @@ void note_end(
 constexpr int most_steps = 32'000;
 
 } // namespace
+
+std::string name_of(std::string const& key) {
+    return key.substr(0, key.find('#'));
+}
 
 step_value result_of(step_attempt const& final_attempt) {
     if (final_attempt.outcome == attempt_outcome::done) return final_attempt.result;
@@ -119,6 +124,7 @@ base::awaitable<step_value> step_runner::attempts(
 
         step_attempt attempt{.key = key, .attempt = number, .seq = seq};
         note_end(attempt, value, began, clock.steady());
+        attempt.used = std::exchange(paid_[name_of(key)], {});
         if (!value) {
             attempt.policy = policy;
             auto const chance = base::uniform(run_.services.random);

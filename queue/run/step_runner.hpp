@@ -36,6 +36,8 @@ public:
     // many, before the work is done.
     int seq_of(step_record const& step);
     bool recorded(std::string const& name) const;
+    // Of the try of that step which ends next.
+    void spend(std::string const& name, usage const& used) { paid_[name] += used; }
 
     void forgo(std::string_view prefix) { order_check_.forgo(prefix); }
     // Throws record_mismatch when the record has steps that nobody asked for.
@@ -48,7 +50,11 @@ private:
     run_state& run_;
     queue::order_check order_check_;
     std::map<std::string, int> occurrences_; // of each step name so far
+    std::map<std::string, usage> paid_;      // by tries that have not ended, by step name
 };
+
+// The name under which a step of this key was asked for.
+std::string name_of(std::string const& key);
 
 // What a step that was recorded came to.
 step_value result_of(step_attempt const& final_attempt);

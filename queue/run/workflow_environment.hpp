@@ -21,6 +21,7 @@ public:
     virtual base::awaitable<step_value> try_step(
         std::string name, base::retry_policy policy, step_function work
     ) = 0;
+    virtual void spend(std::string const& name, usage const& used) = 0;
     virtual base::awaitable<step_value> record_value(std::string name, step_value value) = 0;
     virtual base::awaitable<base::result<void>> commit(commit_with more) = 0;
     // A commit of the results that are held; none where none are.

@@ -28,6 +28,7 @@ struct step_attempt {
     int seq = 0;
     attempt_outcome outcome = attempt_outcome::done;
     boost::json::value result = {};
+    usage used = {};                               // what it paid
     base::error failure = {};                      // unless done
     std::optional<base::retry_policy> policy = {}; // from the first failed attempt on
     std::chrono::microseconds took{0};

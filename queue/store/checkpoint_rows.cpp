@@ -52,6 +52,14 @@ std::optional<attempt_outcome> attempt_outcome_from_string(std::string_view name
     return base::named(try_outcomes, name);
 }
 
+json::value to_json(usage const& used) {
+    return json::object{
+        {"tokens_in", used.tokens_in},
+        {"tokens_out", used.tokens_out},
+        {"tokens_cached", used.tokens_cached},
+        {"cost_micro", used.cost_micro}};
+}
+
 json_row row_of(step_attempt const& attempt, job_id job, node_id node, attempt_times const& times) {
     json_row row{
         {"job_id", base::raw(job)},
@@ -69,6 +77,7 @@ json_row row_of(step_attempt const& attempt, job_id job, node_id node, attempt_t
         row.add({"error_class", base::to_string(attempt.failure.code)});
         row.add({"error", attempt.failure.detail});
     }
+    if (attempt.used != usage{}) row.add({"usage", to_json(attempt.used)});
     if (attempt.policy) row.add({"policy", to_json(*attempt.policy)});
     if (times.next_in) row.add({"next_in", times.next_in->count()});
     if (attempt.until) row.add({"until", epoch_ms(*attempt.until)});
@@ -110,13 +119,6 @@ json_row row_of(outcome const& ended, job_id job) {
         row.add({"error_class", base::to_string(ended.degraded->code)});
         row.add({"error", ended.degraded->detail});
     }
-    auto const& used = ended.used;
-    if (used.tokens_in || used.tokens_out) {
-        row.add({"tokens_in", used.tokens_in});
-        row.add({"tokens_out", used.tokens_out});
-        row.add({"tokens_cached", used.tokens_cached});
-    }
-    if (used.cost_micro) row.add({"cost_micro", used.cost_micro});
     return row;
 }
 

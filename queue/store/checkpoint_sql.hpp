@@ -28,14 +28,14 @@ cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.l
 inline constexpr storage::statement record_attempts{
     "record_attempts",
     R"(
-insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy,
+insert into postrider.step (job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
                             started_at, ended_at, next_at, node_id)
-select job_id, key, attempt, seq, outcome, result, error_class, error, policy,
+select job_id, key, attempt, seq, outcome, result, error_class, error, policy, usage,
        'epoch'::timestamptz + (ended - took) * interval '1 us', 'epoch'::timestamptz + ended * interval '1 us',
        coalesce(to_timestamp(until / 1000.0),
                 'epoch'::timestamptz + ended * interval '1 us' + next_in * interval '1 ms'), node_id
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, key text, attempt smallint, seq smallint, outcome text,
-     result jsonb, error_class text, error text, policy jsonb, took bigint, ended bigint, next_in bigint, until bigint,
+     result jsonb, error_class text, error text, policy jsonb, usage jsonb, took bigint, ended bigint, next_in bigint, until bigint,
      node_id bigint)
 on conflict do nothing
 )",
@@ -236,13 +236,19 @@ returning w.i
     90,
     storage::rows_and_range};
 
+// What the job paid is that of all its tries, in earlier lives too; this commit's stand by now.
 inline constexpr storage::statement settle_jobs{
     "settle_jobs",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
-        error_class text, error text, tokens_in bigint, tokens_out bigint, tokens_cached bigint,
-        cost_micro bigint, degraded boolean)
+    select t.*, p.* from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, state text, output jsonb,
+        error_class text, error text, degraded boolean)
+    cross join lateral (
+        select sum((s.usage ->> 'tokens_in')::bigint) as tokens_in, sum((s.usage ->> 'tokens_out')::bigint) as tokens_out,
+               sum((s.usage ->> 'tokens_cached')::bigint) as tokens_cached,
+               nullif(sum((s.usage ->> 'cost_micro')::bigint), 0) as cost_micro
+        from postrider.step s
+        where s.job_id between $2::bigint and $3::bigint and s.job_id = t.job_id and s.usage is not null) p
 )
 update postrider.job j
 set state = w.state, finished_at = postrider.now(), output = w.output, error_class = w.error_class,
@@ -293,8 +299,10 @@ where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_i
 )",
     94};
 
-// The newest message's job takes the place of this one and of all that nobody has begun between.
-// The lane's one running job is ours, also when this is sent again after its answer was lost.
+// The newest message's job takes the place of this one and of all that nobody has begun between. No
+// further than to a fork or a job that was begun before: those are not for another job to answer,
+// and left behind they would be live below the lane's head. The lane's one running job is ours, also
+// when this is sent again after its answer was lost.
 inline constexpr storage::statement coalesce_mail{
     "coalesce_mail",
     R"(

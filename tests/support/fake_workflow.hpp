@@ -22,6 +22,7 @@ struct fake_record {
     std::map<std::string, queue::step_value> steps;
     std::map<std::string, queue::effect_intent> effects;
     std::vector<storage::write> writes;
+    queue::usage paid; // by the recorded steps
 };
 
 class fake_workflow final : public queue::workflow_environment {
@@ -126,6 +127,8 @@ public:
         log.push_back("undo " + name);
     }
 
+    void spend(std::string const&, queue::usage const& used) override { paid_ += used; }
+
     bool recorded(std::string const& name) const override {
         auto seen = occurrences_.find(name);
         return record_.steps.contains(
@@ -192,6 +195,7 @@ private:
         rows.insert(rows.end(), held_writes_.begin(), held_writes_.end());
         rows.insert(rows.end(), more.writes.begin(), more.writes.end());
         held_writes_.clear();
+        record_.paid += std::exchange(paid_, {});
     }
 
     base::awaitable<queue::step_value> attempts(
@@ -218,6 +222,7 @@ private:
     std::map<std::string, queue::step_value> held_;
     std::set<std::string> own_effects_; // planned by this run
     std::vector<storage::write> held_writes_;
+    queue::usage paid_;
     int commits_ = 0;
 };
 

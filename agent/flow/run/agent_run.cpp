@@ -116,7 +116,6 @@ base::awaitable<agent_run::finding> agent_run::round() {
             reply.usage.cached,
             cost_micro(reply.usage, model_.prices)};
         used_ += spent;
-        run_.spend(spent);
     }
 
     auto next = decide(state_, {settings_.max_tool_calls, settings_.max_iterations}, reply);

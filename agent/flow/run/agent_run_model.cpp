@@ -88,6 +88,10 @@ base::awaitable<queue::step_value> agent_run::call_model(chat_request request) {
         limits->report(model_.breaker, how);
     }
     if (!reply) co_return reply.error();
+    auto const& tokens = reply->usage;
+    steps_.spend(
+        "model", {tokens.input, tokens.output, tokens.cached, cost_micro(tokens, model_.prices)}
+    );
     co_return to_json(*reply);
 }
 

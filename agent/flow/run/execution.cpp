@@ -45,10 +45,10 @@ queue::outcome ending(walk_context const& context, walk& done) {
     if (auto const& failed = done.failure()) {
         auto error = failed->error;
         error.detail = failed->name + ": " + error.detail;
-        how = queue::outcome::failed(std::move(error), context.used);
+        how = queue::outcome::failed(std::move(error));
         output["error"] = to_json(*failed);
     } else {
-        how = queue::outcome::completed(nullptr, context.used);
+        how = queue::outcome::completed();
         how.degraded = context.degraded;
         bool const is_read = context.input.answers_a_message() && !context.input.silent;
         if (!is_read) output["items"] = array_of(done.last_items());

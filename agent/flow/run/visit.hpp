@@ -35,7 +35,6 @@ public:
     ) override;
 
     void note(std::string_view key, boost::json::value value) override;
-    void spend(queue::usage tokens) override { walk_.context_.used += tokens; }
     void degrade(base::error why) override { walk_.context_.degraded = std::move(why); }
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
     bool looked_on() const override { return walk_.context_.watcher.looked_on(); }

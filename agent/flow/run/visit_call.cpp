@@ -76,7 +76,6 @@ base::awaitable<base::result<items>> visit::call(
     within.committed_ = walk_.committed_ || steps_.served();
     co_await within.run();
     walk_.committed_ = walk_.committed_ || within.committed_;
-    spend(inner.used);
     within.hand_over(walk_, at_);
     if (inner.degraded) degrade(std::move(*inner.degraded));
     if (auto const& failed = within.failure()) {

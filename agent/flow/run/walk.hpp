@@ -33,7 +33,6 @@ struct walk_context {
     // What was paid for before the graph was begun anew: the work by node and question.
     std::map<std::pair<std::size_t, std::string>, boost::json::value> spares = {};
     int times_begun = 0;
-    queue::usage used = {};
     std::optional<base::error> degraded = {}; // by what a node told somebody
     std::string now = {};                     // $now, recorded
     int depth = 0;                            // flows that called this one

@@ -48,8 +48,11 @@ awaitable<rows> throw_up(queue::job const&, outcome const&) {
 }
 
 awaitable<outcome> end_with_refused_row(workflow& flow, diary& book) {
-    co_await flow.try_step("work", {}, [&] { return write_into(book, "work"); });
-    auto ended = outcome::completed("fine", {10, 20});
+    co_await flow.try_step("work", {}, [&] {
+        flow.spend("work", {10, 20});
+        return write_into(book, "work");
+    });
+    auto ended = outcome::completed("fine");
     ended.writes.push_back(refused_row());
     co_return ended;
 }

@@ -26,9 +26,11 @@ base::retry_policy quick_retries(int limit) {
 
 awaitable<outcome> two_steps(workflow& flow) {
     auto first = co_await flow.run("first", {}, [] { return give({{"n", 1}}); });
-    auto second =
-        co_await flow.run("second", {}, [&] { return give(first->at("n").as_int64() + 1); });
-    co_return outcome::completed(*second, {10, 20});
+    auto second = co_await flow.run("second", {}, [&] {
+        flow.spend("second", {10, 20});
+        return give(first->at("n").as_int64() + 1);
+    });
+    co_return outcome::completed(*second);
 }
 
 // covers: E.07 E.18
@@ -63,8 +65,12 @@ TEST(engine, records_every_step_and_the_outcome) {
 }
 
 // More tokens than 32 bits hold, as a provider may report by mistake.
-awaitable<outcome> expensive(workflow&) {
-    co_return outcome::completed(1, {3'000'000'000, 4'000'000'000});
+awaitable<outcome> expensive(workflow& flow) {
+    co_await flow.run("ask", {}, [&] {
+        flow.spend("ask", {3'000'000'000, 4'000'000'000});
+        return give(1);
+    });
+    co_return outcome::completed(1);
 }
 
 TEST(engine, settles_a_job_that_used_more_tokens_than_32_bits_hold) {
@@ -83,8 +89,12 @@ TEST(engine, settles_a_job_that_used_more_tokens_than_32_bits_hold) {
 }
 
 // As a turn whose model failed for good.
-awaitable<outcome> degraded(workflow&) {
-    auto ended = outcome::completed(1, {100, 5, 60, 250});
+awaitable<outcome> degraded(workflow& flow) {
+    co_await flow.run("ask", {}, [&] {
+        flow.spend("ask", {100, 5, 60, 250});
+        return give(1);
+    });
+    auto ended = outcome::completed(1);
     ended.degraded = base::error(base::errc::unauthorized, "HTTP 401");
     co_return ended;
 }

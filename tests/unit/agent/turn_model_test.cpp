@@ -24,8 +24,8 @@ TEST(turn_model, pays_less_for_what_the_provider_had_cached) {
 
     auto how = world.run();
 
-    EXPECT_EQ(how.used.tokens_cached, 60);
-    EXPECT_EQ(how.used.cost_micro, 10 * 2 + 60 * 0.5 + 30 * 3 + 5 * 10);
+    EXPECT_EQ(world.record.paid.tokens_cached, 60);
+    EXPECT_EQ(world.record.paid.cost_micro, 10 * 2 + 60 * 0.5 + 30 * 3 + 5 * 10);
 }
 
 // covers: S0.09
@@ -79,7 +79,7 @@ TEST(turn_model, tells_what_it_cost_and_what_it_used) {
     EXPECT_EQ(noted(how, "iterations"), 2);
     EXPECT_EQ(noted(how, "tools_used"), boost::json::array{"calculator"});
     EXPECT_DOUBLE_EQ(noted(how, "cost").as_double(), (20 * 2 + 6 * 10) / 1e6);
-    EXPECT_EQ(how.used.cost_micro, 20 * 2 + 6 * 10);
+    EXPECT_EQ(world.record.paid.cost_micro, 20 * 2 + 6 * 10);
 }
 
 } // namespace

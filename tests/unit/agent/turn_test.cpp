@@ -40,8 +40,8 @@ TEST(turn, answers_with_two_commits_after_the_inbox) {
     EXPECT_EQ(world.last_row().at("content"), "It is a fern.");
     EXPECT_EQ(world.last_row().at("delivery"), "sent");
     EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
-    EXPECT_EQ(how.used.tokens_in, 10);
-    EXPECT_EQ(how.used.tokens_out, 3);
+    EXPECT_EQ(world.record.paid.tokens_in, 10);
+    EXPECT_EQ(world.record.paid.tokens_out, 3);
 }
 
 TEST(turn, stores_the_reply_as_pending_before_it_is_sent) {
@@ -68,7 +68,7 @@ TEST(turn, a_run_that_died_before_its_outcome_asks_the_model_once_and_sends_agai
     EXPECT_THAT(world.model.requests, SizeIs(1));
     EXPECT_THAT(world.log, ElementsAre("effect reply/send", "commit"));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("It is a fern."));
-    EXPECT_EQ(how.used.tokens_in, 10); // of the recorded reply
+    EXPECT_EQ(world.record.paid.tokens_in, 10); // of the recorded reply
 }
 
 // covers: S0.03
@@ -122,7 +122,7 @@ TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
     EXPECT_EQ(messages[2].call_id, messages[1].calls[0].id);
     EXPECT_EQ(messages[3].content, "9");
     EXPECT_THAT(world.texts_of("tool"), ElementsAre("4", "9"));
-    EXPECT_EQ(how.used.tokens_in, 20);
+    EXPECT_EQ(world.record.paid.tokens_in, 20);
 }
 
 TEST(turn, keeps_a_providers_state_within_the_turn) {
@@ -284,7 +284,7 @@ TEST(turn, asks_again_when_the_question_was_edited_meanwhile) {
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("An answer to the new text"));
     EXPECT_THAT(world.chat.sent, SizeIs(1));
     EXPECT_THAT(world.log, Contains("start over"));
-    EXPECT_EQ(how.used.tokens_in, 20); // both were paid for
+    EXPECT_EQ(world.record.paid.tokens_in, 20); // both were paid for
 }
 
 // What came of the old text counts no more.
@@ -309,7 +309,7 @@ TEST(turn, an_edit_of_another_message_costs_no_second_model_call) {
 
     EXPECT_THAT(world.model.requests, SizeIs(1));
     EXPECT_EQ(world.chat.sent.at(0).content.text, "The answer");
-    EXPECT_EQ(how.used.tokens_in, 10);
+    EXPECT_EQ(world.record.paid.tokens_in, 10);
 }
 
 TEST(turn, gives_up_following_edits_after_three) {

@@ -59,7 +59,7 @@ TEST(agent_node, a_silent_fork_reads_its_session_and_adds_nothing) {
     input.data = json::object{{"customer", 1}, {"text", "I am Ann"}};
     w.run(input);
     w.job.id = job_id{101};
-    w.record = {};
+    w.record.steps.clear();
     input.silent = true;
     w.run(input);
     EXPECT_THAT(w.model.requests.at(1).messages, SizeIs(3));

@@ -39,7 +39,7 @@ TEST(called_flow, runs_another_flow_within_its_own_job) {
     auto const how = w.run();
     EXPECT_EQ(w.ended(how), R"([{"text":"rain","iterations":1,"tool_calls":0}])");
     EXPECT_THAT(w.log, Contains("step call/1/ask/model"));
-    EXPECT_EQ(how.used.tokens_in, 10);
+    EXPECT_EQ(w.record.paid.tokens_in, 10);
 }
 
 TEST(called_flow, refuses_flows_that_call_each_other_without_end) {

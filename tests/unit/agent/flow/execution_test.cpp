@@ -123,7 +123,7 @@ TEST(execution, runs_branches_and_joins_them_in_the_documents_order) {
     EXPECT_EQ(w.ended(how), R"([{"said":"one","all":2},{"said":"two","all":2}])");
     ASSERT_THAT(w.model.requests, SizeIs(2));
     EXPECT_EQ(w.model.requests[0].messages.back().content, "Who? A");
-    EXPECT_EQ(how.used.tokens_in, 20);
+    EXPECT_EQ(w.record.paid.tokens_in, 20);
     EXPECT_EQ(how.output.at("nodes").at("A").at("iterations"), 1);
 }
 

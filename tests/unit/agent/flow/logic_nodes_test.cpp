@@ -116,7 +116,6 @@ public:
         throw std::logic_error("none");
     }
     void note(std::string_view, json::value) override {}
-    void spend(queue::usage) override {}
     void degrade(base::error) override {}
     void at_the_end(storage::write) override {}
     bool looked_on() const override { return false; }
