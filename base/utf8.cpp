@@ -6,10 +6,6 @@ namespace postrider::base {
 
 namespace {
 
-constexpr bool continues(char c) noexcept {
-    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
 constexpr bool is_scalar(char32_t c) noexcept {
     return c < 0xd800 || (c > 0xdfff && c <= 0x10ffff);
 }
@@ -33,7 +29,7 @@ std::size_t first_character(std::string_view text) noexcept {
     if (length == 0 || text.size() < length) return 0;
     char32_t value = length == 1 ? first : first & (0x7fu >> length);
     for (std::size_t i = 1; i < length; ++i) {
-        if (!continues(text[i])) return 0;
+        if (!continues_character(text[i])) return 0;
         value = value << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
     }
     return is_scalar(value) && value >= least_by(length) ? length : 0;
@@ -66,10 +62,22 @@ std::string as_utf8(std::string text) {
     return valid;
 }
 
-std::string_view cut_at_character(std::string_view text, std::size_t most) noexcept {
-    if (text.size() <= most) return text;
-    while (most > 0 && continues(text[most])) --most;
-    return text.substr(0, most);
+std::size_t count_characters(std::string_view text) noexcept {
+    auto const within = std::ranges::count_if(text, continues_character);
+    return text.size() - static_cast<std::size_t>(within);
+}
+
+std::string_view cut_at_character(std::string_view text, std::size_t bytes) noexcept {
+    constexpr int longest = 4;
+    if (text.size() <= bytes) return text;
+    auto end = bytes;
+    for (int i = 1; i < longest && end > 0 && continues_character(text[end]); ++i) --end;
+    return text.substr(0, continues_character(text[end]) ? bytes : end);
+}
+
+std::string shortened(std::string_view text, std::size_t bytes) {
+    if (text.size() <= bytes) return std::string(text);
+    return std::string(cut_at_character(text, bytes)) + "…";
 }
 
 } // namespace postrider::base

@@ -1,5 +1,6 @@
 #pragma once
-// Whether bytes from outside are UTF-8, and what to write when they are not. Pure.
+// UTF-8: whether bytes from outside are it, what to write when they are not, and its characters
+// (code points). Pure.
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,18 @@ bool is_utf8(std::string_view text) noexcept;
 // The text with U+FFFD in place of every byte that belongs to no character.
 std::string as_utf8(std::string text);
 
-// The beginning of the UTF-8 text: so many bytes at most, and no part of a character.
-std::string_view cut_at_character(std::string_view text, std::size_t most) noexcept;
+// A byte that stands within a character, behind its first one.
+constexpr bool continues_character(char byte) noexcept {
+    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+std::size_t count_characters(std::string_view text) noexcept;
+
+// The beginning of the text, at most so many bytes of it and no part of a character. What is not
+// UTF-8 may be cut anywhere.
+std::string_view cut_at_character(std::string_view text, std::size_t bytes) noexcept;
+
+// The same with … behind it where something was left out; the … is not counted.
+std::string shortened(std::string_view text, std::size_t bytes);
 
 } // namespace postrider::base

@@ -3,6 +3,7 @@
 #include "agent/expression/parser.hpp"
 #include "agent/expression/pieces.hpp"
 #include "agent/expression/values.hpp"
+#include "base/json_pointer.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -26,19 +27,6 @@ struct hole {
     expressions::cut_text text;
 };
 
-std::string escaped(std::string_view key) {
-    std::string made;
-    for (char c : key) {
-        if (c == '~')
-            made += "~0";
-        else if (c == '/')
-            made += "~1";
-        else
-            made += c;
-    }
-    return made;
-}
-
 // The texts that hold expressions, with their paths, until the call gives false: then it is false.
 // Parameters are no deeper than what base::parse_json() lets in, hence recursive.
 template<class Call>
@@ -59,7 +47,7 @@ bool visit(json::value const& value, std::string& path, Call const& call) {
             going = below(std::to_string(i), (*array)[i]);
     } else if (auto const* object = value.if_object()) {
         for (auto member = object->begin(); going && member != object->end(); ++member)
-            going = below(escaped(member->key()), member->value());
+            going = below(base::pointer_step(member->key()), member->value());
     }
     path.resize(length);
     return going;

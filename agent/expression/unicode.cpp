@@ -7,10 +7,6 @@ namespace postrider::agent::expressions {
 
 namespace {
 
-constexpr bool continues(char c) noexcept {
-    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
 constexpr bool is_scalar(char32_t c) noexcept {
     return c < 0xd800 || (c > 0xdfff && c <= 0x10ffff);
 }
@@ -55,7 +51,7 @@ bool is_space(utf8proc_int32_t code_point) {
 
 std::size_t begin_of_last(std::string_view text) noexcept {
     auto begin = text.size() - 1;
-    while (begin > 0 && continues(text[begin])) --begin;
+    while (begin > 0 && base::continues_character(text[begin])) --begin;
     return begin;
 }
 
@@ -63,13 +59,13 @@ std::size_t begin_of_last(std::string_view text) noexcept {
 
 std::size_t code_points(std::string_view text) noexcept {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
-        return !continues(c);
+        return !base::continues_character(c);
     }));
 }
 
 std::size_t offset_of(std::string_view text, std::size_t index) noexcept {
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (continues(text[at])) continue;
+        if (base::continues_character(text[at])) continue;
         if (index == 0) return at;
         --index;
     }
@@ -127,12 +123,6 @@ std::string reversed(std::string_view text) {
         text = text.substr(0, last);
     }
     return made;
-}
-
-std::string shortened(std::string_view text, std::size_t bytes) {
-    if (text.size() <= bytes) return std::string(text);
-    while (bytes > 0 && continues(text[bytes])) --bytes;
-    return std::string(text.substr(0, bytes)) + "…";
 }
 
 } // namespace postrider::agent::expressions

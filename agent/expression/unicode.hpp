@@ -1,5 +1,7 @@
 #pragma once
 // UTF-8 by code points. Pure. Texts are valid UTF-8 (base/utf8).
+#include "base/utf8.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,7 +26,6 @@ std::string_view without_space(std::string_view text);
 
 std::string reversed(std::string_view text);
 
-// At most so many bytes of it, whole code points, and … where something was left out.
-std::string shortened(std::string_view text, std::size_t bytes);
+using base::shortened;
 
 } // namespace postrider::agent::expressions

@@ -1,8 +1,9 @@
 #pragma once
 // A keyword while its schema is compiled: what its reader sees, and what it can ask for.
+#include "base/json_pointer.hpp"
 #include "base/json_schema/pattern.hpp"
-#include "base/json_schema/pointer.hpp"
 #include "base/json_schema/run.hpp"
+#include "base/json_schema/values.hpp"
 #include "base/json_schema/wording.hpp"
 
 #include <boost/json/array.hpp>

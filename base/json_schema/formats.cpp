@@ -1,7 +1,7 @@
 #include "base/json_schema/formats.hpp"
 
+#include "base/json_pointer.hpp"
 #include "base/json_schema/pattern.hpp"
-#include "base/json_schema/pointer.hpp"
 
 #include <boost/url/parse.hpp>
 

@@ -1,6 +1,6 @@
 #include "base/json_schema/references.hpp"
 
-#include "base/json_schema/pointer.hpp"
+#include "base/json_pointer.hpp"
 #include "base/json_schema/wording.hpp"
 
 #include <boost/core/detail/string_view.hpp>

@@ -1,6 +1,6 @@
 #include "base/json_schema/run.hpp"
 
-#include "base/json_schema/pointer.hpp"
+#include "base/json_pointer.hpp"
 #include "base/json_schema/values.hpp"
 #include "base/json_schema/wording.hpp"
 

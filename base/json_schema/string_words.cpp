@@ -2,15 +2,14 @@
 #include "base/json_schema/definition.hpp"
 #include "base/json_schema/formats.hpp"
 #include "base/json_schema/values.hpp"
+#include "base/utf8.hpp"
 
 namespace postrider::base::json_schema {
 
 namespace {
 
 std::uint64_t characters(std::string_view text) {
-    return static_cast<std::uint64_t>(std::ranges::count_if(text, [](char c) {
-        return (c & '\xC0') != '\x80';
-    }));
+    return count_characters(text);
 }
 
 // A rule for the text of a string, with what to say when it does not hold.

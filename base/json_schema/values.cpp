@@ -1,7 +1,7 @@
 #include "base/json_schema/values.hpp"
 
+#include "base/json_pointer.hpp"
 #include "base/json_schema/number.hpp"
-#include "base/json_schema/pointer.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,8 +1,12 @@
 #pragma once
-// Whole JSON values: when two are the same, how deep and how large one is.
+// JSON values: when two are the same, how deep and how large one is, and a string as a text.
 #include "base/json.hpp"
 
 namespace postrider::base::json_schema {
+
+inline std::string_view text_of(json::string_view text) noexcept {
+    return {text.data(), text.size()};
+}
 
 // What looking at all of it costs, see check_limits::work.
 std::size_t work_of(std::string_view text);

@@ -1,6 +1,7 @@
 #include "base/json_schema/wording.hpp"
 
 #include "base/json_schema.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -27,9 +28,7 @@ std::string lines(auto const& all, Line line) {
 std::string cut(std::string text, std::size_t bytes) {
     static constexpr std::string_view mark = "…";
     if (text.size() <= bytes) return text;
-    auto end = bytes - mark.size();
-    while (end > 0 && (text[end] & '\xC0') == '\x80') --end;
-    text.resize(end);
+    text.resize(cut_at_character(text, bytes - mark.size()).size());
     return text.append(mark);
 }
 

@@ -1,18 +1,12 @@
 #include "server/cli/table.hpp"
 
+#include "base/utf8.hpp"
+
 #include <algorithm>
 
 namespace postrider::cli {
 
 namespace {
-
-bool starts_character(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-}
-
-std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
-}
 
 bool is_control(char c) {
     auto byte = static_cast<unsigned char>(c);
@@ -35,10 +29,10 @@ std::string printable(std::string_view text) {
 std::string one_line(std::string_view text, std::size_t width) {
     auto shown = printable(text);
     std::ranges::replace_if(shown, is_control, ' ');
-    if (width_of(shown) <= width) return shown;
+    if (base::count_characters(shown) <= width) return shown;
     std::size_t end = 0;
     for (std::size_t seen = 0; end < shown.size(); ++end)
-        if (starts_character(shown[end]) && ++seen == width) break;
+        if (!base::continues_character(shown[end]) && ++seen == width) break;
     return shown.substr(0, end) + "…";
 }
 
@@ -47,7 +41,7 @@ std::string table(cells const& head, std::span<cells const> lines) {
     auto measure = [&](cells const& line) {
         widths.resize(std::max(widths.size(), line.size()));
         for (std::size_t i = 0; i < line.size(); ++i)
-            widths[i] = std::max(widths[i], width_of(line[i]));
+            widths[i] = std::max(widths[i], base::count_characters(line[i]));
     };
     measure(head);
     for (auto const& line : lines) measure(line);
@@ -56,7 +50,9 @@ std::string table(cells const& head, std::span<cells const> lines) {
     auto add = [&](cells const& line) {
         for (std::size_t i = 0; i < line.size(); ++i) {
             auto cell = one_line(line[i], widths[i]);
-            text += cell + std::string(widths[i] - std::min(widths[i], width_of(cell)) + 2, ' ');
+            text +=
+                cell +
+                std::string(widths[i] - std::min(widths[i], base::count_characters(cell)) + 2, ' ');
         }
         text.erase(text.find_last_not_of(' ') + 1);
         text += '\n';

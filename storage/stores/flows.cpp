@@ -1,5 +1,7 @@
 #include "storage/stores/flows.hpp"
 
+#include "base/utf8.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -213,8 +215,7 @@ bool fits_flow_name(std::string_view name) noexcept {
 }
 
 bool fits_flow_note(std::string_view note) noexcept {
-    auto const begins_character = [](char c) { return (c & '\xC0') != '\x80'; };
-    return std::ranges::count_if(note, begins_character) <= std::ptrdiff_t{flow_note_limit};
+    return base::count_characters(note) <= flow_note_limit;
 }
 
 std::optional<flow_row> create_flow(

@@ -1,5 +1,6 @@
 // A difference for programs and for people.
 #include "agent/flow/document/diff.hpp"
+#include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -50,14 +51,8 @@ json::object to_json(node_change const& what) {
     return made;
 }
 
-// Whole characters of UTF-8.
 std::string shortened(std::optional<json::value> const& value) {
-    if (!value) return "nothing";
-    auto text = json::serialize(*value);
-    if (text.size() <= longest_value) return text;
-    auto end = longest_value;
-    while (end > 0 && (text[end] & '\xC0') == '\x80') --end;
-    return text.substr(0, end) + "…";
+    return value ? base::shortened(json::serialize(*value), longest_value) : "nothing";
 }
 
 std::string to_text(value_change const& what) {

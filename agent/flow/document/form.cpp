@@ -2,6 +2,7 @@
 
 #include "agent/flow/document/read_text.hpp"
 #include "agent/flow/document/span_text.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -10,16 +11,6 @@
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
-
-namespace {
-
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
-        return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
-    }));
-}
-
-} // namespace
 
 bool one_line(std::string_view text) noexcept {
     return !text.empty() && std::ranges::none_of(text, [](char c) {
@@ -66,8 +57,8 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
         return std::nullopt;
     }
     std::string text(given->data(), given->size());
-    bool const fits =
-        (!rule.fits || rule.fits(text)) && (rule.most == 0 || characters(text) <= rule.most);
+    bool const fits = (!rule.fits || rule.fits(text)) &&
+                      (rule.most == 0 || base::count_characters(text) <= rule.most);
     if (fits) return text;
     if (holds_nul(text)) return std::nullopt; // told already
     complain(

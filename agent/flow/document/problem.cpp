@@ -2,6 +2,7 @@
 
 #include "base/names.hpp"
 #include "base/setting.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -16,16 +17,8 @@ constexpr base::names<severity, 2> severities{{
     {severity::warning, "warning"},
 }};
 
-// The text, or at most so many bytes of it: whole characters.
-std::string_view beginning(std::string_view text, std::size_t most) {
-    if (text.size() <= most) return text;
-    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0u) == 0x80u) --most;
-    return text.substr(0, most);
-}
-
 std::string shortened(std::string_view word) {
-    auto const shown = beginning(word, 60);
-    return fmt::format("{}{}", shown, shown.size() < word.size() ? "…" : "");
+    return base::shortened(word, 60);
 }
 
 } // namespace
@@ -69,7 +62,7 @@ void problem_list::add(problem what) {
         return;
     }
     constexpr std::size_t longest_name = 300;
-    what.node.resize(beginning(what.node, longest_name).size());
+    what.node.resize(base::cut_at_character(what.node, longest_name).size());
     listed_.push_back(std::move(what));
 }
 
@@ -98,24 +91,6 @@ std::string hint_for(std::string_view word, std::span<std::string const> known) 
     std::string all;
     for (auto const& one : known) all += (all.empty() ? "" : ", ") + shortened(one);
     return "there is: " + all;
-}
-
-std::string below(std::string_view path, std::string_view member) {
-    std::string made(path);
-    made += '/';
-    for (char c : member) {
-        if (c == '~')
-            made += "~0";
-        else if (c == '/')
-            made += "~1";
-        else
-            made += c;
-    }
-    return made;
-}
-
-std::string below(std::string_view path, std::size_t index) {
-    return fmt::format("{}/{}", path, index);
 }
 
 } // namespace postrider::agent::flow

@@ -1,5 +1,7 @@
 #pragma once
 // What is wrong with a flow, for people, the command line, the API and the editor alike.
+#include "base/json_pointer.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <span>
@@ -63,8 +65,7 @@ std::string in_quotes(std::string_view word);
 // "did you mean \"agent\"?", or the words themselves when they are few, or "". Looks for no
 // likeness where that would take long.
 std::string hint_for(std::string_view word, std::span<std::string const> known);
-// A path with one more step: below("/nodes/3", "a/b") = "/nodes/3/a~1b".
-std::string below(std::string_view path, std::string_view member);
-std::string below(std::string_view path, std::size_t index);
+// A problem's path is a JSON Pointer.
+using base::below;
 
 } // namespace postrider::agent::flow

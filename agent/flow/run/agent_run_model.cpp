@@ -25,8 +25,7 @@ constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
 void tell_words(node_run& run, std::string_view text) {
     constexpr std::size_t most = 1000;
     while (!text.empty()) {
-        auto piece = base::cut_at_character(text, most);
-        if (piece.empty()) piece = text.substr(0, most); // it is no UTF-8
+        auto const piece = base::cut_at_character(text, most);
         run.tell(model_chunk, {{"text", piece}});
         text.remove_prefix(piece.size());
     }

@@ -1,5 +1,7 @@
 #include "agent/flow/watch/redaction.hpp"
 
+#include "base/utf8.hpp"
+
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
@@ -79,12 +81,10 @@ private:
     void take(std::size_t bytes) { room_ -= std::min(room_, bytes); }
 
     json::value copy(json::string const& text) {
-        auto fits = std::min<std::size_t>(text.size(), room_);
+        auto const begins = base::cut_at_character({text.data(), text.size()}, room_);
         take(text.size() + 2);
-        if (fits == text.size()) return text;
-        while (fits > 0 && (static_cast<unsigned char>(text[fits]) & 0xC0) == 0x80) --fits;
-        std::string_view const begins(text.data(), fits);
-        return json::string(fmt::format("{}… {} bytes more", begins, text.size() - fits));
+        if (begins.size() == text.size()) return text;
+        return json::string(fmt::format("{}… {} bytes more", begins, text.size() - begins.size()));
     }
 
     json::value copy(json::array const& from) {

@@ -1,7 +1,7 @@
 // A schema, a line's end, and a value: compile() refuses the first or accepts it, and what check()
 // then says about the second is bounded, points to what is there, and is the same again.
+#include "base/json_pointer.hpp"
 #include "base/json_schema.hpp"
-#include "base/json_schema/pointer.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 namespace postrider::base {
 namespace {
 
@@ -25,6 +28,22 @@ TEST(utf8, what_is_none_is_replaced_byte_by_byte) {
         EXPECT_FALSE(is_utf8(text)) << "too long, a surrogate, beyond Unicode, no beginning";
         EXPECT_TRUE(is_utf8(as_utf8(text)));
     }
+}
+
+TEST(utf8, is_cut_between_characters) {
+    std::string const text = "a\xc3\xa9\xf0\x9f\x98\x80!"; // of 1, 2, 4 and 1 bytes
+    for (auto const& [bytes, whole] : std::vector<std::pair<std::size_t, std::size_t>>{
+             {0, 0}, {1, 1}, {2, 1}, {3, 3}, {4, 3}, {5, 3}, {6, 3}, {7, 7}, {8, 8}, {99, 8}}) {
+        EXPECT_EQ(cut_at_character(text, bytes), text.substr(0, whole)) << bytes;
+        EXPECT_EQ(shortened(text, bytes), bytes < text.size() ? text.substr(0, whole) + "…" : text);
+    }
+    EXPECT_EQ(count_characters(text), 4u);
+    EXPECT_EQ(count_characters(""), 0u);
+}
+
+TEST(utf8, what_is_none_is_cut_anywhere_and_never_to_nothing) {
+    std::string const bytes(10, '\x80');
+    EXPECT_EQ(cut_at_character(bytes, 6).size(), 6u);
 }
 
 } // namespace

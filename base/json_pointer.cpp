@@ -1,24 +1,29 @@
-#include "base/json_schema/pointer.hpp"
+#include "base/json_pointer.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <charconv>
 
-namespace postrider::base::json_schema {
+namespace postrider::base {
 
-std::string below(std::string_view pointer, std::string_view member) {
-    std::string longer(pointer);
-    longer += '/';
+namespace json = boost::json;
+
+std::string pointer_step(std::string_view member) {
+    std::string step;
     for (char c : member) {
         if (c == '~')
-            longer += "~0";
+            step += "~0";
         else if (c == '/')
-            longer += "~1";
+            step += "~1";
         else
-            longer += c;
+            step += c;
     }
-    return longer;
+    return step;
+}
+
+std::string below(std::string_view pointer, std::string_view member) {
+    return std::string(pointer) + '/' + pointer_step(member);
 }
 
 std::string below(std::string_view pointer, std::size_t index) {
@@ -54,4 +59,4 @@ json::value const* child_of(json::value const& value, std::string_view step) {
     return array->if_contains(index);
 }
 
-} // namespace postrider::base::json_schema
+} // namespace postrider::base
