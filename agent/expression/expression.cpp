@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -67,12 +68,68 @@ expression_references expression::references() const {
     return {{variables.begin(), variables.end()}, {nodes.begin(), nodes.end()}, tree_->from_ai};
 }
 
+namespace {
+
+using expressions::node_id;
+using expressions::node_kind;
+
+// What is read of each leaf that names something.
+class member_paths {
+public:
+    explicit member_paths(expressions::tree const& tree) : tree_(tree), reader_(tree.nodes.size()) {
+        for (node_id at = 0; at < tree.nodes.size(); ++at) {
+            auto const& node = tree.nodes[at];
+            if (node.kind == node_kind::member) reader_[node.operands.front()] = at;
+            if (node.kind == node_kind::has) asked_.insert(node.operands.front());
+        }
+        for (node_id at = 0; at < tree.nodes.size(); ++at)
+            if (names_something(at)) collect_guarded(at);
+    }
+
+    std::vector<expression_mention::member> of(node_id leaf) const {
+        std::vector<expression_mention::member> members;
+        auto path = tree_.nodes[leaf].name;
+        for (auto at = reader_[leaf]; at; at = reader_[*at]) {
+            auto const& node = tree_.nodes[*at];
+            path += '\n' + node.name;
+            if (guarded_.contains(path)) break;
+            auto const before = std::string_view(tree_.source).substr(0, node.offset);
+            members.push_back({node.name, expressions::code_points(before) + 1});
+        }
+        return members;
+    }
+
+private:
+    bool names_something(node_id at) const {
+        auto const kind = tree_.nodes[at].kind;
+        return kind == node_kind::variable || kind == node_kind::other;
+    }
+
+    // Whoever asks whether a member is there, or takes it if it is, knows that it may not be.
+    void collect_guarded(node_id leaf) {
+        auto path = tree_.nodes[leaf].name;
+        for (auto at = reader_[leaf]; at; at = reader_[*at]) {
+            path += '\n' + tree_.nodes[*at].name;
+            if (tree_.nodes[*at].optional || asked_.contains(*at)) guarded_.insert(path);
+        }
+    }
+
+    expressions::tree const& tree_;
+    std::vector<std::optional<node_id>> reader_; // the member that is read of a node
+    std::set<node_id> asked_;                    // in has()
+    std::set<std::string> guarded_;
+};
+
+} // namespace
+
 std::vector<expression_mention> expression::mentions() const {
     using subject = expression_mention::subject;
     std::vector<expression_mention> all;
     std::size_t at = 0; // they are leaves of the tree, so they stand in it as in the source
     std::size_t column = 1;
-    for (auto const& node : tree_->nodes) {
+    member_paths const paths(*tree_);
+    for (node_id leaf = 0; leaf < tree_->nodes.size(); ++leaf) {
+        auto const& node = tree_->nodes[leaf];
         bool const reads_execution = node.callee && node.callee->reads_execution;
         bool const variable = node.kind == expressions::node_kind::variable || reads_execution;
         bool const other = node.kind == expressions::node_kind::other;
@@ -85,7 +142,8 @@ std::vector<expression_mention> expression::mentions() const {
              : other  ? subject::node
                       : subject::from_ai,
              reads_execution ? "$execution" : node.name,
-             column}
+             column,
+             paths.of(leaf)}
         );
     }
     return all;

@@ -79,9 +79,16 @@ struct expression_references {
 // A place in an expression's source that names something.
 struct expression_mention {
     enum class subject { variable, node, from_ai };
+    struct member {
+        std::string name;
+        std::size_t column = 1;
+    };
     subject what = subject::variable;
     std::string name;       // "$json"; in $node["…"]; the key
     std::size_t column = 1; // from 1, in code points
+    // That the expression takes for granted, one within the other: user and name of
+    // $json.user.name. Not what stands in has() or behind a `.?`, here or elsewhere in it.
+    std::vector<member> members = {};
 };
 
 class expression {

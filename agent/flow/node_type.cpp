@@ -82,7 +82,7 @@ bool is_part(node_type const& type) noexcept {
 }
 
 json::object to_json(node_type const& type) {
-    return {
+    json::object described{
         {"name", type.name},
         {"version", type.version},
         {"group", to_string(type.group)},
@@ -93,6 +93,9 @@ json::object to_json(node_type const& type) {
         {"outputs", to_json(type.outputs)},
         {"parameters", type.parameters},
     };
+    auto const* starts = std::get_if<trigger>(&type.behaviour);
+    if (starts && !starts->item.empty()) described["item"] = starts->item;
+    return described;
 }
 
 } // namespace postrider::agent::flow

@@ -3,6 +3,7 @@
 // what it does. A new one is one file in nodes/ and one line in nodes/catalog.cpp.
 #include "agent/flow/document/definition.hpp"
 #include "agent/flow/node_run.hpp"
+#include "agent/flow/trigger.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -25,24 +26,11 @@ struct port {
     std::string from_parameter = {};
 };
 
-// Where an execution may act without being told: where its message came from.
-enum class trigger_source {
-    telegram,     // a message of a chat
-    conversation, // a message over the chat API
-    caller,       // whoever asks for it; a flow that calls this one hands its own message on
-    elsewhere,    // no message
-};
-
-// Starts executions; passes on what started them.
-struct trigger {
-    trigger_source source = trigger_source::elsewhere;
-    std::vector<std::string> unique = {}; // parameters: of two with the same only one would start
-};
-
 // Called once for each item that comes in. Without I/O: not recorded, computed anew at every run.
 struct pure {
     std::function<base::result<outputs>(item_run const& run)> execute;
     bool fails_on_purpose = false; // the flow's author wants it so: nobody needs to be told
+    bool keeps_items = false;      // every item that comes out is one that came in
 };
 
 // Called once with all items; acts through the steps of its run.
@@ -52,6 +40,8 @@ struct durable {
     // without them for a message over the chat API.
     std::vector<std::string> from_message = {};
     bool answers_conversations = false;
+    // Every item that comes out is one that came in, whatever these parameters are; absent: never.
+    std::function<bool(boost::json::object const& parameters)> keeps_items = {};
 };
 
 // Hangs on an agent node, by an ai_ connection.

@@ -110,7 +110,7 @@ planned compare_versions(net::http_request const& request) {
     );
 }
 
-using change = flow::allowed<void> (*)(storage::transaction&, storage::flow_row const&);
+using change = std::function<flow::allowed<void>(storage::transaction&, storage::flow_row const&)>;
 
 planned change_flow(change apply, net::http_request const& request) {
     parameters query(request);
@@ -147,6 +147,9 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
         return publish_flow(services, request, who);
     };
     auto const versions = std::string("/api/v1/flows/{name}/versions");
+    auto const unarchive = [&services](auto& tx, auto const& row) {
+        return flow::unarchive(tx, row, *services.judge.types);
+    };
     endpoint publishing{"POST", "/api/v1/flows/{name}/publish", in_a_transaction(publish)};
     publishing.settle = services.put_in_force;
     return {
@@ -156,7 +159,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
         {"POST", versions + "/{version}/restore", in_a_transaction(restore_version)},
         {"GET", "/api/v1/flows/{name}/diff", in_a_transaction(compare_versions)},
         changing(services, "archive", archive),
-        changing(services, "unarchive", flow::unarchive),
+        changing(services, "unarchive", unarchive),
     };
 }
 

@@ -6,21 +6,10 @@ namespace postrider::server {
 
 namespace {
 
-using agent::flow::definition;
-
-constexpr std::string_view shipped = "assistant";
-
 // "/help" of "/help@fern_bot me"; "" when it is none.
 std::string_view command_of(std::string_view text) {
     if (!text.starts_with('/')) return {};
     return text.substr(0, text.find_first_of("@ \n\t"));
-}
-
-// The first enabled chat trigger; empty = the flow has none.
-std::string chat_trigger_of(definition const& flow) {
-    for (auto const& node : flow.nodes)
-        if (node.type == "chat" && !node.disabled) return node.id;
-    return {};
 }
 
 } // namespace
@@ -53,13 +42,7 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
 }
 
 std::optional<agent::flow::start> answering_flows::over_chat(std::string_view chosen) const {
-    for (std::string_view name : {chosen, shipped}) {
-        auto const* found = library_.current(name);
-        if (!found || !found->opening) continue;
-        auto const trigger = chat_trigger_of(*found->opening);
-        if (!trigger.empty()) return agent::flow::start{std::string(name), found->version, trigger};
-    }
-    return std::nullopt;
+    return library_.starts().conversation(chosen);
 }
 
 } // namespace postrider::server

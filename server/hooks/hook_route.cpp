@@ -21,8 +21,8 @@ namespace postrider::hooks {
 
 namespace {
 
-using agent::flow::configured_start;
 using agent::flow::execution_start;
+using agent::flow::webhook_start;
 using net::http_request;
 using net::http_response;
 
@@ -31,8 +31,8 @@ constexpr int retry_after = 2; // seconds
 constexpr base::duration commit_deadline = std::chrono::seconds{10};
 
 // Until the next suspension: the flow's own may be replaced then.
-using admission = std::variant<configured_start const*, http_response>;
-using proven = bool (*)(proof const&, base::secret const&, http_request const&);
+using admission = std::variant<webhook_start const*, http_response>;
+using proven = bool (*)(request_proof const&, base::secret const&, http_request const&);
 
 http_response problem(base::error const& failure) {
     return http_response::problem(400, "invalid", failure.detail);
@@ -45,11 +45,6 @@ http_response accepted(job_id execution, bool answer_may_come) {
     return answer;
 }
 
-bool answers_by_node(configured_start const& trigger) {
-    auto const* respond = trigger.parameters.if_contains("respond");
-    return respond && *respond == "by_node";
-}
-
 class door {
 public:
     explicit door(hook_services services) : services_(std::move(services)) {}
@@ -58,16 +53,16 @@ public:
         auto found = admit(head, may_be_proven);
         if (auto* refused = std::get_if<http_response>(&found)) return std::move(*refused);
         if (auto refused = api::refuse_key(head)) return std::move(*refused);
-        auto const& trigger = *std::get<configured_start const*>(found);
-        auto const proof = proof_of(trigger.parameters);
-        return net::admitted{.proven = proof.method != proof_method::signature};
+        auto const& trigger = *std::get<webhook_start const*>(found);
+        auto const method = trigger.requests.proof.method;
+        return net::admitted{.proven = method != proof_method::signature};
     }
 
     base::awaitable<http_response> handle(http_request request) {
         auto found = admit(request, is_proven);
         if (auto* refused = std::get_if<http_response>(&found)) co_return std::move(*refused);
-        auto const& trigger = *std::get<configured_start const*>(found);
-        bool const waits = answers_by_node(trigger);
+        auto const& trigger = *std::get<webhook_start const*>(found);
+        bool const waits = trigger.requests.answered_by_node;
         auto execution = read(trigger, request);
         if (!execution) co_return problem(execution.error());
         auto const flow = trigger.to.flow;
@@ -91,7 +86,7 @@ private:
         auto const path = request.param("path");
         auto const* trigger = services_.flows.starts().webhook(request.method, path);
         if (!trigger) return nowhere(services_.flows.starts().methods(path));
-        auto const proof = proof_of(trigger->parameters);
+        auto const& proof = trigger->requests.proof;
         auto const secret = services_.secrets.find(proof.secret);
         bool const known = secret != services_.secrets.end();
         if (known && holds(proof, secret->second, request)) return trigger;
@@ -121,10 +116,10 @@ private:
         );
     }
 
-    base::result<execution_start> read(configured_start const& trigger, http_request const& request)
+    base::result<execution_start> read(webhook_start const& trigger, http_request const& request)
         const {
         auto const path = request.param("path");
-        auto item = item_of(request, path, proof_of(trigger.parameters).header);
+        auto item = item_of(request, path, trigger.requests.proof.header);
         if (!item) return item.error();
         auto const& current = *services_.flows.current(trigger.to.flow);
         auto const& settings = current.opening->settings;
@@ -188,7 +183,7 @@ private:
 
     // One line in ten seconds, whoever knocks.
     void report_refusal(
-        configured_start const& trigger, http_request const& request, std::string_view reason
+        webhook_start const& trigger, http_request const& request, std::string_view reason
     ) {
         ++unreported_;
         auto const now = base::system_clock().steady();

@@ -1,19 +1,11 @@
 #include "server/hooks/proof.hpp"
 
 #include "base/ascii.hpp"
-#include "base/json.hpp"
-#include "base/names.hpp"
 #include "net/digest.hpp"
 
 namespace postrider::hooks {
 
 namespace {
-
-constexpr base::names<proof_method, 3> kinds{{
-    {proof_method::bearer, "bearer"},
-    {proof_method::header, "header"},
-    {proof_method::signature, "signature"},
-}};
 
 constexpr std::string_view scheme = "Bearer ";
 constexpr std::string_view algorithm = "sha256=";
@@ -31,18 +23,9 @@ std::string signature_in(std::string_view header) {
 
 } // namespace
 
-proof proof_of(boost::json::object const& parameters) {
-    boost::json::value const whole(parameters);
-    base::json_reader const from{whole};
-    proof proof;
-    proof.method = base::named(kinds, from["authentication"].string_or("")).value_or(proof.method);
-    proof.header = proof.method == proof_method::bearer ? std::string("Authorization")
-                                                        : from["header"].string_or("X-Signature");
-    proof.secret = from["secret"].string_or("");
-    return proof;
-}
-
-bool may_be_proven(proof const& proof, base::secret const& secret, net::http_request const& head) {
+bool may_be_proven(
+    request_proof const& proof, base::secret const& secret, net::http_request const& head
+) {
     if (secret.empty() || head.headers.count(proof.header) != 1) return false;
     auto const value = head.headers.find(proof.header);
     switch (proof.method) {
@@ -56,7 +39,9 @@ bool may_be_proven(proof const& proof, base::secret const& secret, net::http_req
     return false;
 }
 
-bool is_proven(proof const& proof, base::secret const& secret, net::http_request const& request) {
+bool is_proven(
+    request_proof const& proof, base::secret const& secret, net::http_request const& request
+) {
     if (!may_be_proven(proof, secret, request)) return false;
     if (proof.method != proof_method::signature) return true;
     base::secret const expected(net::hmac_sha256_hex(secret.reveal(), request.body));

@@ -36,6 +36,8 @@ constexpr problem_code codes[]{
     {"too_many_expressions", "there are more than 10000 expressions, or more than 256 KiB of them"},
     {"expression_not_allowed", "a parameter that must be constant holds an expression"},
     {"from_ai_not_allowed", "`$from_ai` stands where no model gives values"},
+    {"unknown_field",
+     "an expression takes a field for granted that the items of what starts the flow do not have"},
     {"not_before", "`$node` names a node that does not run before"},
     {"not_yet",
      "`settings.lane` names what only an execution has: `$json` and `$vars` alone are there"},

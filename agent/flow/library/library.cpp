@@ -162,7 +162,7 @@ void library::take(shelf now) {
     current_ = std::move(now);
     starts_ = {};
     for (auto const& [name, each] : current_)
-        if (each.what.opening) starts_.add(each.what.version, *each.what.opening);
+        if (each.what.opening) starts_.add(each.what.version, *each.what.opening, types_);
     for (auto const& each : starts_.rivalled())
         base::log::warn(
             "flow.trigger_rivalled",

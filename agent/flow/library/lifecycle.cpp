@@ -5,7 +5,6 @@
 #include "agent/flow/library/timetable.hpp"
 #include "agent/flow/library/triggers.hpp"
 #include "agent/flow/start/enqueue_execution.hpp"
-#include "base/json.hpp"
 
 #include <boost/throw_exception.hpp>
 #include <fmt/format.h>
@@ -63,10 +62,12 @@ std::vector<definition> openings_beside(
     return all;
 }
 
-// Those of them whose Telegram triggers may take the same messages.
-std::vector<definition> rivals_beside(storage::transaction& tx, definition const& flow) {
+// Those of them whose triggers may take the same messages.
+std::vector<definition> rivals_beside(
+    storage::transaction& tx, definition const& flow, catalog const& types
+) {
     std::vector<definition> all;
-    for (auto const& word : words_of_rivals(flow))
+    for (auto const& word : words_of_rivals(flow, types))
         for (auto& opening : openings_beside(tx, flow.name, word))
             if (std::ranges::find(all, opening.name, &definition::name) == all.end())
                 all.push_back(std::move(opening));
@@ -74,36 +75,40 @@ std::vector<definition> rivals_beside(storage::transaction& tx, definition const
     return all;
 }
 
-bool is_webhook(node const& one) {
-    return one.type == "webhook" && !one.disabled;
-}
-
-bool hears_telegram(node const& one) {
-    return one.type == "telegram.message" && !one.disabled;
+template<class Opening>
+bool opens(definition const& flow, catalog const& types) {
+    return std::ranges::any_of(flow.nodes, [&](node const& node) {
+        return opening_of<Opening>(node, types).has_value();
+    });
 }
 
 // The webhooks that another flow has already: of two flows the first by name would get the
 // requests of both.
-std::vector<problem> taken_paths(storage::transaction& tx, definition const& flow) {
+std::vector<problem> taken_paths(
+    storage::transaction& tx, definition const& flow, catalog const& types
+) {
     std::vector<problem> taken;
-    if (std::ranges::none_of(flow.nodes, is_webhook)) return taken;
+    if (!opens<request_opening>(flow, types)) return taken;
     storage::lock_publishing(tx);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
-        if (!is_webhook(node)) continue;
-        boost::json::value const parameters(node.parameters);
-        base::json_reader const from(parameters);
-        auto const method = from["method"].string_or("POST");
-        auto const path = from["path"].string_or("");
+        auto const wanted = opening_of<request_opening>(node, types);
+        if (!wanted) continue;
         triggers others;
-        for (auto const& opening : openings_beside(tx, flow.name, path)) others.add(0, opening);
-        auto const* other = others.webhook(method, path);
-        if (!other) continue;
+        for (auto const& opening : openings_beside(tx, flow.name, wanted->path))
+            others.add(0, opening, types);
+        auto const* owner = others.webhook(wanted->method, wanted->path);
+        if (!owner) continue;
+        auto path = below(below("/nodes", at), "parameters");
+        auto const& unique = trigger_of(node, types)->unique;
+        if (!unique.empty()) path = below(path, unique.front());
         taken.push_back(
             {.code = "path_taken",
-             .path = below(below(below("/nodes", at), "parameters"), "path"),
-             .message = fmt::format("{} /hooks/{} starts another flow already", method, path),
-             .hint = fmt::format("archive {}, or take another path or method", other->to.flow),
+             .path = std::move(path),
+             .message = fmt::format(
+                 "{} /hooks/{} starts another flow already", wanted->method, wanted->path
+             ),
+             .hint = fmt::format("archive {}, or take another path or method", owner->to.flow),
              .node = node.name}
         );
     }
@@ -124,21 +129,26 @@ allowed<publishable> read_publishable(
     auto& problems = seen.problems;
     if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
     auto const& flow = *seen.flow;
-    std::ranges::move(taken_paths(tx, flow), std::back_inserter(problems));
-    if (auto const times = timetable_of(flow, 0); !times)
+    std::ranges::move(taken_paths(tx, flow, *by.types), std::back_inserter(problems));
+    if (auto const times = timetable_of(flow, 0, *by.types); !times)
         problems.push_back({.code = "bad_schedule", .message = times.error().detail});
-    if (!any_error(problems) && std::ranges::any_of(flow.nodes, hears_telegram)) {
-        auto const others = rivals_beside(tx, flow);
-        std::ranges::move(rivalled_triggers(flow, others, by.agents), std::back_inserter(problems));
+    if (!any_error(problems) && opens<message_opening>(flow, *by.types)) {
+        auto const others = rivals_beside(tx, flow, *by.types);
+        std::ranges::move(
+            rivalled_triggers(flow, others, by.agents, *by.types), std::back_inserter(problems)
+        );
     }
     if (any_error(problems)) return no_flow_of(std::move(problems));
     return publishable{std::move(*seen.flow), std::move(problems)};
 }
 
-void schedule_published(storage::transaction& tx, std::string const& flow, std::int64_t version) {
-    auto const made = read_stored(storage::read_version(tx, flow, version).value());
-    if (!made) return; // of a newer product: nothing of it is scheduled here
-    keep_schedules(tx, flow, timetable_of(*made, version).value(), manner_of(made->settings));
+void schedule_published(
+    storage::transaction& tx, std::string const& flow, std::int64_t version, catalog const& types
+) {
+    auto const stored = read_stored(storage::read_version(tx, flow, version).value());
+    if (!stored) return; // of a newer product: nothing of it is scheduled here
+    auto const times = timetable_of(*stored, version, types).value();
+    keep_schedules(tx, flow, times, manner_of(stored->settings));
 }
 
 } // namespace
@@ -187,7 +197,7 @@ allowed<published> publish(
     auto const& what = read->flow;
     auto const made =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
-    auto const times = timetable_of(what, made.version).value();
+    auto const times = timetable_of(what, made.version, *by.types).value();
     keep_schedules(tx, flow.name, times, manner_of(what.settings));
     return published{made, std::move(read->problems)};
 }
@@ -244,15 +254,17 @@ void archive(storage::transaction& tx, storage::flow_row const& flow) {
     keep_schedules(tx, flow.name, {});
 }
 
-allowed<void> unarchive(storage::transaction& tx, storage::flow_row const& flow) {
+allowed<void> unarchive(
+    storage::transaction& tx, storage::flow_row const& flow, catalog const& types
+) {
     if (flow.archived_at && flow.published) {
-        auto const made =
+        auto const stored =
             read_stored(storage::read_version(tx, flow.name, *flow.published).value());
-        auto const taken = made ? taken_paths(tx, *made) : std::vector<problem>{};
+        auto const taken = stored ? taken_paths(tx, *stored, types) : std::vector<problem>{};
         if (!taken.empty()) return refusal{"path_taken", to_text(taken.front())};
     }
     storage::unarchive_flow(tx, flow.id);
-    if (flow.published) schedule_published(tx, flow.name, *flow.published);
+    if (flow.published) schedule_published(tx, flow.name, *flow.published, types);
     return {};
 }
 
@@ -269,12 +281,17 @@ allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow) {
             : fmt::format("{} is published: archive it first", flow.name)};
 }
 
-storage::shipped_outcome ship(storage::transaction& tx, std::string_view document) {
+storage::shipped_outcome ship(
+    storage::transaction& tx, std::string_view document, catalog const& types
+) {
     auto const flow = read_stored(document).value();
-    auto const made = storage::ensure_shipped(tx, flow.name, document_text(flow.document));
-    if (made == storage::shipped_outcome::installed || made == storage::shipped_outcome::upgraded)
-        schedule_published(tx, flow.name, storage::find_flow(tx, flow.name)->published.value());
-    return made;
+    auto const outcome = storage::ensure_shipped(tx, flow.name, document_text(flow.document));
+    if (outcome == storage::shipped_outcome::installed ||
+        outcome == storage::shipped_outcome::upgraded) {
+        auto const version = storage::find_flow(tx, flow.name)->published.value();
+        schedule_published(tx, flow.name, version, types);
+    }
+    return outcome;
 }
 
 allowed<std::string> read_document(

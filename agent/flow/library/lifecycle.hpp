@@ -102,12 +102,16 @@ allowed<std::int64_t> restore(
 // Its schedules end; then they begin again with what is published. path_taken: meanwhile another
 // flow has a webhook of it.
 void archive(storage::transaction& tx, storage::flow_row const& flow);
-allowed<void> unarchive(storage::transaction& tx, storage::flow_row const& flow);
+allowed<void> unarchive(
+    storage::transaction& tx, storage::flow_row const& flow, catalog const& types
+);
 // in_use: see storage::delete_flow.
 allowed<void> remove(storage::transaction& tx, storage::flow_row const& flow);
 
 // The flow that comes with the product.
-storage::shipped_outcome ship(storage::transaction& tx, std::string_view document);
+storage::shipped_outcome ship(
+    storage::transaction& tx, std::string_view document, catalog const& types
+);
 
 // "draft", "published" or a version's number.
 allowed<std::string> read_document(

@@ -58,10 +58,11 @@ void add_unasking(
     definition const& flow,
     triggers const& others,
     triggers const& all,
-    std::span<std::string const> agents
+    std::span<std::string const> agents,
+    catalog const& types
 ) {
     triggers own;
-    own.add(0, flow);
+    own.add(0, flow, types);
     auto const mine = own.unasking();
     if (!mine) return;
     auto const winner = [&](std::string_view agent) {
@@ -85,7 +86,10 @@ void add_unasking(
 } // namespace
 
 std::vector<problem> rivalled_triggers(
-    definition const& flow, std::span<definition const> others, std::span<std::string const> agents
+    definition const& flow,
+    std::span<definition const> others,
+    std::span<std::string const> agents,
+    catalog const& types
 ) {
     std::vector<definition const*> sorted{&flow};
     for (auto const& each : others) sorted.push_back(&each);
@@ -93,13 +97,13 @@ std::vector<problem> rivalled_triggers(
     triggers without;
     triggers all;
     for (auto const* each : sorted) {
-        all.add(0, *each);
-        if (each != &flow) without.add(0, *each);
+        all.add(0, *each, types);
+        if (each != &flow) without.add(0, *each, types);
     }
     static std::vector<std::string> const nobody{""};
     std::vector<problem> told;
     add_specific(told, flow, all);
-    add_unasking(told, flow, without, all, agents.empty() ? nobody : agents);
+    add_unasking(told, flow, without, all, agents.empty() ? nobody : agents, types);
     return told;
 }
 

@@ -2,7 +2,6 @@
 
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/flow/start/lane_key.hpp"
-#include "base/json.hpp"
 
 #include <algorithm>
 
@@ -14,40 +13,36 @@ std::string prefix_of(std::string_view flow) {
     return "flow:" + std::string(flow) + ":";
 }
 
-// Words that were not validated mean what nothing written means.
-queue::schedule schedule_of(definition const& flow, std::int64_t version, node const& trigger) {
-    boost::json::value const parameters(trigger.parameters);
-    base::json_reader const from(parameters);
-    queue::schedule made;
-    made.name = prefix_of(flow.name) + trigger.id;
-    made.kind = std::string(flow_kind);
+queue::schedule schedule_of(
+    definition const& flow, std::int64_t version, node const& trigger, schedule_opening times
+) {
+    queue::schedule schedule;
+    schedule.name = prefix_of(flow.name) + trigger.id;
+    schedule.kind = std::string(flow_kind);
     execution_input input{.flow = flow.name, .version = version, .trigger = trigger.id};
     input.data = boost::json::object{};
-    made.input = to_json(input);
-    made.deadline = flow.settings.timeout;
-    if (auto lane = lane_key(flow, input.data); !lane.empty()) made.lane_key = std::move(lane);
-    if (from["cron"]) made.recurrence.cron = from["cron"].string_or("");
-    if (from["at"]) made.recurrence.at = base::from_iso8601(from["at"].string_or(""));
-    made.recurrence.timezone = from["timezone"].string_or("UTC");
-    if (auto missed = queue::missed_policy_from_string(from["missed"].string_or("")))
-        made.missed = *missed;
-    if (auto overlap = queue::overlap_policy_from_string(from["overlap"].string_or("")))
-        made.overlap = *overlap;
-    return made;
+    schedule.input = to_json(input);
+    schedule.deadline = flow.settings.timeout;
+    if (auto lane = lane_key(flow, input.data); !lane.empty()) schedule.lane_key = std::move(lane);
+    schedule.recurrence = std::move(times.recurrence);
+    schedule.missed = times.missed;
+    schedule.overlap = times.overlap;
+    return schedule;
 }
 
 } // namespace
 
 base::result<std::vector<queue::schedule>> timetable_of(
-    definition const& flow, std::int64_t version
+    definition const& flow, std::int64_t version, catalog const& types
 ) {
     std::vector<queue::schedule> all;
     for (auto const& node : flow.nodes) {
-        if (node.disabled || node.type != "schedule") continue;
-        auto made = schedule_of(flow, version, node);
-        auto const times = queue::next_times(made.recurrence, base::sys_time{}, 1);
-        if (!times) return times.error();
-        all.push_back(std::move(made));
+        auto times = opening_of<schedule_opening>(node, types);
+        if (!times) continue;
+        auto schedule = schedule_of(flow, version, node, std::move(*times));
+        auto const next = queue::next_times(schedule.recurrence, base::sys_time{}, 1);
+        if (!next) return next.error();
+        all.push_back(std::move(schedule));
     }
     return all;
 }

@@ -1,8 +1,8 @@
 #pragma once
-// The schedules of flows: each schedule trigger of a published version is a row of
+// The schedules of flows: each trigger of a published version that starts at times is a row of
 // postrider.schedule named "flow:FLOW:NODE", whose job pins that version. They change with the
 // publication, in its transaction.
-#include "agent/flow/document/definition.hpp"
+#include "agent/flow/trigger.hpp"
 #include "queue/store/schedules.hpp"
 #include "storage/stores/lanes.hpp"
 
@@ -11,10 +11,10 @@
 
 namespace postrider::agent::flow {
 
-// The rows of a version's enabled schedule triggers, in the lane that settings.lane gives without
+// The rows of a version's enabled triggers of that kind, in the lane that settings.lane gives without
 // an item: their times are not known yet. Pure. As queue::plan_schedule fails.
 base::result<std::vector<queue::schedule>> timetable_of(
-    definition const& flow, std::int64_t version
+    definition const& flow, std::int64_t version, catalog const& types
 );
 
 // These are the flow's schedules from now on; others of it end. One that people have paused stays

@@ -1,7 +1,5 @@
 #include "agent/flow/library/triggers.hpp"
 
-#include "base/json.hpp"
-
 #include <algorithm>
 
 namespace postrider::agent::flow {
@@ -9,31 +7,6 @@ namespace postrider::agent::flow {
 namespace {
 
 constexpr std::string_view shipped = "assistant";
-constexpr std::string_view telegram = "telegram.message";
-
-// What was not validated yet is read as far as it goes.
-std::vector<std::string> texts(boost::json::object const& parameters, std::string_view name) {
-    boost::json::value const whole(parameters);
-    std::vector<std::string> all;
-    for (auto const& each : base::json_reader(whole)[name].items_or_none())
-        if (each.is_string()) all.push_back(each.string());
-    return all;
-}
-
-std::vector<std::int64_t> numbers(boost::json::object const& parameters, std::string_view name) {
-    boost::json::value const whole(parameters);
-    std::vector<std::int64_t> all;
-    for (auto const& each : base::json_reader(whole)[name].items_or_none())
-        if (each.raw() && each.raw()->is_int64()) all.push_back(each.int64());
-    return all;
-}
-
-std::string text(
-    boost::json::object const& parameters, std::string_view name, std::string_view otherwise
-) {
-    boost::json::value const whole(parameters);
-    return base::json_reader(whole)[name].string_or(otherwise);
-}
 
 template<class All, class One>
 bool takes(All const& all, One const& one) {
@@ -49,100 +22,103 @@ bool overlap(All const& a, All const& b) {
 } // namespace
 
 int triggers::message_start::rank() const noexcept {
-    return (commands.empty() ? 0 : 4) + (chats.empty() ? 0 : 2) + (bots.empty() ? 0 : 1);
+    return (filter.commands.empty() ? 0 : 4) + (filter.chats.empty() ? 0 : 2) +
+           (filter.bots.empty() ? 0 : 1);
 }
 
-std::vector<std::string> triggers::message_start::words() const {
-    if (!commands.empty()) return commands;
-    if (chats.empty()) return bots;
-    std::vector<std::string> all;
-    for (auto const chat : chats) all.push_back(std::to_string(chat));
-    return all;
+std::vector<std::string> triggers::words_of(message_opening const& filter) {
+    if (!filter.commands.empty()) return filter.commands;
+    if (filter.chats.empty()) return filter.bots;
+    std::vector<std::string> words;
+    for (auto const chat : filter.chats) words.push_back(std::to_string(chat));
+    return words;
 }
 
-std::vector<std::string> words_of_rivals(definition const& flow) {
+std::vector<std::string> words_of_rivals(definition const& flow, catalog const& types) {
     std::vector<std::string> all;
     for (auto const& node : flow.nodes) {
-        if (node.type != telegram || node.disabled) continue;
-        auto const words = triggers::message_start_of({}, node.parameters).words();
+        auto const filter = opening_of<message_opening>(node, types);
+        if (!filter) continue;
+        auto const words = triggers::words_of(*filter);
         all.insert(all.end(), words.begin(), words.end());
-        if (words.empty()) all.emplace_back(telegram);
+        if (words.empty()) all.push_back(node.type);
     }
     return all;
 }
 
 bool triggers::message_start::hears(bool addressed) const noexcept {
-    return addressed || hearing != group_hearing::addressed;
+    return addressed || filter.hearing != group_hearing::addressed;
 }
 
 start triggers::message_start::start_for(bool addressed) const {
     auto taken = to;
-    taken.begins = addressed || hearing == group_hearing::all;
+    taken.begins = addressed || filter.hearing == group_hearing::all;
     return taken;
 }
 
-void triggers::add(std::int64_t version, definition const& flow) {
+void triggers::add(std::int64_t version, definition const& flow, catalog const& types) {
+    struct {
+        triggers& all;
+        start to;
+
+        void operator()(message_opening& filter) {
+            all.add_message({std::move(filter), std::move(to)});
+        }
+        void operator()(request_opening& requests) {
+            all.add_webhook({std::move(to), std::move(requests)});
+        }
+        void operator()(conversation_opening const&) {
+            all.conversations_.try_emplace(to.flow, to);
+        }
+        void operator()(schedule_opening const&) {} // the timetable's
+        void operator()(call_opening const&) {}     // found when it is called
+    } keep{*this, {}};
     for (auto const& node : flow.nodes) {
-        if (node.disabled) continue;
-        start to{flow.name, version, node.id};
-        if (node.type == telegram)
-            add_message(message_start_of(std::move(to), node.parameters));
-        else if (node.type == "webhook")
-            add_webhook(std::move(to), node.parameters);
-        else if (node.type == "schedule")
-            schedules_.push_back({std::move(to), node.parameters});
+        auto const* found = trigger_of(node, types);
+        if (!found) continue;
+        keep.to = {flow.name, version, node.id};
+        auto waits_for = found->open(node.parameters);
+        std::visit(keep, waits_for);
     }
 }
 
-triggers::message_start triggers::message_start_of(
-    start to, boost::json::object const& parameters
-) {
-    auto const hearing = text(parameters, "group_messages", "addressed");
-    return {
-        texts(parameters, "bots"),
-        numbers(parameters, "chats"),
-        texts(parameters, "commands"),
-        hearing == "all"      ? group_hearing::all
-        : hearing == "stored" ? group_hearing::stored
-                              : group_hearing::addressed,
-        std::move(to)};
-}
-
-void triggers::add_message(message_start what) {
+void triggers::add_message(message_start added) {
     auto const takes_the_same = [&](message_start const& other) {
-        return other.rank() == what.rank() && overlap(other.bots, what.bots) &&
-               overlap(other.chats, what.chats) && overlap(other.commands, what.commands);
+        return other.rank() == added.rank() && overlap(other.filter.bots, added.filter.bots) &&
+               overlap(other.filter.chats, added.filter.chats) &&
+               overlap(other.filter.commands, added.filter.commands);
     };
     auto rival = messages_.size();
-    for (auto const& word : what.words()) {
+    for (auto const& word : words_of(added.filter)) {
         auto& asking = asking_[word];
         for (auto const at : asking)
             if (takes_the_same(messages_[at])) rival = std::min(rival, at);
         asking.push_back(messages_.size());
     }
     if (rival < messages_.size())
-        rivalled_.push_back({what.to.flow, what.to.node, messages_[rival].to});
-    messages_.push_back(std::move(what));
+        rivalled_.push_back({added.to.flow, added.to.node, messages_[rival].to});
+    messages_.push_back(std::move(added));
 }
 
-void triggers::add_webhook(start to, boost::json::object const& parameters) {
-    auto& here = webhooks_[text(parameters, "path", "")];
-    auto const [found, fresh] =
-        here.try_emplace(text(parameters, "method", "POST"), configured_start{to, parameters});
-    if (!fresh) rivalled_.push_back({to.flow, to.node, found->second.to});
+void triggers::add_webhook(webhook_start added) {
+    auto& methods = webhooks_[added.requests.path];
+    auto const [found, fresh] = methods.try_emplace(added.requests.method, added);
+    if (!fresh) rivalled_.push_back({added.to.flow, added.to.node, found->second.to});
 }
 
-std::optional<start> triggers::message(incoming_message const& what) const {
+std::optional<start> triggers::message(incoming_message const& message) const {
     message_start const* best = nullptr;
-    for (auto const& each : messages_) {
-        if (each.rank() == 0) continue;
-        bool const fits = takes(each.bots, what.bot) && takes(each.chats, base::raw(what.chat)) &&
-                          takes(each.commands, what.command) && each.hears(what.addressed);
-        if (fits && (!best || each.rank() > best->rank())) best = &each;
+    for (auto const& candidate : messages_) {
+        if (candidate.rank() == 0) continue;
+        auto const& filter = candidate.filter;
+        bool const fits =
+            takes(filter.bots, message.bot) && takes(filter.chats, base::raw(message.chat)) &&
+            takes(filter.commands, message.command) && candidate.hears(message.addressed);
+        if (fits && (!best || candidate.rank() > best->rank())) best = &candidate;
     }
-    if (best) return best->start_for(what.addressed);
-    if (auto found = answering(what.agent, what.addressed)) return found;
-    return unasking(what.addressed);
+    if (best) return best->start_for(message.addressed);
+    if (auto found = answering(message.agent, message.addressed)) return found;
+    return unasking(message.addressed);
 }
 
 std::optional<start> triggers::answering(std::string_view agent, bool addressed) const {
@@ -158,7 +134,14 @@ std::optional<start> triggers::unasking(bool addressed) const {
     return std::nullopt;
 }
 
-configured_start const* triggers::webhook(std::string_view method, std::string_view path) const {
+std::optional<start> triggers::conversation(std::string_view chosen) const {
+    for (auto const name : {chosen, shipped})
+        if (auto const found = conversations_.find(name); found != conversations_.end())
+            return found->second;
+    return std::nullopt;
+}
+
+webhook_start const* triggers::webhook(std::string_view method, std::string_view path) const {
     auto const here = webhooks_.find(path);
     if (here == webhooks_.end()) return nullptr;
     auto const found = here->second.find(method);

@@ -8,7 +8,7 @@
 // first of its triggers asks for; else likewise for the assistant that ships; else for the first by
 // name of those that ask for nothing. What is said in a group to others is seen by those triggers
 // alone whose `group_messages` asks for it.
-#include "agent/flow/document/definition.hpp"
+#include "agent/flow/trigger.hpp"
 #include "base/ids.hpp"
 
 #include <map>
@@ -37,10 +37,9 @@ struct incoming_message {
     bool addressed = true;       // false: said in a group to others
 };
 
-// A trigger that is found by its parameters.
-struct configured_start {
+struct webhook_start {
     start to;
-    boost::json::object parameters;
+    request_opening requests;
 };
 
 // What both triggers ask for starts the other one.
@@ -51,56 +50,51 @@ struct rivalled_trigger {
 };
 
 // What a flow's rivals would have in their documents too: the commands, chats or bots that its
-// Telegram triggers ask for; "telegram.message" of one that asks for nothing.
-std::vector<std::string> words_of_rivals(definition const& flow);
+// triggers of messages ask for; of one that asks for nothing, the trigger's type.
+std::vector<std::string> words_of_rivals(definition const& flow, catalog const& types);
 
 class triggers {
 public:
     // In the order of the flows' names. Disabled nodes are left out.
-    void add(std::int64_t version, definition const& flow);
+    void add(std::int64_t version, definition const& flow, catalog const& types);
 
-    std::optional<start> message(incoming_message const& what) const;
+    std::optional<start> message(incoming_message const& message) const;
     // What no trigger that asks for something takes: the flow that the bot's `agent` names, or the
     // assistant; where neither has a trigger, the first by name that asks for nothing.
     std::optional<start> answering(std::string_view agent, bool addressed = true) const;
     std::optional<start> unasking(bool addressed = true) const;
+    // Who answers over the chat API: the flow of that name, else the assistant that ships, if it has
+    // a trigger for it.
+    std::optional<start> conversation(std::string_view chosen) const;
     // Null when none takes the method at the path, which is without a slash in front.
-    configured_start const* webhook(std::string_view method, std::string_view path) const;
+    webhook_start const* webhook(std::string_view method, std::string_view path) const;
     // Those that the path has triggers for, for Allow; empty = the path is unknown.
     std::vector<std::string> methods(std::string_view path) const;
-    std::vector<configured_start> const& schedules() const noexcept { return schedules_; }
     std::vector<rivalled_trigger> const& rivalled() const noexcept { return rivalled_; }
 
 private:
-    enum class group_hearing { addressed, stored, all };
-
-    // Each empty list takes any.
     struct message_start {
-        std::vector<std::string> bots;
-        std::vector<std::int64_t> chats;
-        std::vector<std::string> commands;
-        group_hearing hearing = group_hearing::addressed;
+        message_opening filter;
         start to;
 
         int rank() const noexcept;
-        // What it asks for most of all, as words: two of one rank take the same messages only where
-        // they share one. None: it asks for nothing.
-        std::vector<std::string> words() const;
         // False: what is said to others does not concern it.
         bool hears(bool addressed) const noexcept;
         start start_for(bool addressed) const;
     };
-    using webhooks = std::map<std::string, configured_start, std::less<>>; // by method
+    using webhooks = std::map<std::string, webhook_start, std::less<>>; // by method
 
-    static message_start message_start_of(start to, boost::json::object const& parameters);
-    void add_message(message_start what);
-    friend std::vector<std::string> words_of_rivals(definition const& flow);
-    void add_webhook(start to, boost::json::object const& parameters);
+    // What a trigger asks for most of all: two of one rank take the same messages only where they
+    // share a word. None: it asks for nothing.
+    static std::vector<std::string> words_of(message_opening const& filter);
+    friend std::vector<std::string> words_of_rivals(definition const& flow, catalog const& types);
+    void add_message(message_start added);
+    void add_webhook(webhook_start added);
 
     std::vector<message_start> messages_;
     std::map<std::string, std::vector<std::size_t>, std::less<>> asking_; // of messages_, by word
     std::map<std::string, webhooks, std::less<>> webhooks_;               // by path
-    std::vector<configured_start> schedules_;
+    std::map<std::string, start, std::less<>> conversations_;             // by flow
     std::vector<rivalled_trigger> rivalled_;
 };
 

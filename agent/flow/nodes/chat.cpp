@@ -21,7 +21,16 @@ node_type describe_chat() {
                 "x-expression": false
             }
         })"),
-        .behaviour = trigger{trigger_source::conversation},
+        .behaviour =
+            trigger{
+                .source = trigger_source::conversation,
+                .open = [](auto const&) { return conversation_opening{}; },
+                .item = item_fields(R"({
+                    "text": {"type": "string", "description": "What the person wrote."},
+                    "conversation": {"type": "string", "description": "The conversation's id, a UUID."},
+                    "user": {"type": "integer", "description": "The user whose conversation it is."}
+                })"),
+            },
     };
 }
 

@@ -26,6 +26,10 @@ json::object one_of(json::object schema, std::initializer_list<std::string_view>
     return schema;
 }
 
+json::object item_fields(std::string_view properties) {
+    return {{"type", "object"}, {"properties", json::parse(properties)}};
+}
+
 port main_input() {
     return {.title = "items"};
 }

@@ -17,6 +17,9 @@ boost::json::object one_of(
     boost::json::object schema, std::initializer_list<std::string_view> names
 );
 
+// The schema of a trigger's item, of its fields as they stand in JSON.
+boost::json::object item_fields(std::string_view properties);
+
 port main_input();
 port main_output();
 port ai_output(connection_kind kind);

@@ -36,7 +36,11 @@ node_type describe_http_respond() {
                 "x-multiline": true
             }
         })"),
-        .behaviour = durable{respond_http},
+        .behaviour =
+            durable{
+                .execute = respond_http,
+                .keeps_items = [](auto const&) { return true; },
+            },
     };
 }
 

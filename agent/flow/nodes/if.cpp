@@ -33,7 +33,7 @@ node_type describe_if() {
         })",
             {"condition"}
         ),
-        .behaviour = pure{choose},
+        .behaviour = pure{.execute = choose, .keeps_items = true},
     };
 }
 

@@ -20,7 +20,11 @@ node_type describe_manual() {
                 "x-expression": false
             }
         })"),
-        .behaviour = trigger{trigger_source::caller},
+        .behaviour =
+            trigger{
+                .source = trigger_source::caller,
+                .open = [](auto const&) { return call_opening{}; },
+            },
     };
 }
 

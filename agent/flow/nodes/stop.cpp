@@ -28,7 +28,7 @@ node_type describe_stop() {
         })",
             {"message"}
         ),
-        .behaviour = pure{stop, true},
+        .behaviour = pure{.execute = stop, .fails_on_purpose = true},
     };
 }
 

@@ -65,7 +65,7 @@ node_type describe_switch() {
         })",
             {"rules"}
         ),
-        .behaviour = pure{choose},
+        .behaviour = pure{.execute = choose, .keeps_items = true},
     };
 }
 

@@ -1,6 +1,44 @@
 #include "agent/flow/nodes/describe.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
 
 namespace postrider::agent::flow {
+
+namespace {
+
+constexpr base::names<group_hearing, 3> hearings{{
+    {group_hearing::addressed, "addressed"},
+    {group_hearing::stored, "stored"},
+    {group_hearing::all, "all"},
+}};
+
+std::vector<std::string> texts_in(base::json_reader const& list) {
+    std::vector<std::string> texts;
+    for (auto const& text : list.items_or_none())
+        if (text.is_string()) texts.push_back(text.string());
+    return texts;
+}
+
+std::vector<std::int64_t> integers_in(base::json_reader const& list) {
+    std::vector<std::int64_t> integers;
+    for (auto const& number : list.items_or_none())
+        if (number.raw() && number.raw()->is_int64()) integers.push_back(number.int64());
+    return integers;
+}
+
+trigger_opening open_telegram_message(boost::json::object const& parameters) {
+    boost::json::value const whole(parameters);
+    base::json_reader const from(whole);
+    message_opening messages;
+    messages.bots = texts_in(from["bots"]);
+    messages.chats = integers_in(from["chats"]);
+    messages.commands = texts_in(from["commands"]);
+    auto const hearing = base::named(hearings, from["group_messages"].string_or(""));
+    messages.hearing = hearing.value_or(messages.hearing);
+    return messages;
+}
+
+} // namespace
 
 node_type describe_telegram_message() {
     return {
@@ -47,7 +85,19 @@ node_type describe_telegram_message() {
                 "x-expression": false
             }
         })"),
-        .behaviour = trigger{trigger_source::telegram},
+        .behaviour =
+            trigger{
+                .source = trigger_source::telegram,
+                .open = open_telegram_message,
+                .item = item_fields(R"({
+                    "text": {"type": "string", "description": "What the person wrote."},
+                    "bot": {"type": "integer", "description": "The bot's id."},
+                    "chat": {"type": "integer", "description": "The chat's id."},
+                    "thread": {"type": "integer", "description": "The topic's id; 0 = none."},
+                    "user": {"type": "integer", "description": "The sender's id."},
+                    "message": {"type": "integer", "description": "The message's id within the chat."}
+                })"),
+            },
     };
 }
 

@@ -99,7 +99,11 @@ node_type describe_wait() {
         })"),
             {"duration", "until", "event"}
         ),
-        .behaviour = durable{wait},
+        .behaviour =
+            durable{
+                .execute = wait,
+                .keeps_items = [](auto const& parameters) { return !parameters.contains("event"); },
+            },
     };
 }
 

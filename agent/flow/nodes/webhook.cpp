@@ -1,6 +1,34 @@
 #include "agent/flow/nodes/describe.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
 
 namespace postrider::agent::flow {
+
+namespace {
+
+constexpr base::names<proof_method, 3> proof_methods{{
+    {proof_method::bearer, "bearer"},
+    {proof_method::header, "header"},
+    {proof_method::signature, "signature"},
+}};
+
+trigger_opening open_webhook(boost::json::object const& parameters) {
+    boost::json::value const whole(parameters);
+    base::json_reader const from(whole);
+    request_opening requests;
+    requests.method = from["method"].string_or(requests.method);
+    requests.path = from["path"].string_or("");
+    auto& proof = requests.proof;
+    auto const method = base::named(proof_methods, from["authentication"].string_or(""));
+    proof.method = method.value_or(proof.method);
+    if (proof.method != proof_method::bearer)
+        proof.header = from["header"].string_or("X-Signature");
+    proof.secret = from["secret"].string_or("");
+    requests.answered_by_node = from["respond"].string_or("") == "by_node";
+    return requests;
+}
+
+} // namespace
 
 node_type describe_webhook() {
     return {
@@ -64,7 +92,19 @@ node_type describe_webhook() {
         })",
             {"path", "secret"}
         ),
-        .behaviour = trigger{trigger_source::elsewhere, {"path", "method"}},
+        .behaviour =
+            trigger{
+                .source = trigger_source::elsewhere,
+                .open = open_webhook,
+                .unique = {"path", "method"},
+                .item = item_fields(R"({
+                    "method": {"type": "string", "description": "The request's method."},
+                    "path": {"type": "string", "description": "Its path below /hooks/."},
+                    "query": {"type": "object", "description": "The query's parameters: texts, by name."},
+                    "headers": {"type": "object", "description": "Its headers by name in small letters, without those that prove it."},
+                    "body": {"description": "What its JSON says, a text, or null where there is none."}
+                })"),
+            },
     };
 }
 

@@ -16,9 +16,13 @@ observer& nobody() {
     return none;
 }
 
-std::string manual_trigger_of(graph const& flow) {
-    for (auto at : flow.triggers())
-        if (flow.nodes()[at].type->name == "manual") return flow.nodes()[at].node->id;
+// "" = the flow has none.
+std::string callable_trigger_of(graph const& flow) {
+    for (auto at : flow.triggers()) {
+        auto const& called = flow.nodes()[at];
+        auto const& starts = std::get<trigger>(called.type->behaviour);
+        if (starts.source == trigger_source::caller) return called.node->id;
+    }
     return {};
 }
 
@@ -43,7 +47,7 @@ base::awaitable<base::result<items>> visit::call(
     auto found = co_await find_to_run(outer.services, flow, input.version);
     if (!found) co_return found.error();
     auto const called = std::move(*found);
-    input.trigger = manual_trigger_of(*called);
+    input.trigger = callable_trigger_of(*called);
     if (input.trigger.empty())
         co_return base::error(base::errc::invalid, "flow " + flow + " has no manual trigger");
     input.agent = outer.input.agent;

@@ -22,11 +22,6 @@ constexpr storage::statement find_lane{
 
 constexpr storage::statement wake_nodes{"flows.wake", "select pg_notify('postrider', 'wake')"};
 
-bool starts_flows(node const& of, catalog const& types) {
-    auto const* type = types.find(of.type, of.type_version);
-    return type && !of.disabled && std::holds_alternative<trigger>(type->behaviour);
-}
-
 refusal no_trigger(std::string why) {
     return {"no_trigger", std::move(why)};
 }
@@ -36,15 +31,16 @@ allowed<std::string> find_trigger(
 ) {
     if (!wanted.empty()) {
         auto const found = flow.find(wanted);
-        if (found && starts_flows(flow.nodes[*found], types)) return {flow.nodes[*found].id};
+        if (found && trigger_of(flow.nodes[*found], types)) return {flow.nodes[*found].id};
         return no_trigger(fmt::format("{} has no trigger {}", flow.name, wanted));
     }
     node const* only = nullptr;
     std::size_t count = 0;
-    for (auto const& each : flow.nodes) {
-        if (!starts_flows(each, types)) continue;
-        if (each.type == "manual") return {each.id};
-        only = &each;
+    for (auto const& node : flow.nodes) {
+        auto const* found = trigger_of(node, types);
+        if (!found) continue;
+        if (found->source == trigger_source::caller) return {node.id};
+        only = &node;
         ++count;
     }
     if (count == 1) return {only->id};

@@ -1,12 +1,17 @@
 #pragma once
 // What the checks of the validator share: the flow, with the types of its nodes found. Each check
 // stands in a file of its own, validate_*.cpp; validate.cpp runs them.
+#include "agent/expression/expression.hpp"
 #include "agent/flow/validate/validate.hpp"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace postrider::agent::flow {
+
+// Triggers whose items come to a node as they are; none: others may come too.
+using item_sources = std::vector<std::size_t>;
 
 struct inspection {
     definition const& flow;
@@ -16,6 +21,7 @@ struct inspection {
     problem_list& problems;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
     std::map<std::string_view, std::size_t> node_of = {}; // by id and by name
+    std::map<std::size_t, item_sources> sources_of = {};  // by node
     std::size_t expressions = 0;                          // that were looked at
     std::size_t expression_bytes = 0;                     // of their sources
 
@@ -55,6 +61,20 @@ void check_tool_names(inspection& in);
 void check_cycles(inspection& in);
 void check_reach(inspection& in);
 void check_triggers(inspection& in);
+
+// Where an expression of the node takes a field for granted that none of the items has: a warning
+// without its path, and the field's column in the expression.
+struct field_problem {
+    problem what;
+    std::size_t column = 1;
+};
+std::optional<field_problem> unknown_field(
+    inspection& in, std::size_t node, expression_mention const& mention
+);
+// Likewise of settings.lane, over the items of all triggers.
+std::optional<field_problem> unknown_lane_field(
+    inspection const& in, expression_mention const& mention
+);
 
 // The nodes that are surely over when the node runs: those whose items can come to it.
 std::vector<bool> runs_before(definition const& flow, std::size_t node);

@@ -75,9 +75,15 @@ public:
             auto wrong = place.what == subject::node      ? wrong_node(place.name)
                          : place.what == subject::from_ai ? wrong_from_ai(parameter)
                                                           : std::nullopt;
+            auto at = place;
+            if (!wrong)
+                if (auto field = unknown_field(in_, index_, place)) {
+                    wrong = std::move(field->what);
+                    at.column = field->column;
+                }
             if (!wrong || !told_.emplace(path, place.what, place.name).second) continue;
             wrong->path = path;
-            wrong->message = to_text(one.error_at(place, std::move(wrong->message)));
+            wrong->message = to_text(one.error_at(at, std::move(wrong->message)));
             in_.add(node_, std::move(*wrong));
         }
     }
@@ -149,6 +155,13 @@ void check_lane(inspection& in) {
         for (auto const& place : one.read->mentions()) {
             bool const node = place.what == expression_mention::subject::node;
             auto const name = node ? "$node" : place.name;
+            if (auto field = unknown_lane_field(in, place)) {
+                auto at = place;
+                at.column = field->column;
+                field->what.path = "/settings/lane";
+                field->what.message = to_text(one.error_at(at, std::move(field->what.message)));
+                in.problems.add(std::move(field->what));
+            }
             if (std::ranges::find(lane_names, name) != lane_names.end()) continue;
             if (!told.insert(name).second) continue;
             add("not_yet",

@@ -115,8 +115,9 @@ int archive(context const& in, named_flow const& args) {
 }
 
 int unarchive(context const& in, named_flow const& args) {
+    auto const types = flow::builtin_types();
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
-        auto const done = flow::unarchive(tx, row);
+        auto const done = flow::unarchive(tx, row, types);
         if (!done) return done.error();
         return report{now(tx, row), "", row.name + " may start again.\n"};
     };

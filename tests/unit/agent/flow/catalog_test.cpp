@@ -3,8 +3,13 @@
 #include "tests/unit/agent/flow/flow_text.hpp"
 
 #include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <regex>
 #include <set>
 
 namespace postrider::agent::flow {
@@ -130,6 +135,36 @@ node_type made_up(std::string name, int version) {
         .documentation = "For this test.",
         .parameters = {{"type", "object"}, {"properties", json::object()}},
     };
+}
+
+// Files of the program that hold a text, beside those that describe nodes.
+std::vector<std::string> files_with(std::regex const& text) {
+    namespace fs = std::filesystem;
+    std::vector<std::string> found;
+    for (auto const* room : {"agent", "server"})
+        for (auto const& entry : fs::recursive_directory_iterator(room)) {
+            auto const path = entry.path().generic_string();
+            auto const kind = entry.path().extension();
+            if (kind != ".cpp" && kind != ".hpp") continue;
+            if (path.starts_with("agent/flow/nodes/")) continue;
+            std::ifstream file(path);
+            for (std::string line; std::getline(file, line);)
+                if (std::regex_search(line.substr(0, line.find("//")), text)) found.push_back(path);
+        }
+    return found;
+}
+
+TEST(catalog, is_the_only_place_that_knows_triggers_by_name) {
+    auto const types = builtin_types();
+    for (auto const* type : types.all()) {
+        if (!is_trigger(*type)) continue;
+        // "chat" is the name of many a member too, and of a command.
+        auto const literal = fmt::format("\"{}\"", type->name);
+        auto const pattern =
+            type->name == "chat" ? fmt::format("[=!]= *{0}|{0} *[=!]=", literal) : literal;
+        EXPECT_THAT(files_with(std::regex(pattern)), testing::IsEmpty()) << type->name;
+    }
+    EXPECT_FALSE(files_with(std::regex("flow_definition|node_type")).empty()) << "it looks at none";
 }
 
 TEST(catalog, finds_versions) {

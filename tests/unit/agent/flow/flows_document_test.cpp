@@ -61,6 +61,27 @@ std::string table_of_types() {
     return text;
 }
 
+std::string table_of_fields() {
+    auto const types = builtin_types();
+    std::string text = "| trigger | its item's fields |\n|---|---|\n";
+    for (auto const* type : types.all()) {
+        auto const* starts = std::get_if<trigger>(&type->behaviour);
+        if (!starts || starts->item.empty()) continue;
+        std::vector<std::string> fields;
+        for (auto const& [name, property] : starts->item.at("properties").as_object()) {
+            auto const* of = property.as_object().if_contains("type");
+            fields.push_back(fmt::format(
+                "`{}` ({}): {}",
+                std::string_view(name),
+                of ? std::string_view(of->as_string()) : "any value",
+                std::string_view(property.at("description").as_string())
+            ));
+        }
+        text += fmt::format("| `{}` | {} |\n", type->name, fmt::join(fields, "<br>"));
+    }
+    return text;
+}
+
 std::string table_of_codes() {
     std::string text = "| code | |\n|---|---|\n";
     for (auto const& one : problem_codes())
@@ -74,6 +95,10 @@ void expect_on_page(std::string const& text) {
 
 TEST(flows_document, lists_every_node_type) {
     expect_on_page(table_of_types());
+}
+
+TEST(flows_document, lists_the_fields_of_every_triggers_item) {
+    expect_on_page(table_of_fields());
 }
 
 TEST(flows_document, lists_every_problem_code) {

@@ -1,3 +1,4 @@
+#include "agent/flow/catalog.hpp"
 #include "agent/flow/library/rivals.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +40,8 @@ std::vector<problem> told(
     std::vector<definition> const& others,
     std::vector<std::string> const& agents = {}
 ) {
-    return rivalled_triggers(flow, others, agents);
+    static catalog const types = builtin_types();
+    return rivalled_triggers(flow, others, agents, types);
 }
 
 TEST(flow_rivals, one_that_asks_for_nothing_never_starts_beside_the_assistant) {

@@ -1,3 +1,4 @@
+#include "agent/flow/catalog.hpp"
 #include "agent/flow/library/triggers.hpp"
 
 #include <boost/json/parse.hpp>
@@ -10,6 +11,11 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+catalog const& types() {
+    static catalog const all = builtin_types();
+    return all;
+}
 
 // A flow with one trigger.
 definition flow_of(std::string name, std::string type, std::string parameters, bool off = false) {
@@ -35,11 +41,13 @@ std::string taker(triggers const& all, incoming_message const& what) {
 
 TEST(flow_triggers, the_most_specific_flow_takes_a_message) {
     triggers all;
-    all.add(1, messages("any", "{}"));
-    all.add(2, messages("bot", R"({"bots": ["main", "other"]})"));
-    all.add(3, messages("chat", R"({"chats": [-100, 7]})"));
-    all.add(4, messages("command", R"({"commands": ["/report"]})"));
-    all.add(5, messages("command_of_bot", R"({"bots": ["main"], "commands": ["/report"]})"));
+    all.add(1, messages("any", "{}"), types());
+    all.add(2, messages("bot", R"({"bots": ["main", "other"]})"), types());
+    all.add(3, messages("chat", R"({"chats": [-100, 7]})"), types());
+    all.add(4, messages("command", R"({"commands": ["/report"]})"), types());
+    all.add(
+        5, messages("command_of_bot", R"({"bots": ["main"], "commands": ["/report"]})"), types()
+    );
 
     EXPECT_EQ(taker(all, {"third", chat_id{1}, ""}), "any");
     EXPECT_EQ(taker(all, {"other", chat_id{1}, ""}), "bot");
@@ -52,10 +60,12 @@ TEST(flow_triggers, the_most_specific_flow_takes_a_message) {
 
 TEST(flow_triggers, what_is_said_to_others_goes_to_those_that_ask_for_it) {
     triggers all;
-    all.add(1, messages("assistant", "{}"));
-    all.add(1, messages("here", R"({"chats": [-100]})"));
-    all.add(1, messages("keeps", R"({"chats": [-100, -200], "group_messages": "stored"})"));
-    all.add(1, messages("listens", R"({"bots": ["main"], "group_messages": "all"})"));
+    all.add(1, messages("assistant", "{}"), types());
+    all.add(1, messages("here", R"({"chats": [-100]})"), types());
+    all.add(
+        1, messages("keeps", R"({"chats": [-100, -200], "group_messages": "stored"})"), types()
+    );
+    all.add(1, messages("listens", R"({"bots": ["main"], "group_messages": "all"})"), types());
     auto said_to_others = [&](std::int64_t chat) {
         return all.message({"main", chat_id{chat}, "", "assistant", false});
     };
@@ -73,8 +83,8 @@ TEST(flow_triggers, what_is_said_to_others_goes_to_those_that_ask_for_it) {
 
 TEST(flow_triggers, the_agents_flow_may_ask_for_what_is_said_to_others) {
     triggers all;
-    all.add(1, messages("assistant", "{}"));
-    all.add(1, messages("group", R"({"group_messages": "all"})"));
+    all.add(1, messages("assistant", "{}"), types());
+    all.add(1, messages("group", R"({"group_messages": "all"})"), types());
     auto said_to_others = [&](std::string_view agent) {
         return all.message({"main", chat_id{-1}, "", agent, false});
     };
@@ -85,9 +95,9 @@ TEST(flow_triggers, the_agents_flow_may_ask_for_what_is_said_to_others) {
 
 TEST(flow_triggers, of_equals_the_first_by_name_wins_and_the_other_is_told) {
     triggers all;
-    all.add(1, messages("a", R"({"bots": ["main", "x"]})"));
-    all.add(1, messages("b", R"({"bots": ["main"]})"));
-    all.add(1, messages("c", R"({"bots": ["y"]})"));
+    all.add(1, messages("a", R"({"bots": ["main", "x"]})"), types());
+    all.add(1, messages("b", R"({"bots": ["main"]})"), types());
+    all.add(1, messages("c", R"({"bots": ["y"]})"), types());
 
     EXPECT_EQ(taker(all, {"main", chat_id{1}, ""}), "a");
     ASSERT_EQ(all.rivalled().size(), 1u);
@@ -97,10 +107,10 @@ TEST(flow_triggers, of_equals_the_first_by_name_wins_and_the_other_is_told) {
 
 TEST(flow_triggers, what_none_asks_for_is_for_the_agent_then_the_assistant_then_the_first) {
     triggers all;
-    all.add(1, messages("any", "{}"));
-    all.add(1, messages("asking", R"({"commands": ["/report"]})"));
+    all.add(1, messages("any", "{}"), types());
+    all.add(1, messages("asking", R"({"commands": ["/report"]})"), types());
     triggers with_assistant = all;
-    with_assistant.add(1, messages("assistant", "{}"));
+    with_assistant.add(1, messages("assistant", "{}"), types());
 
     EXPECT_EQ(taker(with_assistant, {"main", chat_id{1}, "", "asking"}), "asking");
     EXPECT_EQ(taker(with_assistant, {"main", chat_id{1}, "", "nobody"}), "assistant");
@@ -111,30 +121,34 @@ TEST(flow_triggers, what_none_asks_for_is_for_the_agent_then_the_assistant_then_
 
 TEST(flow_triggers, what_nothing_takes_starts_nothing) {
     triggers all;
-    all.add(1, messages("chat", R"({"chats": [7]})"));
-    all.add(1, flow_of("off", "telegram.message", "{}", true));
-    all.add(1, flow_of("by_hand", "manual", "{}"));
+    all.add(1, messages("chat", R"({"chats": [7]})"), types());
+    all.add(1, flow_of("off", "telegram.message", "{}", true), types());
+    all.add(1, flow_of("by_hand", "manual", "{}"), types());
 
     EXPECT_EQ(all.message({"main", chat_id{8}, ""}), std::nullopt);
 }
 
 TEST(flow_triggers, parameters_of_another_kind_restrict_nothing_and_throw_nothing) {
     triggers all;
-    all.add(1, messages("odd", R"({"bots": "main", "chats": ["x", 1.5], "commands": {"a": 1}})"));
+    all.add(
+        1,
+        messages("odd", R"({"bots": "main", "chats": ["x", 1.5], "commands": {"a": 1}})"),
+        types()
+    );
 
     EXPECT_EQ(taker(all, {"main", chat_id{8}, ""}), "odd");
 }
 
 TEST(flow_triggers, webhooks_are_found_by_path_and_method) {
     triggers all;
-    all.add(3, flow_of("make", "webhook", R"({"path": "orders/new", "secret": "shop"})"));
-    all.add(4, flow_of("see", "webhook", R"({"path": "orders/new", "method": "GET"})"));
-    all.add(5, flow_of("twice", "webhook", R"({"path": "orders/new", "method": "GET"})"));
+    all.add(3, flow_of("make", "webhook", R"({"path": "orders/new", "secret": "shop"})"), types());
+    all.add(4, flow_of("see", "webhook", R"({"path": "orders/new", "method": "GET"})"), types());
+    all.add(5, flow_of("twice", "webhook", R"({"path": "orders/new", "method": "GET"})"), types());
 
     auto const* made = all.webhook("POST", "orders/new");
     ASSERT_NE(made, nullptr);
     EXPECT_EQ(made->to, (start{"make", 3, "t"}));
-    EXPECT_EQ(made->parameters.at("secret").as_string(), "shop");
+    EXPECT_EQ(made->requests.proof.secret, "shop");
     EXPECT_EQ(all.webhook("GET", "orders/new")->to.flow, "see");
     EXPECT_EQ(all.webhook("PUT", "orders/new"), nullptr);
     EXPECT_EQ(all.webhook("POST", "orders"), nullptr);
@@ -143,12 +157,25 @@ TEST(flow_triggers, webhooks_are_found_by_path_and_method) {
     EXPECT_EQ(all.rivalled().size(), 1u);
 }
 
-TEST(flow_triggers, schedules_are_listed) {
+TEST(flow_triggers, a_conversation_is_answered_by_its_flow_or_by_the_assistant) {
     triggers all;
-    all.add(1, flow_of("daily", "schedule", R"({"cron": "0 9 * * *"})"));
+    all.add(7, flow_of("shop", "chat", "{}"), types());
+    all.add(8, flow_of("off", "chat", "{}", true), types());
+    EXPECT_EQ(all.conversation("off"), std::nullopt);
+    all.add(9, flow_of("assistant", "chat", "{}"), types());
 
-    ASSERT_EQ(all.schedules().size(), 1u);
-    EXPECT_EQ(all.schedules()[0].to, (start{"daily", 1, "t"}));
+    EXPECT_EQ(all.conversation("shop"), (start{"shop", 7, "t"}));
+    EXPECT_EQ(all.conversation("off")->flow, "assistant");
+    EXPECT_EQ(all.conversation("")->flow, "assistant");
+}
+
+TEST(flow_triggers, a_trigger_of_a_newer_version_is_understood_as_the_newest_here) {
+    auto newer = messages("a", R"({"bots": ["main"]})");
+    newer.nodes[0].type_version = 99;
+    triggers all;
+    all.add(1, newer, types());
+
+    EXPECT_EQ(taker(all, {"main", chat_id{1}, ""}), "a") << "other nodes know how to run it";
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "agent/flow/catalog.hpp"
 #include "server/hooks/request_item.hpp"
 
 #include <gtest/gtest.h>
@@ -17,6 +18,17 @@ net::http_request request(std::string type, std::string body) {
 
 json::value body_of(std::string type, std::string body) {
     return item_of(request(std::move(type), std::move(body)), "p", "X-Key").value().at("body");
+}
+
+TEST(request_item, has_the_fields_that_the_trigger_says) {
+    auto const types = agent::flow::builtin_types();
+    auto const& webhook = std::get<agent::flow::trigger>(types.find("webhook")->behaviour);
+    auto const& fields = webhook.item.at("properties").as_object();
+
+    auto const item = item_of(request("", ""), "p", "").value();
+
+    EXPECT_EQ(item.size(), fields.size());
+    for (auto const& member : item) EXPECT_TRUE(fields.contains(member.key())) << member.key();
 }
 
 TEST(request_item, has_json_where_the_type_says_so) {

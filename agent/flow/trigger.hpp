@@ -1,0 +1,100 @@
+#pragma once
+// A trigger as a value: what starts a flow there, whose message its executions answer, and which
+// fields its item has. The library, the timetable, the validator, starts by hand and the documents
+// ask this value; none of them knows a trigger by its type's name.
+#include "agent/flow/document/definition.hpp"
+#include "queue/store/schedules.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+class catalog;
+
+// What a published flow waits for at one of its triggers, as the library and the timetable keep it.
+
+// Messages of a group that are said to others than the bot.
+enum class group_hearing { addressed, stored, all };
+
+// Messages that a bot gets. An empty list takes any.
+struct message_opening {
+    std::vector<std::string> bots = {};
+    std::vector<std::int64_t> chats = {};
+    std::vector<std::string> commands = {};
+    group_hearing hearing = group_hearing::addressed;
+};
+
+// How a request to a webhook proves that it may start the flow.
+enum class proof_method { bearer, header, signature };
+struct request_proof {
+    proof_method method = proof_method::bearer;
+    std::string header = "Authorization"; // where the secret or the signature stands
+    std::string secret = {};              // its name in the configuration
+};
+
+// HTTP requests to METHOD /hooks/PATH.
+struct request_opening {
+    std::string method = "POST";
+    std::string path = {};
+    request_proof proof = {};
+    bool answered_by_node = false; // else with 202 at once
+};
+
+struct schedule_opening {
+    queue::recurrence recurrence;
+    queue::missed_policy missed = queue::missed_policy::once;
+    queue::overlap_policy overlap = queue::overlap_policy::queue;
+};
+
+// Messages over the chat API, of conversations that name the flow.
+struct conversation_opening {};
+
+// People, the API and other flows, which give the item.
+struct call_opening {};
+
+using trigger_opening = std::
+    variant<call_opening, conversation_opening, message_opening, request_opening, schedule_opening>;
+
+// Where an execution may act without being told: where its message came from.
+enum class trigger_source {
+    telegram,     // a message of a chat
+    conversation, // a message over the chat API
+    caller,       // whoever asks for it; a flow that calls this one hands its own message on.
+                  // A start by hand that names no trigger takes this one
+    elsewhere,    // no message
+};
+
+// Starts executions; passes on what started them.
+struct trigger {
+    trigger_source source = trigger_source::elsewhere;
+    // Total: parameters that were not validated mean what parameters not written mean.
+    std::function<trigger_opening(boost::json::object const& parameters)> open = [](auto const&) {
+        return call_opening{};
+    };
+    std::vector<std::string> unique = {}; // parameters: of two with the same only one would start
+    // JSON Schema of the item. Where there are "properties" there is nothing else; where there are
+    // none, anything may be there.
+    boost::json::object item = {};
+};
+
+// The trigger that the node is, as its version of the type has it, or the newest where that is not
+// known here. Null: it is none, or disabled.
+trigger const* trigger_of(node const& of, catalog const& types) noexcept;
+
+// What the node waits for, if that is of the kind.
+template<class Opening>
+std::optional<Opening> opening_of(node const& of, catalog const& types) {
+    auto const* found = trigger_of(of, types);
+    if (!found) return std::nullopt;
+    auto all = found->open(of.parameters);
+    auto* wanted = std::get_if<Opening>(&all);
+    return wanted ? std::optional<Opening>(std::move(*wanted)) : std::nullopt;
+}
+
+} // namespace postrider::agent::flow
