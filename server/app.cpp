@@ -372,7 +372,7 @@ private:
         storage::open_database(executor(), prepared_.database.options);
     reply_waiters waiting_{*api_database_};
     api::rest rest_{
-        *api_database_, *postgres_.reads, prepared_.admin.value, clock_, random_, api_flows()};
+        *api_database_, *postgres_.reads, secrets_of(prepared_), clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
         net::make_http_server(executor(), server_options(), routes());
     base::task_group tasks_{executor()};

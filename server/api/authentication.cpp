@@ -15,8 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr auto lookup_deadline = 5s;
 constexpr auto between_reports = 10s;
-constexpr std::string_view prefix = "prt_";
-constexpr std::size_t random_bytes = 32;
+constexpr std::string_view unknown_token = "the token is not known";
 constexpr std::size_t longest_token = 512; // an owner may have configured a long one
 
 // RFC 6750: the scheme's name in any case, one blank or more, then the token.
@@ -33,7 +32,7 @@ std::optional<std::string_view> bearer(std::string_view header) {
 }
 
 std::string_view reason_against(std::optional<storage::presented_token> const& token) {
-    if (!token) return "the token is not known";
+    if (!token) return unknown_token;
     if (token->revoked) return "the token was revoked";
     if (token->expired) return "the token has expired";
     return {};
@@ -53,19 +52,19 @@ bool may(storage::token_role role, std::string_view method, audience whom) noexc
     return false;
 }
 
-base::secret make_token(base::random_source& random) {
-    return base::secret(std::string(prefix) + base::hex_token(random, random_bytes));
-}
-
-std::string hash_of(base::secret const& token) {
-    return net::sha256_hex(token.reveal());
+bool authentication::may_count(std::string_view token) const {
+    bool const owners = secrets_.owner.matches(token);
+    return secrets_.mint.is_genuine(token) || owners;
 }
 
 std::optional<net::http_response> authentication::refuse_at_head(net::http_request const& head) {
     auto const count = head.headers.count("Authorization");
     if (count == 0) return refuse(head.remote, "a bearer token is needed", false);
-    if (count == 1 && bearer(head.headers.find("Authorization"))) return std::nullopt;
-    return refuse(head.remote, "the Authorization header is not one bearer token", true);
+    auto const token = bearer(head.headers.find("Authorization"));
+    if (count > 1 || !token)
+        return refuse(head.remote, "the Authorization header is not one bearer token", true);
+    if (!may_count(*token)) return refuse(head.remote, unknown_token, true);
+    return std::nullopt;
 }
 
 base::awaitable<std::variant<caller, net::http_response>> authentication::identify(
@@ -73,8 +72,9 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
 ) {
     auto const token = bearer(authorization);
     if (!token) co_return refuse(remote, "a bearer token is needed", false);
+    if (!may_count(*token)) co_return refuse(remote, unknown_token, true);
     caller who{storage::token_role::owner, {}, {}};
-    if (!owner_.matches(*token)) {
+    if (!secrets_.owner.matches(*token)) {
         auto found = co_await look_up(net::sha256_hex(*token), remote);
         if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
         who = std::get<caller>(found);

@@ -3,13 +3,14 @@
 // looks (GET) at the server's work, a user what is their own. There are no cookies, so there is
 // nothing to forge across sites.
 //
-// A token is "prt_" and 256 random bits; only its SHA-256 is stored, and looking that up tells
-// nothing about the token by its timing. The configured owner's token is compared in constant time
-// and works without the database. On the loop's thread.
+// What is neither the configured owner's token nor genuine (token_mint.hpp) is refused by its head
+// alone: it costs no query, and its body is not read. Both are compared in constant time. The
+// owner's token works without the database; a genuine one is looked up by its SHA-256, so that it
+// ends when it is revoked. On the loop's thread.
 #include "base/async.hpp"
-#include "base/random.hpp"
 #include "base/secret.hpp"
 #include "net/http.hpp"
+#include "server/api/token_mint.hpp"
 #include "storage/database.hpp"
 #include "storage/stores/tokens.hpp"
 
@@ -36,23 +37,24 @@ bool may(
     storage::token_role role, std::string_view method, audience whom = audience::operators
 ) noexcept;
 
-// A new token's text; it is shown once.
-base::secret make_token(base::random_source& random);
-// What is stored of it.
-std::string hash_of(base::secret const& token);
+// By what callers are known.
+struct access_secrets {
+    base::secret owner; // the configured owner's token; empty = there is none
+    token_mint mint;
+};
 
 class authentication {
 public:
     // Tokens are looked up in batches; the database notes their use.
     authentication(
-        base::secret owner, storage::batcher& reads, storage::database& db, base::clock& clock
+        access_secrets secrets, storage::batcher& reads, storage::database& db, base::clock& clock
     )
-        : owner_(std::move(owner)),
+        : secrets_(std::move(secrets)),
           reads_(reads),
           db_(db),
           clock_(clock) {}
 
-    // 401 when the head holds nothing that could be a token: before the body is read.
+    // 401 unless the head holds a token that may count: before the body is read.
     std::optional<net::http_response> refuse_at_head(net::http_request const& head);
     // The caller, or 401, 403, or 503 when the database does not tell in time.
     base::awaitable<std::variant<caller, net::http_response>> identify(
@@ -63,12 +65,13 @@ public:
     );
 
 private:
+    bool may_count(std::string_view token) const;
     base::awaitable<std::variant<caller, net::http_response>> look_up(
         std::string hash, std::string remote
     );
     net::http_response refuse(std::string_view remote, std::string_view reason, bool had_token);
 
-    base::secret owner_;
+    access_secrets secrets_;
     storage::batcher& reads_;
     storage::database& db_;
     base::clock& clock_;

@@ -27,8 +27,8 @@ std::vector<endpoint> effect_endpoints();
 std::vector<endpoint> approval_endpoints();
 // Who was refused by the allowlists.
 std::vector<endpoint> stranger_endpoints();
-// Bearer tokens. The source of chance must outlive them.
-std::vector<endpoint> token_endpoints(base::random_source& random);
+// Bearer tokens. The mint and the source of chance must outlive them.
+std::vector<endpoint> token_endpoints(token_mint const& mint, base::random_source& random);
 
 // Flows: their drafts, their versions, and what helps to make them. The services must outlive them.
 std::vector<endpoint> flow_endpoints(flow_services const& services);

@@ -26,15 +26,16 @@ net::route description_route() {
 rest::rest(
     storage::database& db,
     storage::batcher& reads,
-    base::secret owner,
+    access_secrets secrets,
     base::clock& clock,
     base::random_source& random,
     flow_services flows
 )
     : db_(db),
       random_(random),
+      mint_(secrets.mint),
       flows_(std::move(flows)),
-      who_(std::move(owner), reads, db, clock) {}
+      who_(std::move(secrets), reads, db, clock) {}
 
 void rest::add(std::vector<endpoint> more) {
     std::ranges::move(more, std::back_inserter(more_));
@@ -50,7 +51,7 @@ std::vector<net::route> rest::routes() {
           effect_endpoints(),
           approval_endpoints(),
           stranger_endpoints(),
-          token_endpoints(random_),
+          token_endpoints(mint_, random_),
           flow_endpoints(flows_),
           flow_version_endpoints(flows_),
           flow_tool_endpoints(flows_),

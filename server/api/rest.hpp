@@ -10,7 +10,7 @@ public:
     rest(
         storage::database& db,
         storage::batcher& reads,
-        base::secret owner,
+        access_secrets secrets,
         base::clock& clock,
         base::random_source& random,
         flow_services flows
@@ -26,6 +26,7 @@ public:
 private:
     storage::database& db_;
     base::random_source& random_;
+    token_mint mint_;
     flow_services flows_;
     std::vector<endpoint> more_;
     authentication who_;

@@ -39,12 +39,14 @@ storage::new_token read_new_token(members& body) {
     return token;
 }
 
-planned create_token(base::random_source& random, net::http_request const& request) {
+planned create_token(
+    token_mint const& mint, base::random_source& random, net::http_request const& request
+) {
     parameters query(request);
     members body(request);
     auto definition = read_new_token(body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    auto const token = make_token(random);
+    auto const token = mint.make_token(random);
     definition.sha256 = hash_of(token);
     return work([definition, token](storage::transaction& tx) {
         auto const row = storage::add_token(tx, definition);
@@ -73,9 +75,9 @@ planned revoke_token(net::http_request const& request) {
 
 } // namespace
 
-std::vector<endpoint> token_endpoints(base::random_source& random) {
-    auto const create = [&random](net::http_request const& request) {
-        return create_token(random, request);
+std::vector<endpoint> token_endpoints(token_mint const& mint, base::random_source& random) {
+    auto const create = [&mint, &random](net::http_request const& request) {
+        return create_token(mint, random, request);
     };
     return {
         {"GET", "/api/v1/tokens", in_a_transaction(list_tokens)},

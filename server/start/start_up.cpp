@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 #include "server/start/shipped_flows.hpp"
 #include "storage/migrations.hpp"
+#include "storage/stores/tokens.hpp"
 
 #include <thread>
 
@@ -57,7 +58,20 @@ std::map<std::string, storage::bot_row, std::less<>> find_bots(
     return found;
 }
 
+base::secret find_token_key(storage::database_options const& database) {
+    base::secret key;
+    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        key = storage::read_token_key(tx);
+    });
+    if (!done) give_up("read the key of the API's tokens", done.error(), "");
+    return key;
+}
+
 } // namespace
+
+api::access_secrets secrets_of(prepared const& from) {
+    return {from.admin.value, api::token_mint(from.token_key)};
+}
 
 prepared prepare(
     config const& from, std::vector<std::string> const& bots, base::random_source& random
@@ -73,8 +87,13 @@ prepared prepare(
     if (auto shipped = ship_flows(database->options); !shipped)
         give_up("install the flows that ship", shipped.error(), "");
     auto rows = find_bots(database->options, bots, random);
+    auto token_key = find_token_key(database->options);
     if (database->cluster) database->cluster->keep_running();
-    return {std::move(*database), std::move(rows), find_admin_token(from, random)};
+    return {
+        std::move(*database),
+        std::move(rows),
+        find_admin_token(from, random),
+        std::move(token_key)};
 }
 
 } // namespace postrider::server

@@ -1,6 +1,7 @@
 #pragma once
 // What happens before the first coroutine: Postgres is found or started, the schema brought up to
 // date, the bots' rows and the secrets made. Blocking. Throws start_failure.
+#include "server/api/authentication.hpp"
 #include "server/start/admin_token.hpp"
 #include "server/start/config.hpp"
 #include "server/start/local_database.hpp"
@@ -22,7 +23,10 @@ struct prepared {
     local_database database;
     std::map<std::string, storage::bot_row, std::less<>> bots; // by name
     server::admin_token admin;
+    base::secret token_key; // of the API's tokens
 };
+
+api::access_secrets secrets_of(prepared const& from);
 
 // `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet.
 prepared prepare(

@@ -11,12 +11,12 @@ begin
                 where c.relnamespace = 'postrider'::regnamespace and c.relkind in ('r', 'p', 'v', 'S') loop
         -- Of what holds a secret, the other columns.
         select string_agg(quote_ident(a.attname), ', ' order by a.attnum)
-               filter (where a.attname not in ('webhook_secret', 'sha256'))
+               filter (where a.attname not in ('webhook_secret', 'sha256', 'mac_key'))
         into columns
         from pg_attribute a
         where a.attrelid = format('postrider.%I', name)::regclass and a.attnum > 0 and not a.attisdropped
           and exists (select from pg_attribute s where s.attrelid = a.attrelid and not s.attisdropped
-                                                   and s.attname in ('webhook_secret', 'sha256'));
+                                                   and s.attname in ('webhook_secret', 'sha256', 'mac_key'));
         if columns is null then
             execute format('grant select on postrider.%I to postrider_reader', name);
         else

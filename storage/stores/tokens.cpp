@@ -1,6 +1,7 @@
 #include "storage/stores/tokens.hpp"
 
 #include "base/json_row.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,6 +51,9 @@ update postrider.token set last_used_at = date_trunc('minute', postrider.now())
 where token_id = $1 and revoked_at is null and (expires_at is null or expires_at > postrider.now())
   and (last_used_at is null or last_used_at < date_trunc('minute', postrider.now())))sql"};
 
+constexpr statement select_key{
+    "tokens.key", "select encode(mac_key, 'hex') from postrider.token_key"};
+
 token_role role_in(row const& from, std::size_t column) {
     auto const role = token_role_from_string(from.text(column));
     if (!role) throw database_error("a token has no known role");
@@ -90,8 +94,11 @@ std::optional<token_role> token_role_from_string(std::string_view name) noexcept
 }
 
 bool fits_token_name(std::string_view name) noexcept {
-    auto const begins_character = [](char c) { return (c & '\xC0') != '\x80'; };
-    return std::ranges::count_if(name, begins_character) <= std::ptrdiff_t{token_name_limit};
+    return base::count_characters(name) <= token_name_limit;
+}
+
+base::secret read_token_key(transaction& tx) {
+    return base::secret(tx.query(select_key).at(0).text(0));
 }
 
 token_row add_token(transaction& tx, new_token const& token) {

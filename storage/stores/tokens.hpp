@@ -1,8 +1,9 @@
 #pragma once
 // Bearer tokens of the HTTP API, by their hash: who holds one, what it may do, whether it still
-// counts. The token itself never comes here. All of it throws as transaction::query() does.
+// counts; and the key of the MAC that they carry. The token itself never comes here. All of it throws as transaction::query() does.
 #include "base/clock.hpp"
 #include "base/ids.hpp"
+#include "base/secret.hpp"
 #include "storage/batcher.hpp"
 
 #include <optional>
@@ -42,6 +43,9 @@ struct token_row {
     std::optional<std::string> revoked_at;
     bool expired = false;
 };
+
+// Never another one as long as the database lives.
+base::secret read_token_key(transaction& tx);
 
 token_row add_token(transaction& tx, new_token const& token);
 // Newest first, at most 1,000; those that no longer count included.

@@ -2,7 +2,7 @@
 #include "base/clock.hpp"
 #include "base/json_text.hpp"
 #include "base/random.hpp"
-#include "server/api/authentication.hpp"
+#include "server/api/token_mint.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/table.hpp"
@@ -85,10 +85,12 @@ base::result<storage::new_token> token_of(creation const& from) {
 int create(context const& in, creation const& args) {
     auto definition = token_of(args);
     if (!definition) return usage(in, definition.error().detail);
-    auto const token = api::make_token(base::system_random());
-    definition->sha256 = api::hash_of(token);
+    base::secret token;
     storage::token_row row;
     int const code = in_new_database(in, "make the token", [&](storage::transaction& tx) {
+        api::token_mint const mint(storage::read_token_key(tx));
+        token = mint.make_token(base::system_random());
+        definition->sha256 = api::hash_of(token);
         row = storage::add_token(tx, *definition);
     });
     if (code != 0) return code;

@@ -41,7 +41,7 @@ TEST(reader_role, may_read_every_table_and_view_but_no_secret) {
             "and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped and not "
             "has_column_privilege('postrider_reader', c.oid, a.attnum, 'select')"
         ),
-        "bot.webhook_secret token.sha256"
+        "bot.webhook_secret token.sha256 token_key.mac_key"
     );
     EXPECT_EQ(as_reader(database, "select nodes from postrider.queue_health"), "0");
     EXPECT_EQ(as_reader(database, "select count(*) from postrider.jobs_about"), "0");

@@ -131,7 +131,17 @@ api_world::api_world()
       db_(storage::open_database(io.executor(), database.options())),
       reads_(make_reads(io, database)),
       writes_(storage::make_batcher(io.executor(), database.options(), {})),
-      rest_(*db_, *reads_, base::secret(owner), clock, base::system_random(), flow_services()),
+      rest_(
+          *db_,
+          *reads_,
+          {base::secret(owner),
+           api::token_mint(base::secret(
+               database.value("select encode(mac_key, 'hex') from postrider.token_key")
+           ))},
+          clock,
+          base::system_random(),
+          flow_services()
+      ),
       routes_(make_routes()),
       document_(json::parse(api::openapi_document())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),

@@ -39,11 +39,14 @@ struct scene {
         return std::get<net::http_response>(answer);
     }
 
+    std::string new_token() { return mint.make_token(base::system_random()).reveal(); }
+
     failing_reads reads;
     telegram::recording_database db;
     base::manual_clock clock;
     tests::loop io;
-    authentication who{base::secret("owners"), reads, db, clock};
+    token_mint mint{base::secret("key of the database")};
+    authentication who{{base::secret("owners"), mint}, reads, db, clock};
 };
 
 TEST(authentication, the_owners_configured_token_needs_no_database) {
@@ -57,18 +60,19 @@ TEST(authentication, the_owners_configured_token_needs_no_database) {
 
 TEST(authentication, an_owner_without_a_token_is_nobody) {
     scene with;
-    authentication nobody{base::secret(), with.reads, with.db, with.clock};
+    authentication nobody{{base::secret(), with.mint}, with.reads, with.db, with.clock};
 
     auto const answer = with.io.run(nobody.identify("GET", "Bearer owners", "127.0.0.1"));
 
-    EXPECT_EQ(std::get<net::http_response>(answer).status, 503);
+    EXPECT_EQ(std::get<net::http_response>(answer).status, 401);
+    EXPECT_EQ(with.reads.asked, 0);
 }
 
 TEST(authentication, a_slow_or_absent_database_is_503_without_its_words) {
     for (auto const how : {base::errc::timeout, base::errc::unavailable}) {
         scene with(how);
 
-        auto const answer = with.refusal("Bearer prt_x");
+        auto const answer = with.refusal("Bearer " + with.new_token());
 
         EXPECT_EQ(answer.status, 503);
         EXPECT_EQ(answer.headers.find("Retry-After"), "1");
@@ -86,8 +90,40 @@ TEST(authentication, what_cannot_be_a_token_is_refused_by_its_head) {
     EXPECT_THAT(std::string(basic->headers.find("WWW-Authenticate")), HasSubstr("invalid_token"));
     head.headers = {{"Authorization", "Bearer x"}, {"authorization", "Bearer y"}};
     EXPECT_TRUE(with.who.refuse_at_head(head));
-    head.headers = {{"Authorization", "Bearer x"}};
-    EXPECT_FALSE(with.who.refuse_at_head(head)) << "whether it counts is asked later";
+    head.headers = {{"Authorization", "Bearer " + with.new_token()}};
+    EXPECT_FALSE(with.who.refuse_at_head(head)) << "whether it counts still is asked later";
+    head.headers = {{"Authorization", "Bearer owners"}};
+    EXPECT_FALSE(with.who.refuse_at_head(head));
+}
+
+// covers: X.18
+TEST(authentication, a_forged_token_costs_no_query_and_no_body) {
+    scene with;
+    auto const genuine = with.new_token();
+    auto changed = genuine;
+    changed.back() = changed.back() == '0' ? '1' : '0';
+    auto other_random = genuine;
+    other_random[10] = other_random[10] == '0' ? '1' : '0';
+    token_mint const elsewhere(base::secret("another database's"));
+    auto const foreign = elsewhere.make_token(base::system_random()).reveal();
+
+    for (auto const& forged :
+         {changed, other_random, foreign, genuine + "0", genuine.substr(0, 68), std::string("x")}) {
+        net::http_request head;
+        head.headers = {{"Authorization", "Bearer " + forged}};
+        auto const refused = with.who.refuse_at_head(head);
+        ASSERT_TRUE(refused) << forged;
+        EXPECT_EQ(refused->status, 401);
+        EXPECT_EQ(with.refusal("Bearer " + forged).status, 401);
+    }
+    EXPECT_EQ(with.reads.asked, 0);
+    with.refusal("Bearer " + genuine);
+    EXPECT_EQ(with.reads.asked, 1);
+}
+
+TEST(authentication, without_a_key_no_token_is_genuine) {
+    token_mint const keyless{base::secret()};
+    EXPECT_FALSE(keyless.is_genuine(keyless.make_token(base::system_random()).reveal()));
 }
 
 TEST(authentication, knocking_fills_no_log) {

@@ -45,7 +45,7 @@ struct scratch_endpoint : testing::Test {
     telegram::recording_database db;
     base::manual_clock clock;
     tests::loop io;
-    authentication who{base::secret("owners"), reads, db, clock};
+    authentication who{{base::secret("owners"), token_mint(base::secret("key"))}, reads, db, clock};
     status_counts counts{};
 };
 
