@@ -30,6 +30,16 @@ std::optional<recording> read_recording(storage::transaction& tx, job_id job) {
     return recording{read_job(row.front(), 0), std::move(*details)};
 }
 
+std::optional<std::size_t> update_recording(
+    storage::transaction& tx, job_id job, std::optional<recording>& known
+) {
+    if (known)
+        if (auto const rows = update_job_details(tx, job, known->details)) return rows;
+    known = read_recording(tx, job);
+    if (!known) return std::nullopt;
+    return known->details.steps.size() + known->details.effects.size();
+}
+
 bool part_of_the_run(step_summary const& step) noexcept {
     return step.key.find('~') == step.key.npos && !step.key.starts_with(undo_prefix);
 }

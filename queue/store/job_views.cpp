@@ -2,11 +2,19 @@
 
 #include "queue/store/sql.hpp"
 
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
 namespace postrider::queue {
 
 namespace {
 
 using std::chrono::microseconds;
+using namespace std::chrono_literals;
+
+constexpr microseconds overlap = 2s;
 using storage::statement;
 
 #define POSTRIDER_INSTANT(column)                                                                  \
@@ -30,7 +38,10 @@ order by o.job_id desc)sql"};
 constexpr statement job_values{
     "job_values", "select input::text, output::text from postrider.job where job_id = $1::bigint"};
 
-// Times count from the job's creation, in microseconds.
+constexpr statement job_output{
+    "job_output", "select output::text from postrider.job where job_id = $1::bigint"};
+
+// Times count from the job's creation, in microseconds; $2 likewise: only what ended after it.
 constexpr statement job_steps{"job_steps", R"sql(
 select t.seq, t.key, t.attempt, t.outcome,
        (extract(epoch from t.started_at - j.created_at) * 1000000)::bigint,
@@ -40,12 +51,19 @@ select t.seq, t.key, t.attempt, t.outcome,
 from postrider.step_timeline t
 join postrider.job_overview j using (job_id)
 where t.job_id = $1::bigint
+  and ($2::bigint is null or t.ended_at > j.created_at + $2::bigint * interval '1 microsecond')
 order by t.started_at, t.seq, t.attempt)sql"};
+
+constexpr statement job_counts{"job_counts", R"sql(
+select (select count(*) from postrider.step s where s.job_id = $1::bigint),
+       (select count(*) from postrider.effect e where e.job_id = $1::bigint))sql"};
 
 constexpr statement job_effects{"job_effects", R"sql(
 select e.key, e.kind, e.class, e.state, e.flagged, e.request::text, e.result::text
 from postrider.effect e
+join postrider.job j using (job_id)
 where e.job_id = $1::bigint
+  and ($2::bigint is null or e.planned_at > j.created_at + $2::bigint * interval '1 microsecond')
 order by e.planned_at, e.key)sql"};
 
 constexpr statement job_waits{
@@ -217,10 +235,55 @@ std::optional<job_details> read_job_details(storage::transaction& tx, job_id job
         all.input = json_or_null(values.front(), 0);
         all.output = json_or_null(values.front(), 1);
     }
-    for (auto const& r : tx.query(job_steps, {job})) all.steps.push_back(step_of(r));
-    for (auto const& r : tx.query(job_effects, {job})) all.effects.push_back(effect_of(r, 0));
+    for (auto const& r : tx.query(job_steps, {job, std::nullopt})) all.steps.push_back(step_of(r));
+    for (auto const& r : tx.query(job_effects, {job, std::nullopt}))
+        all.effects.push_back(effect_of(r, 0));
     for (auto const& r : tx.query(job_waits, {job})) all.waits.push_back(wait_of(r));
     return all;
+}
+
+std::optional<std::size_t> update_job_details(
+    storage::transaction& tx, job_id job, job_details& known
+) {
+    auto const now = summaries_of(tx, {&job, 1});
+    if (now.empty() || now.front().restarts != known.job.restarts) return std::nullopt;
+    known.job = now.front();
+    auto const counts = tx.query(job_counts, {job}).at(0);
+    std::size_t read = 0;
+
+    microseconds last{0};
+    std::set<std::pair<std::string, std::int64_t>> steps;
+    for (auto const& step : known.steps) {
+        last = std::max(last, step.begins + step.took);
+        steps.emplace(step.key, step.attempt);
+    }
+    // Steps that ended at about the same time may be committed in another order.
+    auto const since = (last - overlap).count();
+    for (auto const& r : tx.query(job_steps, {job, since})) {
+        ++read;
+        auto step = step_of(r);
+        if (steps.emplace(step.key, step.attempt).second) known.steps.push_back(std::move(step));
+    }
+    std::ranges::sort(known.steps, {}, [](step_summary const& step) {
+        return std::tuple(step.begins, step.number, step.attempt);
+    });
+
+    std::set<std::string> effects;
+    for (auto const& effect : known.effects) effects.insert(effect.key);
+    if (effects.size() < static_cast<std::size_t>(counts.int64(1)))
+        for (auto const& r : tx.query(job_effects, {job, since})) {
+            ++read;
+            auto effect = effect_of(r, 0);
+            if (effects.insert(effect.key).second) known.effects.push_back(std::move(effect));
+        }
+
+    known.waits.clear();
+    for (auto const& r : tx.query(job_waits, {job})) known.waits.push_back(wait_of(r));
+    if (auto const output = tx.query(job_output, {job}); !output.empty())
+        known.output = json_or_null(output.front(), 0);
+    bool const complete = known.steps.size() >= static_cast<std::size_t>(counts.int64(0)) &&
+                          known.effects.size() >= static_cast<std::size_t>(counts.int64(1));
+    return complete ? std::optional(read) : std::nullopt;
 }
 
 std::vector<lane_summary> list_lanes(

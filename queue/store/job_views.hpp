@@ -93,6 +93,14 @@ job_page list_jobs(
 std::vector<job_summary> summaries_of(storage::transaction& tx, std::span<job_id const> jobs);
 std::optional<job_details> read_job_details(storage::transaction& tx, job_id job);
 
+// Brings what was read before up to date: reads the job's row, its waits, and of its steps and
+// effects those that came since, which stand in their order then. How many rows of these it read;
+// nothing where the job did not only go on (it was restarted, or rows are missing): then it is to
+// be read anew. The input, and the states of effects that were there, stay as they were read.
+std::optional<std::size_t> update_job_details(
+    storage::transaction& tx, job_id job, job_details& known
+);
+
 struct lane_summary {
     std::int64_t id = 0;
     std::string key;

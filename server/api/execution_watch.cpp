@@ -37,7 +37,8 @@ base::error no_such_execution(job_id job) {
 // The work on the storage thread may outlive a look that is cut off.
 struct execution_watch::reading {
     std::string mark;
-    std::optional<queue::recording> record; // none: it has not changed
+    bool changed = false;
+    std::optional<queue::recording> record; // as it was before, then as it is now
 };
 
 execution_watch::execution_watch(watch_services services, job_id job, event_position from)
@@ -48,17 +49,21 @@ execution_watch::execution_watch(watch_services services, job_id job, event_posi
 
 base::awaitable<base::result<void>> execution_watch::look() {
     auto found = std::make_shared<reading>();
+    found->record = std::exchange(record_, std::nullopt);
     auto read = [found, job = job_, known = mark_](storage::transaction& tx) {
         auto const rows = tx.query(execution_mark, {job});
         found->mark = rows.empty() ? "" : rows.front().text(0);
-        if (found->mark != known) found->record = queue::read_recording(tx, job);
+        found->changed = found->mark != known;
+        if (found->changed) queue::update_recording(tx, job, found->record);
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
     auto done = co_await services_.db.run("execution.look", std::move(kept), patience);
     if (!done) co_return done.error();
     if (found->mark.empty()) co_return no_such_execution(job_);
-    if (!found->record) co_return base::result<void>{};
-    auto const& record = *found->record;
+    record_ = std::move(found->record);
+    if (!found->changed) co_return base::result<void>{};
+    if (!record_) co_return no_such_execution(job_);
+    auto const& record = *record_;
     auto input = flow::execution_input_from(record.job.input);
     if (!input) co_return no_such_execution(job_);
     auto graph = co_await services_.nodes.find_flow(input->flow, input->version);
@@ -66,7 +71,9 @@ base::awaitable<base::result<void>> execution_watch::look() {
     auto const of = std::move(*graph);
     auto seen = co_await flow::retrace(*of, record, services_.nodes);
     if (!seen) co_return seen.error();
-    events_.read(flow::events_of(of->flow(), seen->seen, record.details), record.details.job);
+    auto const& job = record.details.job;
+    auto const known = events_.known_of(job.restarts);
+    events_.read(flow::events_of(of->flow(), seen->seen, record.details, known), job);
     mark_ = found->mark;
     co_return base::result<void>{};
 }

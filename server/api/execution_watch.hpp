@@ -33,7 +33,7 @@ public:
 
     // After the first look: tells what is new until the execution is over, a look fails, or the
     // watcher should come again to show that it still may. However much happens, it looks ten times
-    // a second at most: a look reads the whole record.
+    // a second at most. A look reads the rows that came since the one before.
     base::awaitable<void> tell(net::body_writer& to);
 
 private:
@@ -44,7 +44,8 @@ private:
     watch_services services_;
     job_id job_;
     watched_events events_;
-    std::string mark_; // of the record as it was looked at
+    std::string mark_;                       // of the record as it was looked at
+    std::optional<queue::recording> record_; // then
     std::shared_ptr<agent::flow::live_queue> live_;
 };
 

@@ -46,7 +46,8 @@ void watched_events::read(std::vector<flow::event> record, queue::job_summary co
         begin_behind_ = 0;
         told_between_.clear();
     }
-    std::int64_t behind = 0;
+    std::int64_t behind = has_read_ ? told_.number : 0;
+    has_read_ = true;
     for (auto& event : record) {
         if (event.number > 0) behind = event.number;
         bool const fresh = event.number > 0 ? event.number > told_.number

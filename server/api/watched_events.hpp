@@ -25,7 +25,11 @@ class watched_events {
 public:
     explicit watched_events(event_position from) : told_(from), begin_behind_(from.number) {}
 
-    // The record as it is now: all its events.
+    // Up to which number the record of a job that was restarted so often is known.
+    std::int64_t known_of(std::int64_t restarts) const noexcept {
+        return told_.restarts == restarts && has_read_ ? told_.number : 0;
+    }
+    // The record as it is now: its events, at least those behind what is known.
     void read(std::vector<agent::flow::event> record, queue::job_summary const& job);
     // Since the last time, in the order in which it happened; none of it has a number.
     void see(std::vector<agent::flow::event> happened);
@@ -49,6 +53,7 @@ private:
     std::set<std::string> told_between_;
     std::vector<agent::flow::event> unsent_; // from the record
     std::vector<agent::flow::event> seen_;
+    bool has_read_ = false;
     bool over_ = false;
 };
 

@@ -153,35 +153,43 @@ json::object to_json(base::error const& failure) {
 }
 
 std::vector<event> events_of(
-    definition const& flow, trace const& seen, queue::job_details const& record
+    definition const& flow, trace const& seen, queue::job_details const& record, std::int64_t behind
 ) {
     std::vector<event> all;
     std::int64_t proved = 0;
-    auto const add = [&](event one, bool has_number) {
-        if (has_number) one.number = ++proved;
-        all.push_back(std::move(one));
+    auto const add_numbered = [&](auto const& make) {
+        if (++proved <= behind) return;
+        all.push_back(make());
+        all.back().number = proved;
     };
     auto const state = queue::job_state_from_string(record.job.state);
     bool const is_over = state && queue::over(*state);
+    auto const end = [&] { return ended(record.job); };
     if (record.job.started_at.empty()) {
-        if (is_over) add(ended(record.job), true);
+        if (is_over) add_numbered(end);
         return all;
     }
-    add(started(record.job), true);
+    add_numbered([&] { return started(record.job); });
     auto const tries = tries_of(flow, record);
     auto next = tries.begin();
-    for (auto const& each : seen.happened) {
-        for (; next != tries.end() && end_of(*next->what) <= each.when; ++next)
-            add(step(flow, *next), true);
-        auto one = event_of(flow, seen, each);
-        one.data["at_ms"] = in_ms(each.when);
-        add(std::move(one), proven(each));
+    for (auto const& happened : seen.happened) {
+        for (; next != tries.end() && end_of(*next->what) <= happened.when; ++next)
+            add_numbered([&] { return step(flow, *next); });
+        auto const tell = [&] {
+            auto told = event_of(flow, seen, happened);
+            told.data["at_ms"] = in_ms(happened.when);
+            return told;
+        };
+        if (proven(happened))
+            add_numbered(tell);
+        else if (proved >= behind)
+            all.push_back(tell());
     }
-    for (; next != tries.end(); ++next) add(step(flow, *next), true);
+    for (; next != tries.end(); ++next) add_numbered([&] { return step(flow, *next); });
     if (is_over)
-        add(ended(record.job), true);
+        add_numbered(end);
     else if (record.job.state != "running")
-        add(waiting(record.job), false);
+        all.push_back(waiting(record.job));
     return all;
 }
 

@@ -27,9 +27,13 @@ struct event {
 };
 
 // "waiting" stands behind what was done so far, while it waits. Of an execution that never began
-// there is nothing but its end.
+// there is nothing but its end. What stands in the list up to the number `behind` is left out, and
+// costs nothing.
 std::vector<event> events_of(
-    definition const& flow, trace const& seen, queue::job_details const& record
+    definition const& flow,
+    trace const& seen,
+    queue::job_details const& record,
+    std::int64_t behind = 0
 );
 
 // {"code", "message"}

@@ -3,6 +3,7 @@
 #include "tests/integration/queue/steps.hpp"
 
 #include <boost/json/serialize.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace postrider::tests {
@@ -118,6 +119,54 @@ TEST(replay_workflow, sees_what_the_run_saw) {
     EXPECT_GT(over.moment(), 0us);
     EXPECT_EQ(calls, called) << "nothing is done again";
     EXPECT_EQ(w.value("select count(*) from postrider.step"), rows);
+}
+
+// As watching does: an execution of some hundred steps goes on, and only what is new is read.
+TEST(replay_workflow, an_update_reads_the_rows_that_are_new) {
+    world w;
+    auto& node = w.start_node({{"job", [](workflow& flow) -> awaitable<outcome> {
+                                    queue::awaited_event reply{"reply"};
+                                    (void)co_await flow.wait_for_event("heard", std::move(reply));
+                                    co_return outcome::completed("all");
+                                }}});
+    auto const job = w.enqueue(node, w.make_lane("a"), "job", {{"x", 1}}).id;
+    w.until("select state from postrider.job", "waiting");
+    auto const add_steps = [&](int from, int to) {
+        w.execute(fmt::format(
+            "insert into postrider.step (job_id, key, attempt, seq, outcome, result, started_at, "
+            "ended_at, node_id) select job_id, 'n/' || n, 1, n, 'done', to_jsonb(repeat('x', "
+            "1000)), "
+            "created_at + n * interval '5 s', created_at + n * interval '5 s', 1 "
+            "from postrider.job, generate_series({}, {}) n",
+            from,
+            to
+        ));
+    };
+    add_steps(1, 300);
+    std::optional<queue::recording> kept;
+    auto const update = [&] {
+        std::optional<std::size_t> rows;
+        w.in_transaction([&](auto& tx) { rows = queue::update_recording(tx, job, kept); });
+        return rows;
+    };
+
+    EXPECT_EQ(update(), 300u) << "the first time all of them";
+    for (int n = 301; n <= 320; ++n) {
+        add_steps(n, n);
+        EXPECT_EQ(update(), 2u) << "the new one, and the last again";
+    }
+
+    auto const anew = record_of(w, job);
+    ASSERT_EQ(kept->details.steps.size(), 320u);
+    for (std::size_t i = 0; i < anew.details.steps.size(); ++i)
+        EXPECT_EQ(kept->details.steps[i].key, anew.details.steps[i].key);
+    EXPECT_EQ(kept->details.waits.size(), 1u);
+
+    add_steps(1000, 1000);
+    w.execute("update postrider.step set ended_at = started_at - interval '1 h' where seq = 1000");
+    EXPECT_EQ(update(), 321u) << "what was committed late lets it be read anew";
+    w.execute("update postrider.job set restarts = restarts + 1");
+    EXPECT_EQ(update(), 321u);
 }
 
 } // namespace

@@ -61,9 +61,9 @@ struct observed : testing::Test {
         watching.node_finished(named("reply"), {}, &refused, {});
     }
 
-    std::vector<event> events() {
+    std::vector<event> events(std::int64_t behind = 0) {
         auto seen = watching;
-        return events_of(flow, std::move(seen).take(), record);
+        return events_of(flow, std::move(seen).take(), record, behind);
     }
 
     // "1 started", "- node_started", …
@@ -175,6 +175,18 @@ TEST_F(observed, numbers_stay_what_they_were) {
     job.state = "completed";
     compare();
     EXPECT_EQ(before.back().type, "done");
+}
+
+TEST_F(observed, what_is_known_is_left_out) {
+    up_to_the_tool();
+    to_the_end();
+    job.state = "completed";
+    auto const all = events();
+    for (auto first = all.begin(); first != all.end(); ++first) {
+        if (first->number == 0) continue;
+        std::vector<event> const rest(first + 1, all.end());
+        EXPECT_EQ(events(first->number), rest) << "behind " << first->number;
+    }
 }
 
 TEST_F(observed, execution_that_waits_says_so) {
