@@ -20,6 +20,15 @@ chat_message message_from(storage::message_row const& row) {
     return made;
 }
 
+std::uint64_t mark_of(storage::message_row const& row) noexcept {
+    // The last step of SplitMix64: neighbours differ in all bits.
+    auto mark = static_cast<std::uint64_t>(base::raw(row.job)) * 0x9e3779b97f4a7c15u +
+                static_cast<std::uint64_t>(row.position);
+    mark = (mark ^ (mark >> 30)) * 0xbf58476d1ce4e5b9u;
+    mark = (mark ^ (mark >> 27)) * 0x94d049bb133111ebu;
+    return mark ^ (mark >> 31);
+}
+
 chat_message result_of(tool_call const& call, std::string text, bool is_error) {
     chat_message made{.role = role::tool, .content = std::move(text)};
     made.call_id = call.id;

@@ -7,9 +7,13 @@
 #include "agent/models/model.hpp"
 #include "storage/stores/messages.hpp"
 
+#include <cstdint>
+
 namespace postrider::agent {
 
 chat_message message_from(storage::message_row const& row);
+// Of the row's place in the history, which never changes: see steady_start().
+std::uint64_t mark_of(storage::message_row const& row) noexcept;
 
 // The tool message that answers the call.
 chat_message result_of(tool_call const& call, std::string text, bool is_error);

@@ -1,5 +1,7 @@
 #include "agent/loop/window.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 namespace postrider::agent {
@@ -46,6 +48,26 @@ std::vector<chat_message> window(std::vector<chat_message> history, int limit) {
         at = after;
     }
     return seen;
+}
+
+std::size_t steady_start(
+    std::vector<chat_message> const& history, message_marks const& marks, int limit
+) {
+    auto const most = static_cast<std::size_t>(std::max(limit, 0));
+    if (history.size() < most) return 0;
+    auto const first = history.size() - most;
+    std::optional<std::size_t> start;
+    for (auto at = first; at <= first + most / 2 && at < history.size(); ++at)
+        if (history[at].role == role::user && (!start || marks[at] < marks[*start])) start = at;
+    return start.value_or(first);
+}
+
+std::vector<chat_message> steady_window(
+    std::vector<chat_message> history, message_marks const& marks, int limit
+) {
+    auto const start = steady_start(history, marks, limit);
+    auto const length = static_cast<int>(history.size() - start);
+    return window(std::move(history), length);
 }
 
 } // namespace postrider::agent

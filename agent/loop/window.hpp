@@ -2,6 +2,9 @@
 // The part of the history that a model sees. Pure.
 #include "agent/models/model.hpp"
 
+#include <cstdint>
+#include <vector>
+
 namespace postrider::agent {
 
 // The newest `limit` messages, oldest first, mended where a cut or a turn that ended early left a
@@ -9,5 +12,22 @@ namespace postrider::agent {
 // is dropped, and such an assistant message keeps its text alone, or is dropped when it has none.
 // At a cut whole tool rounds are left out, so fewer than `limit` may come back.
 std::vector<chat_message> window(std::vector<chat_message> history, int limit);
+
+// A number for each message of a history, always the same for the same message.
+using message_marks = std::vector<std::uint64_t>;
+
+// Where a window of at most `limit` messages begins, so that it begins at the same message in many
+// turns one after the other and what a provider has in its prompt cache stays the beginning of the
+// prompt. Of the messages that could be the first it is the person's with the smallest mark: while
+// that one is among them nothing moves. At least half of `limit` is kept where there is as much. A
+// history shorter than `limit` is kept whole. There is a mark for each message.
+std::size_t steady_start(
+    std::vector<chat_message> const& history, message_marks const& marks, int limit
+);
+
+// window(), which begins there.
+std::vector<chat_message> steady_window(
+    std::vector<chat_message> history, message_marks const& marks, int limit
+);
 
 } // namespace postrider::agent

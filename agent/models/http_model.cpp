@@ -1,6 +1,9 @@
 #include "agent/models/http_model.hpp"
 
 #include "agent/models/wire.hpp"
+#include "base/log.hpp"
+
+#include <fmt/format.h>
 
 namespace postrider::agent {
 
@@ -33,6 +36,7 @@ public:
 
 private:
     base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+    boost::json::object body_of(chat_request const& request, wire_peer const& peer);
 
     provider const& provider_;
     wire_api const& api_;
@@ -41,7 +45,25 @@ private:
     net::http_client& client_;
     base::clock& clock_;
     std::string name_;
+    bool told_of_temperature_ = false;
 };
+
+// A temperature that the model refuses is left out by its API's own function: that is told once.
+boost::json::object http_model::body_of(chat_request const& request, wire_peer const& peer) {
+    auto body = api_.request_body(request, peer);
+    if (!request.temperature || told_of_temperature_) return body;
+    auto without = request;
+    without.temperature.reset();
+    if (api_.request_body(without, peer) != body) return body;
+    told_of_temperature_ = true;
+    base::log::warn(
+        "model.temperature_left_out",
+        {{"model", name_},
+         {"temperature", fmt::format("{}", *request.temperature)},
+         {"reason", "the model refuses any"}}
+    );
+    return body;
+}
 
 base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& request) {
     auto explain = [this](net::http_answer const& answer) {
@@ -57,7 +79,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& re
         address_,
         api_.path,
         provider_.headers(options_),
-        api_.request_body(request, peer),
+        body_of(request, peer),
         timeout,
         explain,
         std::move(pieces)

@@ -57,9 +57,13 @@ public:
         auto rows =
             co_await storage::read_session(reads_, id_, base::raw(job_.id), limit_, read_deadline);
         if (!rows) co_return rows.error();
-        std::vector<chat_message> all;
-        for (auto const& row : *rows) all.push_back(message_from(row));
-        co_return window(std::move(all), limit_);
+        std::vector<chat_message> history;
+        message_marks marks;
+        for (auto const& row : *rows) {
+            history.push_back(message_from(row));
+            marks.push_back(mark_of(row));
+        }
+        co_return steady_window(std::move(history), marks, limit_);
     }
 
     std::vector<storage::write> keep(chat_message const& message, std::int64_t position) override {

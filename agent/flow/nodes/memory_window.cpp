@@ -17,7 +17,7 @@ boost::json::object window_parameters() {
         },
         "max_messages": {
             "title": "Most messages",
-            "description": "How many of the last messages the model sees.",
+            "description": "How many of the last messages the model sees at most, and at least half of them: the window begins at the same message for several turns, which providers have in their prompt caches then.",
             "type": "integer"
         }
     })");

@@ -1,7 +1,6 @@
 #include "agent/flow/run/conversation.hpp"
 
 #include "agent/history.hpp"
-#include "agent/loop/window.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
 
@@ -40,10 +39,12 @@ base::awaitable<void> conversation::read(int limit) {
 // Our own messages come from the record, with their state.
 void conversation::take(std::vector<storage::message_row> const& rows) {
     earlier_.clear();
+    marks_.clear();
     question_.clear();
     for (auto const& row : rows) {
         if (row.job != job_.id) {
             earlier_.push_back(message_from(row));
+            marks_.push_back(mark_of(row));
         } else if (row.position == 0) {
             question_ = row.content;
         }
@@ -51,7 +52,7 @@ void conversation::take(std::vector<storage::message_row> const& rows) {
 }
 
 std::vector<chat_message> conversation::earlier(int limit) const {
-    return window(earlier_, limit);
+    return steady_window(earlier_, marks_, limit);
 }
 
 storage::message_row conversation::row_of(chat_message const& message, std::int64_t position)

@@ -3,6 +3,7 @@
 // asked, and where its own messages go. A silent fork has what was said before the original; what it
 // says itself nobody remembers.
 #include "agent/flow/start/execution_input.hpp"
+#include "agent/loop/window.hpp"
 #include "agent/models/model.hpp"
 #include "base/clock.hpp"
 #include "queue/job.hpp"
@@ -27,7 +28,8 @@ public:
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_ = -1; }
 
-    // At most `limit` messages before this job's, oldest first, as a model takes them.
+    // At most `limit` messages before this job's, oldest first, as a model takes them. They begin
+    // with the same one for several turns: see steady_window().
     std::vector<chat_message> earlier(int limit) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }
@@ -45,6 +47,7 @@ private:
     execution_input const& input_;
     int read_ = -1; // with this limit
     std::vector<chat_message> earlier_;
+    message_marks marks_; // of them
     std::string question_;
 };
 

@@ -92,6 +92,22 @@ TEST_P(providers, answer_in_one_format) {
     EXPECT_EQ(fake_.requests().at(0).path, GetParam().path);
 }
 
+TEST_P(providers, tell_once_of_a_temperature_that_the_model_refuses) {
+    auto with = options();
+    bool const refuses = with.api.empty(); // the other is no vendor's: its models may have any name
+    if (refuses) with.model = with.provider == "anthropic" ? "claude-opus-5-5" : "gpt-5";
+    auto const model = agent::make_model(with, *client_, base::system_clock()).value();
+    auto request = question("Hello");
+    request.temperature = 0.25;
+    testing::internal::CaptureStderr();
+    for (int i = 0; i < 3; ++i) (void)io_.run(model->chat(request)).value();
+    std::string const log = testing::internal::GetCapturedStderr();
+
+    auto const told = log.find("model.temperature_left_out");
+    EXPECT_EQ(told != log.npos, refuses) << log;
+    EXPECT_EQ(log.rfind("model.temperature_left_out"), told) << "it is told once";
+}
+
 // A conversation of two questions, the first with a call, as a flow asks it: each request is sent
 // with the time.
 // covers: S0.09

@@ -1,3 +1,4 @@
+#include "agent/history.hpp"
 #include "agent/loop/window.hpp"
 
 #include <gmock/gmock.h>
@@ -85,6 +86,71 @@ TEST(window, drops_a_result_that_answers_no_call) {
     std::vector<chat_message> history{user("a"), result("9"), assistant("b")};
 
     EXPECT_THAT(lines(window(history, 20)), ElementsAre("user a", "assistant b"));
+}
+
+struct steadiness {
+    int moves = 0;
+    std::size_t least = 1000;
+    std::size_t most = 0;
+};
+
+// A conversation of as many turns, each of a question and an answer; how often its window begins
+// elsewhere.
+steadiness hold_conversation(int turns, int limit) {
+    steadiness seen;
+    std::vector<chat_message> history;
+    message_marks marks;
+    std::string first;
+    for (int turn = 1; turn <= turns; ++turn) {
+        storage::message_row row;
+        row.job = job_id{std::int64_t{7} * turn};
+        for (auto const& message :
+             {user("q" + std::to_string(turn)), assistant("a" + std::to_string(turn))}) {
+            history.push_back(message);
+            marks.push_back(mark_of(row));
+            ++row.position;
+        }
+        // As read: not more than the limit.
+        auto const unread = history.size() - std::min<std::size_t>(history.size(), limit);
+        auto const from = static_cast<std::ptrdiff_t>(unread);
+        auto const shown = steady_window(
+            {history.begin() + from, history.end()}, {marks.begin() + from, marks.end()}, limit
+        );
+        EXPECT_EQ(shown.back().content, history.back().content);
+        if (unread == 0 && history.size() < static_cast<std::size_t>(limit)) {
+            EXPECT_EQ(shown.size(), history.size());
+        } else {
+            seen.least = std::min(seen.least, shown.size());
+            seen.most = std::max(seen.most, shown.size());
+            if (shown.front().content != first) ++seen.moves;
+        }
+        first = shown.front().content;
+    }
+    return seen;
+}
+
+// What was sent once is the beginning of the next request until the window moves.
+TEST(steady_window, begins_at_the_same_message_for_many_turns) {
+    auto const usual = hold_conversation(1000, 20);
+    EXPECT_LT(usual.moves, 400) << "else it moves with each of the 1000 turns";
+    EXPECT_GE(usual.least, 10u);
+    EXPECT_LE(usual.most, 20u);
+    auto const wide = hold_conversation(1000, 100);
+    EXPECT_LT(wide.moves, 100);
+    EXPECT_GE(wide.least, 50u);
+    EXPECT_LE(wide.most, 100u);
+}
+
+TEST(steady_window, has_bounds) {
+    message_marks const marks{5, 4, 3, 2};
+    std::vector<chat_message> const history{user("a"), assistant("b"), user("c"), assistant("d")};
+
+    EXPECT_THAT(lines(steady_window(history, marks, 9)), testing::SizeIs(4)) << "it is short";
+    EXPECT_THAT(lines(steady_window(history, marks, 4)), ElementsAre("user c", "assistant d"));
+    EXPECT_THAT(lines(steady_window(history, marks, 1)), ElementsAre("assistant d"));
+    EXPECT_THAT(steady_window(history, marks, 0), IsEmpty());
+    EXPECT_THAT(steady_window({}, {}, 0), IsEmpty());
+    EXPECT_THAT(steady_window({}, {}, 20), IsEmpty());
 }
 
 TEST(window, tells_two_calls_of_one_id_apart) {
