@@ -47,7 +47,7 @@ std::optional<agreement> client::agreed() const {
 }
 
 std::string client::diagnostics() const {
-    return current_ ? current_->carrier->diagnostics() : std::string();
+    return current_ ? current_->carrier->diagnostics() : last_words_;
 }
 
 awaitable<void> client::close() {
@@ -55,8 +55,8 @@ awaitable<void> client::close() {
     tasks_.cancel();
     co_await tasks_.join();
     connected_.notify();
-    for (auto last : {std::exchange(opening_, nullptr), std::exchange(current_, nullptr)})
-        if (last) retire(std::move(last));
+    if (opening_) retire(std::exchange(opening_, nullptr));
+    if (current_) retire(std::exchange(current_, nullptr));
     co_await retiring_.join();
 }
 
@@ -137,10 +137,12 @@ awaitable<base::result<client::connection_ptr>> client::try_to_connect() {
 }
 
 void client::retire(connection_ptr old) {
-    struct task {
-        static awaitable<void> close(connection_ptr last) { co_await last->asking->close(); }
-    };
-    retiring_.spawn("mcp.retire", task::close(std::move(old)));
+    retiring_.spawn("mcp.retire", end(std::move(old)));
+}
+
+awaitable<void> client::end(connection_ptr old) {
+    co_await old->asking->close();
+    last_words_ = old->carrier->diagnostics();
 }
 
 void client::note_failure(base::error const& failure, bool was_connected) {

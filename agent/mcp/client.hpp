@@ -65,10 +65,10 @@ public:
     std::uint64_t list_version() const noexcept { return list_version_; }
     // Of the present connection; nothing while there is none.
     std::optional<agreement> agreed() const;
-    // Of the present or the last connection; see transport.
+    // Of the present connection, or of the last that was closed; see transport.
     std::string diagnostics() const;
 
-    // Await it before destruction.
+    // Ends what is asked as cancelled. Await it, and the end of what asks, before destruction.
     base::awaitable<void> close();
 
 private:
@@ -87,6 +87,7 @@ private:
     );
     base::awaitable<void> listen(connection_ptr to);
     void retire(connection_ptr old);
+    base::awaitable<void> end(connection_ptr old);
     void note_failure(base::error const& failure, bool was_connected);
     void hear(rpc_notification const& notification);
     base::result<void> take_page(tool_page page, tool_list& list);
@@ -103,6 +104,7 @@ private:
     bool greets_at_once_ = false; // a server did not survive being asked for its revisions
     base::signal connected_;
     base::error last_failure_;
+    std::string last_words_;
     int failures_ = 0; // since something was last answered
     base::steady_time not_before_{};
     std::uint64_t list_version_ = 0;

@@ -38,6 +38,7 @@ public:
           errors_(values_of(options_.command)),
           unsent_(executor),
           output_ended_(executor),
+          errors_ended_(executor),
           tasks_(executor) {}
 
     awaitable<base::result<void>> open(message_receiver& receiver) override;
@@ -53,6 +54,7 @@ private:
     awaitable<void> read_errors();
     awaitable<void> write_input();
     awaitable<void> watch();
+    awaitable<base::result<void>> end();
     awaitable<bool> ends_within(base::duration limit);
     bool take_lines(std::string_view bytes);
     void lose(errc code, std::string detail);
@@ -67,8 +69,10 @@ private:
     std::size_t outbox_bytes_ = 0;
     std::size_t unreadable_ = 0;
     bool output_has_ended_ = false;
+    bool errors_have_ended_ = false;
     base::signal unsent_;
     base::signal output_ended_;
+    base::signal errors_ended_;
     base::task_group tasks_;
 };
 
@@ -160,6 +164,8 @@ awaitable<void> stdio_transport::read_errors() {
         );
         errors_.add({buffer.data(), size});
     }
+    errors_have_ended_ = true;
+    errors_ended_.notify();
 }
 
 awaitable<void> stdio_transport::watch() {
@@ -170,8 +176,14 @@ awaitable<void> stdio_transport::watch() {
     lose(errc::unavailable, "the server ended");
 }
 
+awaitable<base::result<void>> stdio_transport::end() {
+    co_await child_->wait();
+    co_return base::result<void>{};
+}
+
 awaitable<bool> stdio_transport::ends_within(base::duration limit) {
-    co_return co_await base::detail::ends_within(child_->wait(), limit);
+    auto const ended = co_await base::with_timeout(end(), limit);
+    co_return ended.has_value();
 }
 
 void stdio_transport::lose(errc code, std::string detail) {
@@ -187,12 +199,15 @@ awaitable<void> stdio_transport::close() {
     if (!child_) co_return;
     error_code ignored;
     child_->input().close(ignored);
-    for (auto const number : {SIGTERM, SIGKILL}) {
+    constexpr std::array numbers{SIGTERM, SIGKILL};
+    for (auto const number : numbers) {
         auto const ended = co_await ends_within(options_.grace);
         if (ended) break;
         child_->send_signal(number);
     }
     co_await child_->wait();
+    // Its last words, unless a process that left the group keeps the pipe open.
+    if (!errors_have_ended_) co_await errors_ended_.wait_for(options_.grace);
     tasks_.cancel();
     co_await tasks_.join();
 }

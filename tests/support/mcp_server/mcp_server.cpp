@@ -152,7 +152,8 @@ void handle(json::object const& message) {
 
 int main(int count, char** words) {
     mode = count > 1 ? words[1] : "";
-    if (mode == "talks_on_stderr") std::cerr << environment() << std::flush;
+    if (mode.starts_with("talks_on_stderr")) std::cerr << environment() << std::flush;
+    if (mode == "talks_on_stderr_and_ends") return 1;
     if (mode == "babbles")
         for (;;) std::cout << "no message\n" << std::flush;
     std::string line;

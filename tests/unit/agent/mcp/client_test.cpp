@@ -29,9 +29,6 @@ protected:
     mcp_client() {
         std::signal(SIGPIPE, SIG_IGN);
         options.handshake.identity = {"postrider", "1"};
-        options.handshake.probe_timeout = 200ms;
-        options.handshake.timeout = 5s;
-        options.call_timeout = 300ms;
         options.reconnection.delay = 1h;
     }
     void start(std::string mode) {
@@ -109,6 +106,7 @@ TEST_F(mcp_client, greets_a_server_that_dies_of_being_asked_for_its_revisions) {
 }
 
 TEST_F(mcp_client, gives_up_on_a_server_that_never_answers) {
+    options.handshake.probe_timeout = 50ms;
     options.handshake.timeout = 50ms;
     start("silent");
 
@@ -120,6 +118,7 @@ TEST_F(mcp_client, gives_up_on_a_server_that_never_answers) {
 }
 
 TEST_F(mcp_client, does_not_know_what_became_of_a_call_without_an_answer) {
+    options.call_timeout = 50ms;
     start("never_calls");
 
     EXPECT_EQ(call().error().code, errc::ambiguous);
@@ -148,6 +147,7 @@ TEST_F(mcp_client, copes_with_answers_that_come_twice_or_among_garbage_or_in_a_f
 }
 
 TEST_F(mcp_client, takes_no_answer_that_is_meant_for_another_request) {
+    options.handshake.probe_timeout = 50ms;
     options.handshake.timeout = 50ms;
     start("wrong_ids");
 
@@ -206,7 +206,8 @@ TEST_F(mcp_client, can_be_closed_while_it_connects) {
     base::task_group tasks{io.executor()};
     struct task {
         static awaitable<void> ask(client& server, std::optional<errc>& code) {
-            auto const result = co_await server.call_tool("echo", {});
+            json::object arguments;
+            auto const result = co_await server.call_tool("echo", std::move(arguments));
             if (!result) code = result.error().code;
         }
     };

@@ -141,7 +141,9 @@ TEST_F(peers, never_withdraw_the_handshake) {
 }
 
 awaitable<void> ask_and_forget(peer& asking) {
-    (void)co_await asking.request("tools/call", {}, {});
+    request_options options;
+    json::object params;
+    (void)co_await asking.request("tools/call", std::move(params), std::move(options));
 }
 
 TEST_F(peers, withdraw_a_request_whose_coroutine_is_cancelled) {

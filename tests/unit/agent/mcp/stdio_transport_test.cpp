@@ -227,6 +227,36 @@ TEST(child_process, is_ended_with_its_group_however_stubborn) {
     EXPECT_FALSE(runs(group));
 }
 
+awaitable<void> wait_until_gone(pid_t process) {
+    while (runs(process)) co_await base::sleep_for(1ms);
+}
+
+TEST(child_process, dies_with_the_process_that_started_it) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    auto const starter = fork();
+    if (starter == 0) {
+        tests::loop inner;
+        auto child =
+            child_process::start(inner.executor(), {.program = "sleep", .arguments = {"1000"}});
+        auto const id = child ? (*child)->id() : 0;
+        (void)!write(ends[1], &id, sizeof id);
+        pause();
+    }
+    pid_t id = 0;
+    ASSERT_EQ(read(ends[0], &id, sizeof id), ssize_t{sizeof id});
+    ASSERT_TRUE(runs(id));
+
+    kill(starter, SIGKILL);
+    waitpid(starter, nullptr, 0);
+    tests::loop io;
+    io.run(wait_until_gone(id));
+
+    EXPECT_FALSE(runs(id));
+    close(ends[0]);
+    close(ends[1]);
+}
+
 TEST_F(stdio, a_stubborn_child_is_ended_within_its_graces) {
     ASSERT_TRUE(connect("stubborn"));
     ASSERT_TRUE(call("echo"));
