@@ -1,6 +1,7 @@
 #pragma once
 // What the product can be told, as one value with real types. settings_table() is the only list of
 // keys: the loader, the flags, `check` and the README's table are made from it.
+#include "agent/mcp/server_options.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
 #include "base/clock.hpp"
@@ -72,6 +73,7 @@ struct config {
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists
 
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name
+    std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

@@ -2,6 +2,7 @@
 #include "agent/bounds.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/config.hpp"
+#include "server/start/mcp_settings.hpp"
 
 #include <array>
 #include <deque>
@@ -360,6 +361,7 @@ std::vector<setting> make_table() {
     };
     for (auto const* provider : agent::providers()) add(provider->settings);
     add(rows_of_models());
+    add(mcp_rows());
     add(rows_behind_models);
     return rows;
 }

@@ -1,4 +1,5 @@
 #include "server/start/config.hpp"
+#include "tests/unit/server/config/config_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,20 +21,6 @@ loaded_config from_environment(base::environment environment) {
     config_sources sources;
     sources.environment = std::move(environment);
     return load_config(sources);
-}
-
-loaded_config from_file(std::string const& text, base::environment environment = {}) {
-    std::string path = (std::filesystem::temp_directory_path() / "config.XXXXXX").string();
-    int const file = ::mkstemp(path.data());
-    if (file < 0) throw std::runtime_error("mkstemp");
-    ::close(file);
-    std::ofstream(path) << text;
-    config_sources sources;
-    sources.environment = std::move(environment);
-    sources.file = path;
-    auto loaded = load_config(sources);
-    std::filesystem::remove(path);
-    return loaded;
 }
 
 TEST(config, nothing_said_is_a_demo_on_this_machine) {

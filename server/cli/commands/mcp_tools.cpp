@@ -1,0 +1,158 @@
+// `mcp tools`: what the configured servers of the Model Context Protocol offer, asked of them now.
+#include "agent/mcp/pin.hpp"
+#include "agent/mcp/server_options.hpp"
+#include "base/json_text.hpp"
+#include "server/cli/online_work.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/suggestion.hpp"
+#include "server/cli/table.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace json = boost::json;
+namespace mcp = agent::mcp;
+
+struct arguments {
+    std::string server;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("SERVER", args.server, "Only this `[mcp.SERVER]`");
+}
+
+struct offer {
+    mcp::agreement agreed;
+    mcp::tool_list list;
+    std::string diagnostics; // of a server that failed
+    std::optional<base::error> failure;
+};
+
+base::awaitable<offer> ask(net::http_client& http, mcp::server_options options) {
+    auto const executor = co_await boost::asio::this_coro::executor;
+    auto const client = mcp::make_client(executor, http, std::move(options));
+    offer offered;
+    auto list = co_await client->list_tools();
+    if (list) {
+        offered.list = std::move(*list);
+        offered.agreed = client->agreed().value_or(mcp::agreement());
+    } else {
+        offered.failure = list.error();
+    }
+    co_await client->close();
+    if (offered.failure) offered.diagnostics = client->diagnostics();
+    co_return offered;
+}
+
+std::string hints_of(mcp::tool_annotations const& hints) {
+    if (hints.read_only) return "only reads";
+    std::string text = hints.destructive ? "may destroy" : "changes";
+    if (hints.idempotent) text += ", repeatable";
+    return text;
+}
+
+json::object to_json(std::string const& server, mcp::tool_definition const& tool) {
+    json::object shown{
+        {"name", server + "_" + tool.name},
+        {"description", tool.description},
+        {"read_only", tool.annotations.read_only},
+        {"destructive", tool.annotations.destructive},
+        {"idempotent", tool.annotations.idempotent},
+        {"open_world", tool.annotations.open_world},
+        {"input_schema", tool.input_schema},
+        {"digest", mcp::digest(tool)}};
+    if (tool.output_schema) shown["output_schema"] = *tool.output_schema;
+    return shown;
+}
+
+json::object to_json(std::string const& server, offer const& offered) {
+    if (offered.failure) return {{"server", server}, {"error", base::to_string(*offered.failure)}};
+    json::array tools;
+    for (auto const& tool : offered.list.tools) tools.push_back(to_json(server, tool));
+    json::array dropped;
+    for (auto const& [name, reason] : offered.list.dropped)
+        dropped.push_back(json::object{{"name", name}, {"reason", reason}});
+    return {
+        {"server", server},
+        {"revision", offered.agreed.revision},
+        {"tools", std::move(tools)},
+        {"dropped", std::move(dropped)}};
+}
+
+void print(context const& in, std::string const& server, offer const& offered) {
+    if (offered.failure) {
+        in.err << fmt::format(
+            "postrider: cannot ask {}: {}\n", server, printable(offered.failure->detail)
+        );
+        if (!offered.diagnostics.empty()) in.err << printable(offered.diagnostics) << '\n';
+        return;
+    }
+    constexpr std::size_t width = 72;
+    std::vector<cells> lines;
+    for (auto const& tool : offered.list.tools)
+        lines.push_back(
+            {server + "_" + tool.name,
+             hints_of(tool.annotations),
+             one_line(tool.description, width)}
+        );
+    in.out << fmt::format(
+        "{} {} {} ({})\n",
+        server,
+        printable(offered.agreed.server_name),
+        printable(offered.agreed.server_version),
+        offered.agreed.revision
+    );
+    in.out << table({"TOOL", "HINTS", "DESCRIPTION"}, lines);
+    for (auto const& [name, reason] : offered.list.dropped)
+        in.err << fmt::format("Left out: {} {}\n", printable(name), printable(reason));
+}
+
+int run(context const& in, arguments const& args) {
+    auto const& servers = in.configured.values.mcp_servers;
+    if (!args.server.empty() && !servers.contains(args.server)) {
+        std::vector<std::string> names;
+        for (auto const& [name, options] : servers) names.push_back(name);
+        in.err << fmt::format(
+            "postrider: there is no [mcp.{}]{}.\n",
+            args.server,
+            hint_and(suggestion(args.server, names), "`postrider check` shows all")
+        );
+        return 1;
+    }
+    if (servers.empty()) in.err << "No [mcp.NAME] is configured.\n";
+    json::array all;
+    bool answered = true;
+    for (auto const& [name, options] : servers) {
+        if (!args.server.empty() && name != args.server) continue;
+        auto const& of = options;
+        auto const offered = run_online([&](net::http_client& http) { return ask(http, of); });
+        answered = answered && !offered.failure;
+        if (in.json)
+            all.push_back(to_json(name, offered));
+        else
+            print(in, name, offered);
+    }
+    if (in.json) in.out << base::json_text(json::object{{"servers", std::move(all)}}) << '\n';
+    return answered ? 0 : 1;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const mcp_tools{
+    .path = "mcp tools",
+    .summary = "List what the configured servers offer",
+    .example = "postrider mcp tools files",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,225 @@
+#include "server/start/mcp_settings.hpp"
+
+#include "agent/mcp/revision.hpp"
+#include "server/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::server {
+
+namespace {
+
+namespace mcp = agent::mcp;
+using base::settings;
+using enum base::setting_type;
+
+std::string revisions() {
+    std::string all{mcp::stateless_revision};
+    for (auto const revision : mcp::handshake_revisions) all.append("|").append(revision);
+    return all;
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// It begins the names of the server's tools, as models know them.
+bool is_server_name(std::string_view name) {
+    return !name.empty() && name.size() <= 32 && std::ranges::all_of(name, [](char c) {
+        return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+}
+
+bool is_variable(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+    });
+}
+
+bool is_field(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return is_letter(c) || (c >= '0' && c <= '9') || c == '-';
+    });
+}
+
+class server_reader {
+public:
+    server_reader(
+        settings const& from,
+        std::string const& name,
+        config const& into,
+        std::vector<std::string>& problems
+    )
+        : from_(from),
+          name_(name),
+          config_(into),
+          problems_(problems) {}
+
+    mcp::server_options options() {
+        mcp::server_options options;
+        if (!is_server_name(name_)) complain("a name is up to 32 of A-Z, a-z, 0-9, _ and -");
+        if (text("command").empty() == text("url").empty())
+            complain("it needs a command or a url, and not both");
+        if (text("command").empty())
+            read_address(options);
+        else
+            read_command(options);
+        options.limits.bytes = static_cast<std::size_t>(from_.integer(key("largest_message")));
+        options.client.name = name_;
+        options.client.handshake.identity = {"postrider", std::string(this_version().product)};
+        options.client.handshake.revision = text("revision");
+        options.client.handshake.timeout = from_.span(key("connect_timeout"));
+        options.client.call_timeout = from_.span(key("timeout"));
+        options.client.longest_call = from_.span(key("longest_call"));
+        if (options.client.longest_call < options.client.call_timeout)
+            complain("longest_call is shorter than timeout");
+        return options;
+    }
+
+private:
+    std::string key(std::string_view row) const { return "mcp." + name_ + "." + std::string(row); }
+    std::string const& text(std::string_view row) const { return from_.text(key(row)); }
+    void complain(std::string const& problem) {
+        problems_.push_back("mcp." + name_ + ": " + problem);
+    }
+
+    void read_address(mcp::server_options& options) {
+        for (auto const* row : {"environment", "secret_environment"})
+            if (!text(row).empty()) complain(fmt::format("{} is for a command", row));
+        auto const address = net::parse_base_url(text("url"));
+        if (address)
+            options.address = *address;
+        else if (!text("url").empty())
+            complain("url: " + address.error().detail);
+        if (auto const bearer = from_.secret(key("bearer")); !bearer.empty())
+            options.headers.emplace_back(
+                "Authorization", base::secret("Bearer " + bearer.reveal())
+            );
+        read_pairs("headers", is_field, options.headers);
+        read_secrets("secret_headers", is_field, options.headers);
+    }
+
+    void read_command(mcp::server_options& options) {
+        for (auto const* row : {"bearer", "headers", "secret_headers"})
+            if (!text(row).empty()) complain(fmt::format("{} is for a url", row));
+        mcp::child_command command;
+        auto const words = from_.words(key("command"));
+        if (!words.empty()) command.program = words.front();
+        command.arguments.assign(words.begin() + (words.empty() ? 0 : 1), words.end());
+        command.folder = text("folder");
+        read_pairs("environment", is_variable, command.environment);
+        read_secrets("secret_environment", is_variable, command.environment);
+        command.limits = {
+            .address_space = static_cast<std::uint64_t>(from_.integer(key("address_space"))),
+            .open_files = static_cast<std::uint64_t>(from_.integer(key("open_files"))),
+            .cpu_seconds = static_cast<std::uint64_t>(from_.integer(key("cpu_seconds")))};
+        options.command = std::move(command);
+    }
+
+    using pairs = std::vector<std::pair<std::string, base::secret>>;
+
+    // NAME=value, each.
+    void read_pairs(std::string_view row, bool (*is_name)(std::string_view), pairs& into) {
+        for (auto const& word : from_.words(key(row))) {
+            auto const end = word.find('=');
+            if (end == word.npos || !is_name(std::string_view(word).substr(0, end)))
+                complain(fmt::format("{}: write NAME=value, and no comma in a value", row));
+            else
+                into.emplace_back(word.substr(0, end), base::secret(word.substr(end + 1)));
+        }
+    }
+
+    // NAME=the name of a [secrets.NAME], each.
+    void read_secrets(std::string_view row, bool (*is_name)(std::string_view), pairs& into) {
+        pairs named;
+        read_pairs(row, is_name, named);
+        for (auto const& [name, secret] : named) {
+            auto const known = config_.secrets.find(secret.reveal());
+            if (known == config_.secrets.end())
+                // Perhaps the secret itself, so it is not quoted.
+                complain(fmt::format("{}: {} is to name a [secrets.NAME] that is there", row, name)
+                );
+            else
+                into.emplace_back(name, known->second);
+        }
+    }
+
+    settings const& from_;
+    std::string name_;
+    config const& config_;
+    std::vector<std::string>& problems_;
+};
+
+} // namespace
+
+std::vector<base::setting> mcp_rows() {
+    static mcp::client_options const usual;
+    static auto const revision_names = revisions();
+    static auto const connect_timeout = base::to_text(usual.handshake.timeout);
+    static auto const timeout = base::to_text(usual.call_timeout);
+    static auto const longest_call = base::to_text(usual.longest_call);
+    static auto const largest = std::to_string(mcp::message_limits().bytes);
+    static auto const files = std::to_string(mcp::child_limits().open_files);
+    return {
+        {"mcp.*.command",
+         "",
+         words,
+         "",
+         "",
+         "program and arguments of a server that is started here and spoken to through pipes"},
+        {"mcp.*.folder", "", text, "/", "", "where it starts"},
+        {"mcp.*.environment",
+         "",
+         words,
+         "",
+         "",
+         "`NAME=value`: all that it gets, beside a `PATH`; nothing is inherited"},
+        {"mcp.*.secret_environment",
+         "",
+         words,
+         "",
+         "",
+         "`NAME=secret`: values that `[secrets.secret]` holds"},
+        {"mcp.*.address_space",
+         "",
+         integer,
+         "0",
+         "0..1000000000000",
+         "bytes that it may map; 0 = no limit, which Node needs"},
+        {"mcp.*.open_files", "", integer, files, "16..65536", "files and sockets of it"},
+        {"mcp.*.cpu_seconds", "", integer, "0", "0..100000000", "then it is ended; 0 = no limit"},
+        {"mcp.*.url", "", url, "", "", "of a server that is reached by Streamable HTTP"},
+        {"mcp.*.bearer",
+         "",
+         secret,
+         "",
+         "",
+         "sent to the `url` as `Authorization: Bearer`; or `bearer_file`"},
+        {"mcp.*.headers", "", words, "", "", "`Name=value`, sent to the `url`"},
+        {"mcp.*.secret_headers", "", words, "", "", "`Name=secret`, whose values are secrets"},
+        {"mcp.*.revision",
+         "",
+         text,
+         "",
+         revision_names,
+         "of the protocol; empty = the newest that both sides speak"},
+        {"mcp.*.connect_timeout", "", span, connect_timeout, "1s..10min", "until it is ready"},
+        {"mcp.*.timeout", "", span, timeout, "1s..24h", "of a call that tells no progress"},
+        {"mcp.*.longest_call", "", span, longest_call, "1s..24h", "of any call"},
+        {"mcp.*.largest_message",
+         "",
+         integer,
+         largest,
+         "1024..67108864",
+         "bytes of one message of the server"},
+    };
+}
+
+void read_mcp_servers(settings const& from, config& into, std::vector<std::string>& problems) {
+    for (auto const& name : from.names("mcp"))
+        into.mcp_servers.emplace(name, server_reader(from, name, into, problems).options());
+}
+
+} // namespace postrider::server

@@ -1,0 +1,79 @@
+// `mcp tools` against the server of tests/support.
+#include "server/cli/run.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace postrider::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class mcp_tools : public testing::Test {
+protected:
+    mcp_tools() {
+        std::signal(SIGPIPE, SIG_IGN); // as main() does
+        std::ofstream(file_) << R"(
+[secrets.key]
+value = "hunter2hunter2"
+[mcp.files]
+command = [")" MCP_SERVER R"("]
+[mcp.broken]
+command = [")" MCP_SERVER R"(", "talks_on_stderr_and_ends"]
+secret_environment = ["API_KEY=key"]
+)";
+    }
+    ~mcp_tools() override { std::filesystem::remove(file_); }
+
+    int ask(std::vector<std::string> args) {
+        args.insert(args.begin(), {"mcp", "tools"});
+        args.insert(args.end(), {"--config", file_.string()});
+        return run(args, {}, out, err);
+    }
+
+    std::filesystem::path const file_ =
+        std::filesystem::path(testing::TempDir()) / "mcp_tools_test.toml";
+    std::ostringstream out, err;
+};
+
+TEST_F(mcp_tools, lists_what_a_server_offers) {
+    EXPECT_EQ(ask({"files"}), 0) << err.str();
+
+    EXPECT_THAT(out.str(), HasSubstr("files fixture 1 (2025-11-25)"));
+    EXPECT_THAT(out.str(), HasSubstr("files_echo"));
+    EXPECT_THAT(out.str(), HasSubstr("may destroy"));
+    EXPECT_THAT(out.str(), HasSubstr("does something"));
+}
+
+TEST_F(mcp_tools, gives_definitions_and_their_digests_as_json) {
+    EXPECT_EQ(ask({"files", "--json"}), 0) << err.str();
+
+    auto const server = boost::json::parse(out.str()).at("servers").at(0);
+    EXPECT_EQ(server.at("revision"), "2025-11-25");
+    EXPECT_EQ(server.at("tools").at(0).at("name"), "files_echo");
+    EXPECT_EQ(server.at("tools").at(0).at("digest").as_string().size(), 64u);
+}
+
+TEST_F(mcp_tools, tells_why_a_server_does_not_answer_without_its_secrets) {
+    EXPECT_EQ(ask({"broken"}), 1);
+
+    EXPECT_THAT(err.str(), HasSubstr("cannot ask broken"));
+    EXPECT_THAT(err.str(), HasSubstr("API_KEY=******"));
+    EXPECT_THAT(err.str(), Not(HasSubstr("hunter2")));
+}
+
+TEST_F(mcp_tools, a_name_that_is_not_there_is_told_with_the_one_that_was_meant) {
+    EXPECT_EQ(ask({"file"}), 1);
+
+    EXPECT_THAT(err.str(), HasSubstr("did you mean files?"));
+}
+
+} // namespace
+} // namespace postrider::cli
