@@ -28,10 +28,21 @@ letter letter_at(std::string_view text, std::size_t at) {
     return {static_cast<char32_t>(code_point), static_cast<std::size_t>(bytes)};
 }
 
-enum class letter_class { space, line_end, letter, digit, symbol, modifier, apostrophe, other };
+enum class letter_class {
+    space,
+    line_end,
+    letter,
+    digit,
+    symbol,
+    ampersand,
+    modifier,
+    apostrophe,
+    other
+};
 
 letter_class class_of(char32_t c) {
     if (c == U'\n' || c == 0x2028 || c == 0x2029) return letter_class::line_end;
+    if (c == U'&') return letter_class::ampersand;
     if (c == U'\'' || c == 0x2019 || c == 0x02bc) return letter_class::apostrophe;
     if (c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0x1f3fb && c <= 0x1f3ff))
         return letter_class::modifier;
@@ -153,6 +164,7 @@ public:
 private:
     void step() {
         if (at_line_begin_ && text_[at_] == '>') return skip_quoted_line();
+        if (auto const end = address_end()) return read_address(end);
         auto const [c, bytes] = letter_at(text_, at_);
         auto const kind = class_of(c);
         if (kind != letter_class::space && kind != letter_class::line_end) at_line_begin_ = false;
@@ -161,6 +173,7 @@ private:
         case letter_class::digit:
             return read_word(at_);
         case letter_class::symbol:
+        case letter_class::ampersand:
             add(at_, at_ + bytes, false);
             at_ += bytes;
             return;
@@ -185,6 +198,21 @@ private:
     }
 
     bool begins_word() const { return at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n'; }
+
+    // Where an address of the web ends that begins here; 0: none does. Its own ? and ; end nothing.
+    std::size_t address_end() const {
+        auto const rest = text_.substr(at_);
+        if (!rest.starts_with("http://") && !rest.starts_with("https://")) return 0;
+        auto end = std::min(text_.find_first_of(" \t\r\n\"<>", at_), text_.size());
+        while (std::string_view(".,;:!?)").find(text_[end - 1]) != std::string_view::npos) --end;
+        return end;
+    }
+
+    void read_address(std::size_t end) {
+        add(at_, end, false);
+        at_ = end;
+        at_line_begin_ = false;
+    }
 
     // Not in "example.com", nor in "p.m. ".
     bool ends_sentence() const {

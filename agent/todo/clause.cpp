@@ -51,6 +51,9 @@ private:
             auto& rest = result.words;
             auto const before = rest.size();
             rest = rest.without_first(language_.openings.at_begin(rest.numbers()).words);
+            auto const correction = language_.corrections.at_begin(rest.numbers()).words;
+            if (correction > 0 && correction < rest.size() && rest[correction].before == gap::comma)
+                rest = rest.without_first(correction);
             if (auto const found = language_.requests.at_begin(rest.numbers()).words) {
                 rest = rest.without_first(found);
                 result.request = true;
@@ -81,7 +84,7 @@ private:
 
     clause read_as_is(stripped const& source) const {
         if (source.words.empty()) return {};
-        auto const match = best_match(language_, source.words.numbers());
+        auto const match = best_match(language_, source.words);
         if (!match) return {};
         auto const action = match->matched->source->action;
         if (mutates(action) && asks_ && !source.request) return {};
@@ -102,10 +105,53 @@ private:
         return words.part(range->begin, range->end);
     }
 
+    // "milk, eggs and bread": three short things at least. Two may well be one title.
+    std::vector<passage> items_of(passage words) const {
+        constexpr std::size_t fewest = 3;
+        constexpr std::size_t longest = 3;
+        bool commas = false;
+        std::vector<passage> items;
+        for (std::size_t begin = 0, at = 1; at <= words.size(); ++at) {
+            auto const joined =
+                at < words.size()
+                    ? language_.conjunctions.at_begin(words.numbers().subspan(at)).words
+                    : 0;
+            bool const comma = at < words.size() && words[at].before == gap::comma;
+            if (at < words.size() && joined == 0 && !comma) continue;
+            if (at - begin > longest || items.size() == most_intents) return {};
+            items.push_back(words.part(begin, at));
+            commas |= comma;
+            begin = at + joined;
+            at = std::max(at, begin);
+            if (begin >= words.size()) break;
+        }
+        if (items.size() < fewest || !commas) return {};
+        return items;
+    }
+
+    std::vector<intent> created(std::vector<passage> const& items, intent const& model) const {
+        std::vector<intent> several;
+        for (auto const& item : items) {
+            several.push_back(model);
+            read_title(language_, item, clock_, several.back());
+            // A time, an urgency or talk among the items: it is no list of things.
+            if (several.back().title != item.text()) return single_title(items, model);
+        }
+        return several;
+    }
+
+    std::vector<intent> single_title(std::vector<passage> const& items, intent model) const {
+        auto const first = items.front();
+        auto const whole = first.joined_with(items.back());
+        read_title(language_, whole, clock_, model);
+        return {model};
+    }
+
     std::vector<intent> intents_of(form_match const& match, passage words) const {
         intent found;
         found.action = match.matched->source->action;
         found.filter = match.matched->source->filter;
+        found.urgency = match.matched->source->urgency;
         if (auto const time = taken(match, words, slot::time);
             time && !read_due(language_, *time, clock_, found))
             return {};
@@ -115,8 +161,12 @@ private:
         }
         if (auto const title = taken(match, words, slot::title)) {
             if (language_.retractions.contains_any(title->numbers())) return {};
+            auto const items = found.action == kind::create && !match.matched->source->verbal
+                                   ? items_of(*title)
+                                   : std::vector<passage>();
+            if (!items.empty()) return created(items, found);
             if (found.action == kind::update)
-                found.title = title->text();
+                read_new_title(language_, *title, found);
             else
                 read_title(language_, *title, clock_, found);
         }
@@ -138,16 +188,30 @@ private:
 
 } // namespace
 
+std::size_t weight(clause const& understood) {
+    auto const by = understood.intents.front().task.by;
+    return 2 * understood.own_words + (by == task_reference::kind::title ? 0 : 1);
+}
+
 clause read_clause(
     std::span<compiled_language const> languages, passage words, bool asks, wall_clock const& clock
 ) {
     clause best;
     for (auto const& language : languages) {
         auto found = clause_reader(language, asks, clock).read(words);
-        if (found.understood() && (!best.understood() || found.own_words > best.own_words))
+        if (found.understood() && (!best.understood() || weight(found) > weight(best)))
             best = std::move(found);
     }
     return best;
+}
+
+bool requests(std::span<compiled_language const> languages, passage words) {
+    return std::ranges::any_of(languages, [&](auto const& language) {
+        auto rest = words;
+        while (auto const found = language.openings.at_begin(rest.numbers()).words)
+            rest = rest.without_first(found);
+        return language.requests.at_begin(rest.numbers()).words > 0;
+    });
 }
 
 bool confirms(std::span<compiled_language const> languages, passage words) {

@@ -21,6 +21,13 @@ clause read_clause(
     std::span<compiled_language const> languages, passage words, bool asks, wall_clock const& clock
 );
 
+// How sure the reading is: by the form's own words, and whether a task is named by more than words
+// of its title.
+std::size_t weight(clause const& understood);
+
+// Begins, politeness aside, like "could you".
+bool requests(std::span<compiled_language const> languages, passage words);
+
 // Nothing but a yes to what was just asked for: "yes, I'm sure".
 bool confirms(std::span<compiled_language const> languages, passage words);
 

@@ -24,6 +24,8 @@ struct form {
     list_filter filter = list_filter::all;
     // The title is a sentence ("remind me to …"), so that an "and" in it hardly ends it.
     bool verbal = false;
+    bool colon = false; // the title must stand behind a colon: "todo: …"
+    std::optional<priority> urgency = {};
 };
 
 // What times are made of; the numbers are the value of each list's words.
@@ -53,9 +55,10 @@ struct time_words {
 struct language {
     std::string_view code; // "en"
     std::span<form const> forms = {};
-    std::string_view openings = {};      // politeness before a clause
-    std::string_view requests = {};      // "could you": makes a request of a question
-    std::string_view closings = {};      // politeness behind it
+    std::string_view openings = {};    // politeness before a clause
+    std::string_view corrections = {}; // before a comma, takes back the question before: "no, …"
+    std::string_view requests = {};    // "could you": makes a request of a question
+    std::string_view closings = {};    // politeness behind it
     std::string_view afterthoughts = {}; // the same, behind a comma only: "thanks"
     std::string_view confirmations = {}; // "yes", "I'm sure": the question is answered already
     std::string_view conjunctions = {};  // "and", "then"
@@ -73,7 +76,7 @@ struct language {
     std::string_view articles = {};                   // "the", "my"
     std::string_view nouns = {};                      // "task", "one"
     std::string_view no_titles = {}; // words that are no title alone, nor begin one
-    std::span<time_words::entry const> priorities = {}; // value: 0 low, 1 normal, 2 high
+    std::span<time_words::entry const> priorities = {}; // value: 0 low, 1 medium, 2 high
     time_words times = {};
 };
 

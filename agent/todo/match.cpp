@@ -8,7 +8,10 @@ namespace {
 
 class matcher {
 public:
-    matcher(compiled_form const& source, word_span words) : form_(source), words_(words) {
+    matcher(compiled_form const& source, passage const& words)
+        : form_(source),
+          passage_(words),
+          words_(words.numbers()) {
         found_.matched = &source;
     }
 
@@ -33,6 +36,9 @@ private:
     }
 
     bool take(slot target, std::size_t index, std::size_t at, std::size_t own) {
+        bool const misplaced = target == slot::title && form_.source->colon &&
+                               (at >= words_.size() || passage_[at].before != gap::colon);
+        if (misplaced) return false;
         auto& range = found_.slots[static_cast<std::size_t>(target)];
         bool const last = index + 1 == form_.elements.size();
         for (auto end = last ? std::max(words_.size(), at + 1) : at + 1; end <= words_.size();
@@ -50,15 +56,16 @@ private:
     }
 
     compiled_form const& form_;
+    passage const& passage_;
     word_span words_;
     form_match found_;
 };
 
 } // namespace
 
-std::optional<form_match> best_match(compiled_language const& language, word_span words) {
+std::optional<form_match> best_match(compiled_language const& language, passage words) {
     std::vector<std::size_t> candidates;
-    for (auto number : words) {
+    for (auto number : words.numbers()) {
         auto const found =
             number == 0 ? language.forms_by_key.end() : language.forms_by_key.find(number);
         if (found == language.forms_by_key.end()) continue;

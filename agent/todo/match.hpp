@@ -1,7 +1,7 @@
 #pragma once
 // Whether words are a form, from the first to the last. Private to agent/todo. Pure; slots take as
 // few words as possible; the work is at most quadratic in the words.
-#include "agent/todo/vocabulary.hpp"
+#include "agent/todo/passage.hpp"
 
 #include <array>
 #include <optional>
@@ -21,6 +21,6 @@ struct form_match {
 };
 
 // The form of the language with the most words of its own that the words are.
-std::optional<form_match> best_match(compiled_language const& language, word_span words);
+std::optional<form_match> best_match(compiled_language const& language, passage words);
 
 } // namespace postrider::agent::todo

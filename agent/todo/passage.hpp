@@ -31,6 +31,13 @@ public:
         return part(0, size() - std::min(count, size()));
     }
 
+    // From here to the end of another passage of the same message.
+    passage joined_with(passage const& last) const {
+        auto result = *this;
+        result.end_ = last.end_;
+        return result;
+    }
+
     // What the person wrote, with the punctuation that belongs to it.
     std::string text() const;
 

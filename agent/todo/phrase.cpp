@@ -81,7 +81,7 @@ std::string_view heading(intent const& request) {
         return "Your tasks";
     case list_filter::open:
         return "Your open tasks";
-    case list_filter::done:
+    case list_filter::completed:
         return "Your completed tasks";
     case list_filter::overdue:
         return "Your overdue tasks";

@@ -41,25 +41,6 @@ bool is_doubtful(compiled_language const& language, passage words) {
            language.retractions.contains_any(words.numbers());
 }
 
-std::optional<task_reference> reference_in(compiled_language const& language, passage words) {
-    if (words.empty() || words.size() > most_words) return std::nullopt;
-    if (words.size() == 1 && words[0].quoted)
-        return task_reference{.by = kind::title, .title = words.text(), .exact = true};
-    if (language.everything.is(words.numbers())) return task_reference{kind::all};
-    if (language.pronouns.is(words.numbers())) return task_reference{kind::mentioned};
-    auto core = without(language.articles, without_behind(language.closings, words));
-    core = without_behind(language.nouns, without(language.nouns, core));
-    core = without(language.articles, core);
-    if (core.empty()) return task_reference{kind::mentioned}; // "the task"
-    if (core.size() == 1 && core[0].quoted)
-        return task_reference{.by = kind::title, .title = core.text(), .exact = true};
-    if (auto found = numbered(language, core)) return found;
-    if (language.pronouns.is(core.numbers())) return task_reference{kind::mentioned};
-    if (language.everything.is(core.numbers())) return task_reference{kind::all};
-    if (is_doubtful(language, core)) return std::nullopt;
-    return task_reference{.by = kind::title, .title = core.text()};
-}
-
 // "1, 2 and 4": where the parts begin and end.
 std::vector<passage> parts_of(compiled_language const& language, passage words) {
     std::vector<passage> parts;
@@ -82,10 +63,39 @@ std::vector<passage> parts_of(compiled_language const& language, passage words) 
     return parts;
 }
 
+std::optional<task_reference> reference_in(compiled_language const& language, passage words) {
+    if (words.empty() || words.size() > most_words) return std::nullopt;
+    if (words.size() == 1 && words[0].quoted)
+        return task_reference{.by = kind::title, .title = words.text(), .exact = true};
+    if (language.everything.is(words.numbers())) return task_reference{kind::all};
+    if (language.pronouns.is(words.numbers())) return task_reference{kind::mentioned};
+    auto core = without(language.closings, without_behind(language.afterthoughts, words));
+    core = without(language.articles, without_behind(language.closings, core));
+    if (auto found = numbered(language, core)) return found;
+    // "task one": a word may be ballast here and a number there.
+    while (auto const ballast = language.nouns.at_begin(core.numbers()).words) {
+        core = core.without_first(ballast);
+        if (auto found = numbered(language, core)) return found;
+    }
+    core = without(language.articles, without_behind(language.nouns, core));
+    if (core.empty()) return task_reference{kind::mentioned}; // "the task"
+    if (core.size() == 1 && core[0].quoted)
+        return task_reference{.by = kind::title, .title = core.text(), .exact = true};
+    if (auto found = numbered(language, core)) return found;
+    if (language.pronouns.is(core.numbers())) return task_reference{kind::mentioned};
+    if (language.everything.is(core.numbers())) return task_reference{kind::all};
+    if (is_doubtful(language, core)) return std::nullopt;
+    task_reference titled{.by = kind::title, .title = core.text()};
+    if (auto const parts = parts_of(language, core); parts.size() > 1)
+        for (auto const& part : parts) titled.parts.push_back(part.text());
+    return titled;
+}
+
 } // namespace
 
 std::vector<task_reference> references_in(compiled_language const& language, passage words) {
-    auto const plural = without(language.nouns, without(language.articles, words));
+    auto plural = without(language.articles, without_behind(language.afterthoughts, words));
+    plural = plural.without_first(language.nouns.at_begin(plural.numbers()).words);
     auto const parts = parts_of(language, plural);
     if (parts.size() > 1) {
         std::vector<task_reference> several;

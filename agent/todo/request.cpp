@@ -22,7 +22,7 @@ constexpr base::names<intent::kind, 10> action_names{{
 constexpr base::names<list_filter, 8> filter_names{{
     {list_filter::all, "all"},
     {list_filter::open, "open"},
-    {list_filter::done, "done"},
+    {list_filter::completed, "completed"},
     {list_filter::overdue, "overdue"},
     {list_filter::today, "today"},
     {list_filter::tomorrow, "tomorrow"},
@@ -32,7 +32,7 @@ constexpr base::names<list_filter, 8> filter_names{{
 
 constexpr base::names<priority, 3> priority_names{{
     {priority::low, "low"},
-    {priority::normal, "normal"},
+    {priority::medium, "medium"},
     {priority::high, "high"},
 }};
 

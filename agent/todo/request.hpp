@@ -15,7 +15,7 @@ namespace postrider::agent::todo {
 // Per user, from 1: what a person types.
 enum class task_id : std::int64_t {};
 
-enum class priority : std::uint8_t { low, normal, high };
+enum class priority : std::uint8_t { low, medium, high };
 
 struct due_time {
     base::sys_time at;
@@ -37,12 +37,14 @@ struct task_reference {
     std::int64_t number = 0;
     std::string title = {};
     bool exact = false; // the title stood in quotes
+    // "the milk and the bread" may be a title, or two: those two.
+    std::vector<std::string> parts = {};
 };
 
 enum class list_filter : std::uint8_t {
     all,
     open,
-    done,
+    completed,
     overdue,
     today,
     tomorrow,

@@ -51,8 +51,16 @@ bool means(std::string_view said, std::string_view word) {
     return edit_distance(said, word, slips) <= slips;
 }
 
+// Not enough to act on: "buying" and "buy".
+bool resembles(std::string_view said, std::string_view word) {
+    auto const shorter = std::min(said.size(), word.size());
+    return means(said, word) ||
+           (shorter >= 3 && !is_number(said) && (said.starts_with(word) || word.starts_with(said)));
+}
+
 struct score {
     task const* scored = nullptr;
+    std::size_t near = 0;  // words of the reference, loosely
     std::size_t found = 0; // words of the reference
     std::size_t exact = 0; // of them, letter by letter
     std::size_t words = 0; // of the title
@@ -60,7 +68,7 @@ struct score {
 
 score score_of(std::vector<std::string> const& said, task const& candidate) {
     auto const title = content_of(candidate.title);
-    score result{&candidate, 0, 0, title.size()};
+    score result{.scored = &candidate, .words = title.size()};
     for (auto const& word : said) {
         bool const exact = std::ranges::find(title, word) != title.end();
         bool const found = exact || std::ranges::any_of(title, [&](auto const& other) {
@@ -68,6 +76,8 @@ score score_of(std::vector<std::string> const& said, task const& candidate) {
                            });
         result.exact += exact;
         result.found += found;
+        result.near +=
+            std::ranges::any_of(title, [&](auto const& other) { return resembles(word, other); });
     }
     return result;
 }
@@ -104,12 +114,12 @@ resolution by_title(task_reference const& reference, conversation_view const& vi
         filtered(holding, [&](score const& s) { return s.exact == said.size(); });
     if (!literally.empty()) return among(literally);
     if (!holding.empty()) return among(holding);
-    auto near = filtered(scores, [&](score const& s) { return s.found > 0; });
+    auto near = filtered(scores, [&](score const& s) { return s.near > 0; });
     if (near.empty()) return no_task{reason::no_title};
-    std::ranges::stable_sort(near, std::greater(), &score::found);
+    std::ranges::stable_sort(near, std::greater(), &score::near);
     which_task question;
     for (auto const& scored : near)
-        if (question.candidates.size() < most_candidates && scored.found == near.front().found)
+        if (question.candidates.size() < most_candidates && scored.near == near.front().near)
             question.candidates.push_back(*scored.scored);
     return question;
 }
@@ -151,6 +161,19 @@ resolution resolve(task_reference const& reference, conversation_view const& vie
         return no_task{reason::all_of_them};
     }
     return no_task{};
+}
+
+std::vector<resolution> resolve_all(
+    task_reference const& reference, conversation_view const& view
+) {
+    auto whole = resolve(reference, view);
+    if (std::holds_alternative<task>(whole) || reference.parts.size() < 2) return {whole};
+    std::vector<resolution> several;
+    for (auto const& title : reference.parts) {
+        several.push_back(resolve({.by = task_reference::kind::title, .title = title}, view));
+        if (!std::holds_alternative<task>(several.back())) return {whole};
+    }
+    return several;
 }
 
 } // namespace postrider::agent::todo

@@ -39,4 +39,8 @@ using resolution = std::variant<task, which_task, no_task>;
 
 resolution resolve(task_reference const& reference, conversation_view const& view);
 
+// The same for a reference that may be several titles: when no task has the whole, and each part is
+// one task, these; else what resolve() says.
+std::vector<resolution> resolve_all(task_reference const& reference, conversation_view const& view);
+
 } // namespace postrider::agent::todo

@@ -25,6 +25,8 @@ public:
 
     std::vector<clause> read() {
         find_joints();
+        // "Could you add milk, and delete 3?" requests both.
+        asks_ = source_.asks && !requests(vocabulary_.languages(), source_.words);
         return read_from(0, 0);
     }
 
@@ -38,7 +40,8 @@ private:
                     joining, language.conjunctions.at_begin(words.numbers().subspan(at)).words
                 );
             bool const comma = words[at].before >= gap::comma || words[at].before == gap::soft;
-            if (joining == 0 && words[at].before < gap::comma) continue;
+            // Not behind a colon: what follows is a title.
+            if (joining == 0 && words[at].before != gap::comma) continue;
             if (at + joining >= words.size()) break;
             joints_.push_back({at, at + joining, comma || joining > 1});
             at += joining;
@@ -46,9 +49,7 @@ private:
     }
 
     clause read_part(std::size_t begin, std::size_t end) const {
-        return read_clause(
-            vocabulary_.languages(), source_.words.part(begin, end), source_.asks, clock_
-        );
+        return read_clause(vocabulary_.languages(), source_.words.part(begin, end), asks_, clock_);
     }
 
     // The clauses from a word on; the joints before `next` lie behind.
@@ -88,6 +89,7 @@ private:
     ) {
         // "delete 2 and 3" has read its numbers itself.
         if (whole.intents.size() > 1) return false;
+        if (whole.own_words >= before.own_words + behind.own_words) return false;
         auto const& next = behind.intents.front();
         if (next.action == kind::greeting || next.action == kind::thanks) return at.set_off;
         if (!takes_title(before)) return true;
@@ -106,6 +108,7 @@ private:
     vocabulary const& vocabulary_;
     sentence const& source_;
     wall_clock const& clock_;
+    bool asks_ = false;
     std::vector<joint> joints_;
     std::vector<std::optional<std::vector<clause>>> rest_; // by joint
 };

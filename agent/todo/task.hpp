@@ -8,7 +8,7 @@ struct task {
     task_id id{};
     std::string title;
     bool done = false;
-    priority urgency = priority::normal;
+    priority urgency = priority::medium;
     std::optional<due_time> due = {};
 };
 

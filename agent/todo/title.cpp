@@ -26,22 +26,30 @@ public:
     }
 
 private:
-    bool take_urgency() {
-        if (target_.urgency) return false;
-        auto const behind = language_.priorities.at_end(words_.numbers());
-        if (behind.words > 0 && behind.words < words_.size()) {
-            words_ = words_.without_last(behind.words);
-            target_.urgency = static_cast<priority>(behind.value);
-            return true;
+public:
+    static passage without_urgency(
+        compiled_language const& language, passage words, std::optional<priority>& urgency
+    ) {
+        if (urgency) return words;
+        auto const behind = language.priorities.at_end(words.numbers());
+        if (behind.words > 0 && behind.words < words.size()) {
+            urgency = static_cast<priority>(behind.value);
+            return words.without_last(behind.words);
         }
         // Before the title only what is set off from it: "urgent: …".
-        auto const before = language_.priorities.at_begin(words_.numbers());
-        if (before.words == 0 || before.words >= words_.size() ||
-            words_[before.words].before < gap::soft)
-            return false;
-        words_ = words_.without_first(before.words);
-        target_.urgency = static_cast<priority>(before.value);
-        return true;
+        auto const before = language.priorities.at_begin(words.numbers());
+        if (before.words == 0 || before.words >= words.size() ||
+            words[before.words].before < gap::soft)
+            return words;
+        urgency = static_cast<priority>(before.value);
+        return words.without_first(before.words);
+    }
+
+private:
+    bool take_urgency() {
+        auto const before = words_.size();
+        words_ = without_urgency(language_, words_, target_.urgency);
+        return words_.size() < before;
     }
 
     bool take_time() {
@@ -85,6 +93,10 @@ void read_title(
     compiled_language const& language, passage words, wall_clock const& clock, intent& target
 ) {
     title_reader(language, words, clock, target).read();
+}
+
+void read_new_title(compiled_language const& language, passage words, intent& target) {
+    target.title = title_reader::without_urgency(language, words, target.urgency).text();
 }
 
 bool read_due(

@@ -12,6 +12,9 @@ void read_title(
     compiled_language const& language, passage words, wall_clock const& clock, intent& target
 );
 
+// Takes urgency from the ends of the words alone: of a new title for a task.
+void read_new_title(compiled_language const& language, passage words, intent& target);
+
 // False: the words are no time.
 bool read_due(
     compiled_language const& language, passage words, wall_clock const& clock, intent& target

@@ -1,5 +1,6 @@
 #include "agent/todo/understand.hpp"
 
+#include "agent/todo/reference.hpp"
 #include "agent/todo/sentence_reader.hpp"
 
 namespace postrider::agent::todo {
@@ -13,6 +14,26 @@ constexpr std::size_t most_intents = 20;
 // Slips are looked for where commands stand: near the two ends of a sentence.
 constexpr std::size_t corrected_words = 5;
 
+word_numbers numbers_of(vocabulary const& words, word_list const& list) {
+    word_numbers numbers;
+    numbers.reserve(list.words.size());
+    for (auto const& read : list.words) numbers.push_back(words.find(read.text));
+    return numbers;
+}
+
+// A slip of the finger may hide in the name of a task: "delete taks 8".
+bool names_titles(std::vector<clause> const& clauses) {
+    return std::ranges::any_of(clauses, [](clause const& c) {
+        return c.intents.front().task.by == task_reference::kind::title;
+    });
+}
+
+std::size_t weight_of(std::vector<clause> const& clauses) {
+    std::size_t sum = 0;
+    for (auto const& c : clauses) sum += weight(c);
+    return sum;
+}
+
 class message_reader {
 public:
     message_reader(vocabulary const& words, std::string_view message, wall_clock const& clock)
@@ -22,9 +43,7 @@ public:
 
     request read() {
         auto const list = words_of(message_);
-        word_numbers numbers;
-        numbers.reserve(list.words.size());
-        for (auto const& read : list.words) numbers.push_back(vocabulary_.find(read.text));
+        auto const numbers = numbers_of(vocabulary_, list);
         passage const all(message_, list.words, numbers);
         for (auto const& part : sentences_of(vocabulary_.languages(), all, list.end))
             take(part, list, numbers);
@@ -35,12 +54,28 @@ private:
     void take(sentence const& part, word_list const& list, word_numbers const& numbers) {
         if (confirms(vocabulary_.languages(), part.words) && !part.asks && confirm()) return;
         auto clauses = read_sentence(vocabulary_, part, clock_);
-        if (clauses.empty()) clauses = read_corrected(part, list, numbers);
+        if (clauses.empty() || names_titles(clauses)) {
+            auto corrected = read_corrected(part, list, numbers);
+            if (!corrected.empty() && weight_of(corrected) >= weight_of(clauses))
+                clauses = std::move(corrected);
+        }
         if (clauses.empty()) return take_unknown(part);
         for (auto& understood : clauses) {
             if (result_.language.empty()) result_.language = understood.language->source->code;
-            for (auto& found : understood.intents) result_.intents.push_back(std::move(found));
+            for (auto& found : understood.intents)
+                if (!is_repeated(found)) result_.intents.push_back(std::move(found));
         }
+    }
+
+    // "finish it, I did it"
+    bool is_repeated(intent const& found) const {
+        auto const& task = found.task;
+        return task.by != task_reference::kind::none &&
+               std::ranges::any_of(result_.intents, [&](intent const& known) {
+                   return known.action == found.action && known.title == found.title &&
+                          known.task.by == task.by && known.task.number == task.number &&
+                          known.task.title == task.title;
+               });
     }
 
     std::vector<clause> read_corrected(
@@ -117,9 +152,35 @@ request interpreter::understand(
     return message_reader(*vocabulary_, message, clock).read();
 }
 
+std::optional<task_reference> interpreter::understand_choice(std::string_view message) const {
+    if (message.size() > longest_message) return std::nullopt;
+    auto const list = words_of(message);
+    if (list.asks) return std::nullopt;
+    auto const numbers = numbers_of(*vocabulary_, list);
+    for (auto const& language : vocabulary_->languages()) {
+        passage words(message, list.words, numbers);
+        words = words.without_first(language.openings.at_begin(words.numbers()).words);
+        auto const named = references_in(language, words);
+        if (named.size() == 1) return named.front();
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+interpreter const& product() {
+    static interpreter const instance(languages());
+    return instance;
+}
+
+} // namespace
+
 request understand(std::string_view message, base::sys_time now, base::time_zone const& zone) {
-    static interpreter const product(languages());
-    return product.understand(message, now, zone);
+    return product().understand(message, now, zone);
+}
+
+std::optional<task_reference> understand_choice(std::string_view message) {
+    return product().understand_choice(message);
 }
 
 } // namespace postrider::agent::todo

@@ -12,6 +12,7 @@
 #include "base/time_zone.hpp"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -25,6 +26,10 @@ inline constexpr std::size_t longest_message = 8192;
 // Dates are resolved in the zone of the person.
 request understand(std::string_view message, base::sys_time now, base::time_zone const& zone);
 
+// The task that an answer to "which one?" names: "the milk one", "number 2", "the second". Nothing
+// when it says anything else.
+std::optional<task_reference> understand_choice(std::string_view message);
+
 // The same in other languages.
 class interpreter {
 public:
@@ -35,6 +40,7 @@ public:
 
     request understand(std::string_view message, base::sys_time now, base::time_zone const& zone)
         const;
+    std::optional<task_reference> understand_choice(std::string_view message) const;
 
 private:
     std::unique_ptr<vocabulary const> vocabulary_;

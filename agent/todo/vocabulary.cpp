@@ -12,6 +12,13 @@ namespace {
 // Shorter words are too near to one another.
 constexpr std::size_t shortest_corrected = 4;
 constexpr std::size_t letters_for_two_slips = 8;
+constexpr std::size_t most_slips = 2;
+
+// By bytes: equal exactly when the letters are.
+std::string sorted_letters(std::string text) {
+    std::ranges::sort(text);
+    return text;
+}
 
 void add_entries(
     phrase_set& target, word_table& table, std::span<time_words::entry const> entries
@@ -131,6 +138,7 @@ void vocabulary::compile(language const& source) {
     target.source = &source;
     compile_forms(target);
     target.openings.add(table_, source.openings);
+    target.corrections.add(table_, source.corrections);
     target.requests.add(table_, source.requests);
     target.closings.add(table_, source.closings);
     target.afterthoughts.add(table_, source.afterthoughts);
@@ -168,23 +176,30 @@ void vocabulary::compile_forms(compiled_language& target) {
         }
         for_each_word(source.text, [&](std::string const& text) {
             auto const letters = expressions::code_points(text);
-            if (letters >= shortest_corrected)
-                commands_.push_back({text, table_.find(text), letters});
+            if (letters > 1)
+                commands_.push_back({text, table_.find(text), letters, sorted_letters(text)});
         });
     }
 }
 
 word_number vocabulary::meant_by(std::string const& text) const {
     auto const letters = expressions::code_points(text);
-    if (letters < shortest_corrected) return 0;
+    auto const sorted = sorted_letters(text);
     word_number nearest = 0;
-    std::size_t best = 3;
+    std::size_t best = 2 * most_slips + 1;
     for (auto const& command : commands_) {
-        auto const slips = std::min(letters, command.letters) >= letters_for_two_slips ? 2u : 1u;
+        // The right letters in another order are the commonest slip.
+        bool const shuffled = command.sorted == sorted;
+        auto const shorter = std::min(letters, command.letters);
+        auto slips = shorter >= letters_for_two_slips ? most_slips : 1u;
+        if (shorter < shortest_corrected && !shuffled) continue;
+        if (shuffled && shorter > shortest_corrected) slips = most_slips;
         auto const distance = edit_distance(text, command.text, slips);
-        if (distance > slips || distance > best) continue;
-        nearest = distance == best ? 0 : command.number;
-        best = distance;
+        if (distance > slips) continue;
+        auto const cost = 2 * distance - (shuffled ? 1 : 0);
+        if (cost > best) continue;
+        nearest = cost == best ? 0 : command.number;
+        best = cost;
     }
     return nearest;
 }

@@ -84,7 +84,8 @@ struct compiled_language {
     std::vector<compiled_form> forms;
     // By each word with which the first part that a form must have can begin.
     std::unordered_map<word_number, std::vector<std::size_t>> forms_by_key;
-    phrase_set openings, requests, closings, afterthoughts, confirmations, conjunctions;
+    phrase_set openings, corrections, requests, closings, afterthoughts, confirmations,
+        conjunctions;
     phrase_set doubts, past, retractions;
     phrase_set numbers, ordinals, number_marks, pronouns, everything, articles, nouns, no_titles,
         priorities;
@@ -95,6 +96,7 @@ struct command_word {
     std::string text;
     word_number number = 0;
     std::size_t letters = 0;
+    std::string sorted; // its letters in order
 };
 
 class vocabulary {

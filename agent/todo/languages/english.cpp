@@ -85,24 +85,27 @@ constexpr std::array units{
 extern constinit language const english{
     .code = "en",
     .forms = english_forms,
-    .openings = "please|pls|plz|kindly|hey|hi|hello|ok|okay|so|also|now|then|just|well|alright|"
+    .openings = "umm|hmm|erm|actually|please|pls|plz|kindly|hey|hi|hello|ok|okay|so|also|now|then|"
+                "just|well|alright|"
                 "right|bot|hey bot|"
                 "let's|lets|go ahead and|i want to|i'd like to|i would like to|i wanna|i need to|"
                 "i want you to|i'd like you to|i would like you to|i need you to|you can|you "
                 "may|next|first|finally|oh|great|"
                 "be so kind and|would you be so kind and|after that|good morning|good "
                 "evening|sorry|yo|um|uh|actually please|ah",
-    .requests = "can you|could you|would you|will you|can i|could i|may i|can we|could we|can "
+    .corrections = "no|nope|nah|no no|not that",
+    .requests = "would you be so kind as to|would you be so kind and|can you|could you|would "
+                "you|will you|can i|could i|may i|can we|could we|can "
                 "u|could u|would u|"
                 "can you please|could you please|would you please|would you mind|"
                 "do you mind|could you kindly|could you just|can you just|would you kindly|"
                 "is it possible to|mind if i|can i get you to|could you possibly|won't you",
-    .closings = "please|pls|plz|thank you please|for me please|if you please|"
+    .closings = "instead|please|pls|plz|thank you please|for me please|if you please|"
                 "would you|will you|could you",
-    .afterthoughts =
-        "thanks|thank you|thx|ty|cheers|for me|now|ok|okay|will you|would you|bot|thanks a lot|"
-        "thank you very much|thank you so much|many thanks|right "
-        "now|buddy|mate|dear|🙏|👍|🙂|😊",
+    .afterthoughts = "i just did it|i just did|just did it|i just did that|thanks|thank "
+                     "you|thx|ty|cheers|for me|now|ok|okay|will you|would you|bot|thanks a lot|"
+                     "thank you very much|thank you so much|many thanks|right "
+                     "now|buddy|mate|dear|🙏|👍|🙂|😊",
     .confirmations =
         "yes|yes please|i'm sure|i am sure|im sure|yes i'm sure|yes i am sure|yes im sure|i "
         "confirm|"
@@ -154,7 +157,8 @@ extern constinit language const english{
     .numbers = numbers,
     .ordinals = ordinals,
     .number_marks = "number|no|nr|num|id|with id|with the id|with number|the number",
-    .pronouns = "it|that|this|that one|this one|the same|that task|this task|the same one|that "
+    .pronouns = "its|it's|that's|it|that|this|that one|this one|the same|that task|this task|the "
+                "same one|that "
                 "thing|this thing|"
                 "that todo|that item",
     .everything =

@@ -10,7 +10,7 @@ inline constexpr auto english_forms = [] {
     using enum intent::kind;
     return std::array{
         // Create
-        form{create, "(add|create|make|put|record|insert|enter) [a new task called] <title>"},
+        form{create, "(add|ad|create|make|put|record|insert|enter) [a new task called] <title>"},
         form{
             create,
             "(add|create|make|put|write|note|set|enter) [me] [a|an|another|one more|the|new|my] "
@@ -73,6 +73,29 @@ inline constexpr auto english_forms = [] {
         form{create, "set [a] reminder [for me] (to|for|about) <title>", list_filter::all, true},
         form{
             create, "set [a] reminder [for] <time> (to|for|about) <title>", list_filter::all, true},
+
+        form{
+            create,
+            "(task|todo|to do|reminder|tasks|todos) <title>",
+            list_filter::all,
+            false,
+            true},
+        form{create, "(add|create|make) (one more|another|another one|one more task) <title>"},
+        form{
+            .action = create,
+            .text = "(add|create|make) [a|an] (high priority|urgent|top priority) "
+                    "(task|todo|item|reminder) [to|for|called] <title>",
+            .urgency = priority::high},
+        form{
+            .action = create,
+            .text = "(add|create|make) [a] (low priority) (task|todo|item|reminder) "
+                    "[to|for|called] <title>",
+            .urgency = priority::low},
+        form{
+            .action = create,
+            .text = "(add|create|make) [a] (medium priority|normal priority) "
+                    "(task|todo|item|reminder) [to|for|called] <title>",
+            .urgency = priority::medium},
 
         // Get
         form{
@@ -172,16 +195,16 @@ inline constexpr auto english_forms = [] {
             "(show|list|view) [me] [all|only] [of] [my|the] "
             "(done|completed|finished|complete|closed) "
             "[tasks|todos|items|ones|things]",
-            list_filter::done},
+            list_filter::completed},
         form{
             list,
             "what (have i|did i) [already] (done|do|finished|finish|completed|complete|got done)",
-            list_filter::done},
+            list_filter::completed},
         form{
             list,
             "(what is|what's|which tasks are|what tasks are) [already] (done|finished|completed)",
-            list_filter::done},
-        form{list, "(completed|finished|done) (tasks|todos|items)", list_filter::done},
+            list_filter::completed},
+        form{list, "(completed|finished|done) (tasks|todos|items)", list_filter::completed},
         form{
             list,
             "(show|list|what's|what is|view|what tasks are|which tasks are|anything|is anything) "
@@ -243,6 +266,37 @@ inline constexpr auto english_forms = [] {
             "about) "
             "<search>"},
         form{list, "is <search> (on|in) [my|the] [todo|to do] list"},
+
+        form{list, "let me see [all] [my|the] (list|tasks|todos|todo list|to do list)"},
+        form{list, "what have i got [on my list|to do]"},
+        form{
+            list,
+            "(show|list|give) [me] (both open and completed|all open and completed|open and "
+            "completed) [tasks|todos]"},
+        form{
+            list,
+            "(which|what) (tasks|todos|items|ones) are [still] (open|pending|left|unfinished|not "
+            "done)",
+            list_filter::open},
+        form{list, "show [me] what's [still] (left|open|pending) [to do]", list_filter::open},
+        form{
+            list,
+            "(show|list|what are) [me] [my|the] (today's|todays) (tasks|todos|items)",
+            list_filter::today},
+        form{
+            list,
+            "(show|list|what are) [me] [my|the] (tomorrow's|tomorrows) (tasks|todos|items)",
+            list_filter::tomorrow},
+        form{
+            list,
+            "(search|find|look) [in|through] [my|the] (open|pending) (tasks|todos|items) "
+            "[for|about|with] <search>",
+            list_filter::open},
+        form{
+            list,
+            "(search|find|look) [in|through] [my|the] (completed|finished|done) "
+            "(tasks|todos|items) [for|about|with] <search>",
+            list_filter::completed},
 
         // Update
         form{update, "(rename|retitle|reword) <task> (to|as|into) <title>"},
@@ -306,7 +360,8 @@ inline constexpr auto english_forms = [] {
         // Delete
         form{
             remove,
-            "(delete|remove|erase|drop|trash|discard|scrap|kill|destroy|bin|ditch|cancel) <task>"},
+            "(deleting|removing|delete|remove|erase|drop|trash|discard|scrap|kill|destroy|bin|"
+            "ditch|cancel) <task>"},
         form{
             remove,
             "(delete|remove|erase|drop|scratch|take|clear|strike|wipe|throw) <task> (from|off|off "

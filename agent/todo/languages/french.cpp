@@ -78,8 +78,8 @@ constexpr std::array forms{
     form{
         list,
         "(montre|affiche|liste|voir) [moi] [les|mes] tâches (terminées|faites|finies)",
-        list_filter::done},
-    form{list, "(qu est ce que j ai|qu ai je) [déjà] (fait|fini|terminé)", list_filter::done},
+        list_filter::completed},
+    form{list, "(qu est ce que j ai|qu ai je) [déjà] (fait|fini|terminé)", list_filter::completed},
     form{list, "(qu est ce qui est en retard|tâches en retard)", list_filter::overdue},
     form{
         list,

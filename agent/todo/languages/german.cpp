@@ -9,7 +9,7 @@ using entry = time_words::entry;
 
 constexpr std::array forms{
     // Create
-    form{create, "(füge|fuege) <title> hinzu"},
+    form{create, "(füge|fuege) [bitte] <title> hinzu"},
     form{
         create,
         "(füge|fuege) [eine|einen] [neue|neuen] (aufgabe|todo|eintrag) [namens|mit dem titel] "
@@ -44,6 +44,10 @@ constexpr std::array forms{
     form{create, "(notier|notiere|schreib|schreibe) [dir|mir] <title> [auf]"},
     form{create, "vergiss nicht <title>", list_filter::all, true},
 
+    form{
+        create,
+        "(leg|lege|leg mir|lege mir) [bitte] [eine|ein] [neue|neues] (aufgabe|todo) an <title>"},
+    form{create, "(aufgabe|todo) <title>", list_filter::all, false, true},
     // Get
     form{get, "(zeig|zeige) [mir] [die] (details|einzelheiten) (von|zu|für|fuer|der) <task>"},
     form{get, "(zeig|zeige) [mir] (aufgabe|todo|nummer|eintrag) <task>"},
@@ -76,8 +80,8 @@ constexpr std::array forms{
     form{
         list,
         "(zeig|zeige) [mir] [alle|die|meine] (erledigten|fertigen) (aufgaben|todos)",
-        list_filter::done},
-    form{list, "was (habe|hab) ich [schon] (erledigt|geschafft)", list_filter::done},
+        list_filter::completed},
+    form{list, "was (habe|hab) ich [schon] (erledigt|geschafft)", list_filter::completed},
     form{list, "was ist (überfällig|ueberfaellig)", list_filter::overdue},
     form{
         list,
@@ -91,6 +95,9 @@ constexpr std::array forms{
         list_filter::tomorrow},
     form{list, "(suche|such|finde) [nach|aufgaben mit] <search>"},
 
+    form{list, "welche (aufgaben|todos) sind [noch] (offen|unerledigt|übrig)", list_filter::open},
+    form{list, "welche (aufgaben|todos) sind [schon] (erledigt|fertig)", list_filter::completed},
+    form{list, "welche (aufgaben|todos) sind (überfällig|ueberfaellig)", list_filter::overdue},
     // Update
     form{update, "(benenn|benenne|nenn|nenne) <task> (in|zu) <title> um"},
     form{update, "(benenn|benenne) <task> um (in|zu) <title>"},

@@ -82,13 +82,15 @@ constexpr std::array forms{
     form{
         list,
         "(muestra|muéstrame|lista|ver) [las|mis] tareas (completadas|hechas|terminadas)",
-        list_filter::done},
-    form{list, "qué (he hecho|he terminado|he completado|hice)", list_filter::done},
+        list_filter::completed},
+    form{list, "qué (he hecho|he terminado|he completado|hice)", list_filter::completed},
     form{list, "qué (está atrasado|tareas están atrasadas|está vencido)", list_filter::overdue},
     form{list, "qué (tengo|tengo que hacer|hay) [para] hoy", list_filter::today},
     form{list, "qué (tengo|tengo que hacer|hay) [para] mañana", list_filter::tomorrow},
     form{list, "(busca|buscar|encuentra) [tareas] [sobre|con] <search>"},
 
+    form{
+        list, "qué tareas (tengo pendientes|me quedan|están pendientes|quedan)", list_filter::open},
     // Update
     form{
         update,
@@ -114,7 +116,8 @@ constexpr std::array forms{
     form{
         complete,
         "(marca|marcar|pon|poner) <task> como "
-        "(hecha|hecho|completada|completado|terminada|terminado|lista|listo)"},
+        "(hecha|hecho|hechas|hechos|terminadas|completadas|completada|completado|terminada|"
+        "terminado|lista|listo)"},
     form{
         complete,
         "<task> [ya] (está|esta|están|estan) "

@@ -53,6 +53,16 @@ constexpr std::array forms{
         true},
     form{create, "(yaad dilana|yaad dilao) [ke|keh] <title>", list_filter::all, true},
 
+    form{
+        create,
+        "مجھے <time> (یاد دلانا|یاد دلاؤ|یاد دلا دو|یاد دلائیں) [کہ] <title>",
+        list_filter::all,
+        true},
+    form{
+        create,
+        "(mujhe|muje) <time> (yaad dilana|yaad dilao|yaad dila do|yad dilana) [ke|keh] <title>",
+        list_filter::all,
+        true},
     // Get
     form{get, "<task> (دکھاؤ|دکھائیں|دکھا دو)"},
     form{get, "<task> [کی|کا] (تفصیل|تفصیلات) [دکھاؤ|دکھائیں|بتاؤ|بتائیں|دو|دیں]"},
@@ -93,6 +103,12 @@ constexpr std::array forms{
         list_filter::today},
     form{list, "(آج کیا کرنا ہے|آج مجھے کیا کرنا ہے|آج کیا کام ہیں)", list_filter::today},
 
+    form{
+        list, "(مکمل شدہ|مکمل|ختم شدہ) (کام|ٹاسک) (دکھاؤ|دکھائیں|دکھا دو)", list_filter::completed},
+    form{
+        list,
+        "(mukammal shuda|mukammal) (kaam|tasks) (dikhao|dikhaen|dikhayen)",
+        list_filter::completed},
     // Update
     form{
         update,
@@ -161,6 +177,8 @@ constexpr std::array forms{
     form{remove, "(حذف کرو|حذف کریں|حذف کر دو) <task>"},
     form{remove, "(delete|hazf) (karo|kar do|kardo|karein) <task>"},
 
+    form{remove, "<task> [کو] (حذف|ڈیلیٹ) کر (سکتے ہیں|سکتے ہو|سکتی ہیں)"},
+    form{remove, "<task> [ko] (delete|hazf|remove) kar (sakte hain|sakte ho|sakti hain)"},
     // The rest
     form{help, "(مدد|میری مدد کرو|madad|meri madad karo|madad karo)"},
     form{

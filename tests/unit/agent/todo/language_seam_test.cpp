@@ -41,7 +41,7 @@ constexpr language scratch{
 std::string heard(std::string_view message) {
     static std::array<language const*, 1> const table{&scratch};
     static interpreter const speaker(table);
-    return to_text(speaker.understand(message, sunday_evening(), berlin()), berlin());
+    return to_text(speaker.understand(message, sunday_morning(), berlin()), berlin());
 }
 
 TEST(language_seam, a_value_is_a_language) {

@@ -49,8 +49,8 @@ std::string to_text(request const& understood, base::time_zone const& zone) {
     return text;
 }
 
-base::sys_time sunday_evening() {
-    return *base::from_iso8601("2026-11-22T17:00:00Z");
+base::sys_time sunday_morning() {
+    return *base::from_iso8601("2026-11-22T09:00:00Z");
 }
 
 base::time_zone berlin() {
@@ -59,7 +59,7 @@ base::time_zone berlin() {
 
 std::string understood(std::string_view message) {
     static auto const zone = berlin();
-    return to_text(understand(message, sunday_evening(), zone), zone);
+    return to_text(understand(message, sunday_morning(), zone), zone);
 }
 
 } // namespace postrider::agent::todo

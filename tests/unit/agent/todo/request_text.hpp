@@ -10,8 +10,8 @@ namespace postrider::agent::todo {
 std::string to_text(task_reference const& reference);
 std::string to_text(request const& understood, base::time_zone const& zone);
 
-// 2026-11-22 18:00 in Berlin, a Sunday.
-base::sys_time sunday_evening();
+// 2026-11-22 10:00 in Berlin, a Sunday.
+base::sys_time sunday_morning();
 base::time_zone berlin();
 
 // In Berlin, on that Sunday.

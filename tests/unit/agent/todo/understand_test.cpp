@@ -33,8 +33,8 @@ constexpr row creates[] = {
     {"add pay rent by friday", "create(pay rent @2026-11-27)"},
     {"add file taxes on 24 December", "create(file taxes @2026-12-24)"},
     {"add file taxes due 2026-12-24 18:00", "create(file taxes @2026-12-24T18:00:00+01:00)"},
-    {"remind me in 2 hours to stretch", "create(stretch @2026-11-22T20:00:00+01:00)"},
-    {"remind me to stretch in half an hour", "create(stretch @2026-11-22T18:30:00+01:00)"},
+    {"remind me in 2 hours to stretch", "create(stretch @2026-11-22T12:00:00+01:00)"},
+    {"remind me to stretch in half an hour", "create(stretch @2026-11-22T10:30:00+01:00)"},
     {"remind me to jog next Friday at 7am", "create(jog @2026-11-27T07:00:00+01:00)"},
     {"remind me to call mom tonight", "create(call mom @2026-11-22T20:00:00+01:00)"},
     {"add standup every Monday at 9", "create(standup every Monday at 9 recurring)"},
@@ -71,7 +71,7 @@ constexpr row reads[] = {
     {"show me my todo list", "list()"},
     {"what do I have to do today?", "list(today)"},
     {"what's overdue?", "list(overdue)"},
-    {"show completed tasks", "list(done)"},
+    {"show completed tasks", "list(completed)"},
     {"find tasks about milk", "list(/milk/)"},
     {"show task 3", "get(#3)"},
     {"details for the milk", "get('milk')"},
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(nothings, understanding, testing::ValuesIn(nothings));
 TEST(understanding, takes_back_what_is_doubtful) {
     auto const zone = berlin();
 
-    auto const taken_back = understand("Delete 3. No, don't.", sunday_evening(), zone);
+    auto const taken_back = understand("Delete 3. No, don't.", sunday_morning(), zone);
 
     EXPECT_TRUE(taken_back.doubtful);
     EXPECT_EQ(taken_back.intents.size(), 1u);
