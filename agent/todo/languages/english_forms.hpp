@@ -22,7 +22,6 @@ inline constexpr auto english_forms = [] {
             create,
             "(add|create|make|put|enter) [me] [a|an|another] [new] (task|todo|to "
             "do|item|reminder)"},
-        form{create, "(add|create|make) [something|one]"},
         form{
             create,
             "(add|put|write|get|throw|stick|place) <title> [down] (on|onto|to|in|into) "
@@ -116,7 +115,6 @@ inline constexpr auto english_forms = [] {
         form{get, "tell me [more|everything] about <task>"},
         form{get, "(what is|what's|whats|what was) [task|todo|item|number|no] <task>"},
         form{get, "(what is|what's) (task|todo|item|number) <task> [about]"},
-        form{get, "what does (task|todo|item|number) <task> (say|mean)"},
         form{get, "(what is|what's) the (status|state) of <task>"},
         form{get, "when is <task> due"},
         form{get, "(task|todo|item) <task> (details|info)"},
@@ -155,7 +153,6 @@ inline constexpr auto english_forms = [] {
             "what [all] (tasks|todos|to dos|items) (do i have|have i got|are there|are on my "
             "list)"},
         form{list, "(what do|what) i have to do"},
-        form{list, "what am i supposed to do"},
         form{list, "what should i do"},
         form{list, "what's next"},
         form{list, "do i have (anything|any tasks|any todos|something) [to do|on my list|left]"},
@@ -204,7 +201,6 @@ inline constexpr auto english_forms = [] {
             list,
             "(what is|what's|which tasks are|what tasks are) [already] (done|finished|completed)",
             list_filter::completed},
-        form{list, "(completed|finished|done) (tasks|todos|items)", list_filter::completed},
         form{
             list,
             "(show|list|what's|what is|view|what tasks are|which tasks are|anything|is anything) "
@@ -212,7 +208,6 @@ inline constexpr auto english_forms = [] {
             "[all|only] [my|the] "
             "(overdue|late|past due) [tasks|todos|items]",
             list_filter::overdue},
-        form{list, "overdue [tasks|todos]", list_filter::overdue},
         form{
             list,
             "(what is|what's|show|list|what tasks are|which tasks are|anything) [me] [my|the] "
@@ -222,7 +217,6 @@ inline constexpr auto english_forms = [] {
             list,
             "what (do|should) i (have|need) [to do|to get done|on my list|due] [for] today",
             list_filter::today},
-        form{list, "what should i do today", list_filter::today},
         form{
             list,
             "(what is|what's|show|list|what tasks are|which tasks are|anything) [me] [my|the] "
@@ -314,10 +308,7 @@ inline constexpr auto english_forms = [] {
         form{update, "(give|make) <task> [a|the] [new] (title|name) <title>"},
         form{update, "<task> should (be called|be named|say|read|be) <title>"},
         form{update, "<task> should be (called|named|renamed to|renamed) <title>"},
-        form{update, "make <task> (say|read) <title>"},
         form{update, "(rename|retitle) <task>"},
-        form{update, "(edit|reword) (task|todo|item|number) <task>"},
-        form{update, "change the (title|name|text) of <task>"},
 
         // Complete
         form{
@@ -333,7 +324,6 @@ inline constexpr auto english_forms = [] {
             "(done|complete|completed|finished|closed|resolved)"},
         form{complete, "mark (done|complete|completed|finished) <task>"},
         form{complete, "mark as (done|complete|completed|finished) <task>"},
-        form{complete, "mark off <task>"},
         form{complete, "[i'm|i am|im|we're|all|am] (done|finished|through) with <task>"},
         form{complete, "done <task>"},
         form{complete, "<task> (done|completed|finished)"},
@@ -355,7 +345,6 @@ inline constexpr auto english_forms = [] {
         form{complete, "i (got|have) <task> done"},
         form{complete, "i've got <task> done"},
         form{complete, "(finish up|wrap up|finalize|finalise) <task>"},
-        form{complete, "get <task> off my (list|plate)"},
 
         // Delete
         form{
@@ -367,8 +356,6 @@ inline constexpr auto english_forms = [] {
             "(delete|remove|erase|drop|scratch|take|clear|strike|wipe|throw) <task> (from|off|off "
             "of|out of) [my|the|our] [todo|to do|task] (list|tasks|todos)"},
         form{remove, "(get rid of|throw away|throw out|do away with|dispose of) <task>"},
-        form{remove, "take <task> off"},
-        form{remove, "take off <task>"},
         form{
             remove,
             "i (don't|do not) (need|want) <task> (any more|anymore|any longer|on my list anymore)"},
