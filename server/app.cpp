@@ -26,6 +26,7 @@
 #include "server/start/service_manager.hpp"
 #include "server/start/start_up.hpp"
 #include "server/telegram/messenger.hpp"
+#include "server/telegram/press_answers.hpp"
 #include "server/telegram/webhook.hpp"
 #include "server/version.hpp"
 #include "storage/connections.hpp"
@@ -299,6 +300,7 @@ private:
         waiting_.close();
         server_->stop_accepting();
         co_await server_->drain(http_drain);
+        co_await press_answers_.close();
         co_await engine_->drain(settings_.drain_timeout);
         co_await bots_.close();
         co_await limits_->stop();
@@ -361,8 +363,10 @@ private:
     std::unique_ptr<storage::notices> notices_ = listen_to_others();
     engine_slots slots_{*engine_, notices_.get()};
     agent::flow::execution_intake executions_{*postgres_.intake, slots_, clock_};
-    std::unique_ptr<telegram::intake> committing_inbox_ =
-        telegram::make_intake(executions_, moves_, answering_flows_, clock_, random_);
+    telegram::messenger_press_answers press_answers_{executor(), *messenger_};
+    std::unique_ptr<telegram::intake> committing_inbox_ = telegram::make_intake(
+        executions_, moves_, answering_flows_, press_answers_, clock_, random_
+    );
     counting_intake inbox_{*committing_inbox_};
 
     std::optional<api::queue_health> queue_; // once it was read

@@ -56,6 +56,12 @@ std::string mask(std::string text, std::string const& secret) {
     return text;
 }
 
+base::json::array kinds_of_updates(bool member_changes) {
+    base::json::array kinds{"message", "edited_message", "callback_query", "my_chat_member"};
+    if (member_changes) kinds.push_back("chat_member");
+    return kinds;
+}
+
 method sending(agent::message_content const& content) {
     if (!content.media) return send_message_method;
     bool const photo = content.media->kind == agent::media_kind::photo;
@@ -97,7 +103,7 @@ public:
             {"url", settings.url},
             {"secret_token", settings.secret.reveal()},
             {"max_connections", settings.max_connections},
-            {"allowed_updates", {"message", "edited_message", "callback_query", "my_chat_member"}},
+            {"allowed_updates", kinds_of_updates(settings.member_changes)},
         };
         return done(set_webhook_method, std::move(body));
     }
@@ -121,7 +127,7 @@ public:
     }
 
     base::awaitable<api_result<std::vector<std::string>>> get_updates(
-        update_id offset, std::chrono::seconds wait
+        update_id offset, std::chrono::seconds wait, bool member_changes
     ) override {
         wait = std::min(wait, longest_poll);
         method poll{"getUpdates"};
@@ -130,7 +136,7 @@ public:
             {"offset", base::raw(offset)},
             {"limit", updates_per_poll},
             {"timeout", wait.count()},
-            {"allowed_updates", {"message", "edited_message", "callback_query", "my_chat_member"}},
+            {"allowed_updates", kinds_of_updates(member_changes)},
         };
         auto answer = co_await request(poll, std::move(body));
         if (!answer) co_return answer.error();

@@ -59,6 +59,7 @@ struct webhook_settings {
     std::string url;
     base::secret secret;
     int max_connections = 40;
+    bool member_changes = false; // of others than the bot, where it is an administrator
 };
 
 struct webhook_info {
@@ -94,7 +95,7 @@ public:
     virtual base::awaitable<api_result<webhook_info>> get_webhook_info() = 0;
     // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
     virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
-        update_id offset, std::chrono::seconds wait
+        update_id offset, std::chrono::seconds wait, bool member_changes
     ) = 0;
     // By the method for its kind of media, if it has any.
     virtual base::awaitable<api_result<telegram_message_id>> send_message(send_request message) = 0;

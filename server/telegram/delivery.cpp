@@ -12,11 +12,11 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
     if (auto* job = std::get_if<to_job>(&decided)) {
         row.disposition = "job";
         row.heard_from = job->heard.from.chat;
-    } else if (std::holds_alternative<to_edit>(decided)) {
-        row.disposition = "event";
-    } else {
+    } else if (auto* nothing = std::get_if<to_nothing>(&decided)) {
         row.disposition = "ignored";
-        row.reason = std::get<to_nothing>(decided).rule;
+        row.reason = nothing->rule;
+    } else {
+        row.disposition = "event";
     }
     return row;
 }
@@ -39,6 +39,25 @@ std::vector<storage::write> unanswered_delivery::stage(
     }
 }
 
+std::vector<storage::write> press_delivery::stage(
+    int number, std::vector<storage::rows> const& returned
+) {
+    switch (number) {
+    case 0:
+        is_new_ = false;
+        outcome_ = storage::press_outcome::not_open;
+        return {storage::add_update(inbox_)};
+    case 1:
+        is_new_ = !returned.at(0).empty();
+        if (!is_new_ || press_.question.empty()) return {};
+        return {storage::press_button(press_)};
+    default:
+        if (is_new_ && !returned.empty() && !returned.at(0).empty())
+            outcome_ = storage::read_press(returned.at(0).at(0));
+        return {};
+    }
+}
+
 std::vector<storage::write> delivery::stage(
     int number, std::vector<storage::rows> const& returned
 ) {
@@ -56,7 +75,8 @@ std::vector<storage::write> delivery::stage(
 
 bool delivery::changes_lane() const {
     auto const* nothing = std::get_if<to_nothing>(&decided_);
-    return std::holds_alternative<to_edit>(decided_) || (nothing && nothing->moved);
+    return std::holds_alternative<to_edit>(decided_) ||
+           std::holds_alternative<to_member_event>(decided_) || (nothing && nothing->moved);
 }
 
 std::vector<storage::write> delivery::consequences() const {
@@ -66,6 +86,8 @@ std::vector<storage::write> delivery::consequences() const {
             storage::edit_message(
                 edit->lane_key, inbox_.bot, edit->heard.from.chat, edit->heard.message, edit->text
             )};
+    if (auto* told = std::get_if<to_member_event>(&decided_))
+        return {storage::tell_waiting(lane_key_of(told->at), member_event, told->event)};
     auto* nothing = std::get_if<to_nothing>(&decided_);
     if (nothing && nothing->stranger) {
         auto const& sender = *nothing->stranger;

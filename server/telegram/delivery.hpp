@@ -4,6 +4,7 @@
 #include "agent/flow/start/execution_unit.hpp"
 #include "server/telegram/disposition.hpp"
 #include "storage/stores/inbox.hpp"
+#include "storage/stores/questions.hpp"
 
 namespace postrider::telegram {
 
@@ -50,6 +51,29 @@ private:
     storage::lane_row lane_;
     storage::message_row message_;
     bool is_new_ = false;
+};
+
+// A press of a button: an event of the job that asked, where it answers its question.
+class press_delivery final : public storage::unit {
+public:
+    press_delivery(storage::inbox_row inbox, storage::press_row press)
+        : inbox_(std::move(inbox)),
+          press_(std::move(press)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override;
+    // It locks the lane of the job that asked.
+    bool apart() const override { return true; }
+
+    // After the commit.
+    bool is_new() const noexcept { return is_new_; }
+    storage::press_outcome outcome() const noexcept { return outcome_; }
+
+private:
+    storage::inbox_row inbox_;
+    storage::press_row press_;
+    bool is_new_ = false;
+    storage::press_outcome outcome_ = storage::press_outcome::not_open;
 };
 
 // Any other update: an edit, or one that is recorded with what it tells of its chat.

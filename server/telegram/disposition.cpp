@@ -99,11 +99,38 @@ struct decision {
     disposition operator()(button_press const& press) const {
         if (!allowed(bot.allowlist, press))
             return refused(press.from, false, press.where ? press.where->id : chat_id{});
-        return to_nothing{"kind:callback_query", {}, {}};
+        // Below a message that was sent through the bot elsewhere: no question is asked so.
+        if (!press.where) return to_nothing{"inline_message", {}, {}};
+        auto read = agent::read_button_data(press.data);
+        to_press taken;
+        taken.query = press.query;
+        taken.at = {bot.id, press.where->id, press.thread};
+        taken.press = {
+            press.from.id, press.from.name, press.message, std::move(read.value), press.query};
+        taken.question = std::move(read.question);
+        taken.closes = read.closes;
+        taken.is_owner = bot.allowlist.owners.contains(press.from.id);
+        return taken;
     }
 
-    disposition operator()(membership const&) const {
-        return to_nothing{"kind:my_chat_member", {}, {}};
+    disposition operator()(member_change const& change) const {
+        bool const listens = change.where.is_private
+                                 ? knows(change.by.id)
+                                 : bot.allowlist.chats.contains(change.where.id);
+        if (!listens) return to_nothing{"allowlist", {}, {}};
+        to_member_event told;
+        told.at = {bot.id, change.where.id, {}};
+        told.event = agent::to_json(told.at);
+        told.event["user"] = base::raw(change.member.id);
+        told.event["name"] = change.member.name;
+        told.event["standing"] = agent::to_string(change.now);
+        told.event["before"] = agent::to_string(change.before);
+        told.event["by"] = base::raw(change.by.id);
+        return told;
+    }
+
+    bool knows(user_id user) const {
+        return bot.allowlist.users.contains(user) || bot.allowlist.owners.contains(user);
     }
 
     disposition operator()(other_update const& other) const {

@@ -5,6 +5,7 @@
 // In a group an agent is addressed by a reply to the bot, its @name, or a command that is not
 // addressed to another bot. What is said to others goes to the flows that ask for it.
 #include "agent/flow/start/execution_input.hpp"
+#include "agent/question.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
 #include "storage/stores/lanes.hpp"
@@ -25,6 +26,11 @@ struct bot_settings {
     storage::lane_manner manner; // of its chats
     telegram::allowlist allowlist;
 };
+
+// Members of the groups that it serves: their changes are asked for.
+inline bool asks_for_members(bot_settings const& bot) {
+    return !bot.allowlist.chats.empty();
+}
 
 // Of a message, what is stored with its text.
 struct circumstances {
@@ -52,6 +58,24 @@ struct to_edit {
     bool addressed = true;
 };
 
+// An allowed user pressed a button.
+struct to_press {
+    std::string query; // to be answered
+    agent::address at;
+    agent::press press;
+    std::string question; // "" = the button is of no question
+    bool closes = true;
+    bool is_owner = false;
+};
+
+// Somebody's standing in an allowed chat changed: an event for a job of the chat that waits for it.
+struct to_member_event {
+    agent::address at;
+    boost::json::object event;
+};
+// Its type, and its members: those of the address, "user", "name", "standing", "before", "by".
+inline constexpr std::string_view member_event = "member";
+
 // Who was refused, for the owner to see.
 struct refused_sender {
     user_id user{};
@@ -73,7 +97,7 @@ struct to_nothing {
     std::optional<moved_chat> moved;        // rule service_message
 };
 
-using disposition = std::variant<to_job, to_edit, to_nothing>;
+using disposition = std::variant<to_job, to_edit, to_press, to_member_event, to_nothing>;
 
 disposition decide(update const& u, bot_settings const& bot);
 

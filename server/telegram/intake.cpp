@@ -44,12 +44,25 @@ queue::new_job turn_of(to_job const& job, chosen_flow const& chosen) {
     return turn;
 }
 
+std::string_view note_of(storage::press_outcome outcome) {
+    switch (outcome) {
+    case storage::press_outcome::not_open:
+        return "This is no longer open.";
+    case storage::press_outcome::not_yours:
+        return "This is for somebody else to answer.";
+    case storage::press_outcome::taken:
+        break;
+    }
+    return {};
+}
+
 class batched_intake final : public intake {
 public:
     batched_intake(
         flow::execution_intake& executions,
         chat_moves& moves,
         message_flows const& flows,
+        press_answers& presses,
         base::clock& clock,
         base::random_source& random,
         base::duration deadline
@@ -57,6 +70,7 @@ public:
         : executions_(executions),
           moves_(moves),
           flows_(flows),
+          presses_(presses),
           clock_(clock),
           random_(random),
           deadline_(deadline) {}
@@ -114,6 +128,8 @@ private:
             }
             decided = to_nothing{job->addressed ? "no_flow" : "not_addressed", {}, {}};
         }
+        if (auto* press = std::get_if<to_press>(&decided))
+            co_return co_await store_press(inbox_row_of(bot.id, id, decided), *press, until);
         if (auto* edit = std::get_if<to_edit>(&decided)) {
             auto const chosen = flows_.choose(bot, edit->heard, edit->text, edit->addressed);
             if (chosen && !chosen->lane_key.empty()) edit->lane_key = chosen->lane_key;
@@ -161,6 +177,25 @@ private:
         co_return accepted{unit->is_new(), "event"};
     }
 
+    base::awaitable<base::result<accepted>> store_press(
+        storage::inbox_row inbox, to_press const& press, base::steady_time until
+    ) {
+        storage::press_row row;
+        row.question = press.question;
+        row.place = agent::place_of(press.at);
+        row.user = press.press.user;
+        row.is_owner = press.is_owner;
+        row.closes = press.closes;
+        row.payload = agent::to_json(press.press, press.at);
+        auto unit = std::make_shared<press_delivery>(std::move(inbox), std::move(row));
+        auto committed = co_await executions_.commit(unit, until);
+        if (!committed) co_return committed.error();
+        // Of one that was seen before nobody knows whether it was answered: without a note.
+        auto const note = unit->is_new() ? note_of(unit->outcome()) : std::string_view{};
+        presses_.answer(press.at, press.query, note);
+        co_return accepted{unit->is_new(), "event"};
+    }
+
     base::awaitable<base::result<accepted>> store_turn(
         storage::inbox_row inbox, flow::execution_start start, base::steady_time until
     ) {
@@ -197,6 +232,7 @@ private:
     flow::execution_intake& executions_;
     chat_moves& moves_;
     message_flows const& flows_;
+    press_answers& presses_;
     base::clock& clock_;
     base::random_source& random_;
     base::duration deadline_;
@@ -209,11 +245,14 @@ std::unique_ptr<intake> make_intake(
     flow::execution_intake& executions,
     chat_moves& moves,
     message_flows const& flows,
+    press_answers& presses,
     base::clock& clock,
     base::random_source& random,
     base::duration deadline
 ) {
-    return std::make_unique<batched_intake>(executions, moves, flows, clock, random, deadline);
+    return std::make_unique<batched_intake>(
+        executions, moves, flows, presses, clock, random, deadline
+    );
 }
 
 } // namespace postrider::telegram

@@ -38,12 +38,21 @@ public:
     ) = 0;
 };
 
+// Tells who pressed a button that it was noticed, in the background: it holds up neither the update's
+// commit nor its answer. Best effort: where many are being told, or the bot is stopped, nobody is.
+class press_answers {
+public:
+    virtual ~press_answers() = default;
+    virtual void answer(agent::address at, std::string query, std::string_view note) = 0;
+};
+
 // Everything given must outlive it, and so must the bots whose settings are passed to accept(). The
 // deadline is for all of one update.
 std::unique_ptr<intake> make_intake(
     agent::flow::execution_intake& executions,
     chat_moves& moves,
     message_flows const& flows,
+    press_answers& presses,
     base::clock& clock,
     base::random_source& random,
     base::duration deadline = std::chrono::seconds{5}

@@ -18,7 +18,8 @@ using base::errc;
 std::int64_t queue_of(update const& u) {
     if (auto* m = std::get_if<new_message>(&u.content)) return base::raw(m->message.where.id);
     if (auto* m = std::get_if<edited_message>(&u.content)) return base::raw(m->message.where.id);
-    if (auto* m = std::get_if<membership>(&u.content)) return base::raw(m->where.id);
+    if (auto* change = std::get_if<member_change>(&u.content))
+        return base::raw(change->is_own ? change->where.id : chat_id{base::raw(change->member.id)});
     if (auto* press = std::get_if<button_press>(&u.content)) return base::raw(press->from.id);
     return 0;
 }
@@ -72,7 +73,9 @@ private:
                 continue;
             }
             auto const offset = pending_.offset();
-            auto bodies = co_await bot_.api->get_updates(offset, options_.wait);
+            auto bodies = co_await bot_.api->get_updates(
+                offset, options_.wait, asks_for_members(bot_.settings)
+            );
             if (!bodies) {
                 co_await put_off(bodies.error().cause, ++failures);
                 continue;

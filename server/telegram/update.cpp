@@ -1,6 +1,7 @@
 #include "server/telegram/update.hpp"
 
 #include "base/json.hpp"
+#include "server/telegram/bot_api_bodies.hpp"
 #include "server/telegram/json_scanner.hpp"
 
 #include <algorithm>
@@ -87,16 +88,22 @@ button_press read_press(json_reader const& root) {
     if (auto m = root["message"]) {
         press.where = read_place(m["chat"]);
         press.message = telegram_message_id{m["message_id"].int64_or(0)};
+        if (m["is_topic_message"].boolean_or(false))
+            press.thread = thread_id{m["message_thread_id"].int64_or(0)};
     }
     press.data = root["data"].string_or("");
     return press;
 }
 
-membership read_membership(json_reader const& root) {
-    return {
-        read_place(root["chat"]),
-        read_person(root["from"]),
-        root["new_chat_member"]["status"].string()};
+member_change read_member_change(json_reader const& root, bool is_own) {
+    member_change change;
+    change.where = read_place(root["chat"]);
+    change.by = read_person(root["from"]);
+    change.member = read_person(root["new_chat_member"]["user"]);
+    change.now = standing_of(root["new_chat_member"]);
+    if (auto const before = root["old_chat_member"]) change.before = standing_of(before);
+    change.is_own = is_own;
+    return change;
 }
 
 std::string other_member(base::json::object const& root) {
@@ -113,8 +120,10 @@ update read_update(json_reader const& root, base::json::object const& object) {
         u.content = edited_message{read_message(edited)};
     } else if (auto press = root["callback_query"]) {
         u.content = read_press(press);
-    } else if (auto member = root["my_chat_member"]) {
-        u.content = read_membership(member);
+    } else if (auto own = root["my_chat_member"]) {
+        u.content = read_member_change(own, true);
+    } else if (auto change = root["chat_member"]) {
+        u.content = read_member_change(change, false);
     } else {
         u.content = other_update{other_member(object)};
     }
@@ -140,7 +149,9 @@ struct holds_null {
     bool operator()(button_press const& press) const {
         return has_null(press.query) || has_null(press.data) || has_null(press.from);
     }
-    bool operator()(membership const& m) const { return has_null(m.status) || has_null(m.from); }
+    bool operator()(member_change const& change) const {
+        return has_null(change.by) || has_null(change.member);
+    }
     bool operator()(other_update const& other) const { return has_null(other.member); }
 };
 

@@ -3,6 +3,7 @@
 // tolerantly (unknown members are never an error). The wire format stays in update.cpp.
 //
 // Source: Bot API 10.3. A member that we do not handle is named, not read. Pure.
+#include "agent/messenger.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
 
@@ -53,14 +54,18 @@ struct button_press {
     person from;
     std::optional<place> where; // unknown for an inline message
     telegram_message_id message{};
+    thread_id thread{};
     std::string data;
 };
 
-// The bot itself was blocked, added, promoted, …
-struct membership {
+// Somebody was added, promoted, restricted, …
+struct member_change {
     place where;
-    person from;
-    std::string status; // creator, administrator, member, restricted, left, kicked
+    person by;
+    person member;
+    agent::member_standing before = agent::member_standing::left;
+    agent::member_standing now = agent::member_standing::member;
+    bool is_own = false; // the bot's own: my_chat_member
 };
 
 struct other_update {
@@ -69,7 +74,7 @@ struct other_update {
 
 struct update {
     update_id id{};
-    std::variant<new_message, edited_message, button_press, membership, other_update> content;
+    std::variant<new_message, edited_message, button_press, member_change, other_update> content;
 };
 
 // An update by its name, of which nothing more can be used: beyond our limits, or not as

@@ -122,7 +122,7 @@ TEST(intake, two_nodes_that_create_the_same_lanes_do_not_meet_in_a_deadlock) {
     auto other_writes = storage::make_batcher(w.loop.executor(), w.database.options(), batching);
     agent::flow::execution_intake other_executions{*other_writes, w.slots, base::system_clock()};
     auto other = make_intake(
-        other_executions, w.moves, w.flows, base::system_clock(), base::system_random()
+        other_executions, w.moves, w.flows, w.presses, base::system_clock(), base::system_random()
     );
     std::vector<std::string> bodies;
     for (int n = 0; n < 200; ++n) {
@@ -272,9 +272,11 @@ TEST(intake, a_stopped_database_is_a_503_with_retry_after) {
     counting_slots slots;
     slots.room = 1;
     one_flow flows;
+    recorded_press_answers presses;
     agent::flow::execution_intake executions{*writes, slots, base::system_clock()};
-    auto inbox =
-        make_intake(executions, moves, flows, base::system_clock(), base::system_random(), 2s);
+    auto inbox = make_intake(
+        executions, moves, flows, presses, base::system_clock(), base::system_random(), 2s
+    );
     auto const route = webhook_route({&fern}, *inbox, base::system_random());
     cluster->stop();
 

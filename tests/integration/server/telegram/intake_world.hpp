@@ -64,6 +64,16 @@ public:
     std::optional<storage::lane_manner> manner;
 };
 
+// What was told to whom pressed.
+class recorded_press_answers final : public press_answers {
+public:
+    std::vector<std::pair<std::string, std::string>> all; // query, note
+
+    void answer(agent::address, std::string query, std::string_view note) override {
+        all.emplace_back(std::move(query), std::string(note));
+    }
+};
+
 struct intake_world {
     tests::test_database database;
     tests::loop loop;
@@ -71,6 +81,7 @@ struct intake_world {
     chat_moves moves{{&fern}};
     counting_slots slots;
     one_flow flows;
+    recorded_press_answers presses;
     std::unique_ptr<storage::batcher> writes;
     std::optional<agent::flow::execution_intake> executions;
     std::unique_ptr<intake> inbox;
@@ -85,7 +96,13 @@ struct intake_world {
         writes = storage::make_batcher(loop.executor(), database.options(), batching);
         executions.emplace(*writes, slots, base::system_clock(), limits);
         inbox = make_intake(
-            *executions, moves, flows, base::system_clock(), base::system_random(), deadline
+            *executions,
+            moves,
+            flows,
+            presses,
+            base::system_clock(),
+            base::system_random(),
+            deadline
         );
     }
     ~intake_world() { writes->close(); }

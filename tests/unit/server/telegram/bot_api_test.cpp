@@ -102,6 +102,13 @@ TEST(bot_api, names_the_updates_it_wants) {
         base::json::value({"message", "edited_message", "callback_query", "my_chat_member"})
     );
     EXPECT_EQ(call.params.at("secret_token"), "s3cr3t");
+    webhook_settings with_members{"https://bot.example.org/telegram/main", base::secret("s3cr3t")};
+    with_members.member_changes = true;
+    ASSERT_TRUE(c.run(c.api->set_webhook(std::move(with_members))));
+    EXPECT_EQ(
+        telegram.calls("setWebhook").at(1).params.at("allowed_updates").as_array().back(),
+        "chat_member"
+    );
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "https://bot.example.org/telegram/main");
     ASSERT_TRUE(c.run(c.api->delete_webhook()));
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "");
@@ -154,7 +161,7 @@ TEST(bot_api, updates_come_as_they_are) {
     telegram.deliver_raw("odd", id, deep);
     telegram.say({.from = alex, .text = "hi"});
 
-    auto const updates = c.run(c.api->get_updates(update_id{0}, 1s));
+    auto const updates = c.run(c.api->get_updates(update_id{0}, 1s, false));
 
     ASSERT_TRUE(updates);
     ASSERT_EQ(updates->size(), 2u) << "one update beyond our limits does not hide the next";

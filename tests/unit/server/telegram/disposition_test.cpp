@@ -40,6 +40,8 @@ std::string fate(disposition const& what) {
     if (auto const* job = std::get_if<to_job>(&what))
         return job->addressed ? "job" : "not_addressed";
     if (std::holds_alternative<to_edit>(what)) return "event";
+    if (std::holds_alternative<to_press>(what)) return "press";
+    if (std::holds_alternative<to_member_event>(what)) return "member event";
     return std::get<to_nothing>(what).rule;
 }
 
@@ -104,7 +106,10 @@ TEST(disposition, owners_are_allowed_everywhere) {
     EXPECT_TRUE(std::holds_alternative<to_nothing>(aside)) << "the group is not listened to";
     button_press press;
     press.from.id = friendly;
-    EXPECT_EQ(fate_for(press), "kind:callback_query");
+    EXPECT_EQ(fate_for(press), "inline_message");
+    press.where = place{other_group, false};
+    EXPECT_EQ(fate_for(press), "press");
+    EXPECT_TRUE(std::get<to_press>(decide({update_id{1}, press}, bot)).is_owner);
 }
 
 // covers: E.04
@@ -153,7 +158,10 @@ TEST(disposition, rules_by_name) {
     EXPECT_EQ(fate_of(changed(in_private(friendly), [](auto& m) { m.text.reset(); })), "no_text");
     EXPECT_EQ(fate_of(in_private(friendly, "")), "no_text");
     EXPECT_EQ(fate(decide({update_id{1}, other_update{"poll"}}, settings())), "kind:poll");
-    EXPECT_EQ(fate(decide({update_id{1}, membership{}}, settings())), "kind:my_chat_member");
+    EXPECT_EQ(fate(decide({update_id{1}, member_change{}}, settings())), "allowlist");
+    member_change change;
+    change.where = place{group, false};
+    EXPECT_EQ(fate(decide({update_id{1}, change}, settings())), "member event");
 }
 
 TEST(disposition, what_is_addressed_in_a_group) {
@@ -216,7 +224,7 @@ TEST(disposition, a_press_counts_as_its_user) {
         press.where = place{group, false};
         return decide({update_id{1}, press}, settings());
     };
-    EXPECT_EQ(fate(pressed(friendly)), "kind:callback_query");
+    EXPECT_EQ(fate(pressed(friendly)), "press");
     EXPECT_EQ(fate(pressed(stranger_id)), "allowlist") << "the chat is allowed, the user is not";
     EXPECT_EQ(std::get<to_nothing>(pressed(stranger_id)).stranger->chat, group);
 }

@@ -78,7 +78,9 @@ TEST(update, the_other_kinds) {
     EXPECT_EQ(press.data, "ban:5409998887");
     EXPECT_EQ(press.where->id, chat_id{-1002233445566});
 
-    EXPECT_EQ(std::get<membership>(parsed(samples::membership).content).status, "kicked");
+    auto const change = std::get<member_change>(parsed(samples::membership).content);
+    EXPECT_EQ(change.now, agent::member_standing::banned);
+    EXPECT_TRUE(change.is_own);
     EXPECT_EQ(std::get<other_update>(parsed(samples::reaction).content).member, "message_reaction");
     EXPECT_EQ(std::get<other_update>(parsed(R"({"update_id":1})").content).member, "");
 

@@ -1,0 +1,93 @@
+#include "storage/stores/questions.hpp"
+
+#include "base/json_row.hpp"
+
+namespace postrider::storage {
+
+namespace {
+
+// A few rows that are over go with each new one, so that the table holds what is open.
+constexpr statement open_questions{
+    "open_questions",
+    R"(
+with over as (
+    delete from postrider.question where question_id = any(array(
+        select question_id from postrider.question where until_at < postrider.now() - interval '1 day'
+        order by until_at limit 20 for update skip locked))
+)
+insert into postrider.question (question_id, job_id, place, user_id, until_at)
+select question_id, job_id, place, user_id, postrider.now() + open_ms * interval '1 ms'
+from jsonb_to_recordset($1::jsonb) as t(question_id text, job_id bigint, place text, user_id bigint, open_ms bigint)
+order by question_id
+on conflict (question_id) do nothing
+)",
+    60};
+
+constexpr statement close_questions{
+    "close_questions",
+    R"(
+delete from postrider.question where question_id = any(array(
+    select question_id from jsonb_to_recordset($1::jsonb) as t(question_id text)))
+)",
+    61};
+
+constexpr statement press_buttons{
+    "press_buttons",
+    R"(
+select t.i, postrider.press_button(t.question_id, t.place, t.user_id, t.is_owner, t.closes, t.payload)
+from jsonb_to_recordset($1::jsonb) as t(i int, question_id text, place text, user_id bigint, is_owner boolean,
+                                        closes boolean, payload jsonb)
+)",
+    20};
+
+constexpr statement tell_waiting_jobs{
+    "tell_waiting_jobs",
+    R"(
+select t.i, postrider.tell_waiting(t.lane_key, t.type, t.payload)
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text, type text, payload jsonb)
+)",
+    20};
+
+} // namespace
+
+write open_question(question_row const& row) {
+    base::json_row json{
+        {"question_id", row.id},
+        {"job_id", base::raw(row.job)},
+        {"place", row.place},
+        {"open_ms", row.open_for.count()},
+    };
+    if (row.only) json.add({"user_id", base::raw(*row.only)});
+    return {&open_questions, std::move(json).text()};
+}
+
+write close_question(std::string_view id) {
+    return {&close_questions, base::json_row{{"question_id", id}}.text()};
+}
+
+write press_button(press_row const& row) {
+    base::json_row json{
+        {"question_id", row.question},
+        {"place", row.place},
+        {"user_id", base::raw(row.user)},
+        {"is_owner", row.is_owner},
+        {"closes", row.closes},
+        {"payload", row.payload},
+    };
+    return {&press_buttons, std::move(json).text()};
+}
+
+write tell_waiting(
+    std::string const& lane_key, std::string_view type, boost::json::value const& payload
+) {
+    base::json_row json{{"lane_key", lane_key}, {"type", type}, {"payload", payload}};
+    return {&tell_waiting_jobs, std::move(json).text()};
+}
+
+press_outcome read_press(row const& returned) {
+    auto const outcome = returned.text(1);
+    if (outcome == "taken") return press_outcome::taken;
+    return outcome == "not_yours" ? press_outcome::not_yours : press_outcome::not_open;
+}
+
+} // namespace postrider::storage

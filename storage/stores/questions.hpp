@@ -1,0 +1,58 @@
+#pragma once
+// Questions that are asked with buttons, and presses of these.
+//
+// A press is an event "press" for the job that asked, with the question's id as its match. It counts
+// while the job waits, in the place where the question was asked, by whom it was asked, once.
+#include "base/ids.hpp"
+#include "storage/batcher.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace postrider::storage {
+
+inline constexpr std::string_view press_event = "press"; // as sql/functions/questions.sql has it
+
+struct question_row {
+    std::string id; // nanoid
+    job_id job{};
+    std::string place;
+    std::optional<user_id> only; // who may answer beside owners; none = whoever is listened to
+    std::chrono::milliseconds open_for{};
+};
+
+// Opens it; one that is open already stays as it is. Some that nobody waits for any more go.
+write open_question(question_row const& row);
+// Presses no longer answer it.
+write close_question(std::string_view id);
+
+enum class press_outcome {
+    taken,
+    not_open,  // answered, over, unknown, or of another place
+    not_yours, // it waits for somebody else
+};
+
+struct press_row {
+    std::string question;
+    std::string place;
+    user_id user{};
+    bool is_owner = false;
+    bool closes = true; // false: the question stays open for other presses
+    boost::json::value payload;
+};
+
+// An event for whichever job of the lane waits for its type without a match; nobody does: nothing.
+// Like a press it locks the lane.
+write tell_waiting(
+    std::string const& lane_key, std::string_view type, boost::json::value const& payload
+);
+
+// Its unit gets one row (i, outcome). It locks the job's lane: its unit is apart.
+write press_button(press_row const& row);
+press_outcome read_press(row const& returned);
+
+} // namespace postrider::storage

@@ -1,0 +1,114 @@
+#include "agent/question.hpp"
+#include "base/json.hpp"
+#include "tests/support/fake_workflow.hpp"
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::agent {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+struct asking {
+    tests::loop io;
+    tests::fake_record record;
+    tests::recording_chat chat;
+    tests::counting_random random;
+    queue::job job;
+    question asked;
+
+    asking() {
+        job.id = job_id{5};
+        asked.to = {bot_id{1}, chat_id{10}};
+        asked.text = "Ban Eve?";
+        asked.choices = {{{"Ban", "ban"}, {"No", "no"}}, {{"More", "more", false}}};
+        asked.only = user_id{10};
+    }
+
+    base::result<asked_question> ask(tests::fake_workflow& flow) {
+        queue::workflow steps(flow);
+        return io.run(agent::ask(steps, chat, random, asked));
+    }
+};
+
+TEST(question, is_open_before_it_is_sent) {
+    asking w;
+    tests::fake_workflow flow(w.job, w.record);
+
+    auto const sent = w.ask(flow);
+
+    ASSERT_TRUE(sent);
+    EXPECT_EQ(sent->message, telegram_message_id{1001});
+    EXPECT_THAT(flow.log, ElementsAre("value ask-id", "commit", "effect ask"));
+    ASSERT_THAT(w.record.writes, SizeIs(1));
+    auto const row = base::parse_json(w.record.writes[0].row).value();
+    EXPECT_EQ(row.at("question_id").as_string(), boost::json::string(sent->id));
+    EXPECT_EQ(row.at("place").as_string(), "1:10");
+    EXPECT_EQ(row.at("user_id").as_int64(), 10);
+}
+
+TEST(question, has_buttons_that_name_it) {
+    asking w;
+    tests::fake_workflow flow(w.job, w.record);
+    auto const sent = w.ask(flow).value();
+
+    auto const& buttons = w.chat.sent.at(0).content.buttons;
+
+    ASSERT_THAT(buttons, SizeIs(2));
+    auto const ban = read_button_data(buttons[0][0].data);
+    EXPECT_EQ(ban.question, sent.id);
+    EXPECT_EQ(ban.value, "ban");
+    EXPECT_TRUE(ban.closes);
+    EXPECT_FALSE(read_button_data(buttons[1][0].data).closes);
+    EXPECT_EQ(read_button_data("of another program").question, "");
+}
+
+TEST(question, keeps_its_id_through_a_crash_and_is_sent_once) {
+    asking w;
+    tests::fake_workflow first(w.job, w.record);
+    auto const id = w.ask(first).value().id;
+    tests::fake_workflow second(w.job, w.record);
+    (void)w.io.run(first.commit_held());
+
+    auto const again = w.ask(second);
+
+    EXPECT_EQ(again.value().id, id);
+    EXPECT_THAT(w.chat.sent, SizeIs(1));
+}
+
+TEST(question, a_value_that_fits_into_no_button_is_invalid) {
+    asking w;
+    tests::fake_workflow flow(w.job, w.record);
+    w.asked.choices[0][0].value = std::string(most_choice_value, 'v');
+    EXPECT_TRUE(w.ask(flow));
+    EXPECT_EQ(w.chat.sent.at(0).content.buttons[0][0].data.size(), most_button_data);
+
+    w.asked.choices[0][0].value += 'v';
+    EXPECT_EQ(w.ask(flow).error(), base::errc::invalid);
+}
+
+TEST(question, a_press_tells_who_chose_what) {
+    asking w;
+    tests::fake_workflow flow(w.job, w.record);
+    auto const sent = w.ask(flow).value();
+    press const pressed{user_id{10}, "Al", telegram_message_id{7}, "ban", "query 2"};
+    flow.events["press"] = to_json(pressed, w.asked.to);
+
+    auto const read = w.io.run(wait_for_press(queue::workflow(flow), sent));
+
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->user, user_id{10});
+    EXPECT_EQ(read->name, "Al");
+    EXPECT_EQ(read->message, telegram_message_id{7});
+    EXPECT_EQ(read->choice, "ban");
+    EXPECT_EQ(read->id, "query 2");
+    flow.events.clear();
+    EXPECT_EQ(
+        w.io.run(wait_for_press(queue::workflow(flow), sent, 1)).error(), base::errc::timeout
+    );
+}
+
+} // namespace
+} // namespace postrider::agent
