@@ -1,44 +1,9 @@
 #include "agent/mcp/pin.hpp"
 
-#include "base/json_text.hpp"
+#include "base/ordered_json.hpp"
 #include "net/digest.hpp"
 
-#include <algorithm>
-
 namespace postrider::agent::mcp {
-
-namespace {
-
-void append_ordered(std::string& text, json::value const& value);
-
-void append_ordered(std::string& text, json::object const& object) {
-    std::vector<json::key_value_pair const*> members;
-    for (auto const& member : object) members.push_back(&member);
-    std::ranges::sort(members, {}, [](auto const* member) { return member->key(); });
-    text += '{';
-    for (auto const* member : members) {
-        base::append_json(text, std::string_view(member->key()), base::nul::escaped);
-        text += ':';
-        append_ordered(text, member->value());
-        text += ',';
-    }
-    text += '}';
-}
-
-// Not JSON, with its commas at the ends; nobody reads it.
-void append_ordered(std::string& text, json::value const& value) {
-    if (auto const* object = value.if_object()) return append_ordered(text, *object);
-    auto const* array = value.if_array();
-    if (!array) return base::append_json(text, value, base::nul::escaped);
-    text += '[';
-    for (auto const& item : *array) {
-        append_ordered(text, item);
-        text += ',';
-    }
-    text += ']';
-}
-
-} // namespace
 
 std::string digest(tool_definition const& tool) {
     json::object const document{
@@ -52,9 +17,7 @@ std::string digest(tool_definition const& tool) {
           tool.annotations.destructive,
           tool.annotations.idempotent,
           tool.annotations.open_world}}};
-    std::string text;
-    append_ordered(text, document);
-    return net::sha256_hex(text);
+    return net::sha256_hex(base::ordered_json(document));
 }
 
 tool_pins pins_of(std::vector<tool_definition> const& tools) {

@@ -7,14 +7,6 @@ $$;
 comment on function postrider.approval_answer(postrider.approval, text, text) is
     'for the functions of this schema: what became of a decision; scope is the approval''s id, state the approval''s';
 
--- Whether the step that asks has its answer in the record: then nothing changes it.
-create or replace function postrider.question_is_over(approval postrider.approval) returns boolean language sql stable as $$
-    select exists (select from postrider.step s
-                   where s.job_id = approval.job_id and s.key = approval.question and s.outcome in ('done', 'failed'))
-        or not exists (select from postrider.job j where j.job_id = approval.job_id and j.finished_at is null)
-$$;
-comment on function postrider.question_is_over(postrider.approval) is 'nobody waits for this decision any more';
-
 create or replace function postrider.approval_decide(approval text, approve boolean, decider bigint default null, via text default 'sql')
 returns postrider.operation_result language plpgsql as $$
 declare
@@ -28,16 +20,19 @@ begin
     select * into a from postrider.approval x where x.approval_id = approval for update;
     if a.state <> 'waiting' then return postrider.approval_answer(a, 'over', 'it is ' || a.state || ' already'); end if;
     if a.expires_at <= postrider.now() then return postrider.approval_answer(a, 'over', 'its time is up'); end if;
-    if postrider.question_is_over(a) then return postrider.approval_answer(a, 'over', 'nobody waits for it any more'); end if;
+    -- A press takes the question's row away, and so does the turn once its wait is over.
+    perform from postrider.question q where q.question_id = a.question for update;
+    if not found then return postrider.approval_answer(a, 'over', 'nobody waits for it any more'); end if;
     update postrider.approval x
     set state = case when approve then 'approved' else 'rejected' end, decided_at = postrider.now(), decided_by = decider,
         decided_via = via
     where x.approval_id = approval returning * into a;
     if not exists (select from postrider.approval x
                    where x.job_id = a.job_id and x.question = a.question and x.state = 'waiting') then
-        perform postrider.deliver_event(a.lane_id, a.job_id, 'approval', (
+        delete from postrider.question q where q.question_id = a.question;
+        perform postrider.deliver_event(a.lane_id, a.job_id, 'press', jsonb_build_object('calls', (
             select jsonb_object_agg(x.call, jsonb_build_object('state', x.state, 'by', x.decided_by, 'via', x.decided_via))
-            from postrider.approval x where x.job_id = a.job_id and x.question = a.question), a.question);
+            from postrider.approval x where x.job_id = a.job_id and x.question = a.question)), a.question);
     end if;
     return postrider.approval_answer(a, 'done');
 end $$;

@@ -25,7 +25,7 @@ create index approval_waiting on postrider.approval (created_at, approval_id) wh
 create index approval_newest on postrider.approval (created_at, approval_id);
 comment on table postrider.approval is 'calls of tools that a person is asked about before they are run; deciding: approval_decide()';
 comment on column postrider.approval.requester is 'the user whose turn it is; they or an owner may decide';
-comment on column postrider.approval.question is 'the key of the step that waits for the answer; the calls of one question are asked about in one message';
+comment on column postrider.approval.question is 'the open question (postrider.question); its calls are asked about in one message, and decided once';
 comment on column postrider.approval.call is 'the key of the step that runs the tool once it is approved';
 comment on column postrider.approval.state is
     'waiting, approved, rejected, expired (nobody answered in time) or withdrawn (the person wrote something else, the turn ended, or the tool changed)';

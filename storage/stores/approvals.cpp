@@ -29,8 +29,9 @@ constexpr statement end_questions{
     R"(
 update postrider.approval a
 set state = t.state, decided_at = postrider.now(), decided_by = t.by, decided_via = t.via
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, state text, by bigint, via text)
-where a.job_id = t.job_id and a.question = t.question and a.state = 'waiting'
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, state text, by bigint, via text,
+                                        overrules boolean)
+where a.job_id = t.job_id and a.question = t.question and a.used_at is null and (a.state = 'waiting' or t.overrules)
 )",
     62};
 
@@ -100,7 +101,8 @@ write add_approval(new_approval const& added) {
 
 write end_question(question_end const& end) {
     json::object row{
-        {"job_id", base::raw(end.job)}, {"question", end.question}, {"state", end.state}};
+        {"job_id", base::raw(end.job)}, {"question", end.question}, {"state", end.state},
+        {"overrules", end.overrules}};
     if (end.by) row["by"] = base::raw(*end.by);
     if (!end.via.empty()) row["via"] = end.via;
     return {&end_questions, json::serialize(row)};

@@ -37,7 +37,8 @@ struct question_end {
     std::string question;
     std::string state; // approved, rejected, expired or withdrawn: of the calls that wait still
     std::optional<user_id> by = {};
-    std::string via = {}; // "" = nobody
+    std::string via = {};   // "" = nobody
+    bool overrules = false; // calls that were decided in the moment when the wait ended
 };
 
 // Order 62; returns no row.

@@ -1,0 +1,158 @@
+#include "agent/approvals/request.hpp"
+
+#include "base/json_text.hpp"
+#include "base/names.hpp"
+#include "base/ordered_json.hpp"
+#include "base/utf8.hpp"
+#include "net/digest.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::approvals {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t most_of_an_argument = 300; // bytes
+constexpr std::size_t most_arguments = 12;
+constexpr std::size_t most_of_a_request = 3000;
+
+constexpr base::names<verdict, 4> verdicts{{
+    {verdict::approved, "approved"},
+    {verdict::rejected, "rejected"},
+    {verdict::expired, "expired"},
+    {verdict::withdrawn, "withdrawn"},
+}};
+
+std::string in_words(std::chrono::milliseconds time) {
+    auto const minutes = std::chrono::ceil<std::chrono::minutes>(time).count();
+    if (time < std::chrono::minutes{2})
+        return fmt::format("{} seconds", std::chrono::ceil<std::chrono::seconds>(time).count());
+    return minutes < 120 ? fmt::format("{} minutes", minutes)
+                         : fmt::format("{} hours", (minutes + 59) / 60);
+}
+
+// Nothing in an argument looks like a line of ours: line breaks are escaped.
+std::string value_text(json::value const& value) {
+    return base::json_text(value);
+}
+
+class writer {
+public:
+    explicit writer(bool whole) : whole_(whole) {}
+
+    void add(proposed_call const& call, std::size_t number, std::size_t of) {
+        if (!text_.empty()) text_ += "\n\n";
+        if (of > 1) text_ += fmt::format("{}. ", number);
+        text_ += call.tool->spec.name;
+        std::size_t written = 0;
+        for (auto const& [name, value] : call.arguments) {
+            if (!whole_ && (written == most_arguments || text_.size() > most_of_a_request)) {
+                text_ += fmt::format("\n  … and {} more", call.arguments.size() - written);
+                shortened_ = true;
+                break;
+            }
+            text_ += fmt::format("\n  {}: {}", std::string_view(name), fitted(value_text(value)));
+            ++written;
+        }
+        if (call.arguments.empty()) text_ += "\n  (no arguments)";
+    }
+    std::string take() { return std::move(text_); }
+    bool shortened() const noexcept { return shortened_; }
+
+private:
+    std::string fitted(std::string value) {
+        if (whole_ || value.size() <= most_of_an_argument) return value;
+        shortened_ = true;
+        auto const kept = base::cut_at_character(value, most_of_an_argument);
+        return fmt::format("{} … ({} more bytes)", kept, value.size() - kept.size());
+    }
+
+    bool whole_;
+    bool shortened_ = false;
+    std::string text_;
+};
+
+writer written(std::vector<proposed_call> const& calls, bool whole) {
+    writer to(whole);
+    for (std::size_t i = 0; i < calls.size(); ++i) to.add(calls[i], i + 1, calls.size());
+    return to;
+}
+
+} // namespace
+
+std::string_view to_string(verdict v) noexcept {
+    return base::name_of(verdicts, v);
+}
+
+std::optional<verdict> verdict_from_string(std::string_view name) noexcept {
+    return base::named(verdicts, name);
+}
+
+std::string digest_of(proposed_call const& call, user_id requester) {
+    auto const& tool = *call.tool;
+    json::object const document{
+        {"tool", tool.spec.name},
+        {"kind", tool.kind},
+        {"description", tool.spec.description},
+        {"parameters", tool.spec.parameters},
+        {"settings", tool.settings},
+        {"risk", to_string(tool.risk(tool.settings, call.arguments))},
+        {"arguments", call.arguments},
+        {"requester", base::raw(requester)}};
+    return net::sha256_hex(base::ordered_json(document));
+}
+
+request_text short_text(std::vector<proposed_call> const& calls) {
+    auto calls_text = written(calls, false);
+    auto const shortened = calls_text.shortened();
+    return {
+        fmt::format(
+            "{}\n\n{}\n\nAnswer yes or no, or press a button.",
+            calls.size() == 1 ? "May I do this?" : "May I do these?",
+            calls_text.take()
+        ),
+        shortened};
+}
+
+std::string whole_text(std::vector<proposed_call> const& calls) {
+    return written(calls, true).take();
+}
+
+std::string outcome_text(verdict v, std::string_view decider) {
+    auto const by = decider.empty() ? std::string{} : fmt::format(" by {}", decider);
+    switch (v) {
+    case verdict::approved:
+        return "✅ Approved" + by;
+    case verdict::rejected:
+        return "❌ Rejected" + by;
+    case verdict::expired:
+        return "⌛ Nobody answered in time: it was not done";
+    case verdict::withdrawn:
+        return "↩️ Withdrawn: it was not done";
+    }
+    return {};
+}
+
+std::string refusal_text(verdict v, std::chrono::milliseconds timeout) {
+    switch (v) {
+    case verdict::approved:
+        return {};
+    case verdict::rejected:
+        return "The person rejected this call; it was not run. Do not call it again unless they ask "
+               "for it.";
+    case verdict::expired:
+        return fmt::format(
+            "Nobody approved this call within {}; it was not run. Tell the person so.",
+            in_words(timeout)
+        );
+    case verdict::withdrawn:
+        return "This call was not run: the question for the person's approval was withdrawn, since "
+               "they wrote something else or the tool has changed. Say so in a few words; do not "
+               "call it again in this turn.";
+    }
+    return {};
+}
+
+} // namespace postrider::agent::approvals

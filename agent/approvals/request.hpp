@@ -1,0 +1,48 @@
+#pragma once
+// What a person is asked before tools act, in words that code composes from the tools and their
+// arguments: a model has no part in it. Pure.
+#include "agent/flow/offered_tools.hpp"
+#include "agent/tools/tool_context.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::approvals {
+
+// A call that fits its tool.
+struct proposed_call {
+    std::string step; // runs it, once it is approved: "tool:3"
+    flow::offered_tool const* tool = nullptr;
+    boost::json::object arguments = {};
+};
+
+enum class verdict {
+    approved,
+    rejected,
+    expired,   // nobody answered in time
+    withdrawn, // the person wrote something else, or the tool is no longer what was asked about
+};
+std::string_view to_string(verdict v) noexcept; // as storage/stores/approvals.hpp has it
+std::optional<verdict> verdict_from_string(std::string_view name) noexcept;
+
+// SHA-256 of the tool's definition with its settings and risk, the exact arguments, and who asks.
+std::string digest_of(proposed_call const& call, user_id requester);
+
+struct request_text {
+    std::string text;
+    bool shortened = false; // whole_text() says more
+};
+// Long arguments are cut, and say so.
+request_text short_text(std::vector<proposed_call> const& calls);
+std::string whole_text(std::vector<proposed_call> const& calls);
+
+// What the question becomes once it is over. `decider`: as people know them; "" = the person asked.
+std::string outcome_text(verdict v, std::string_view decider);
+
+// What the model reads in place of a result.
+std::string refusal_text(verdict v, std::chrono::milliseconds timeout);
+
+} // namespace postrider::agent::approvals
