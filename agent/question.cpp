@@ -54,6 +54,8 @@ base::awaitable<base::result<asked_question>> ask(
 ) {
     if (!fits(question))
         co_return base::error(errc::invalid, "a choice has no text, or a value that is too long");
+    bool const has_place = question.to.is_complete();
+    bool const is_open = steps.recorded(question.name + "-id");
     queue::step_value drawn = json::value(json::string(base::nanoid(random)));
     auto const id = co_await steps.record_value(question.name + "-id", std::move(drawn));
     if (!id) co_return id.error();
@@ -63,9 +65,9 @@ base::awaitable<base::result<asked_question>> ask(
     sent.name = question.name;
     sent.to = question.to;
     sent.answers = question.answers;
-    sent.parts = out.split(content_of(question, asked.id));
+    if (has_place) sent.parts = out.split(content_of(question, asked.id));
     sent.tries = question.tries;
-    if (!is_planned(steps, sent)) {
+    if (has_place ? !is_planned(steps, sent) : !is_open) {
         storage::question_row row;
         row.id = asked.id;
         row.job = steps.job().id;
@@ -75,8 +77,11 @@ base::awaitable<base::result<asked_question>> ask(
         queue::commit_with with;
         with.effects = intents_of(sent);
         with.writes.push_back(storage::open_question(row));
+        if (question.with_it)
+            std::ranges::move(question.with_it(asked.id), std::back_inserter(with.writes));
         (void)co_await steps.commit(std::move(with));
     }
+    if (!has_place) co_return asked;
     auto const delivered = co_await deliver(steps, out, sent);
     if (delivered.state == "failed") co_return delivered.error;
     // Where it is not known whether it arrived, somebody may press.

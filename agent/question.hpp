@@ -15,6 +15,7 @@
 #include "queue/workflow.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,8 @@ struct question {
     std::chrono::milliseconds timeout = std::chrono::hours{24};
     telegram_message_id answers{}; // as reply::answers
     base::retry_policy tries = sending;
+    // Rows for the commit that opens it, given its id; called at most once in a run.
+    std::function<std::vector<storage::write>(std::string_view id)> with_it = {};
 };
 
 struct asked_question {
@@ -58,7 +61,8 @@ struct press {
     std::string id;     // for messenger::answer_press, who has been answered once
 };
 
-// Opens the question and sends it. Errors as messenger::send(); invalid: a value is too long.
+// Opens the question and sends it; where it has no place (address::is_complete) it is only opened,
+// for whoever answers by other means. Errors as messenger::send(); invalid: a value is too long.
 // Throws queue::not_here as deliver() does.
 base::awaitable<base::result<asked_question>> ask(
     queue::workflow steps, messenger& out, base::random_source& random, question question

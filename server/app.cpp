@@ -50,16 +50,6 @@ using namespace std::chrono_literals;
 // Answers in flight end within it; the rest of a connection is not worth waiting for.
 constexpr auto http_drain = 5s;
 
-base::error cannot(std::string_view doing, base::error const& why) {
-    return {why.code, "cannot " + std::string(doing) + ": " + why.detail};
-}
-
-template<class T>
-T must(base::result<T> result, std::string_view doing) {
-    if (!result) throw start_failure(cannot(doing, result.error()).detail);
-    return std::move(*result);
-}
-
 mode mode_of(config const& settings, run_options const& options) {
     if (options.demo || settings.bots.empty()) return mode::demo;
     return settings.public_url.empty() ? mode::polling : mode::webhook;
@@ -355,7 +345,7 @@ private:
         {executor(), *http_, clock_, random_, *postgres_.db, *limits_},
         configured_bots(),
         prepared_.bots};
-    tool_services tools_{executor(), bots_};
+    tool_services tools_{executor(), settings_, bots_};
     telegram::chat_moves moves_{bots_.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger(bots_.list(), moves_, clock_, *postgres_.db);

@@ -72,12 +72,17 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
     return part;
 }
 
-tool_services::tool_services(base::asio::any_io_executor executor, bots const& bots)
-    : bots_(bots),
+tool_services::tool_services(
+    base::asio::any_io_executor executor, config const& settings, bots const& bots
+)
+    : settings_(settings),
+      bots_(bots),
       web_(net::make_http_client(std::move(executor), net::guarded_options())) {}
 
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
+    services.approval_timeout =
+        std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
 }
 

@@ -36,8 +36,8 @@ private:
 // What tools reach: public addresses, and who is an owner. On the executor's thread.
 class tool_services {
 public:
-    // The bots outlive it.
-    tool_services(base::asio::any_io_executor executor, bots const& bots);
+    // The settings and the bots outlive it.
+    tool_services(base::asio::any_io_executor executor, config const& settings, bots const& bots);
 
     // It outlives the services.
     void serve(agent::flow::node_services& services);
@@ -45,6 +45,7 @@ public:
     void close() { web_.close(); }
 
 private:
+    config const& settings_;
     bots const& bots_;
     net::guarded_client web_;
 };

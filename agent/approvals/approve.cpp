@@ -35,9 +35,11 @@ assent assent_in(
     json::value const& message, requester const& asked, flow::node_services const& services
 ) {
     base::json_reader const from{message};
-    auto const input = flow::execution_input_from(from["input"].value_or_null());
+    auto const* started = from["input"].raw();
+    if (!started) return assent::neither;
+    auto const input = flow::execution_input_from(*started);
     if (!input) return assent::neither;
-    auto const user = input->heard ? input->heard->user
+    auto const user = input->heard    ? input->heard->user
                       : input->posted ? input->posted->user
                                       : user_id{};
     bool const owner = services.is_owner && services.is_owner(asked.bot, user);
@@ -49,11 +51,9 @@ bool has_high_risk(proposed_call const& call) {
     return call.tool->risk(call.tool->settings, call.arguments) == risk::high;
 }
 
+// Over the chat API the question stands among the approvals, and the next message answers it.
 address place_of_turn(flow::execution_input const& by) {
-    if (by.silent) return {};
-    if (by.heard) return by.heard->from;
-    if (by.posted) return conversation_address(by.posted->conversation);
-    return {};
+    return by.answered() ? by.answered()->from : address{};
 }
 
 class question_run {
@@ -85,9 +85,8 @@ public:
             auto decided = found == answer.by_call.end() ? answer.all : found->second;
             bool const same = digests.at(call.step) == json::value(digest_of(call, asked_.user));
             if (decided == verdict::approved && !same) {
-                steps_.add(storage::withdraw_approval(
-                    steps_.job().id, steps_.prefix() + call.step
-                ));
+                steps_.add(storage::withdraw_approval(steps_.job().id, steps_.prefix() + call.step)
+                );
                 decided = verdict::withdrawn;
             }
             all.emplace(call.step, decided);
@@ -159,7 +158,8 @@ private:
             event.answered_by = [this](json::value const& message) {
                 return assent_in(message, asked_, services_) != assent::neither;
             };
-            auto const name = look == 0 ? name_ + "-press" : fmt::format("{}-press-{}", name_, look + 1);
+            auto const name =
+                look == 0 ? name_ + "-press" : fmt::format("{}-press-{}", name_, look + 1);
             auto const came = co_await steps_.wait_for_event(name, std::move(event));
             auto answer = read(came);
             if (!answer.wants_all_text) co_return answer;
@@ -176,7 +176,8 @@ private:
         base::json_reader const from{*came};
         if (auto const* calls = from["calls"].raw(); calls && calls->is_object()) {
             for (auto const& [call, decided] : calls->get_object()) {
-                auto const state = verdict_from_string(base::json_reader{decided}["state"].string());
+                auto const state =
+                    verdict_from_string(base::json_reader{decided}["state"].string());
                 answer.by_call.emplace(call, state.value_or(verdict::withdrawn));
             }
             return answer;

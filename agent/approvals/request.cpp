@@ -140,7 +140,8 @@ std::string refusal_text(verdict v, std::chrono::milliseconds timeout) {
     case verdict::approved:
         return {};
     case verdict::rejected:
-        return "The person rejected this call; it was not run. Do not call it again unless they ask "
+        return "The person rejected this call; it was not run. Do not call it again unless they "
+               "ask "
                "for it.";
     case verdict::expired:
         return fmt::format(

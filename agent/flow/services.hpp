@@ -50,6 +50,7 @@ struct node_services {
     std::function<std::unique_ptr<observer>(job_id)> watcher = {};
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
+    std::chrono::milliseconds approval_timeout = std::chrono::minutes{10};
     // Whether a person is an owner of the bot; none = nobody is.
     std::function<bool(bot_id, user_id)> is_owner = {};
 };

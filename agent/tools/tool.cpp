@@ -1,19 +1,24 @@
 #include "agent/tools/tool.hpp"
 
+#include "base/names.hpp"
+
 #include <algorithm>
 
 namespace postrider::agent {
 
+namespace {
+
+constexpr base::names<risk, 3> risks{
+    {{risk::low, "low"}, {risk::medium, "medium"}, {risk::high, "high"}}};
+
+} // namespace
+
 std::string_view to_string(risk r) noexcept {
-    switch (r) {
-    case risk::low:
-        return "low";
-    case risk::medium:
-        return "medium";
-    case risk::high:
-        return "high";
-    }
-    return "unknown";
+    return base::name_of(risks, r);
+}
+
+std::optional<risk> risk_from_string(std::string_view name) noexcept {
+    return base::named(risks, name);
 }
 
 tool const* find_tool(std::string_view name) noexcept {

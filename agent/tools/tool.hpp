@@ -12,6 +12,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -24,6 +25,7 @@ enum class risk {
     high,   // cannot be undone, or touches others
 };
 std::string_view to_string(risk r) noexcept;
+std::optional<risk> risk_from_string(std::string_view name) noexcept;
 
 // Always the same, or chosen by the settings of the tool's node and the checked arguments of a call.
 template<class T>

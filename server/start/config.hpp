@@ -75,6 +75,8 @@ struct config {
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name
     std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
 
+    base::duration approval_timeout = std::chrono::minutes{10};
+
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};
     base::duration keep_inbox = std::chrono::hours{48};

@@ -304,6 +304,14 @@ constexpr std::array rows_behind_models{
         "a secret that flows name and never hold, say a webhook's; or `value_file`"},
 
     setting{
+        "approvals.timeout",
+        "",
+        span,
+        "10min",
+        "10s..7d",
+        "so long a call of a tool waits for a person's approval; then it is not run"},
+
+    setting{
         "engine.slots",
         "POSTRIDER_SLOTS",
         integer,

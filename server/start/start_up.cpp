@@ -69,6 +69,10 @@ base::secret find_token_key(storage::database_options const& database) {
 
 } // namespace
 
+base::error cannot(std::string_view doing, base::error const& why) {
+    return {why.code, "cannot " + std::string(doing) + ": " + why.detail};
+}
+
 api::access_secrets secrets_of(prepared const& from) {
     return {from.admin.value, api::token_mint(from.token_key)};
 }

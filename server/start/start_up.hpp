@@ -10,6 +10,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::server {
@@ -18,6 +19,15 @@ namespace postrider::server {
 struct start_failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+// "cannot …: <why>", with its code.
+base::error cannot(std::string_view doing, base::error const& why);
+
+template<class T>
+T must(base::result<T> result, std::string_view doing) {
+    if (!result) throw start_failure(cannot(doing, result.error()).detail);
+    return std::move(*result);
+}
 
 struct prepared {
     local_database database;

@@ -101,7 +101,9 @@ write add_approval(new_approval const& added) {
 
 write end_question(question_end const& end) {
     json::object row{
-        {"job_id", base::raw(end.job)}, {"question", end.question}, {"state", end.state},
+        {"job_id", base::raw(end.job)},
+        {"question", end.question},
+        {"state", end.state},
         {"overrules", end.overrules}};
     if (end.by) row["by"] = base::raw(*end.by);
     if (!end.via.empty()) row["via"] = end.via;

@@ -41,6 +41,7 @@ base::result<ai_part> make_flow_tool(part_run const& run) {
         settings.at("parameters").as_object()};
     add_from_ai(offered.spec.parameters, run.from_ai);
     offered.kind = "tool.flow";
+    offered.risk = risk_from_string(settings.at("risk").as_string()).value_or(risk::high);
     offered.work = flow_call{
         .flow = std::string(settings.at("flow").as_string()),
         .input = [evaluate = run.evaluate](json::object const& arguments, int call) {
@@ -84,6 +85,13 @@ node_type describe_tool_flow() {
                 "type": "string",
                 "minLength": 1,
                 "x-reference": "flow",
+                "x-expression": false
+            },
+            "risk": {
+                "title": "Risk",
+                "description": "How much harm a wrong call can do; high: the person is asked before each call.",
+                "enum": ["low", "medium", "high"],
+                "default": "medium",
                 "x-expression": false
             },
             "parameters": {

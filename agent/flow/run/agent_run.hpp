@@ -3,6 +3,7 @@
 // and "tool:N", the N-th call of the node: what models number their calls by may come again, and
 // may be anything. What it says and hears stands in its memory, committed with the round that
 // made it. Private to the agent node.
+#include "agent/approvals/approve.hpp"
 #include "agent/flow/memory.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
@@ -56,6 +57,7 @@ private:
     finding mend(std::string text, std::string instructions);
     void give(std::string const& text);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools what, bool known);
+    base::awaitable<void> ask_about(std::vector<tool_call> const& calls);
     base::awaitable<void> use_tool(tool_call call);
 
     std::string question() const; // the same for the same first request
@@ -79,6 +81,7 @@ private:
     std::vector<chat_message> own_;   // the rounds so far
     std::vector<tool_result> results_;
     std::set<std::string> tools_used_;
+    approvals::verdicts verdicts_; // of this round's calls that were asked about
     loop_state state_;
     queue::usage used_;
     std::string now_; // the same in every round: what a round was told stays as it was

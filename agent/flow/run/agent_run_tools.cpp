@@ -1,6 +1,8 @@
 // The tools that the agent's model calls.
 #include "agent/flow/run/agent_run.hpp"
+#include "agent/flow/services.hpp"
 #include "agent/history.hpp"
+#include "storage/stores/approvals.hpp"
 
 #include <fmt/format.h>
 
@@ -25,10 +27,27 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     state_.concluding = what.concluding;
     message.provider_state = std::move(reply.provider_state);
     own_.push_back(std::move(message));
+    co_await ask_about(what.run);
     for (auto& call : what.run) co_await use_tool(std::move(call));
     for (auto const& call : what.refused) note_result(call, std::string(limit_reached), true);
     so_far_.said = so_far_.results;
     co_return std::nullopt;
+}
+
+// A person's word on those of them that ask for it, in one question.
+base::awaitable<void> agent_run::ask_about(std::vector<tool_call> const& calls) {
+    std::vector<approvals::proposed_call> proposed;
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        if (auto checked = tools_->check(calls[i]))
+            proposed.push_back(
+                {fmt::format("tool:{}", so_far_.calls + 1 + static_cast<int>(i)),
+                 checked->tool,
+                 std::move(checked->arguments)}
+            );
+    auto name = fmt::format("approval:{}", so_far_.calls + 1);
+    verdicts_ = co_await approvals::ask_about(
+        run_, std::move(name), std::move(proposed), requester_of(run_)
+    );
 }
 
 base::awaitable<void> agent_run::use_tool(tool_call call) {
@@ -38,8 +57,17 @@ base::awaitable<void> agent_run::use_tool(tool_call call) {
     // Outside of the step: who looks at the record hears it as well.
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     tool_runner runner(run_, tools_);
-    // Between a call and its results nothing else may stand.
-    auto result = co_await runner.run(call, name, so_far_.results - 1, so_far_.calls);
+    tool_runner::result result;
+    auto const verdict = verdicts_.find(name);
+    if (verdict == verdicts_.end() || verdict->second == approvals::verdict::approved) {
+        if (verdict != verdicts_.end() && !known)
+            steps_.add(storage::use_approval(steps_.job().id, steps_.prefix() + name));
+        // Between a call and its results nothing else may stand.
+        result = co_await runner.run(call, name, so_far_.results - 1, so_far_.calls);
+    } else {
+        auto why = refusal_text(verdict->second, run_.services().approval_timeout);
+        result = co_await runner.refuse(name, std::move(why));
+    }
     note_result(call, std::move(result.text), result.is_error);
     queue::commit_with row;
     keep(row, own_.back());

@@ -89,6 +89,11 @@ base::awaitable<tool_runner::result> tool_runner::run(
     co_return read(value);
 }
 
+base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string why) {
+    base::error refusal(base::errc::refused, std::move(why));
+    co_return read(co_await run_.steps().record_value(step, std::move(refusal)));
+}
+
 base::awaitable<queue::step_value> tool_runner::run_flow(
     base::result<checked_call> const& checked, flow_call_name as
 ) {
@@ -110,7 +115,7 @@ base::awaitable<queue::step_value> tool_runner::run_function(
     attempt next{
         tool,
         checked.arguments,
-        {.requester = requester(),
+        {.requester = requester_of(run_),
          .job = steps.job(),
          .clock = services.clock,
          .settings = tool.settings,
@@ -164,16 +169,16 @@ std::string tool_runner::key_of(tool_call const& call, std::string const& step) 
         .substr(0, 32);
 }
 
-agent::requester tool_runner::requester() const {
+agent::requester requester_of(node_run const& run) {
     agent::requester who;
-    if (auto const& heard = run_.started_by().heard) {
+    if (auto const& heard = run.started_by().heard) {
         who.bot = heard->from.bot;
         who.chat = heard->from.chat;
         who.thread = heard->from.thread;
         who.user = heard->user;
-        auto const& is_owner = run_.services().is_owner;
+        auto const& is_owner = run.services().is_owner;
         who.is_owner = is_owner && is_owner(who.bot, who.user);
-    } else if (auto const& posted = run_.started_by().posted) {
+    } else if (auto const& posted = run.started_by().posted) {
         who.user = posted->user;
         who.conversation = posted->conversation;
     }

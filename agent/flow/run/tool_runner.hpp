@@ -13,6 +13,9 @@
 
 namespace postrider::agent::flow {
 
+// Who asks in this execution.
+agent::requester requester_of(node_run const& run);
+
 class tool_runner {
 public:
     tool_runner(node_run& run, std::shared_ptr<offered_tools const> tools)
@@ -27,6 +30,8 @@ public:
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.
     base::awaitable<result> run(tool_call call, std::string step, int said_before, int number);
+    // A call that a person did not approve: recorded as one that failed.
+    base::awaitable<result> refuse(std::string step, std::string why);
 
 private:
     using checked_call = offered_tools::checked_call;
@@ -39,7 +44,6 @@ private:
     );
     base::awaitable<void> commit_intent(checked_call const& checked, std::string const& step);
     std::string key_of(tool_call const& call, std::string const& step) const;
-    agent::requester requester() const;
 
     node_run& run_;
     std::shared_ptr<offered_tools const> tools_;

@@ -63,7 +63,7 @@ TEST(silent_fork, goes_on_from_a_step_behind_a_message_to_its_own_chat) {
     EXPECT_EQ(w.value("select state || coalesce(error, '')" + fork), "completed");
     EXPECT_EQ(w.value("select output #>> '{items,0,delivery}'" + fork), "withheld");
     std::vector<std::string> sent;
-    for (auto const& message : chat.sent) sent.push_back(message.text);
+    for (auto const& message : chat.sent) sent.push_back(message.content.text);
     EXPECT_THAT(sent, ElementsAre("one", "two")) << "by the original";
 }
 

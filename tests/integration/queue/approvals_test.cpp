@@ -1,5 +1,6 @@
 // A call that waits for a person's word: who decides, and what becomes of the turn.
 #include "storage/stores/approvals.hpp"
+#include "storage/stores/questions.hpp"
 #include "tests/integration/queue/steps.hpp"
 
 #include <gmock/gmock.h>
@@ -33,10 +34,13 @@ storage::write approval_of(workflow& flow, std::string call, std::chrono::millis
 // Asks about two calls at once.
 awaitable<outcome> ask(workflow& flow, std::chrono::milliseconds lifetime) {
     queue::commit_with asked;
+    asked.writes.push_back(storage::open_question(
+        {.id = "question", .job = flow.job().id, .place = "1:7", .only = {}, .open_for = lifetime}
+    ));
     asked.writes.push_back(approval_of(flow, "tool:1", lifetime));
     asked.writes.push_back(approval_of(flow, "tool:2", lifetime));
     (void)co_await flow.commit(std::move(asked));
-    queue::awaited_event decided{.type = "approval", .match = "question", .timeout = lifetime};
+    queue::awaited_event decided{.type = std::string(storage::press_event), .match = "question", .timeout = lifetime};
     auto answer = co_await flow.wait_for_event("question", std::move(decided));
     if (!answer) co_return outcome::failed(answer.error());
     co_return outcome::completed(*answer);
@@ -87,8 +91,8 @@ TEST_F(approvals, let_the_turn_go_on_once_every_call_is_decided) {
     w.until("select state from postrider.job", "completed");
     EXPECT_EQ(
         w.value("select output from postrider.job"),
-        R"({"tool:1": {"by": 7, "via": "api", "state": "approved"}, )"
-        R"("tool:2": {"by": 7, "via": "api", "state": "rejected"}})"
+        R"({"calls": {"tool:1": {"by": 7, "via": "api", "state": "approved"}, )"
+        R"("tool:2": {"by": 7, "via": "api", "state": "rejected"}}})"
     );
 }
 
@@ -121,11 +125,7 @@ TEST_F(approvals, change_nothing_when_their_time_is_up) {
 // The record says how the wait ended; a press that comes then changes nothing.
 TEST_F(approvals, change_nothing_once_the_question_is_over) {
     start();
-    w.execute(
-        "select postrider.job_send_event(job_id, 'approval', '{}', 'question') from postrider.job"
-    );
-    asking->engine->wake();
-    w.until("select state from postrider.job", "completed");
+    w.execute("delete from postrider.question"); // as a press does, or the turn itself
     auto const late = decide("id-tool:1", true);
     EXPECT_FALSE(late.done);
     EXPECT_EQ(late.detail, "nobody waits for it any more");

@@ -59,6 +59,8 @@ void exercise_conversations(api_world& world) {
 }
 
 void exercise_approvals(api_world& world) {
+    world.database.execute("insert into postrider.question (question_id, job_id, place, until_at) "
+                           "values ('q', 44, '', now() + interval '1 h')");
     world.database.execute("insert into postrider.approval (approval_id, job_id, lane_id, "
                            "requester, expires_at, question, "
                            "call, tool, arguments, digest) select 'a' || n, 44, 1, 7, now() + "

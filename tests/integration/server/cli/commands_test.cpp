@@ -238,6 +238,7 @@ TEST_F(commands, approvals_are_listed_and_decided) {
 insert into postrider.lane (lane_id, lane_key, chat_id) overriding system value values (1, '1:5:0', 5);
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind) values (41, 1, 9, 1, 'waiting', 'turn');
 insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, 'infinity', 1, 1, 41);
+insert into postrider.question (question_id, job_id, place, until_at) values ('q', 41, '', now() + interval '1 h');
 insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, question, call, tool, arguments, digest)
 values ('a1', 41, 1, 7, now() + interval '1 h', 'q', 'tool:1', 'http_request', '{"url": "https://example.org"}', 'd')
 )sql");
