@@ -95,7 +95,7 @@ protected:
     api::rest rest{
         *server.postgres.db,
         *server.postgres.reads,
-        base::secret("owner"),
+        {base::secret("owner"), api::token_mint(base::secret("key"))},
         base::system_clock(),
         base::system_random(),
         {{&server.types, {}}}};
