@@ -21,6 +21,12 @@ struct destination {
     urls::url url;
     std::string origin;
     std::string target;
+
+    std::string host() const { return std::string(url.encoded_host()); }
+    std::string port() const {
+        if (url.has_port() && !url.port().empty()) return std::string(url.port());
+        return url.scheme() == "https" ? "443" : "80";
+    }
 };
 
 base::result<destination> destination_of(urls::url url) {
@@ -107,10 +113,15 @@ http_call call_of(web_request const& request, destination const& to, base::durat
 } // namespace
 
 http_client_options guarded_options() {
+    auto options = trusting_options();
+    options.egress = is_public;
+    return options;
+}
+
+http_client_options trusting_options() {
     http_client_options options;
     options.connections_per_origin = 8;
     options.keep_alive = std::chrono::seconds{5};
-    options.egress = is_public;
     return options;
 }
 
@@ -122,7 +133,11 @@ base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request requ
         auto const left = end - base::system_clock().steady();
         if (left <= base::duration::zero())
             co_return error(errc::timeout, "the redirects took too long");
-        auto answer = co_await client_->send(call_of(request, *to, left));
+        if (request.admits && !request.admits(to->host(), to->port()))
+            co_return error(errc::refused, "the host " + to->host() + " is not allowed");
+        bool const trusted = trusting_ && request.trusts && request.trusts(to->host(), to->port());
+        auto& client = trusted ? *trusting_ : *client_;
+        auto answer = co_await client.send(call_of(request, *to, left));
         if (!answer) co_return answer.error();
         if (!redirects(*answer)) {
             web_answer reached{std::move(*answer), std::string(to->url.buffer())};

@@ -8,13 +8,16 @@
 // longer than the deadline in all, are errors.
 //
 // Errors as http_client says, and: invalid: no URL that can be fetched, or a redirect to such;
-// too_large: too many redirects; refused: an address that is not public, or a redirect from https to
-// http.
+// too_large: too many redirects; refused: an address that is not public, a host that the request
+// does not admit, or a redirect from https to http.
 #include "net/http_client.hpp"
 
 #include <memory>
 
 namespace postrider::net {
+
+// The host as it stands in the URL, and its port, also where it is the usual one.
+using host_filter = std::function<bool(std::string_view host, std::string_view port)>;
 
 struct web_request {
     std::string method = "GET";
@@ -25,6 +28,9 @@ struct web_request {
     std::size_t answer_limit = 1u << 20;
     base::duration deadline = base::duration{std::chrono::seconds{20}}; // of all redirects together
     int redirects = 5;
+    // Both are asked at each redirect too.
+    host_filter admits = {}; // hosts that may be asked; none = every host
+    host_filter trusts = {}; // hosts whose address need not be public; none = no host
 };
 
 struct web_answer {
@@ -34,19 +40,30 @@ struct web_answer {
 
 class guarded_client {
 public:
-    // The client must be one of guarded_options().
-    explicit guarded_client(std::unique_ptr<http_client> client) : client_(std::move(client)) {}
+    // The client must be one of guarded_options(). The other one reaches every address, for hosts
+    // that a request trusts; null: none is trusted.
+    explicit guarded_client(
+        std::unique_ptr<http_client> client, std::unique_ptr<http_client> trusting = nullptr
+    )
+        : client_(std::move(client)),
+          trusting_(std::move(trusting)) {}
 
     // Headers that name a person (Authorization, Cookie, and those that no browser knows) are not
     // sent on to another origin.
     base::awaitable<base::result<web_answer>> fetch(web_request request);
-    void close() { client_->close(); }
+    void close() {
+        client_->close();
+        if (trusting_) trusting_->close();
+    }
 
 private:
     std::unique_ptr<http_client> client_;
+    std::unique_ptr<http_client> trusting_;
 };
 
 // Admits public addresses only.
 http_client_options guarded_options();
+// The same for addresses of any kind.
+http_client_options trusting_options();
 
 } // namespace postrider::net

@@ -77,10 +77,14 @@ tool_services::tool_services(
 )
     : settings_(settings),
       bots_(bots),
-      web_(net::make_http_client(std::move(executor), net::guarded_options())) {}
+      web_(
+          net::make_http_client(executor, net::guarded_options()),
+          net::make_http_client(executor, net::trusting_options())
+      ) {}
 
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
+    services.tools = settings_.tools;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);

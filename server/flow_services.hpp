@@ -33,7 +33,7 @@ private:
     std::map<std::pair<std::string, std::string>, std::unique_ptr<agent::model>> renamed_;
 };
 
-// What tools reach: public addresses, and who is an owner. On the executor's thread.
+// What tools reach: public addresses, what the operator says of them, and who is an owner. On the executor's thread.
 class tool_services {
 public:
     // The settings and the bots outlive it.

@@ -30,6 +30,7 @@ offered_tool offer(tool const& from, std::string name, json::object settings) {
     offered.spec = {
         std::move(name), std::string(from.description), json::parse(from.arguments).as_object()};
     offered.kind = "tool." + std::string(from.name);
+    offered.configured_as = from.name; // whatever its node calls it
     offered.settings = std::move(settings);
     offered.risk = from.risk;
     offered.effect_class = from.effect_class;
@@ -37,6 +38,16 @@ offered_tool offer(tool const& from, std::string name, json::object settings) {
     offered.result_limit = from.result_limit;
     offered.work = tool_function(from.run);
     return offered;
+}
+
+void configure(
+    offered_tool& tool, std::map<std::string, tool_configuration, std::less<>> const& configured
+) {
+    auto const found =
+        configured.find(tool.configured_as.empty() ? tool.spec.name : tool.configured_as);
+    if (found == configured.end()) return;
+    tool.configuration = found->second;
+    if (tool.configuration.risk) tool.risk = *tool.configuration.risk;
 }
 
 base::result<void> offered_tools::add(offered_tool added) {

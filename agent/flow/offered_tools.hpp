@@ -39,11 +39,18 @@ struct offered_tool {
     base::retry_policy tries = usual_tool_tries;                                // likewise
     std::size_t result_limit = usual_result_limit;
     std::variant<tool_function, flow_call> work;
+    std::string configured_as = {}; // NAME of [tools.NAME]; "" = as its spec is called
+    tool_configuration configuration = {};
     flow::node const* node = nullptr; // that it hangs on the agent by; of the graph
 };
 
 // A tool of the table, under another name where one is given.
 offered_tool offer(tool const& from, std::string name = {}, boost::json::object settings = {});
+
+// As the operator says: [tools.NAME] of all tools.
+void configure(
+    offered_tool& tool, std::map<std::string, tool_configuration, std::less<>> const& configured
+);
 
 // Named tools in alphabetical order. Read-only once built.
 class offered_tools {

@@ -1,6 +1,7 @@
 #pragma once
 // What nodes get from the composition root. Everything referred to outlives the engine.
 #include "agent/flow/node_run.hpp"
+#include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
 #include "base/random.hpp"
 #include "queue/node/limits.hpp"
@@ -51,6 +52,7 @@ struct node_services {
     // For tools: reaches public addresses only; null = none.
     net::guarded_client* web = nullptr;
     std::chrono::milliseconds approval_timeout = std::chrono::minutes{10};
+    std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.
     std::function<bool(bot_id, user_id)> is_owner = {};
 };

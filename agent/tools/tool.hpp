@@ -5,6 +5,7 @@
 //
 // A tool's failures are texts for the model, so that it can mend its call or tell the person.
 // Whether a failure is worth another try says its code (base::retryable).
+#include "agent/tools/risk.hpp"
 #include "agent/tools/tool_context.hpp"
 #include "agent/tools/tool_output.hpp"
 #include "base/async.hpp"
@@ -17,15 +18,6 @@
 #include <string_view>
 
 namespace postrider::agent {
-
-// How much harm a wrong call can do.
-enum class risk {
-    low,    // reads, or changes nothing that matters
-    medium, // changes something that can be undone
-    high,   // cannot be undone, or touches others
-};
-std::string_view to_string(risk r) noexcept;
-std::optional<risk> risk_from_string(std::string_view name) noexcept;
 
 // Always the same, or chosen by the settings of the tool's node and the checked arguments of a call.
 template<class T>

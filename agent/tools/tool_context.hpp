@@ -3,6 +3,7 @@
 // becomes true together with its result. None of it is chosen by a model.
 //
 // One context is made for each try: what a failed try added is dropped with it.
+#include "agent/tools/tool_configuration.hpp"
 #include "agent/tools/tool_output.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
@@ -40,6 +41,7 @@ public:
         boost::json::object const& settings;
         std::string key;
         net::guarded_client* web;
+        tool_configuration configuration = {};
     };
     // What the parts refer to outlives it.
     explicit tool_context(parts from) : from_(std::move(from)) {}
@@ -50,9 +52,11 @@ public:
     queue::job const& job() const noexcept { return from_.job; }
     base::clock& clock() const noexcept { return from_.clock; }
     boost::json::object const& settings() const noexcept { return from_.settings; }
+    // What the operator says of the tool.
+    tool_configuration const& configuration() const noexcept { return from_.configuration; }
     // The same at every try and every run of this call, and another for any other call.
     std::string const& key() const noexcept { return from_.key; }
-    // Reaches public addresses only. Null: this process has none.
+    // Reaches public addresses only, but for hosts that a request trusts. Null: this process has none.
     net::guarded_client* web() const noexcept { return from_.web; }
 
     // A row of the tool's own: committed with the result of this try, or not at all.

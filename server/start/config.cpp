@@ -4,6 +4,7 @@
 #include "net/forwarded.hpp"
 #include "net/http_client.hpp"
 #include "server/start/mcp_settings.hpp"
+#include "server/start/tool_settings.hpp"
 #include "server/start/model_settings.hpp"
 
 #include <fmt/format.h>
@@ -236,6 +237,7 @@ loaded_config load_config(config_sources const& sources) {
     loaded_config config{to_config(loaded.values, defaults.values), loaded.values.effective(), {}};
     config.problems = std::move(loaded.problems);
     read_mcp_servers(loaded.values, config.values, config.problems);
+    read_tools(loaded.values, config.values, config.problems);
     reviewer(config.values, config.problems).review();
     std::erase_if(config.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
     return config;

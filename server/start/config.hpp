@@ -4,6 +4,7 @@
 #include "agent/mcp/server_options.hpp"
 #include "agent/models/model.hpp"
 #include "agent/models/options.hpp"
+#include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "base/log.hpp"
@@ -74,6 +75,7 @@ struct config {
 
     std::map<std::string, base::secret, std::less<>> secrets; // what flows name
     std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
+    std::map<std::string, agent::tool_configuration, std::less<>> tools; // by name
 
     base::duration approval_timeout = std::chrono::minutes{10};
 

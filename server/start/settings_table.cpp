@@ -3,6 +3,7 @@
 #include "agent/models/provider.hpp"
 #include "server/start/config.hpp"
 #include "server/start/mcp_settings.hpp"
+#include "server/start/tool_settings.hpp"
 
 #include <array>
 #include <deque>
@@ -370,6 +371,7 @@ std::vector<setting> make_table() {
     for (auto const* provider : agent::providers()) add(provider->settings);
     add(rows_of_models());
     add(mcp_rows());
+    add(tool_rows());
     add(rows_behind_models);
     return rows;
 }

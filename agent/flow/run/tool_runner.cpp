@@ -120,7 +120,8 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .clock = services.clock,
          .settings = tool.settings,
          .key = key_of(call, step),
-         .web = services.web}};
+         .web = services.web,
+         .configuration = tool.configuration}};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
     // What was begun as an effect ends as one, whatever the tool says of itself by now.

@@ -91,6 +91,7 @@ base::result<std::shared_ptr<offered_tools const>> visit::tools(std::size_t item
         for (auto& tool : std::get<tool_part>(*made).tools) {
             fixed = fixed && std::holds_alternative<tool_function>(tool.work);
             tool.node = one.node;
+            configure(tool, walk_.context_.services.tools);
             auto added = offered->add(std::move(tool));
             if (!added) return added.error();
         }

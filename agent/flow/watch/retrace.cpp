@@ -29,7 +29,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, is_owner] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner] =
         like;
     return {
         reads,
@@ -44,6 +44,7 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         watcher,
         nullptr, // nothing outside is asked
         approval_timeout,
+        tools,
         is_owner};
 }
 

@@ -1,0 +1,128 @@
+#include "agent/tools/http_answer.hpp"
+
+#include "agent/tools/charset.hpp"
+#include "agent/tools/html_text.hpp"
+#include "base/ascii.hpp"
+#include "base/breather.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::agent {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t page_piece = 16u << 10; // read at once
+constexpr std::size_t header_bytes = 500;     // shown of one header
+
+constexpr std::array shown_headers{
+    "content-type"sv,
+    "location"sv,
+    "last-modified"sv,
+    "etag"sv,
+    "retry-after"sv,
+    "allow"sv,
+    "link"sv,
+    "www-authenticate"sv};
+constexpr std::array shown_families{"x-ratelimit-"sv, "ratelimit"sv};
+// That models see.
+constexpr std::array images{"image/png"sv, "image/jpeg"sv, "image/gif"sv, "image/webp"sv};
+constexpr std::array texts{
+    "application/json"sv,
+    "application/xml"sv,
+    "application/javascript"sv,
+    "application/ecmascript"sv,
+    "application/x-ndjson"sv,
+    "application/yaml"sv,
+    "application/toml"sv,
+    "application/sql"sv,
+    "application/x-www-form-urlencoded"sv};
+
+template<std::size_t N>
+bool is_among(std::array<std::string_view, N> const& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+bool is_shown(std::string_view header) {
+    return is_among(shown_headers, header) ||
+           std::ranges::any_of(shown_families, [header](auto family) {
+               return header.starts_with(family);
+           });
+}
+
+std::string media_type_of(std::string_view content_type) {
+    auto type = base::to_lower(std::string(content_type.substr(0, content_type.find(';'))));
+    auto const last = type.find_last_not_of(" \t");
+    type.resize(last == type.npos ? 0 : last + 1);
+    return type;
+}
+
+bool is_page(std::string_view type) {
+    return type == "text/html" || type == "application/xhtml+xml";
+}
+
+bool is_text(std::string_view type, std::string_view body) {
+    if (type.starts_with("text/") || is_among(texts, type)) return true;
+    if (type.ends_with("+json") || type.ends_with("+xml")) return type != "image/svg+xml";
+    // The server does not say; a zero byte stands in no text.
+    return type.empty() && body.find('\0') == body.npos && base::is_utf8(body);
+}
+
+std::string head_of(net::web_answer const& reached, std::string_view asked_url) {
+    auto const status = reached.answer.status;
+    auto head = fmt::format("HTTP {} {}\n", status, net::reason_phrase(status));
+    if (reached.url != asked_url) head += "url: " + reached.url + '\n';
+    for (auto const& [name, value] : reached.answer.headers) {
+        auto const lower = base::to_lower(name);
+        if (is_shown(lower)) head += lower + ": " + base::shortened(value, header_bytes) + '\n';
+    }
+    return base::as_utf8(std::move(head));
+}
+
+base::awaitable<std::string> readable(std::string page, base::clock& clock) {
+    base::breather breather(clock);
+    html_text text;
+    for (std::string_view rest = page; !rest.empty();) {
+        auto const piece = base::cut_at_character(rest, page_piece);
+        text.read(piece);
+        rest.remove_prefix(piece.size());
+        if (breather.due()) co_await breather.take();
+    }
+    co_return text.finish();
+}
+
+} // namespace
+
+base::awaitable<tool_output> describe_answer(
+    net::web_answer reached, std::string_view asked_url, base::clock& clock
+) {
+    tool_output output(head_of(reached, asked_url));
+    auto body = std::move(reached.answer.body);
+    auto const content_type = reached.answer.headers.find("content-type");
+    auto const type = media_type_of(content_type);
+    auto charset = charset_of(content_type);
+    if (body.empty()) co_return output;
+    if (is_page(type)) {
+        if (auto own = charset_of_page(body); charset.empty()) charset = std::move(own);
+        auto page = to_utf8(std::move(body), charset);
+        output.text += '\n' + co_await readable(std::move(page), clock);
+    } else if (is_text(type, body)) {
+        output.text += '\n' + to_utf8(std::move(body), charset);
+    } else if (is_among(images, type)) {
+        output.media.push_back({type, std::move(body)});
+    } else {
+        output.text += fmt::format(
+            "\n[{}, {} bytes, which cannot be shown as text]",
+            type.empty() ? "binary" : type,
+            body.size()
+        );
+    }
+    co_return output;
+}
+
+} // namespace postrider::agent

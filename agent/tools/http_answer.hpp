@@ -1,0 +1,24 @@
+#pragma once
+// An HTTP answer for a model: status, the headers that matter, and a body that can be read. HTML
+// becomes its readable text, other texts become UTF-8, images become media, and of what else is
+// binary the type and the size are told.
+#include "agent/tools/tool_output.hpp"
+#include "base/async.hpp"
+#include "base/clock.hpp"
+#include "net/guarded_client.hpp"
+
+#include <string_view>
+
+namespace postrider::agent {
+
+// The clock outlives the call. Long pages are read with pauses for other coroutines.
+base::awaitable<tool_output> describe_answer(
+    net::web_answer reached, std::string_view asked_url, base::clock& clock
+);
+
+// Of an answer whose status says that the request failed.
+constexpr bool is_failure(int status) noexcept {
+    return status >= 400;
+}
+
+} // namespace postrider::agent

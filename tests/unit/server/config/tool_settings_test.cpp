@@ -1,0 +1,57 @@
+#include "server/start/config.hpp"
+#include "tests/unit/server/config/config_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::server {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(tool_settings, say_risk_and_hosts_of_a_tool) {
+    auto const loaded = from_file(R"(
+[tools.files_write]
+risk = "high"
+[tools.http_request]
+risk = "low"
+allowed_hosts = ["api.example.org", "*.example.com", "127.0.0.1:9000"]
+)");
+
+    ASSERT_THAT(loaded.problems, IsEmpty());
+    auto const& tools = loaded.values.tools;
+    EXPECT_EQ(tools.at("files_write").risk, agent::risk::high);
+    EXPECT_EQ(tools.at("http_request").risk, agent::risk::low);
+    EXPECT_THAT(
+        tools.at("http_request").allowed_hosts,
+        ElementsAre("api.example.org", "*.example.com", "127.0.0.1:9000")
+    );
+}
+
+TEST(tool_settings, leave_out_what_the_tool_says_itself) {
+    auto const loaded = from_file("[tools.http_request]\nallowed_hosts = []");
+
+    ASSERT_THAT(loaded.problems, IsEmpty());
+    for (auto const& [name, tool] : loaded.values.tools)
+        EXPECT_EQ(tool, agent::tool_configuration{}) << name;
+}
+
+TEST(tool_settings, tell_mistakes) {
+    EXPECT_THAT(
+        from_file("[tools.a]\nrisk = \"extreme\"").problems, Contains(HasSubstr("tools.a.risk"))
+    );
+    EXPECT_THAT(
+        from_file("[tools.a]\nallowed_hosts = [\"x.org\"]").problems,
+        Contains(HasSubstr("only tools.http_request has it"))
+    );
+    EXPECT_THAT(
+        from_file("[tools.http_request]\nallowed_hosts = [\"https://x.org/\"]").problems,
+        Contains(HasSubstr("'https://x.org/' is no host"))
+    );
+}
+
+} // namespace
+} // namespace postrider::server
