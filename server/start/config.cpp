@@ -4,8 +4,8 @@
 #include "net/forwarded.hpp"
 #include "net/http_client.hpp"
 #include "server/start/mcp_settings.hpp"
-#include "server/start/tool_settings.hpp"
 #include "server/start/model_settings.hpp"
+#include "server/start/tool_settings.hpp"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,6 @@
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <boost/json/serialize.hpp>
-
 #include <gmock/gmock.h>
 
 namespace postrider::tests {
@@ -23,7 +22,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view careful = R"({
+constexpr std::string_view careful_agent = R"({
     "format": 1, "name": "careful",
     "nodes": [
         {"id": "in", "name": "In", "type": "telegram.message"},
@@ -86,7 +85,7 @@ flow::catalog const& types() {
 }
 
 std::shared_ptr<flow::graph const> compiled() {
-    auto read = flow::read_definition(careful);
+    auto read = flow::read_definition(careful_agent);
     auto graph = flow::graph::compile(std::get<flow::definition>(read), types());
     return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
 }
@@ -158,7 +157,8 @@ protected:
     std::string press(std::string choice, user_id by) {
         auto const id = w.value("select question_id from postrider.question");
         agent::press const pressed{by, "Ann", telegram_message_id{9}, choice, "p1"};
-        auto const payload = boost::json::serialize(agent::to_json(pressed, {bot_id{1}, chat_id{7}, {}}));
+        auto const payload =
+            boost::json::serialize(agent::to_json(pressed, {bot_id{1}, chat_id{7}, {}}));
         auto const outcome = w.value(
             "select postrider.press_button('" + id + "', '1:7', " + base::to_string(by) +
             ", false, true, '" + payload + "')"

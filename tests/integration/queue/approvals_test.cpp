@@ -40,7 +40,8 @@ awaitable<outcome> ask(workflow& flow, std::chrono::milliseconds lifetime) {
     asked.writes.push_back(approval_of(flow, "tool:1", lifetime));
     asked.writes.push_back(approval_of(flow, "tool:2", lifetime));
     (void)co_await flow.commit(std::move(asked));
-    queue::awaited_event decided{.type = std::string(storage::press_event), .match = "question", .timeout = lifetime};
+    queue::awaited_event decided{
+        .type = std::string(storage::press_event), .match = "question", .timeout = lifetime};
     auto answer = co_await flow.wait_for_event("question", std::move(decided));
     if (!answer) co_return outcome::failed(answer.error());
     co_return outcome::completed(*answer);
