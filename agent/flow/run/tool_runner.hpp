@@ -22,6 +22,10 @@ public:
         : run_(run),
           tools_(std::move(tools)) {}
 
+    base::result<offered_tools::checked_call> check(tool_call const& call) const {
+        return tools_->check(call);
+    }
+
     // What the model gets to read of a call.
     struct result {
         std::string text;

@@ -2,7 +2,7 @@
 // request waits for. tests/unit/server/config has the settings'.
 #include "agent/bounds.hpp"
 #include "agent/flow/catalog.hpp"
-#include "agent/flow/run/agent_run.hpp"
+#include "agent/flow/run/model_call.hpp"
 #include "agent/models/options.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,65 @@
+#include "agent/flow/run/agent_memory.hpp"
+
+#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/services.hpp"
+#include "base/log.hpp"
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+void agent_memory::open() {
+    auto found = run_.memory(progress_.item);
+    if (found)
+        memory_ = std::move(*found);
+    else
+        report(found.error());
+}
+
+// Looking at what happened logs nothing.
+void agent_memory::report(base::error const& failure) const {
+    if (run_.steps().looks_on()) return;
+    base::log::warn("agent.no_memory", {{"job", run_.steps().job().id}, {"error", failure}});
+}
+
+// An answer without a memory is better than none.
+base::awaitable<std::vector<chat_message>> agent_memory::recall() {
+    std::vector<chat_message> earlier;
+    if (!memory_) co_return earlier;
+    auto recalled = co_await memory_->recall();
+    if (recalled) co_return std::move(*recalled);
+    report(recalled.error());
+    run_.note("memory_error", json::value(base::to_string(recalled.error().code)));
+    memory_.reset();
+    co_return earlier;
+}
+
+// A person's message stands in the conversation already.
+void agent_memory::keep_question(chat_message const& question) {
+    if (!memory_) return;
+    if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
+    auto const position = run_.position(progress_.said++);
+    for (auto& row : memory_->keep(question, position)) run_.steps().add(std::move(row));
+}
+
+void agent_memory::keep(queue::commit_with& with, chat_message const& message) {
+    auto const position = run_.position(progress_.said++);
+    if (!memory_) return;
+    for (auto& row : memory_->keep(message, position)) with.writes.push_back(std::move(row));
+}
+
+void agent_memory::give(std::string const& text) {
+    if (!memory_) return;
+    chat_message const message{.role = role::assistant, .content = text};
+    if (memory_->is_conversation()) {
+        auto row = run_.conversation().row_of(message, run_.position(progress_.said++));
+        row.id = base::nanoid(run_.services().random);
+        run_.give_answer(std::move(row));
+        return;
+    }
+    queue::commit_with with;
+    keep(with, message);
+    for (auto& row : with.writes) run_.steps().add(std::move(row));
+}
+
+} // namespace postrider::agent::flow

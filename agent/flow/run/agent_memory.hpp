@@ -1,0 +1,49 @@
+#pragma once
+// An agent's memory for one item: what is recalled before the first question, and what is kept of
+// what the agent hears and says.
+//
+// Guarantees that an agent goes on without a memory that cannot be read, and that a message stands
+// in its session once, at its place among those of the execution, committed with the work that made
+// it. Private to the agent node.
+#include "agent/flow/memory.hpp"
+#include "agent/flow/node_run.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// How far a node has come, over all its items.
+struct agent_progress {
+    std::size_t item = 0;
+    int said = 0; // messages
+    int calls = 0;
+    int results = 0; // messages, once the round's results are said
+};
+
+class agent_memory {
+public:
+    // Both outlive it.
+    agent_memory(node_run& run, agent_progress& progress) : run_(run), progress_(progress) {}
+
+    // Finds the memory that hangs on the node, if any.
+    void open();
+    // What was said before; empty without a memory.
+    base::awaitable<std::vector<chat_message>> recall();
+    // The question, for the next commit.
+    void keep_question(chat_message const& question);
+    // The next message of the node, for that commit.
+    void keep(queue::commit_with& with, chat_message const& message);
+    // The answer. A conversation gets it from whoever sends it.
+    void give(std::string const& text);
+
+private:
+    void report(base::error const& failure) const;
+
+    node_run& run_;
+    agent_progress& progress_;
+    std::shared_ptr<flow::memory> memory_; // null = none
+};
+
+} // namespace postrider::agent::flow

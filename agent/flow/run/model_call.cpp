@@ -1,0 +1,152 @@
+#include "agent/flow/run/model_call.hpp"
+
+#include "agent/flow/services.hpp"
+#include "agent/flow/watch/events.hpp"
+#include "agent/models/reply_json.hpp"
+#include "agent/prompt.hpp"
+#include "agent/typing.hpp"
+#include "base/fault.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+constexpr std::string_view step_name = "model";
+
+// What a person waits for an answer at least, if the model's calls take no longer.
+constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
+
+// In pieces so small that nothing of them is left out.
+void tell_words(node_run& run, std::string_view text) {
+    constexpr std::size_t most = 1000;
+    while (!text.empty()) {
+        auto const piece = base::cut_at_character(text, most);
+        run.tell(model_chunk, {{"text", piece}});
+        text.remove_prefix(piece.size());
+    }
+}
+
+} // namespace
+
+base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept {
+    using namespace std::chrono_literals;
+    return {
+        .limit = 2,
+        .delay = 1s,
+        .backoff = base::backoff_shape::exponential,
+        .timeout = call_timeout + bounds::model_step_margin,
+        .total = std::max<std::chrono::milliseconds>(patience, 2 * call_timeout)};
+}
+
+model_call::model_call(
+    node_run& run,
+    agent_settings const& settings,
+    std::size_t item,
+    model_part model,
+    std::shared_ptr<offered_tools const> tools
+)
+    : run_(run),
+      settings_(settings),
+      item_(item),
+      model_(std::move(model)),
+      tools_(std::move(tools)),
+      now_(current_time_note(run.services().clock.now())) {}
+
+base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
+    auto const policy = run_.retry(asking(model_.timeout));
+    // The request gives up before its step does.
+    auto const timeout =
+        std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
+    auto work = [this, &asked, timeout] { return attempt(asked, timeout); };
+    auto value = co_await run_.steps().try_step(step_name, policy, work);
+    if (!value) co_return value.error();
+    auto reply = reply_from_json(*value).value();
+    if (asked.first) run_.keep_spare(question(), std::move(*value));
+    if (!std::exchange(reused_, false)) used_ += usage_of(reply);
+    co_return reply;
+}
+
+bool model_call::recorded() const {
+    return run_.steps().recorded(step_name);
+}
+
+queue::usage model_call::usage_of(chat_reply const& reply) const noexcept {
+    auto const& tokens = reply.usage;
+    return {tokens.input, tokens.output, tokens.cached, cost_micro(tokens, model_.prices)};
+}
+
+base::awaitable<queue::step_value> model_call::attempt(
+    round const& asked, std::chrono::milliseconds timeout
+) {
+    if (asked.first)
+        if (auto const* spare = run_.spare(question())) {
+            reused_ = true;
+            co_return *spare;
+        }
+    auto admitted = co_await pass_gates();
+    if (!admitted) co_return admitted.error();
+    base::fault::point("turn.before_model");
+    run_.tell("model_called", {{"model", model_.model->name()}});
+    auto calling = send(request_of(asked, timeout));
+    queue::step_value value;
+    if (auto const* heard = run_.started_by().answered())
+        value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
+    else
+        value = co_await std::move(calling);
+    base::fault::point("turn.after_model");
+    co_return value;
+}
+
+// Each try of the model. A wait that is longer than a failing model would take is not waited out.
+base::awaitable<base::result<void>> model_call::pass_gates() {
+    std::array<std::string, 2> const gates{model_.breaker, model_.rate};
+    for (auto const& gate : gates) {
+        auto passed = co_await run_.steps().admit(gate, patience);
+        if (passed) continue;
+        auto late = passed.error();
+        // Beyond the usual patience: it is tried again only where the node says so itself.
+        late.retry_after = patience;
+        co_return late;
+    }
+    co_return base::result<void>{};
+}
+
+base::awaitable<queue::step_value> model_call::send(chat_request request) {
+    auto reply = co_await model_.model->chat(std::move(request));
+    auto* limits = run_.services().limits;
+    if (limits && !model_.breaker.empty()) {
+        base::result<void> outcome;
+        if (!reply) outcome = reply.error();
+        limits->report(model_.breaker, outcome);
+    }
+    if (!reply) co_return reply.error();
+    run_.steps().spend(step_name, usage_of(*reply));
+    co_return to_json(*reply);
+}
+
+std::string model_call::question() const {
+    return fmt::format("{}\n{}\n\n{}", item_, settings_.system_prompt, settings_.prompt);
+}
+
+chat_request model_call::request_of(round const& asked, std::chrono::milliseconds timeout) const {
+    chat_request request;
+    if (model_.model->capabilities().tools) request.tools = tools_->specs();
+    request.system =
+        system_prompt(settings_.system_prompt + settings_.format_instructions(), request.tools);
+    request.messages = asked.messages;
+    request.trailing_context = now_;
+    request.choice = asked.choice;
+    request.max_tokens = model_.max_tokens;
+    request.temperature = model_.temperature;
+    if (settings_.schema) request.answer_schema = settings_.schema_text;
+    request.timeout = timeout;
+    if (run_.looked_on()) request.hear = [this](std::string_view text) { tell_words(run_, text); };
+    return request;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,62 @@
+#pragma once
+// The model call of an agent's rounds: its gates, its request, its tries, and what it costs.
+//
+// Guarantees that a reply is recorded once, under the step "model" of its round, and counted once:
+// a reply that was paid for before the graph began anew is used again for the same question. Private
+// to the agent node.
+#include "agent/flow/node_run.hpp"
+#include "agent/flow/run/agent_settings.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+// Of the step that asks a model whose calls may take so long. A person waits for the answer.
+base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept;
+
+class model_call {
+public:
+    // What it refers to outlives it. `item`: that the agent is asked for.
+    model_call(
+        node_run& run,
+        agent_settings const& settings,
+        std::size_t item,
+        model_part model,
+        std::shared_ptr<offered_tools const> tools
+    );
+
+    // What a round asks.
+    struct round {
+        std::vector<chat_message> messages;
+        tool_choice choice = tool_choice::automatic;
+        bool first = true;
+    };
+    base::awaitable<base::result<chat_reply>> ask(round asked);
+    // True when the next reply stands in the record.
+    bool recorded() const;
+
+    queue::usage const& used() const noexcept { return used_; }
+
+private:
+    base::awaitable<queue::step_value> attempt(
+        round const& asked, std::chrono::milliseconds timeout
+    );
+    base::awaitable<base::result<void>> pass_gates();
+    base::awaitable<queue::step_value> send(chat_request request);
+    chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
+    std::string question() const; // the same for the same first request
+    queue::usage usage_of(chat_reply const& reply) const noexcept;
+
+    node_run& run_;
+    agent_settings const& settings_;
+    std::size_t item_;
+    model_part model_;
+    std::shared_ptr<offered_tools const> tools_;
+    std::string now_;     // the same in every round: what a round was told stays as it was
+    bool reused_ = false; // the reply was paid for before the graph began anew
+    queue::usage used_;
+};
+
+} // namespace postrider::agent::flow
