@@ -2,20 +2,28 @@
 // What an agent remembers of a session: the seam that every kind of memory fills. Made for one
 // session and one execution.
 #include "agent/models/model.hpp"
+#include "queue/workflow.hpp"
 #include "storage/batcher.hpp"
 
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
+
+// The step of a memory that asks somebody outside.
+inline constexpr std::string_view recall_step = "recall";
 
 class memory {
 public:
     virtual ~memory() = default;
 
-    // The messages before this execution, oldest first, ready for a model (no call without its
-    // result). Not recorded: what an execution adds is no part of it, so a later run reads the
-    // same.
-    virtual base::awaitable<base::result<std::vector<chat_message>>> recall() = 0;
+    // The messages before this execution that help with the question, oldest first, ready for a
+    // model (no call without its result). Every run must read the same. Of messages in the database
+    // it does so unrecorded, since what an execution adds is no part of them; a memory that asks
+    // somebody outside does it in recall_step, of the agent's node whose steps these are.
+    virtual base::awaitable<base::result<std::vector<chat_message>>> recall(
+        std::string_view question, queue::workflow& steps
+    ) = 0;
 
     // Rows that make the message part of the session, once, however often they are committed. The
     // position orders this execution's own.

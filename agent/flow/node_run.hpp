@@ -65,11 +65,13 @@ struct memory_part {
 };
 struct tool_part {
     std::vector<offered_tool> tools;
+    bool lasting = true; // the same for every execution; not so what somebody outside told
 };
 using ai_part = std::variant<model_part, memory_part, tool_part>;
 
 struct node_services; // services.hpp: models, messenger, tools, flows
 
+// What a part is made of; gone once it is made.
 struct part_run {
     flow::node const& node;
     boost::json::object const& parameters; // evaluated; what is $from_ai is null
@@ -79,6 +81,10 @@ struct part_run {
         evaluate;
     node_services const& services;
     flow::conversation& conversation;
+    queue::workflow& steps; // of the agent's node
+    // For a part that somebody outside must be asked for (the tools of a server): the name of the
+    // step that asks, in steps.try_step() or steps.run().
+    std::string step;
 };
 
 // A node's call of a flow.
@@ -108,10 +114,13 @@ public:
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 
     // What hangs on the node, its parameters evaluated with that item as $json; the error of the
-    // part that could not be made.
-    virtual base::result<model_part> model(std::size_t item) = 0;
-    virtual base::result<std::shared_ptr<flow::memory>> memory(std::size_t item) = 0; // null = none
-    virtual base::result<std::shared_ptr<offered_tools const>> tools(std::size_t item) = 0;
+    // part that could not be made. Asked for in the same order at every run: a part may take steps.
+    virtual base::awaitable<base::result<model_part>> model(std::size_t item) = 0;
+    virtual base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(
+        std::size_t item
+    ) = 0;
+    virtual base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t item
+    ) = 0; // null = none
 
     // The conversation of the execution's lane, and where this node's k-th message stands in it.
     virtual flow::conversation& conversation() = 0;

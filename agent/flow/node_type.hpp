@@ -44,9 +44,11 @@ struct durable {
     std::function<bool(boost::json::object const& parameters)> keeps_items = {};
 };
 
-// Hangs on an agent node, by an ai_ connection.
+// Hangs on an agent node, by an ai_ connection. Made anew at every run of the agent. What comes of
+// parameters alone is not recorded; what somebody outside was asked for is recorded by part_run, so
+// that every later run makes the same part.
 struct part {
-    std::function<base::result<ai_part>(part_run const& run)> make;
+    std::function<base::awaitable<base::result<ai_part>>(part_run& run)> make;
 };
 
 using behaviour = std::variant<trigger, pure, durable, part>;

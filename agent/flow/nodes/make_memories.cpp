@@ -23,7 +23,8 @@ public:
           limit_(limit),
           random_(random) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>> recall() override {
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
         co_await of_.read(limit_);
         co_return of_.earlier(limit_);
     }
@@ -53,7 +54,8 @@ public:
           job_(of.job()),
           reads_(reads) {}
 
-    base::awaitable<base::result<std::vector<chat_message>>> recall() override {
+    base::awaitable<base::result<std::vector<chat_message>>>
+    recall(std::string_view, queue::workflow&) override {
         auto rows =
             co_await storage::read_session(reads_, id_, base::raw(job_.id), limit_, read_deadline);
         if (!rows) co_return rows.error();
@@ -90,7 +92,7 @@ private:
 
 } // namespace
 
-base::result<ai_part> make_window_memory(part_run const& run) {
+base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
     auto const& given = run.parameters;
     auto const session = std::string(given.at("session_id").as_string());
     auto const limit = static_cast<int>(given.at("max_messages").as_int64());
@@ -102,7 +104,7 @@ base::result<ai_part> make_window_memory(part_run const& run) {
     else
         made.memory =
             std::make_shared<session_window>(session, limit, run.conversation, services.reads);
-    return ai_part(std::move(made));
+    co_return ai_part(std::move(made));
 }
 
 } // namespace postrider::agent::flow

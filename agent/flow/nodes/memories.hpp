@@ -5,6 +5,6 @@
 namespace postrider::agent::flow {
 
 // nodes/memory_window.cpp describes its parameters.
-base::result<ai_part> make_window_memory(part_run const& run);
+base::awaitable<base::result<ai_part>> make_window_memory(part_run& run);
 
 } // namespace postrider::agent::flow

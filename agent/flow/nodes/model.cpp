@@ -14,7 +14,7 @@ namespace json = boost::json;
 namespace {
 
 // `owner`: whose entry it must be, "" = anybody's.
-base::result<ai_part> make_model_part(part_run const& run, std::string owner) {
+base::awaitable<base::result<ai_part>> make_model_part(part_run& run, std::string owner) {
     json::value const all = run.parameters;
     base::json_reader from{all};
     model_wish wish;
@@ -28,15 +28,14 @@ base::result<ai_part> make_model_part(part_run const& run, std::string owner) {
     wish.provider = std::move(owner);
     if (from["max_tokens"]) wish.max_tokens = static_cast<int>(from["max_tokens"].int64());
     if (from["temperature"]) wish.temperature = from["temperature"].number();
-    if (from.failed()) return from.failure();
+    if (from.failed()) co_return from.failure();
     auto part = run.services.model(wish);
-    if (!part) return part.error();
-    return ai_part(std::move(*part));
+    if (!part) co_return part.error();
+    co_return ai_part(std::move(*part));
 }
 
 part made_for(std::string_view owner) {
-    return {
-        [owner = std::string(owner)](part_run const& run) { return make_model_part(run, owner); }};
+    return {[owner = std::string(owner)](part_run& run) { return make_model_part(run, owner); }};
 }
 
 constexpr std::string_view sampling_parameters = R"({

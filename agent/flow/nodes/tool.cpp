@@ -11,13 +11,13 @@ namespace json = boost::json;
 
 namespace {
 
-base::result<ai_part> make_tool_part(tool const& from, part_run const& run) {
+base::awaitable<base::result<ai_part>> make_tool_part(tool const& from, part_run& run) {
     auto settings = run.parameters;
     auto const name = std::string(settings.at("name").as_string());
     settings.erase("name");
     tool_part part;
     part.tools.push_back(offer(from, name, std::move(settings)));
-    return ai_part(std::move(part));
+    co_return ai_part(std::move(part));
 }
 
 json::object parameters_of(tool const& from) {
@@ -49,7 +49,7 @@ std::vector<node_type> describe_tools() {
             .documentation = std::string(from->documentation),
             .outputs = {ai_output(connection_kind::ai_tool)},
             .parameters = parameters_of(*from),
-            .behaviour = part{[from](part_run const& run) { return make_tool_part(*from, run); }},
+            .behaviour = part{[from](part_run& run) { return make_tool_part(*from, run); }},
         });
     return types;
 }

@@ -32,7 +32,7 @@ base::result<json::object> input_of(
     return input;
 }
 
-base::result<ai_part> make_flow_tool(part_run const& run) {
+base::awaitable<base::result<ai_part>> make_flow_tool(part_run& run) {
     auto const& settings = run.parameters;
     offered_tool offered;
     offered.spec = {
@@ -49,7 +49,7 @@ base::result<ai_part> make_flow_tool(part_run const& run) {
         }};
     tool_part part;
     part.tools.push_back(std::move(offered));
-    return ai_part(std::move(part));
+    co_return ai_part(std::move(part));
 }
 
 } // namespace

@@ -8,8 +8,8 @@ namespace postrider::agent::flow {
 
 namespace json = boost::json;
 
-void agent_memory::open() {
-    auto found = run_.memory(progress_.item);
+base::awaitable<void> agent_memory::open() {
+    auto found = co_await run_.memory(progress_.item);
     if (found)
         memory_ = std::move(*found);
     else
@@ -23,10 +23,10 @@ void agent_memory::report(base::error const& failure) const {
 }
 
 // An answer without a memory is better than none.
-base::awaitable<std::vector<chat_message>> agent_memory::recall() {
+base::awaitable<std::vector<chat_message>> agent_memory::recall(std::string_view question) {
     std::vector<chat_message> earlier;
     if (!memory_) co_return earlier;
-    auto recalled = co_await memory_->recall();
+    auto recalled = co_await memory_->recall(question, run_.steps());
     if (recalled) co_return std::move(*recalled);
     report(recalled.error());
     run_.note("memory_error", json::value(base::to_string(recalled.error().code)));

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -28,9 +29,9 @@ public:
     agent_memory(node_run& run, agent_progress& progress) : run_(run), progress_(progress) {}
 
     // Finds the memory that hangs on the node, if any.
-    void open();
-    // What was said before; empty without a memory.
-    base::awaitable<std::vector<chat_message>> recall();
+    base::awaitable<void> open();
+    // What was said before, for that question; empty without a memory.
+    base::awaitable<std::vector<chat_message>> recall(std::string_view question);
     // The question, for the next commit.
     void keep_question(chat_message const& question);
     // The next message of the node, for that commit.

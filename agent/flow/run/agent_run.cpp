@@ -9,7 +9,7 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 base::awaitable<base::result<json::value>> agent_run::go() {
-    auto gathered = gather_parts();
+    auto gathered = co_await gather_parts();
     if (!gathered) {
         if (!settings_.tells_failures) co_return gathered.error();
         failure_ = gathered.error();
@@ -20,7 +20,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         note_metadata();
         co_return output(std::move(text));
     }
-    asked_ = co_await memory_.recall();
+    asked_ = co_await memory_.recall(settings_.prompt);
     asked_.push_back({.role = role::user, .content = settings_.prompt});
     memory_.keep_question(asked_.back());
     finding text;
@@ -31,15 +31,15 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     co_return output(std::move(*text));
 }
 
-base::result<void> agent_run::gather_parts() {
-    auto model = run_.model(progress_.item);
-    if (!model) return model.error();
-    auto tools = run_.tools(progress_.item);
-    if (!tools) return tools.error();
+base::awaitable<base::result<void>> agent_run::gather_parts() {
+    auto model = co_await run_.model(progress_.item);
+    if (!model) co_return model.error();
+    auto tools = co_await run_.tools(progress_.item);
+    if (!tools) co_return tools.error();
     model_.emplace(run_, settings_, progress_.item, std::move(*model), *tools);
     tools_.emplace(run_, std::move(*tools));
-    memory_.open();
-    return {};
+    co_await memory_.open();
+    co_return base::result<void>{};
 }
 
 // Looking at what happened logs nothing.

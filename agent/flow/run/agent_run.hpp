@@ -35,7 +35,7 @@ private:
     // What a round led to: the answer, or nothing yet.
     using finding = std::optional<std::string>;
 
-    base::result<void> gather_parts();
+    base::awaitable<base::result<void>> gather_parts();
     void report_model_failure() const;
     base::awaitable<finding> round();
     finding give_up(base::error failure, bool known);

@@ -28,76 +28,76 @@ base::retry_policy visit::retry(base::retry_policy otherwise) const {
     return compiled_.node->tries(otherwise);
 }
 
-base::result<std::vector<ai_part>> visit::parts(group of, std::size_t item) {
-    std::vector<ai_part> made;
-    for (auto at : compiled_.parts) {
-        if (walk_.graph_.nodes()[at].type->group != of) continue;
-        auto part = make_part(at, item);
-        if (!part) return part.error();
-        made.push_back(std::move(*part));
-    }
-    return made;
+// An agent asks the first of its models, and reads the first of its memories.
+std::optional<std::size_t> visit::part_of(group wanted) const {
+    for (auto at : compiled_.parts)
+        if (walk_.graph_.nodes()[at].type->group == wanted) return at;
+    return std::nullopt;
 }
 
-base::result<ai_part> visit::make_part(std::size_t at, std::size_t item) {
-    auto const& one = walk_.graph_.nodes()[at];
+base::awaitable<base::result<ai_part>> visit::make_part(std::size_t at, std::size_t item) {
+    auto const& compiled = walk_.graph_.nodes()[at];
     std::vector<from_ai_call> calls;
-    if (one.type->group == group::tool) calls = one.parameters.references().from_ai;
+    if (compiled.type->group == group::tool) calls = compiled.parameters.references().from_ai;
     json::object nothing_given;
-    for (auto const& each : calls) nothing_given[each.key] = nullptr;
+    for (auto const& call : calls) nothing_given[call.key] = nullptr;
     auto evaluate = [this, at, item](json::object const& given, int call) {
         tool_call_names const of{given, compiled_.node->id, call};
         item_names const names(walk_.names_, at, input_, item, &of);
         return walk_.parameters(at, names);
     };
-    auto parameters = evaluate(nothing_given, 0);
-    if (!parameters) return parameters.error();
+    auto const parameters = evaluate(nothing_given, 0);
+    if (!parameters) co_return parameters.error();
     auto& context = walk_.context_;
-    return std::get<part>(one.type->behaviour)
-        .make(
-            {*one.node,
-             *parameters,
-             std::move(calls),
-             evaluate,
-             context.services,
-             context.conversation}
-        );
+    part_run run{
+        *compiled.node,
+        *parameters,
+        std::move(calls),
+        evaluate,
+        context.services,
+        context.conversation,
+        steps_,
+        "part:" + compiled.node->id};
+    co_return co_await std::get<part>(compiled.type->behaviour).make(run);
 }
 
-base::result<model_part> visit::model(std::size_t item) {
-    auto made = parts(group::model, item);
-    if (!made) return made.error();
-    if (made->empty()) return base::error(base::errc::not_found, "no model is connected");
-    return std::get<model_part>(made->front());
+base::awaitable<base::result<model_part>> visit::model(std::size_t item) {
+    auto const at = part_of(group::model);
+    if (!at) co_return base::error(base::errc::not_found, "no model is connected");
+    auto model = co_await make_part(*at, item);
+    if (!model) co_return model.error();
+    co_return std::get<model_part>(std::move(*model));
 }
 
-base::result<std::shared_ptr<memory>> visit::memory(std::size_t item) {
-    auto made = parts(group::memory, item);
-    if (!made) return made.error();
-    if (made->empty()) return std::shared_ptr<flow::memory>{};
-    return std::get<memory_part>(made->front()).memory;
+base::awaitable<base::result<std::shared_ptr<memory>>> visit::memory(std::size_t item) {
+    auto const at = part_of(group::memory);
+    if (!at) co_return std::shared_ptr<flow::memory>{};
+    auto memory = co_await make_part(*at, item);
+    if (!memory) co_return memory.error();
+    co_return std::get<memory_part>(std::move(*memory)).memory;
 }
 
-base::result<std::shared_ptr<offered_tools const>> visit::tools(std::size_t item) {
-    if (compiled_.tools) return compiled_.tools;
+base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools(std::size_t item) {
+    if (compiled_.tools) co_return compiled_.tools;
     auto offered = std::make_shared<offered_tools>();
     bool fixed = true; // the same for every execution
     for (auto at : compiled_.parts) {
-        auto const& one = walk_.graph_.nodes()[at];
-        if (one.type->group != group::tool) continue;
-        fixed = fixed && one.fitted.has_value();
-        auto made = make_part(at, item);
-        if (!made) return made.error();
-        for (auto& tool : std::get<tool_part>(*made).tools) {
+        auto const& compiled = walk_.graph_.nodes()[at];
+        if (compiled.type->group != group::tool) continue;
+        auto part = co_await make_part(at, item);
+        if (!part) co_return part.error();
+        auto& from = std::get<tool_part>(*part);
+        fixed = fixed && compiled.fitted.has_value() && from.lasting;
+        for (auto& tool : from.tools) {
             fixed = fixed && std::holds_alternative<tool_function>(tool.work);
-            tool.node = one.node;
+            tool.node = compiled.node;
             configure(tool, walk_.context_.services.tools);
             auto added = offered->add(std::move(tool));
-            if (!added) return added.error();
+            if (!added) co_return added.error();
         }
     }
     if (fixed) compiled_.tools = offered;
-    return std::shared_ptr<offered_tools const>(std::move(offered));
+    co_return std::shared_ptr<offered_tools const>(std::move(offered));
 }
 
 std::int64_t visit::position(int k) const {

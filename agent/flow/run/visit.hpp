@@ -18,9 +18,10 @@ public:
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 
-    base::result<model_part> model(std::size_t item) override;
-    base::result<std::shared_ptr<flow::memory>> memory(std::size_t item) override;
-    base::result<std::shared_ptr<offered_tools const>> tools(std::size_t item) override;
+    base::awaitable<base::result<model_part>> model(std::size_t item) override;
+    base::awaitable<base::result<std::shared_ptr<offered_tools const>>> tools(std::size_t item
+    ) override;
+    base::awaitable<base::result<std::shared_ptr<flow::memory>>> memory(std::size_t item) override;
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     std::int64_t position(int k) const override;
@@ -41,9 +42,10 @@ public:
     void tell(std::string_view event, boost::json::object detail) override;
 
 private:
-    // Those that hang on it, made with their parameters for that item.
-    base::result<std::vector<ai_part>> parts(group of, std::size_t item);
-    base::result<ai_part> make_part(std::size_t at, std::size_t item);
+    // The first of the group that hangs on it.
+    std::optional<std::size_t> part_of(group wanted) const;
+    // With its parameters for that item.
+    base::awaitable<base::result<ai_part>> make_part(std::size_t at, std::size_t item);
     connection const* way_to_tool(std::string_view name) const;
 
     walk& walk_;

@@ -1,7 +1,9 @@
-// Triggers and a durable node that are one value each and one line in the table below, which stands
-// in for the product's own: nothing else of the product is touched.
+// Triggers, a durable node and parts of an agent (scratch_parts.cpp) that are one value each and one
+// line in the table below, which stands in for the product's own: nothing else of the product is
+// touched.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/models.hpp"
 #include "base/json.hpp"
 
 namespace postrider::agent::flow {
@@ -114,8 +116,11 @@ node_type describe_stamp() {
 
 } // namespace
 
+node_type describe_agent();
 node_type describe_call_flow();
+node_type describe_diary();
 node_type describe_if();
+node_type describe_server();
 
 // In place of nodes/catalog.cpp, which the linker then leaves out.
 catalog builtin_types() {
@@ -127,6 +132,10 @@ catalog builtin_types() {
     types.add(describe_stamp());
     types.add(describe_call_flow());
     types.add(describe_if());
+    types.add(describe_agent());
+    for (auto& model : describe_models()) types.add(std::move(model));
+    types.add(describe_server());
+    types.add(describe_diary());
     return types;
 }
 

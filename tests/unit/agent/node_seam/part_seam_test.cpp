@@ -1,0 +1,151 @@
+// Parts of an agent that somebody outside is asked for: the question is a step of the agent's node,
+// so that a later run of the execution is made of the same parts, whatever they have become outside.
+#include "tests/unit/agent/flow/flow_world.hpp"
+#include "tests/unit/agent/node_seam/scratch_parts.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+constexpr std::string_view with_server = R"({
+    "format": 1, "name": "asking",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "scratch.ring"},
+        {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "server", "name": "Server", "type": "scratch.server"}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"type": "ai_tool", "from": "server", "to": "ask"}
+    ]
+})";
+
+constexpr std::string_view with_diary = R"({
+    "format": 1, "name": "remembering",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "scratch.ring"},
+        {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "diary", "name": "Diary", "type": "scratch.diary"}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"type": "ai_memory", "from": "diary", "to": "ask"}
+    ]
+})";
+
+class part_seam : public testing::Test {
+protected:
+    part_seam() { outside = {}; }
+    ~part_seam() override { outside = {}; }
+
+    static json::value question() { return json::object{{"text", "Where is the key?"}}; }
+};
+
+std::vector<std::string> tools_in(agent::chat_request const& request) {
+    std::vector<std::string> names;
+    for (auto const& tool : request.tools) names.push_back(tool.name);
+    return names;
+}
+
+TEST_F(part_seam, the_tools_of_a_server_are_listed_in_a_step_and_called) {
+    flow_world w(with_server);
+    outside.tools = {"find", "open"};
+    w.model.script = {calls({{"find", json::object{}}}), says("Under the mat")};
+
+    w.run(question());
+
+    EXPECT_THAT(tools_in(w.model.requests.at(0)), ElementsAre("find", "open"));
+    EXPECT_EQ(w.model.requests.at(1).messages.back().content, "The answer of find");
+    EXPECT_THAT(
+        w.log,
+        ElementsAre(
+            "step ask/part:server",
+            "step ask/model",
+            "commit",
+            "step ask/tool:1",
+            "commit",
+            "step ask/model#2",
+            "commit"
+        )
+    );
+}
+
+// The process dies once the model has chosen a tool that the server drops meanwhile.
+TEST_F(part_seam, a_later_run_has_the_tools_that_were_recorded) {
+    flow_world w(with_server);
+    outside.tools = {"find"};
+    w.model.script = {calls({{"find", json::object{}}}), says("Under the mat")};
+    ASSERT_TRUE(w.run_and_die(2, question()));
+    outside.tools = {"open"};
+
+    w.run(question());
+
+    EXPECT_EQ(outside.listings, 1);
+    EXPECT_THAT(tools_in(w.model.requests.at(1)), ElementsAre("find"));
+    EXPECT_EQ(w.model.requests.at(1).messages.back().content, "The answer of find");
+}
+
+TEST_F(part_seam, another_execution_has_the_tools_that_the_server_has_by_then) {
+    flow_world w(with_server);
+    outside.tools = {"find"};
+    w.model.script = {says("Under the mat"), says("Still there")};
+    w.run(question());
+    outside.tools = {"open"};
+    w.job.id = job_id{101};
+    w.record = {};
+
+    w.run(question());
+
+    EXPECT_THAT(tools_in(w.model.requests.at(1)), ElementsAre("open"));
+}
+
+TEST_F(part_seam, a_server_that_is_away_is_asked_again_as_of_any_step) {
+    flow_world w(with_server);
+    outside.tools = {"find"};
+    outside.failures = {base::error(base::errc::unavailable)};
+    w.model.script = {says("Under the mat")};
+
+    auto const outcome = w.run(question());
+
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_EQ(outside.listings, 2);
+}
+
+TEST_F(part_seam, a_server_that_refuses_fails_its_agent) {
+    flow_world w(with_server);
+    outside.failures = {base::error(base::errc::refused, "no such key")};
+
+    auto const outcome = w.run(question());
+
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_THAT(w.model.requests, SizeIs(0));
+    EXPECT_EQ(w.record.steps.at("ask/part:server").error().detail, "no such key");
+}
+
+// The process dies once the model has answered, and elsewhere the diary is written on.
+TEST_F(part_seam, a_memory_is_searched_for_the_question_in_a_step) {
+    flow_world w(with_diary);
+    outside.remembered = "The key is under the mat";
+    w.model.script = {calls({{"no_such", json::object{}}}), says("Under the mat")};
+    ASSERT_TRUE(w.run_and_die(2, question()));
+    outside.remembered = "The key is lost";
+
+    w.run(question());
+
+    EXPECT_THAT(outside.questions, ElementsAre("Where is the key?"));
+    auto const& told = w.model.requests.at(1).messages;
+    EXPECT_EQ(told.at(0).content, "The key is under the mat");
+    EXPECT_EQ(told.at(1).content, "Where is the key?");
+}
+
+} // namespace
+} // namespace postrider::tests

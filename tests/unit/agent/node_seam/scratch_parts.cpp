@@ -1,0 +1,102 @@
+#include "tests/unit/agent/node_seam/scratch_parts.hpp"
+
+#include "agent/flow/memory.hpp"
+#include "agent/flow/nodes/describe.hpp"
+
+namespace postrider::agent::flow {
+
+namespace {
+
+namespace json = boost::json;
+using tests::outside;
+
+base::awaitable<queue::step_value> list_tools() {
+    ++outside.listings;
+    if (!outside.failures.empty()) {
+        auto failure = outside.failures.front();
+        outside.failures.pop_front();
+        co_return failure;
+    }
+    co_return json::value(json::array(outside.tools.begin(), outside.tools.end()));
+}
+
+base::awaitable<base::result<tool_output>> call_tool(std::string name) {
+    outside.called.push_back(name);
+    co_return "The answer of " + name;
+}
+
+offered_tool tool_named(std::string name) {
+    offered_tool tool;
+    tool.spec.name = name;
+    tool.spec.parameters = json::object{{"type", "object"}};
+    tool.kind = "tool.scratch";
+    tool.work = [name](tool_context&, json::object) { return call_tool(name); };
+    return tool;
+}
+
+base::awaitable<base::result<ai_part>> make_server(part_run& run) {
+    auto const listed = co_await run.steps.try_step(run.step, {}, list_tools);
+    if (!listed) co_return listed.error();
+    tool_part part;
+    part.lasting = false;
+    for (auto const& name : listed->as_array())
+        part.tools.push_back(tool_named(std::string(name.as_string())));
+    co_return ai_part(std::move(part));
+}
+
+base::awaitable<queue::step_value> search(std::string question) {
+    outside.questions.push_back(std::move(question));
+    co_return json::value(outside.remembered);
+}
+
+class scratch_memory final : public memory {
+public:
+    base::awaitable<base::result<std::vector<chat_message>>> recall(
+        std::string_view question, queue::workflow& steps
+    ) override {
+        auto const work = [asked = std::string(question)] { return search(asked); };
+        auto const found = co_await steps.try_step(recall_step, {}, work);
+        if (!found) co_return found.error();
+        std::vector<chat_message> messages;
+        messages.push_back({.role = role::user, .content = std::string(found->as_string())});
+        co_return messages;
+    }
+
+    std::vector<storage::write> keep(chat_message const&, std::int64_t) override { return {}; }
+    std::vector<storage::write> clear() override { return {}; }
+    bool is_conversation() const noexcept override { return false; }
+};
+
+base::awaitable<base::result<ai_part>> make_diary(part_run&) {
+    memory_part part;
+    part.memory = std::make_shared<scratch_memory>();
+    co_return ai_part(std::move(part));
+}
+
+} // namespace
+
+node_type describe_server() {
+    return {
+        .name = "scratch.server",
+        .group = group::tool,
+        .title = "Server",
+        .documentation = "Offers the tools that a server has.",
+        .outputs = {ai_output(connection_kind::ai_tool)},
+        .parameters = parameters("{}"),
+        .behaviour = part{make_server},
+    };
+}
+
+node_type describe_diary() {
+    return {
+        .name = "scratch.diary",
+        .group = group::memory,
+        .title = "Diary",
+        .documentation = "Searches a diary that is kept elsewhere.",
+        .outputs = {ai_output(connection_kind::ai_memory)},
+        .parameters = parameters("{}"),
+        .behaviour = part{make_diary},
+    };
+}
+
+} // namespace postrider::agent::flow
