@@ -60,10 +60,10 @@ bool is_host_pattern(std::string_view text) noexcept {
 }
 
 bool matches_host(std::string_view pattern, std::string_view host, std::string_view port) noexcept {
-    auto const wanted = split(pattern);
-    if (!wanted.port.empty() && wanted.port != port) return false;
-    if (!wanted.host.starts_with("*.")) return base::equals_without_case(wanted.host, host);
-    auto const ending = wanted.host.substr(1);
+    auto const allowed = split(pattern);
+    if (!allowed.port.empty() && allowed.port != port) return false;
+    if (!allowed.host.starts_with("*.")) return base::equals_without_case(allowed.host, host);
+    auto const ending = allowed.host.substr(1);
     return host.size() > ending.size() &&
            base::equals_without_case(host.substr(host.size() - ending.size()), ending);
 }

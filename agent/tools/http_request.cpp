@@ -93,9 +93,9 @@ bool is_refused(std::string_view name) {
 
 base::result<net::header_list> headers_of(json::object const& arguments) {
     net::header_list headers;
-    auto const* given = arguments.if_contains("headers");
-    if (!given) return headers;
-    auto const& fields = given->as_object();
+    auto const* member = arguments.if_contains("headers");
+    if (!member) return headers;
+    auto const& fields = member->as_object();
     if (fields.size() > most_headers) return error(errc::invalid, "too many headers");
     for (auto const& [name, value] : fields) {
         std::string const text(value.as_string());
