@@ -54,7 +54,7 @@ base::awaitable<base::result<agent::tool_output>> remove(
     co_return agent::tool_output("removed");
 }
 
-base::result<flow::ai_part> make_remove(flow::part_run const&) {
+base::awaitable<base::result<flow::ai_part>> make_remove(flow::part_run const&) {
     flow::offered_tool offered;
     offered.spec = {
         "remove", state.description, {{"type", "object"}, {"required", json::array{"path"}}}};
@@ -64,7 +64,7 @@ base::result<flow::ai_part> make_remove(flow::part_run const&) {
     offered.work = flow::tool_function(remove);
     flow::tool_part part;
     part.tools.push_back(std::move(offered));
-    return flow::ai_part(std::move(part));
+    co_return flow::ai_part(std::move(part));
 }
 
 flow::catalog const& types() {
