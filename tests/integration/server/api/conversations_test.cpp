@@ -50,11 +50,14 @@ protected:
              *server.postgres.reads}
         ));
         server.serve(rest.routes());
-        for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)})
+        for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)}) {
+            auto const token = mint.make_token(base::system_random());
+            tokens[name] = token.reveal();
             database.execute(
                 "insert into postrider.token (user_id, role, sha256) values (" +
-                std::to_string(user) + ", 'user', '\\x" + net::sha256_hex(name) + "')"
+                std::to_string(user) + ", 'user', '\\x" + api::hash_of(token) + "')"
             );
+        }
         server.publish(server::assistant_flow());
     }
 
@@ -68,7 +71,7 @@ protected:
         auto const answer = server.send(
             std::move(method),
             "/api/v1/conversations" + path,
-            {{"Authorization", "Bearer " + who}},
+            {{"Authorization", "Bearer " + tokens.at(who)}},
             std::move(body)
         );
         EXPECT_EQ(answer.status, status) << path << answer.body;
@@ -92,10 +95,12 @@ protected:
     flow_server server{database};
     std::map<std::string, boost::json::object, std::less<>> const agents{{"assistant", {}}};
     server::reply_waiters waiting{*server.postgres.db};
+    api::token_mint const mint{base::secret("key")};
+    std::map<std::string, std::string, std::less<>> tokens{{"owner", "owner"}}; // by person
     api::rest rest{
         *server.postgres.db,
         *server.postgres.reads,
-        {base::secret("owner"), api::token_mint(base::secret("key"))},
+        {base::secret("owner"), mint},
         base::system_clock(),
         base::system_random(),
         {{&server.types, {}}}};
@@ -140,7 +145,8 @@ TEST_F(conversations, take_a_message_once_under_its_key) {
         return server.send(
             "POST",
             "/api/v1/conversations" + where + "?wait=20",
-            {{"Authorization", "Bearer alice"}, {"Idempotency-Key", std::move(key)}},
+            {{"Authorization", "Bearer " + tokens.at("alice")},
+             {"Idempotency-Key", std::move(key)}},
             json::serialize(json::object{{"text", text}})
         );
     };
@@ -162,7 +168,7 @@ TEST_F(conversations, take_a_message_once_under_its_key) {
             .send(
                 "POST",
                 "/api/v1/conversations" + elsewhere,
-                {{"Authorization", "Bearer alice"}, {"Idempotency-Key", "one"}},
+                {{"Authorization", "Bearer " + tokens.at("alice")}, {"Idempotency-Key", "one"}},
                 R"({"text": "hello"})"
             )
             .status,

@@ -21,7 +21,7 @@ TEST(api_tokens, are_shown_once_and_stored_as_their_hash) {
     ASSERT_EQ(made.status, 201);
     std::string const token(made.body.at("token").as_string());
     EXPECT_THAT(token, StartsWith("prt_"));
-    EXPECT_EQ(token.size(), 4u + 64u) << "256 bits";
+    EXPECT_EQ(token.size(), 4u + 64u + 32u) << "256 bits and their MAC";
     EXPECT_EQ(made.headers.find("Cache-Control"), "no-store");
     EXPECT_EQ(made.headers.find("Location"), "/api/v1/tokens/1");
     EXPECT_THAT(boost::json::serialize(listed.body), Not(HasSubstr(token)));

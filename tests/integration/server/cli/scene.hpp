@@ -7,6 +7,7 @@ namespace postrider::tests {
 inline constexpr auto one_turn = R"sql(
 insert into postrider.lane (lane_id, lane_key, bot_id, chat_id, conversation_id)
 overriding system value values (1, '1:5:0', 1, 5, 9);
+select setval(pg_get_serial_sequence('postrider.lane', 'lane_id'), 1);
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at,
                            state, kind, run_no, tokens_in, tokens_out, input, output, error_class, error)
 values (42, 1, 9, 1, '2026-11-21T09:00:00Z', '2026-11-21T09:00:00.01Z', '2026-11-21T09:00:03Z',
