@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 namespace postrider::cli {
 namespace {
@@ -38,8 +39,8 @@ secret_environment = ["API_KEY=key"]
         return run(args, {}, out, err);
     }
 
-    std::filesystem::path const file_ =
-        std::filesystem::path(testing::TempDir()) / "mcp_tools_test.toml";
+    std::filesystem::path const file_ = std::filesystem::path(testing::TempDir()) /
+                                        ("mcp_tools_test" + std::to_string(::getpid()) + ".toml");
     std::ostringstream out, err;
 };
 
