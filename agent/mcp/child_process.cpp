@@ -83,7 +83,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 // The child's ends and ours. Those that nobody took over are closed.
 struct child_process::pipes {
-    enum end { input, output, errors, failure, count };
+    enum end { to_input, from_output, from_errors, failure, count };
     std::array<std::array<int, 2>, count> all{{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}}};
 
     bool open() {
@@ -197,9 +197,9 @@ base::result<std::unique_ptr<child_process>> child_process::start(
         .folder = start.folder.c_str(),
         .limits = command.limits,
         .parent = getpid(),
-        .input = ends.read_end(pipes::input),
-        .output = ends.write_end(pipes::output),
-        .errors = ends.write_end(pipes::errors),
+        .input = ends.read_end(pipes::to_input),
+        .output = ends.write_end(pipes::from_output),
+        .errors = ends.write_end(pipes::from_errors),
         .failure = ends.write_end(pipes::failure)};
     auto const child = fork();
     if (child < 0) return error(errc::refused, problem("no process", errno));
@@ -229,9 +229,9 @@ child_process::child_process(
 )
     : id_(id),
       handle_(executor, handle),
-      input_(executor, ends.release(ends.write_end(pipes::input))),
-      output_(executor, ends.release(ends.read_end(pipes::output))),
-      errors_(executor, ends.release(ends.read_end(pipes::errors))) {}
+      input_(executor, ends.release(ends.write_end(pipes::to_input))),
+      output_(executor, ends.release(ends.read_end(pipes::from_output))),
+      errors_(executor, ends.release(ends.read_end(pipes::from_errors))) {}
 
 child_process::~child_process() {
     if (!ending_.empty()) return;

@@ -72,8 +72,7 @@ std::optional<form_match> best_match(compiled_language const& language, passage 
         candidates.insert(candidates.end(), found->second.begin(), found->second.end());
     }
     std::ranges::sort(candidates);
-    auto const repeated = std::ranges::unique(candidates);
-    candidates.erase(repeated.begin(), repeated.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
 
     std::optional<form_match> best;
     for (auto index : candidates) {

@@ -129,8 +129,8 @@ vocabulary::vocabulary(std::span<language const* const> languages) {
     languages_.reserve(languages.size());
     for (auto const* source : languages) compile(*source);
     std::ranges::sort(commands_, {}, &command_word::number);
-    auto const repeated = std::ranges::unique(commands_, {}, &command_word::number);
-    commands_.erase(repeated.begin(), repeated.end());
+    auto const same = [](auto const& a, auto const& b) { return a.number == b.number; };
+    commands_.erase(std::unique(commands_.begin(), commands_.end(), same), commands_.end());
 }
 
 void vocabulary::compile(language const& source) {

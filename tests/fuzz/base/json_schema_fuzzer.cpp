@@ -15,10 +15,10 @@ void require(bool held) {
 }
 
 bool leads_somewhere(json::value const& document, std::string_view pointer) {
-    auto const steps = json_schema::steps_of(pointer);
+    auto const steps = steps_of(pointer);
     auto const* found = &document;
     for (auto const& step : steps.value())
-        if (found) found = json_schema::child_of(*found, step);
+        if (found) found = child_of(*found, step);
     return found;
 }
 

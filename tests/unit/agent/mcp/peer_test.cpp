@@ -164,7 +164,7 @@ TEST_F(peers, withdraw_a_request_whose_coroutine_is_cancelled) {
 TEST_F(peers, give_a_request_that_progresses_more_time_but_not_without_end) {
     connect();
     std::vector<double> told;
-    side.on_line = [this, n = 0](std::string const& line) mutable {
+    side.on_line = [this](std::string const& line) {
         if (line.find("cancelled") != line.npos) return;
         EXPECT_NE(line.find(R"("_meta":{"progressToken":1})"), line.npos);
         for (auto report : {"1", "3", "2", "3"})
