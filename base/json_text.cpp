@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -37,9 +38,24 @@ constexpr std::uint64_t holds_below(std::uint64_t bytes, unsigned char bound) {
     return (bytes - each_byte(bound)) & ~bytes & high_bits;
 }
 
+// Of characters beyond ASCII it holds none.
+std::uint64_t special_ones(std::uint64_t bytes) noexcept {
+    return holds(bytes, '"') | holds(bytes, '\\') | holds_below(bytes, 0x20);
+}
+
 bool are_plain(std::uint64_t bytes) noexcept {
-    auto const special_ones = holds(bytes, '"') | holds(bytes, '\\') | holds_below(bytes, 0x20);
-    return ((bytes & high_bits) | special_ones) == 0;
+    return ((bytes & high_bits) | special_ones(bytes)) == 0;
+}
+
+// The place of the next special character; the size when there is none.
+std::size_t find_special(std::string_view text, std::size_t from) noexcept {
+    std::uint64_t bytes = 0;
+    for (; text.size() - from >= sizeof bytes; from += sizeof bytes) {
+        std::memcpy(&bytes, text.data() + from, sizeof bytes);
+        if (special_ones(bytes) != 0) break;
+    }
+    while (from < text.size() && !special[static_cast<unsigned char>(text[from])]) ++from;
+    return from;
 }
 
 // ASCII that can stand in a JSON string as it is; eight bytes at a time.
@@ -71,6 +87,40 @@ void append(std::string& to, fmt::format_int const& number) {
     to.append(number.data(), number.size());
 }
 
+// 0.00002, where the shortest form is 2e-05: down to what money is counted in here.
+void append(std::string& to, double number) {
+    auto text = fmt::format("{}", number);
+    if (auto const e = text.find("e-0"); e != text.npos) {
+        auto const exponent = text.back() - '0';
+        auto const digits =
+            std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(e), [](char c) {
+                return c >= '0' && c <= '9';
+            });
+        if (exponent <= 6) text = fmt::format("{:.{}f}", number, exponent + digits - 1);
+    }
+    to += text;
+}
+
+// Quoted, between the two characters where they are any. Most texts are names: what stands around
+// them goes with them, in place of a call for each.
+void append_plain(std::string& to, std::string_view text, char before = 0, char behind = 0) {
+    constexpr std::size_t most = 60;
+    if (text.size() > most) {
+        if (before) to += before;
+        to.append("\"").append(text).append("\"");
+        if (behind) to += behind;
+        return;
+    }
+    std::array<char, most + 4> written;
+    auto* end = written.data();
+    if (before) *end++ = before;
+    *end++ = '"';
+    end = std::copy(text.begin(), text.end(), end);
+    *end++ = '"';
+    if (behind) *end++ = behind;
+    to.append(written.data(), static_cast<std::size_t>(end - written.data()));
+}
+
 void append_items(std::string& to, json::array const& items, nul nuls) {
     to += '[';
     for (auto const& item : items) {
@@ -82,14 +132,22 @@ void append_items(std::string& to, json::array const& items, nul nuls) {
 }
 
 void append_members(std::string& to, json::object const& members, nul nuls) {
-    to += '{';
-    for (auto const& [name, value] : members) {
-        append_json(to, std::string_view(name), nuls);
-        to += ':';
-        append_json(to, value, nuls);
-        to += ',';
+    if (members.empty()) {
+        to += "{}";
+        return;
     }
-    if (!members.empty()) to.pop_back();
+    char before = '{';
+    for (auto const& [name, value] : members) {
+        if (is_plain(name)) {
+            append_plain(to, name, before, ':');
+        } else {
+            to += before;
+            append_json(to, std::string_view(name), nuls);
+            to += ':';
+        }
+        append_json(to, value, nuls);
+        before = ',';
+    }
     to += '}';
 }
 
@@ -102,15 +160,11 @@ std::string json_text(json::value const& value) {
 }
 
 void append_json(std::string& to, std::string_view text, nul nuls) {
-    if (is_plain(text)) {
-        to.append("\"").append(text).append("\"");
-        return;
-    }
+    if (is_plain(text)) return append_plain(to, text);
     if (!is_utf8(text)) return append_json(to, as_utf8(std::string(text)), nuls);
     to += '"';
     std::size_t copied = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (!special[static_cast<unsigned char>(text[i])]) continue;
+    for (auto i = find_special(text, 0); i < text.size(); i = find_special(text, copied)) {
         to.append(text, copied, i - copied);
         append_special(to, text[i], nuls);
         copied = i + 1;
@@ -135,7 +189,7 @@ void append_json(std::string& to, json::value const& value, nul nuls) {
         break;
     case json::kind::double_:
         if (std::isfinite(value.get_double()))
-            fmt::format_to(std::back_inserter(to), "{}", value.get_double());
+            append(to, value.get_double());
         else
             to += "null";
         break;

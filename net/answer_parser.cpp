@@ -3,6 +3,8 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include <limits>
+
 namespace postrider::net {
 
 namespace http = boost::beast::http;
@@ -61,6 +63,9 @@ void answer_parser::on_header_impl(error_code& ec) {
         ec = http::error::bad_transfer_encoding;
     if (answer_.headers.count("Content-Length") > 1) ec = http::error::multiple_content_length;
     if (answer_.status < 100 || answer_.status == 101) ec = http::error::bad_status;
+    if (is_body_taken() && !call_.endless_type.empty() &&
+        has_media_type(answer_.headers, call_.endless_type))
+        limit_ = std::numeric_limits<std::size_t>::max();
     if (!ec && call_.take_head && !interim()) call_.take_head(answer_);
 }
 
@@ -73,7 +78,7 @@ void answer_parser::on_body_init_impl(
         ec = http::error::body_limit;
         return;
     }
-    answer_.body.reserve(static_cast<std::size_t>(*length));
+    if (!is_body_taken()) answer_.body.reserve(static_cast<std::size_t>(*length));
 }
 
 std::size_t answer_parser::on_body_impl(view bytes, error_code& ec) {
@@ -83,7 +88,7 @@ std::size_t answer_parser::on_body_impl(view bytes, error_code& ec) {
         return 0;
     }
     limit_ -= bytes.size();
-    if (call_.take_body && answer_.status == 200)
+    if (is_body_taken())
         call_.take_body({bytes.data(), bytes.size()});
     else
         answer_.body.append(bytes.data(), bytes.size());

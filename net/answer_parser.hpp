@@ -37,6 +37,8 @@ private:
     std::size_t on_chunk_body_impl(std::uint64_t remain, view bytes, error_code& ec) override;
     void on_finish_impl(error_code&) override;
 
+    bool is_body_taken() const noexcept { return call_.take_body && answer_.status == 200; }
+
     http_answer answer_;
     std::size_t limit_; // of the body that is still to come
     http_call const& call_;

@@ -1,6 +1,7 @@
 #include "net/guarded_client.hpp"
 
 #include "base/ascii.hpp"
+#include "base/utf8.hpp"
 #include "net/public_address.hpp"
 
 #include <boost/url/parse.hpp>
@@ -57,10 +58,12 @@ base::result<destination> redirected(destination const& from, std::string_view l
     urls::url target;
     if (!urls::resolve(from.url, *reference, target))
         return error(errc::invalid, "a redirect to what is not a URL");
-    auto to = destination_of(std::move(target));
-    if (to && from.origin.starts_with("https:") && to->origin.starts_with("http:"))
-        return error(errc::refused, "a redirect from https to http");
-    return to;
+    return destination_of(std::move(target));
+}
+
+std::string shown(destination const& to) {
+    constexpr std::size_t most = 500;
+    return base::shortened(std::string_view(to.url.buffer()), most);
 }
 
 bool redirects(http_answer const& answer) {
@@ -85,13 +88,35 @@ void cross_origins(web_request& request) {
     request.headers = std::move(kept);
 }
 
-// As browsers do it: only 307 and 308 keep method and body.
-void follow(web_request& request, int status) {
-    bool const rewritten =
-        status == 303 || ((status == 301 || status == 302) && request.method == "POST");
-    if (!rewritten || request.method == "HEAD") return;
+bool only_reads(std::string_view method) {
+    return method == "GET" || method == "HEAD";
+}
+
+// Rather than for the same request at another place.
+bool asks_for_page(std::string_view method, int status) {
+    return status == 303 || ((status == 301 || status == 302) && method == "POST");
+}
+
+void become_read(web_request& request) {
     request.method = "GET";
     request.body.clear();
+    request.idempotent = true;
+}
+
+base::result<void> check_redirect(
+    web_request const& request, destination const& from, destination const& to
+) {
+    if (from.origin == to.origin) return {};
+    auto const location = shown(to);
+    if (!only_reads(request.method))
+        return error(
+            errc::refused,
+            "a redirect to " + location + " would take the " + request.method +
+                " to another origin; it was not followed"
+        );
+    if (from.origin.starts_with("https:") && to.origin.starts_with("http:"))
+        return error(errc::refused, "a redirect from https to http");
+    return {};
 }
 
 http_call call_of(web_request const& request, destination const& to, base::duration left) {
@@ -125,7 +150,23 @@ http_client_options trusting_options() {
     return options;
 }
 
+error unread_answer(std::string_view method, std::string_view url, std::string_view reason) {
+    std::string detail = "the ";
+    detail.append(method).append(" was answered by a redirect to ").append(url);
+    return error(errc::refused, detail.append(", which could not be read: ").append(reason));
+}
+
 base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request request) {
+    auto const method = request.method;
+    std::optional<std::string> page;
+    auto reached = co_await follow(std::move(request), page);
+    if (!reached && page) co_return unread_answer(method, *page, to_string(reached.error()));
+    co_return reached;
+}
+
+base::awaitable<base::result<web_answer>> guarded_client::follow(
+    web_request request, std::optional<std::string>& page
+) {
     auto to = destination_of(request.url);
     if (!to) co_return to.error();
     auto const end = base::system_clock().steady() + request.deadline;
@@ -140,13 +181,18 @@ base::awaitable<base::result<web_answer>> guarded_client::fetch(web_request requ
         auto answer = co_await client.send(call_of(request, *to, left));
         if (!answer) co_return answer.error();
         if (!redirects(*answer)) {
-            web_answer reached{std::move(*answer), std::string(to->url.buffer())};
+            web_answer reached{std::move(*answer), std::string(to->url.buffer()), page.has_value()};
             co_return reached;
         }
-        if (followed == request.redirects) co_return error(errc::too_large, "too many redirects");
         auto next = redirected(*to, answer->headers.find("location"));
+        if (!only_reads(request.method) && asks_for_page(request.method, answer->status)) {
+            page = next ? shown(*next) : "what is not a URL";
+            become_read(request);
+        }
+        if (followed == request.redirects) co_return error(errc::too_large, "too many redirects");
         if (!next) co_return next.error();
-        follow(request, answer->status);
+        auto const checked = check_redirect(request, *to, *next);
+        if (!checked) co_return checked.error();
         if (next->origin != to->origin) cross_origins(request);
         to = std::move(next);
     }

@@ -7,12 +7,27 @@
 // request of its own, judged like the first. Answers beyond the limit, and anything that takes
 // longer than the deadline in all, are errors.
 //
-// Errors as http_client says, and: invalid: no URL that can be fetched, or a redirect to such;
-// too_large: too many redirects; refused: an address that is not public, a host that the request
-// does not admit, or a redirect from https to http.
+// A redirect is followed as browsers do it, but method and body of what is to change something
+// (neither GET nor HEAD) stay with the origin that they were meant for. The failure tells whether
+// it may have been done:
+//   unavailable, timeout  no server was reached, or each that was answered by a redirect that asks
+//                for the same request again (307, 308, and 301 or 302 for all but POST): not done
+//   ambiguous    it was (partly) sent and no complete answer came: may have been done
+//   refused      an address that is not public, a host that the request does not admit, a redirect
+//                from https to http, or one that would take method and body to another origin: not
+//                done, unless the detail says that it was answered by a redirect
+//   too_large    the answer is beyond the limit: may have been done; or too many redirects: not done
+//   invalid      no URL that can be fetched, or a redirect to such: not done; or a malformed answer:
+//                may have been done
+// An answer by a redirect to be read with GET (303, and 301 or 302 for POST) comes of a server that
+// has acted. When the page behind it cannot be read, for whatever reason, the failure is refused, and
+// its detail begins "the POST was answered by a redirect to", so that nobody takes it for not done.
+//
+// Details name the location of such a redirect, and of one to another origin, with its query.
 #include "net/http_client.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace postrider::net {
 
@@ -36,7 +51,12 @@ struct web_request {
 struct web_answer {
     http_answer answer;
     std::string url; // that it came from, after redirects
+    // A redirect to this page was the answer to the request, which was neither GET nor HEAD.
+    bool is_behind_answer = false;
 };
+
+// "the POST was answered by a redirect to URL, which could not be read: reason"
+base::error unread_answer(std::string_view method, std::string_view url, std::string_view reason);
 
 class guarded_client {
 public:
@@ -57,6 +77,11 @@ public:
     }
 
 private:
+    // `page`: behind the redirect that was the answer to what is no read.
+    base::awaitable<base::result<web_answer>> follow(
+        web_request request, std::optional<std::string>& page
+    );
+
     std::unique_ptr<http_client> client_;
     std::unique_ptr<http_client> trusting_;
 };

@@ -27,6 +27,13 @@ std::size_t header_list::count(std::string_view name) const noexcept {
     ));
 }
 
+bool has_media_type(header_list const& headers, std::string_view type) noexcept {
+    auto named = headers.find("Content-Type");
+    named = named.substr(0, named.find(';'));
+    while (named.ends_with(' ') || named.ends_with('\t')) named.remove_suffix(1);
+    return equals_without_case(named, type);
+}
+
 std::string_view http_request::param(std::string_view name) const noexcept {
     auto found = params.find(name);
     return found == params.end() ? std::string_view{} : std::string_view{found->second};

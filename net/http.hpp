@@ -68,6 +68,9 @@ struct http_response {
 
 using base::equals_without_case; // as HTTP compares names
 
+// Whether Content-Type names this type, with whatever parameters.
+bool has_media_type(header_list const& headers, std::string_view type) noexcept;
+
 // Nothing when a '%' is not followed by two hexadecimal digits, or the text is not UTF-8. A '+' is a
 // space only in a query.
 std::optional<std::string> percent_decode(std::string_view text, bool plus_is_space = false);

@@ -2,13 +2,12 @@
 
 #include "net/answer_parser.hpp"
 #include "net/message_head.hpp"
-#include "net/pool.hpp"
+#include "net/pool_set.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
 #include <array>
-#include <map>
 
 namespace postrider::net {
 
@@ -29,9 +28,9 @@ struct core : std::enable_shared_from_this<core> {
           options(std::move(client_options)),
           tls(make_tls_context(options.ca_file)),
           names(on, options.look_up),
+          pools(on, options, tls, names),
           sweeper(on) {}
 
-    base::result<pool*> find_pool(std::string const& origin_text);
     void sweep_later();
     void close();
 
@@ -39,7 +38,7 @@ struct core : std::enable_shared_from_this<core> {
     http_client_options options;
     asio::ssl::context tls;
     resolver names;
-    std::map<std::string, pool, std::less<>> pools;
+    pool_set pools;
     asio::steady_timer sweeper;
     bool sweeping = false;
     bool closed = false;
@@ -64,16 +63,7 @@ struct exchange {
     }
 };
 
-base::result<pool*> core::find_pool(std::string const& origin_text) {
-    if (auto known = pools.find(origin_text); known != pools.end()) return &known->second;
-    auto parsed = parse_origin(origin_text);
-    if (!parsed) return parsed.error();
-    auto inserted =
-        pools.try_emplace(origin_text, executor, std::move(*parsed), options, tls, names);
-    return &inserted.first->second;
-}
-
-// Idle connections do not hold descriptors for longer than keep_alive.
+// Idle connections hold descriptors, and origins memory, for no longer than twice keep_alive.
 void core::sweep_later() {
     if (sweeping || closed) return;
     sweeping = true;
@@ -82,19 +72,15 @@ void core::sweep_later() {
         auto self = weak.lock();
         if (!self || ec) return;
         self->sweeping = false;
-        bool any_left = false;
-        for (auto& [name, each] : self->pools) {
-            each.sweep();
-            any_left = any_left || each.has_idle();
-        }
-        if (any_left) self->sweep_later();
+        self->pools.sweep();
+        if (self->pools.size() > 0) self->sweep_later();
     });
 }
 
 void core::close() {
     closed = true;
     sweeper.cancel();
-    for (auto& [name, each] : pools) each.close();
+    pools.close();
 }
 
 awaitable<base::result<http_answer>> exchange::run() {
@@ -161,8 +147,9 @@ error exchange::lost(std::string_view event) const {
 awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_call call) {
     if (all->closed) co_return error(errc::cancelled, "the client is closed");
     auto const deadline = base::system_clock().steady() + call.total_timeout;
-    auto to = all->find_pool(call.origin);
+    auto to = all->pools.find(call.origin);
     if (!to) co_return to.error();
+    all->sweep_later();
     auto& from = **to;
     std::string wire;
     request_line const line{call.method, call.target, from.to().authority};
@@ -175,10 +162,7 @@ awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_c
         auto const reused = leased->reused();
         exchange attempt{std::move(*leased), call, wire, deadline};
         auto answer = co_await attempt.run();
-        if (answer) {
-            all->sweep_later();
-            co_return std::move(*answer);
-        }
+        if (answer) co_return std::move(*answer);
         if (all->closed) co_return error(errc::cancelled, "the client was closed");
         // The other side may close an idle connection at any moment, also just now.
         auto const stale = reused && !attempt.answered && !attempt.overdue;

@@ -41,6 +41,8 @@ struct http_call {
     // Gets the body of an answer of status 200 as it comes, instead of the answer; on the
     // executor's thread, and not after send() has ended.
     std::function<void(std::string_view)> take_body = {};
+    // A body of this media type that take_body gets has no limit: an endless stream of events.
+    std::string endless_type = {};
 
     base::duration connect_timeout = base::duration{std::chrono::seconds{10}};
     base::duration first_byte_timeout = base::duration{std::chrono::seconds{60}};

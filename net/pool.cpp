@@ -120,7 +120,7 @@ awaitable<void> pool::open(
 ) {
     if (!to_.unix_path.empty()) {
         if (egress_)
-            opened = error(errc::refused, "no connection to a Unix socket is admitted");
+            opened = error(errc::refused, "no Unix socket may be reached");
         else
             opened = co_await connect_local(to_.unix_path, deadline);
         co_return;
@@ -136,7 +136,7 @@ awaitable<void> pool::open(
 base::result<endpoints> pool::admitted(endpoints found) const {
     if (!egress_) return found;
     std::erase_if(found, [this](auto const& each) { return !egress_(unmapped(each.address())); });
-    if (found.empty()) return error(errc::refused, "no address of the host is admitted");
+    if (found.empty()) return error(errc::refused, "no address of the host may be reached");
     return found;
 }
 

@@ -59,6 +59,8 @@ public:
 
     origin const& to() const noexcept { return to_; }
     bool has_idle() const noexcept { return !idle_.empty(); }
+    // No connection is open or being opened, and nobody waits for one.
+    bool unused() const noexcept { return open_ == 0 && waiting_.empty(); }
     bool closed() const noexcept { return closed_; }
 
 private:

@@ -16,19 +16,23 @@ void append_line_field(std::string& to, std::string_view name, std::string_view 
     if (!value.empty()) append_field(to, name, value);
 }
 
+void append_data(std::string& to, std::string_view data) {
+    for (;;) {
+        auto const end = data.find_first_of(line_breaks);
+        append_field(to, "data", data.substr(0, end));
+        if (end == std::string_view::npos) return;
+        data.remove_prefix(end + (data.substr(end).starts_with("\r\n") ? 2 : 1));
+    }
+}
+
 } // namespace
 
 std::string to_text(sse_event const& event) {
     std::string text;
     append_line_field(text, "id", event.id);
     append_line_field(text, "event", event.type);
-    std::string_view rest = event.data;
-    for (;;) {
-        auto const end = rest.find_first_of(line_breaks);
-        append_field(text, "data", rest.substr(0, end));
-        if (end == std::string_view::npos) break;
-        rest.remove_prefix(end + (rest.substr(end).starts_with("\r\n") ? 2 : 1));
-    }
+    bool const only_tells_id = !event.id.empty() && event.type.empty() && event.data.empty();
+    if (!only_tells_id) append_data(text, event.data);
     text += "\n";
     return text;
 }

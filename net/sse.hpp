@@ -13,7 +13,8 @@ struct sse_event {
     std::string id = {};
 };
 
-// A type or id ends at its first line break: what follows would be fields of its own.
+// A type or id ends at its first line break: what follows would be fields of its own. An id without
+// type and data is no event to a client, which only remembers it.
 std::string to_text(sse_event const& event);
 
 // 200 text/event-stream, kept alive by comments. The writer takes what to_text() makes.

@@ -11,32 +11,41 @@ constexpr std::chrono::milliseconds longest_retry = std::chrono::hours{24};
 } // namespace
 
 base::result<std::vector<sse_event>> sse_reader::read(std::string_view bytes) {
-    std::vector<sse_event> whole;
+    bool is_too_large = false;
     while (!bytes.empty()) {
         if (std::exchange(after_return_, false) && bytes.front() == '\n') bytes.remove_prefix(1);
         auto const end = bytes.find_first_of("\r\n");
         auto const part = bytes.substr(0, end);
-        if (part.size() > most_event - std::min(most_event, line_.size() + event_.data.size()))
-            return base::error(base::errc::too_large, "an event is too large");
-        line_ += part;
+        auto const held = line_.size() + event_.data.size();
+        if (!skips_ && part.size() > limit_ - std::min(limit_, held)) {
+            is_too_large = skips_ = true;
+            event_.data.clear();
+            has_data_ = false;
+        }
+        if (!skips_)
+            line_ += part;
+        else if (!part.empty())
+            line_ = ":"; // a comment
         if (end == bytes.npos) break;
         after_return_ = bytes[end] == '\r';
         bytes.remove_prefix(end + 1);
-        take_line(whole);
+        take_line();
         line_.clear();
     }
-    return whole;
+    if (is_too_large) return base::error(base::errc::too_large, "an event is too large");
+    return std::exchange(whole_, {});
 }
 
-void sse_reader::take_line(std::vector<sse_event>& whole) {
+void sse_reader::take_line() {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     std::string_view line = line_;
     if (std::exchange(first_line_, false) && line.starts_with(byte_order_mark))
         line.remove_prefix(byte_order_mark.size());
     if (line.empty()) {
+        skips_ = false;
         if (std::exchange(has_data_, false)) {
             event_.data.pop_back(); // the last line's break
-            whole.push_back(event_);
+            whole_.push_back(event_);
         }
         event_.type.clear();
         event_.data.clear();

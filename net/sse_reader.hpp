@@ -13,10 +13,14 @@ namespace postrider::net {
 
 class sse_reader {
 public:
-    static constexpr std::size_t most_event = 16u << 20; // bytes of one event
+    static constexpr std::size_t most_event = 16u << 20;
+
+    // Of one event, in bytes.
+    explicit sse_reader(std::size_t limit = most_event) : limit_(limit) {}
 
     // The events that these bytes complete; an event that is not completed never comes. too_large:
-    // an event beyond the limit.
+    // an event beyond the limit. It alone is lost; what else these bytes complete comes with the next
+    // call.
     base::result<std::vector<sse_event>> read(std::string_view bytes);
 
     // For a reader that comes back: the last id, also of an event without data, and how long to wait.
@@ -24,13 +28,16 @@ public:
     std::optional<std::chrono::milliseconds> retry() const noexcept { return retry_; }
 
 private:
-    void take_line(std::vector<sse_event>& whole);
+    void take_line();
     void take_field(std::string_view name, std::string_view value);
 
+    std::size_t limit_;
+    std::vector<sse_event> whole_; // and not yet given out
     std::string line_;
     sse_event event_; // its id is the last one that was sent
     std::optional<std::chrono::milliseconds> retry_;
     bool has_data_ = false;
+    bool skips_ = false; // until the event ends
     bool first_line_ = true;
     bool after_return_ = false; // a line feed that comes now belongs to the line before
 };
