@@ -81,7 +81,8 @@ struct awaited_event {
     // Where it is set, the lane's next message ends the wait too, so that nobody waits behind it:
     // what message_event gives is the answer where this says so; else the message stays the lane's
     // next job, and the wait fails with errc::stale, which is recorded. A message that came before
-    // the wait began is none. Called within the commit: pure, and must not throw.
+    // the wait began is none. Called within the commit, on another thread, where it may outlive the
+    // run: it holds what it needs by value, is pure, and must not throw.
     std::function<bool(boost::json::value const& message)> answered_by = {};
 };
 

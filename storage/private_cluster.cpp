@@ -23,6 +23,7 @@ using namespace std::chrono_literals;
 
 constexpr auto patience = 60s;
 constexpr auto shortly = 5s; // what a stop may have to wait for
+constexpr auto silence = 5s; // of a server that hangs; libpq counts whole seconds of it
 
 constexpr statement find_database{
     "cluster.find_database", "select 1 from pg_database where datname = 'postrider'"};
@@ -110,7 +111,9 @@ public:
 
     // Gives up soon after it was asked to stop; `limit` is for one try of pg_ctl.
     base::result<void> start(std::stop_token const& stop, std::chrono::seconds limit) {
-        if (joined(stop)) {
+        auto const running = joined(stop);
+        if (!running) return running.error();
+        if (*running) {
             base::log::info("cluster.rejoined", {{"folder", where_.folder.string()}});
             return {};
         }
@@ -163,22 +166,35 @@ private:
 
     bool answers() const {
         try {
-            pg::connect({.url = url("postgres")}, pg::purpose::general);
+            pg::connect({.url = url("postgres"), .connect_timeout = silence}, pg::purpose::general);
             return true;
         } catch (pg::failure const&) {
             return false;
         }
     }
 
-    // Waits for a server that is just starting, recovering or stopping.
-    bool joined(std::stop_token const& stop) const {
+    // Waits for a server that is just starting, recovering or stopping; not for one that hangs. Such
+    // a server keeps its folder: nothing can be started beside it.
+    base::result<bool> joined(std::stop_token const& stop) const {
         auto const deadline = base::system_clock().steady() + patience;
         while (is_alive() && !stop.stop_requested()) {
+            auto const asked = base::system_clock().steady();
             if (answers()) return true;
-            if (base::system_clock().steady() >= deadline) return false;
+            auto const now = base::system_clock().steady();
+            if (now - asked >= silence - 1s) return does_not_answer("does not answer");
+            if (now >= deadline) return does_not_answer("takes no connections");
             std::this_thread::sleep_for(50ms);
         }
         return false;
+    }
+
+    base::error does_not_answer(std::string_view complaint) const {
+        auto const number = cluster::postmaster_number(where_.data);
+        return {
+            base::errc::unavailable,
+            "Postgres runs, but it " + std::string(complaint) +
+                (number > 0 ? " (process " + std::to_string(number) + ")" : "") + "; its log is " +
+                where_.log.string()};
     }
 
     cluster::place where_;

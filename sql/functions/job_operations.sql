@@ -145,7 +145,7 @@ declare
 begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
     if postrider.job_is_over(j) then
-        return postrider.job_answer(job, 'over', 'it has ' || j.state || ' already; job_restart begins it anew');
+        return postrider.job_answer(job, 'over', 'it has ' || j.state || ' already; restart begins it anew');
     end if;
     if j.state = 'running' and j.asked = 'pause' then
         update postrider.job set asked = null where job_id = j.job_id;

@@ -2,12 +2,28 @@
 --
 -- Records of earlier lives keep their rows with ~N behind the key, N being the life they ended with.
 
+-- What people were asked by the record's steps from `since` on: a step NAME-id holds the question's id.
+create or replace function postrider.asked_questions(job bigint, since int default 0) returns text[] language sql stable as $$
+    select coalesce(array_agg(s.result #>> '{}'), '{}') from postrider.step s
+    where s.job_id = job and s.seq >= since and position('~' in s.key) = 0 and s.key like '%-id' and jsonb_typeof(s.result) = 'string'
+$$;
+comment on function postrider.asked_questions(bigint, int) is 'for the functions of this schema: the questions that stand in a job''s record';
+
+-- An approval is good for one run: what ran by it is not planned again by itself.
+create or replace function postrider.approved_effects(job bigint) returns text[] language sql stable as $$
+    select coalesce(array_agg(a.call), '{}') from postrider.approval a where a.question = any(postrider.asked_questions(job))
+$$;
+comment on function postrider.approved_effects(bigint) is 'for the functions of this schema: the keys of effects that wait for a person''s word';
+
 -- The rows of steps from `since` on (by seq) get ~N behind their keys, and so does what they planned;
--- an effect whose intent stays and whose step goes is planned again. Messages that were not delivered
--- go with their steps; delivered ones stay in the history, before the turn's first.
+-- an effect whose intent stays and whose step goes is planned again, but for one that a person approved.
+-- Questions that these steps asked are withdrawn. Messages that were not delivered go with their steps;
+-- delivered ones stay in the history, before the turn's first.
 create or replace function postrider.job_shelve(j postrider.job, since int) returns void language plpgsql as $$
 declare
     life constant text := '~' || j.restarts + 1;
+    approved constant text[] := postrider.approved_effects(j.job_id);
+    questions constant text[] := postrider.asked_questions(j.job_id, since);
     cut timestamptz;
     kept timestamptz;
     first int;
@@ -17,12 +33,18 @@ begin
     update postrider.effect e
     set key = e.key || life, settled_at = coalesce(e.settled_at, postrider.now()),
         state = case e.state when 'started' then 'unknown' when 'planned' then 'failed' else e.state end
-    where e.job_id = j.job_id and position('~' in e.key) = 0 and (kept is null or e.planned_at >= cut);
+    where e.job_id = j.job_id and position('~' in e.key) = 0
+      and (kept is null or e.planned_at >= cut
+           or e.key = any(approved) and not exists (select from postrider.step s where s.job_id = e.job_id and s.key = e.key
+                                                                                   and s.seq < since));
     perform postrider.effect_again(e, life) from postrider.effect e
     where e.job_id = j.job_id and position('~' in e.key) = 0
       and not exists (select from postrider.step s where s.job_id = e.job_id and s.key = e.key and s.seq < since);
     update postrider.step s set key = s.key || life
     where s.job_id = j.job_id and position('~' in s.key) = 0 and s.seq >= since;
+    update postrider.approval a set state = 'withdrawn', decided_at = coalesce(a.decided_at, postrider.now())
+    where a.question = any(questions) and a.state in ('waiting', 'approved') and a.used_at is null;
+    delete from postrider.question q where q.question_id = any(questions);
 
     delete from postrider.message m
     where m.lane_id = j.lane_id and m.job_id = j.job_id and m.role in ('assistant', 'tool')
@@ -164,7 +186,7 @@ begin
     end if;
     if j.state <> 'failed' then
         return postrider.job_answer(job, 'not_failed', case when postrider.job_is_over(j)
-            then 'it has not failed; job_restart runs it anew' else 'it has not failed' end);
+            then 'it has not failed; restart runs it anew' else 'it has not failed' end);
     end if;
     if j.rolling_back is not null then
         return postrider.job_answer(job, 'rolled_back', 'it was rolled back: restart it from the top');
@@ -177,7 +199,7 @@ begin
       and not exists (select from postrider.step s where s.job_id = job and s.key = e.key
                                                      and s.outcome <> 'retry' and not s.key = any(spent));
     if doubt is not null then
-        return postrider.job_answer(job, 'in_doubt', 'nobody knows whether it did ' || doubt || ': settle that first (effect_settle)');
+        return postrider.job_answer(job, 'in_doubt', 'nobody knows whether it did ' || doubt || ': settle that first: done, resend or drop');
     end if;
     perform postrider.effect_again(e, life) from postrider.effect e
     where e.job_id = job and position('~' in e.key) = 0 and e.state <> 'done'
@@ -205,6 +227,16 @@ create or replace function postrider.silent_fork(j postrider.job, input jsonb) r
 $$;
 comment on function postrider.silent_fork(postrider.job, jsonb) is 'for the functions of this schema: the input of a fork that answers nobody';
 
+-- People know what a flow was given, not what stands around it in the job's input.
+create or replace function postrider.fork_input(j postrider.job, replacement jsonb) returns jsonb language sql immutable as $$
+    select case when replacement is null then j.input
+                when jsonb_typeof(j.input -> 'flow') is distinct from 'string' then replacement
+                when jsonb_typeof(replacement -> 'flow') = 'string' and jsonb_typeof(replacement -> 'version') = 'number' then replacement
+                else j.input || jsonb_build_object('data', replacement) end
+$$;
+comment on function postrider.fork_input(postrider.job, jsonb) is
+    'for the functions of this schema: the input of a fork; of a flow''s job what is given is its data, unless it names a flow and a version itself';
+
 -- Its number is drawn while the lane's row is locked, like every job's, so the row is made first.
 create or replace function postrider.job_fork(
     job bigint, from_step text default null, input jsonb default null, version text default null, answer boolean default false)
@@ -217,7 +249,7 @@ declare
     kept constant timestamptz := (select max(s.ended_at) from postrider.step s
                                   where s.job_id = job and s.seq < upto and position('~' in s.key) = 0);
     pinned constant int := postrider.flow_version_for(j, version);
-    copied jsonb := coalesce(job_fork.input, j.input);
+    copied jsonb := postrider.fork_input(j, job_fork.input);
     runs_flow constant boolean := coalesce(jsonb_typeof(copied -> 'flow') = 'string', false);
     copy bigint;
     place bigint := j.lane_id;
@@ -225,6 +257,9 @@ begin
     if j.job_id is null then return postrider.job_answer(job, 'not_found', 'there is no job ' || job); end if;
     if from_step is not null and upto is null then return postrider.no_step(job, from_step); end if;
     if version is not null and pinned is null then return postrider.no_version(j, version); end if;
+    if copied -> 'data' = job_fork.input and (copied ? 'chat' or copied ? 'conversation') then
+        return postrider.job_answer(job, 'invalid', 'it answers a message, and no other data can take its place: run its flow by hand with them');
+    end if;
     if runs_flow and answer and j.input ? 'history' then
         return postrider.job_answer(job, 'silent', 'it is a fork that answers nobody: fork the original, job '
             || coalesce(j.input #>> '{history,before}', '?'));
@@ -257,7 +292,8 @@ begin
     select copy, flagged and done, planned_at, case when done then settled_at end, key, kind, class,
            case when done then state else 'planned' end, request, case when done then result end
     from (select e.*, exists (select from postrider.step s where s.job_id = job and s.key = e.key and s.seq < upto) as done
-          from postrider.effect e where e.job_id = job and position('~' in e.key) = 0 and e.planned_at < cut) e;
+          from postrider.effect e where e.job_id = job and position('~' in e.key) = 0 and e.planned_at < cut) e
+    where done or not key = any(postrider.approved_effects(job));
     insert into postrider.message (lane_id, job_id, conversation_id, created_at, position, role, delivery, id, content, detail,
                                    chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
     select place, copy, m.conversation_id, m.created_at, m.position, m.role, m.delivery,
@@ -271,7 +307,7 @@ begin
     return postrider.job_answer(copy, 'done', 'forked from ' || job);
 end $$;
 comment on function postrider.job_fork(bigint, text, jsonb, text, boolean) is
-    'a new job with this one''s input (or another) and its record before the step; the original stays as it is. A flow answers nobody in it and runs in a lane of its own, unless answer is true';
+    'a new job with this one''s input (or another, of a flow''s job its data) and its record before the step; the original stays as it is. A flow answers nobody in it and runs in a lane of its own, unless answer is true';
 
 -- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
 -- been done twice.

@@ -74,6 +74,7 @@ create table postrider.message (
     sender_name         text,
     content             text not null,
     detail              jsonb,
+    shown               jsonb,
     primary key (lane_id, job_id, position)
 ) with (fillfactor = 80);
 create index message_age on postrider.message using brin (created_at) with (pages_per_range = 32);
@@ -87,6 +88,9 @@ comment on column postrider.message.sent_at is 'of a user''s message: Telegram''
 comment on column postrider.message.id is 'nanoid, the message''s public name; drawn at random, and nobody looks for it, so no index makes it unique';
 comment on column postrider.message.position is 'within the turn: 0 is the user''s message; then by node of the flow, and by what it said';
 comment on column postrider.message.detail is 'tool calls of an assistant message, the call that a tool message answers, and a provider''s own state';
+comment on column postrider.message.shown is 'in a conversation of the chat API: what is shown beside the text (markup, media, buttons, reaction, note), edited_at, removed; text: an edit, in place of what the history has; key: which message of its job it is, where it is not part of the history';
+comment on column postrider.message.telegram_message_id is 'its number in its chat; in a conversation of the chat API one of our own';
+comment on column postrider.message.conversation_id is 'the history that it is part of; 0 = none: a question or a notice in a conversation of the chat API';
 comment on column postrider.message.delivery is 'of what we sent: pending until Telegram''s answer is stored';
 
 -- What agents remember of sessions that are not a lane's conversation.

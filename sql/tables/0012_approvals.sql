@@ -17,7 +17,7 @@ create table postrider.approval (
     tool        text not null,
     arguments   json not null,
     digest      text not null,
-    unique (job_id, call),
+    unique (question, call),
     constraint approval_decided_says_when check ((state = 'waiting') = (decided_at is null)),
     constraint approval_used_was_approved check (used_at is null or state = 'approved')
 ) with (fillfactor = 80);
@@ -25,9 +25,9 @@ create index approval_waiting on postrider.approval (created_at, approval_id) wh
 create index approval_newest on postrider.approval (created_at, approval_id);
 comment on table postrider.approval is 'calls of tools that a person is asked about before they are run; deciding: approval_decide()';
 comment on column postrider.approval.requester is 'the user whose turn it is; they or an owner may decide';
-comment on column postrider.approval.question is 'the open question (postrider.question); its calls are asked about in one message, and decided once';
+comment on column postrider.approval.question is 'the open question (postrider.question); its calls are asked about in one message, and decided once: a job that is begun anew asks again, by another question';
 comment on column postrider.approval.call is 'the key of the step that runs the tool once it is approved';
 comment on column postrider.approval.state is
-    'waiting, approved, rejected, expired (nobody answered in time) or withdrawn (the person wrote something else, the turn ended, or the tool changed)';
+    'waiting, approved, rejected, expired (nobody answered in time) or withdrawn (the person wrote something else, or the tool changed); approval_state() also knows what waits in vain';
 comment on column postrider.approval.used_at is 'when the tool began to run; an approval is good for one run';
-comment on column postrider.approval.digest is 'SHA-256 of the tool''s definition, the exact arguments and the requester: what else is run than was asked about is refused';
+comment on column postrider.approval.digest is 'SHA-256 of the tool''s definition, the exact arguments, the requester and the job with its restarts: what else is run than was asked about is refused';

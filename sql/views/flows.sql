@@ -15,7 +15,7 @@ select j.job_id, j.input ->> 'flow' as flow, x.version, f.published_version as c
        coalesce(j.input ->> 'trigger', '') as trigger,
        j.input ? 'start' or j.input ? 'pinned' as trial, l.lane_key, j.kind, j.state, j.created_at, j.started_at,
        j.finished_at, coalesce(j.finished_at, postrider.now()) - j.created_at as age, j.tokens_in, j.tokens_out,
-       j.tokens_cached, j.cost_micro / 1e6 as cost, j.error_class, j.error, j.failed, j.degraded
+       j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.failed, j.degraded
 from postrider.job j
 join postrider.lane l using (lane_id)
 left join postrider.flow f on f.name = j.input ->> 'flow' and f.archived_at is null
@@ -23,4 +23,5 @@ cross join lateral (select case when j.input ->> 'version' ~ '^[0-9]{1,9}$' then
 where jsonb_typeof(j.input -> 'flow') = 'string';
 comment on view postrider.executions is 'jobs that run flows: the version that each has pinned, and the one that is current';
 comment on column postrider.executions.current_version is 'null: the flow starts nothing now';
+comment on column postrider.executions.cost is 'US dollars, by the configured prices; null where none is';
 comment on column postrider.executions.trial is 'begun in the middle, or with pinned data, to try something out';

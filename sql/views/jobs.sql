@@ -41,9 +41,12 @@ select job_id, lane_key, kind, state,
             when state = 'scheduled' then 'scheduled'
             when due <= postrider.now() then 'no free slot'
             when state = 'waiting' and exists (select from postrider.wait w where w.job_id = y.job_id)
-                then (select string_agg('event ' || w.type || coalesce(' for ' || w.match, '') || ' until '
+                then (select string_agg(coalesce(asked.about, 'event ' || w.type || coalesce(' for ' || w.match, '')) || ' until '
                                         || to_char(w.until_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"'), '; ' order by w.until_at)
-                      from postrider.wait w where w.job_id = y.job_id)
+                      from postrider.wait w
+                      cross join lateral (select 'approval ' || string_agg(a.approval_id || ' (' || a.tool || ')', ', ' order by a.call) as about
+                                          from postrider.approval a where a.question = w.match and a.state = 'waiting') asked
+                      where w.job_id = y.job_id)
             else coalesce(wait_reason, lane_reason, case state when 'waiting' then 'sleeps' else 'not yet' end) end as reason,
        due as ready_at
 from y;
@@ -52,12 +55,13 @@ comment on view postrider.waiting_jobs is 'jobs that do not run, with the reason
 create view postrider.job_overview as
 select j.job_id, l.lane_key, j.kind, j.state, j.run_no, j.lost, j.created_at, j.started_at, j.finished_at,
        coalesce(j.finished_at, postrider.now()) - j.created_at as age,
-       j.tokens_in, j.tokens_out, j.tokens_cached, j.cost_micro / 1e6 as cost, j.error_class, j.error, j.due_at,
+       j.tokens_in, j.tokens_out, j.tokens_cached, round(j.cost_micro / 1e6, 6) as cost, j.error_class, j.error, j.due_at,
        j.wait_reason, j.priority, j.restarts, j.forked_from, j.asked, j.deadline_at, j.failed, j.degraded,
        case when j.finished_at is null and j.state <> 'running'
             then (select w.reason from postrider.waiting_jobs w where w.job_id = j.job_id) end as waiting_for
 from postrider.job j join postrider.lane l using (lane_id);
 comment on view postrider.job_overview is 'one line per job; waiting_for says why it waits';
+comment on column postrider.job_overview.cost is 'US dollars, by the configured prices; null where none is';
 
 create view postrider.dead_letters as
 select job_id, lane_key, kind, finished_at, run_no, lost, error_class, error
@@ -97,6 +101,6 @@ comment on view postrider.delayed_jobs is 'jobs whose time has not come: when it
 create view postrider.cost_daily as
 select date_trunc('day', finished_at at time zone 'UTC')::date as day, kind, count(*) as jobs,
        sum(tokens_in) as tokens_in, sum(tokens_cached) as tokens_cached, sum(tokens_out) as tokens_out,
-       sum(cost_micro) / 1e6 as cost
+       round(sum(cost_micro) / 1e6, 6) as cost
 from postrider.job where finished_at is not null group by 1, 2;
-comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job; the cost is in the currency of the configured prices, null where none is';
+comment on view postrider.cost_daily is 'tokens and cost per UTC day and kind of job; the cost is in US dollars by the configured prices, null where none is';

@@ -74,6 +74,10 @@ bool postmaster_lives(fs::path const& data) {
     return find(data).is != state::gone;
 }
 
+pid_t postmaster_number(fs::path const& data) {
+    return find(data).pid;
+}
+
 void forget_stale_pid(fs::path const& data) {
     auto const found = find(data);
     if (found.is != state::gone || found.pid == 0) return;

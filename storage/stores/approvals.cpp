@@ -1,6 +1,7 @@
 #include "storage/stores/approvals.hpp"
 
-#include <boost/json/serialize.hpp>
+#include "base/json_row.hpp"
+#include "storage/query.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,32 +30,49 @@ constexpr statement end_questions{
     R"(
 update postrider.approval a
 set state = t.state, decided_at = postrider.now(), decided_by = t.by, decided_via = t.via
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, state text, by bigint, via text,
-                                        overrules boolean)
-where a.job_id = t.job_id and a.question = t.question and a.used_at is null and (a.state = 'waiting' or t.overrules)
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, state text, by bigint, via text, overrules boolean)
+where a.question = t.question and a.job_id = t.job_id and a.used_at is null and (a.state = 'waiting' or t.overrules)
 )",
     62};
 
-// Without a call: all of the job's that wait.
-constexpr statement change{
-    "change_approvals",
+constexpr statement use{
+    "use_approvals",
     R"(
 update postrider.approval a
-set state = coalesce(t.state, a.state), decided_at = coalesce(a.decided_at, postrider.now()),
-    used_at = case when t.state is null then coalesce(a.used_at, postrider.now()) end
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, call text, state text)
-where a.job_id = t.job_id and case when t.call is null then a.state = 'waiting' else a.call = t.call end
+set used_at = postrider.now()
+from jsonb_to_recordset($1::jsonb) as t(i int, question text, call text)
+where a.question = t.question and a.call = t.call and a.state = 'approved' and a.used_at is null
 )",
     63};
 
+constexpr statement withdraw{
+    "withdraw_approvals",
+    R"(
+update postrider.approval a
+set state = 'withdrawn'
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, question text, call text)
+where a.question = t.question and a.job_id = t.job_id and a.call = t.call and a.state = 'approved' and a.used_at is null
+)",
+    63};
+
+constexpr statement look_for_decisions{
+    "decided_calls",
+    R"(
+select t.i, a.call, a.state
+from jsonb_to_recordset($1::jsonb) as t(i int, question text)
+join postrider.approval a on a.question = t.question and a.state <> 'waiting'
+)",
+    10};
+
 constexpr statement list{"list_approvals", R"(
-select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, a.state, a.decided_by,
+select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, postrider.approval_state(a),
+       a.decided_by,
        a.decided_via,
        to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
        to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
        to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 from postrider.approval a left join postrider.lane l using (lane_id)
-where ($1::text is null or a.state = $1) and ($2::bigint is null or a.requester = $2)
+where ($1::text is null or (a.state in ('waiting', $1) and postrider.approval_state(a) = $1)) and ($2::bigint is null or a.requester = $2)
   and ($3::text is null or (a.created_at, a.approval_id) <
            (select b.created_at, b.approval_id from postrider.approval b where b.approval_id = $3))
 order by a.created_at desc, a.approval_id desc limit $4::bigint)"};
@@ -75,17 +93,11 @@ param or_null(std::optional<user_id> user) {
     return user ? param(*user) : param(std::nullopt);
 }
 
-write changed(job_id job, json::value call, json::value state) {
-    return {
-        &change,
-        json::serialize(json::object{
-            {"job_id", base::raw(job)}, {"call", std::move(call)}, {"state", std::move(state)}})};
-}
-
 } // namespace
 
 write add_approval(new_approval const& added) {
-    json::object row{
+    json::value const arguments(added.arguments);
+    base::json_row row{
         {"id", added.id},
         {"job_id", base::raw(added.job)},
         {"lane_id", base::raw(added.lane)},
@@ -93,33 +105,41 @@ write add_approval(new_approval const& added) {
         {"question", added.question},
         {"call", added.call},
         {"tool", added.tool},
-        {"arguments", added.arguments},
+        {"arguments", arguments},
         {"digest", added.digest},
         {"lifetime", added.lifetime.count()}};
-    return {&add, json::serialize(row)};
+    return {&add, std::move(row).text()};
+}
+
+base::awaitable<base::result<std::map<std::string, std::string>>> decided_calls(
+    batcher& reads, std::string question, base::duration deadline
+) {
+    write look{&look_for_decisions, base::json_row{{"question", question}}.text()};
+    auto const found = co_await query(reads, std::move(look), deadline);
+    if (!found) co_return found.error();
+    std::map<std::string, std::string> states;
+    for (auto const& row : *found) states.emplace(row.text(1), row.text(2));
+    co_return states;
 }
 
 write end_question(question_end const& end) {
-    json::object row{
+    base::json_row row{
         {"job_id", base::raw(end.job)},
         {"question", end.question},
         {"state", end.state},
         {"overrules", end.overrules}};
-    if (end.by) row["by"] = base::raw(*end.by);
-    if (!end.via.empty()) row["via"] = end.via;
-    return {&end_questions, json::serialize(row)};
+    if (end.by) row.add({"by", base::raw(*end.by)});
+    if (!end.via.empty()) row.add({"via", end.via});
+    return {&end_questions, std::move(row).text()};
 }
 
-write use_approval(job_id job, std::string_view call) {
-    return changed(job, json::value(call), nullptr);
+write use_approval(std::string_view question, std::string_view call) {
+    return {&use, base::json_row{{"question", question}, {"call", call}}.text()};
 }
 
-write withdraw_approval(job_id job, std::string_view call) {
-    return changed(job, json::value(call), "withdrawn");
-}
-
-write withdraw_approvals(job_id job) {
-    return changed(job, nullptr, "withdrawn");
+write withdraw_approval(job_id job, std::string_view question, std::string_view call) {
+    base::json_row row{{"job_id", base::raw(job)}, {"question", question}, {"call", call}};
+    return {&withdraw, std::move(row).text()};
 }
 
 bool is_approval_state(std::string_view word) noexcept {

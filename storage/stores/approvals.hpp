@@ -8,6 +8,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@ struct new_approval {
     job_id job{};
     lane_id lane{};
     user_id requester{};
-    std::string question; // key of the step that waits
+    std::string question; // its id, as in storage/stores/questions.hpp
     std::string call;     // key of the step that runs the tool
     std::string tool;
     boost::json::object arguments = {};
@@ -31,24 +32,30 @@ struct new_approval {
 // By the database's clock. Said again it changes nothing. Order 61; returns no row.
 write add_approval(new_approval const& added);
 
+// What decide_approval() has decided by now of a question's calls: the states by call. Once its wait
+// is over it changes no more. Errors as query().
+base::awaitable<base::result<std::map<std::string, std::string>>> decided_calls(
+    batcher& reads, std::string question, base::duration deadline
+);
+
 // How the wait for a question ended without a decision of every call by decide_approval().
+// Rows of another job, whose record this one's was copied from, stay as they are.
 struct question_end {
     job_id job{};
     std::string question;
     std::string state; // approved, rejected, expired or withdrawn: of the calls that wait still
     std::optional<user_id> by = {};
     std::string via = {};   // "" = nobody
-    bool overrules = false; // calls that were decided in the moment when the wait ended
+    bool overrules = false; // calls that were decided and have not run
 };
 
 // Order 62; returns no row.
 write end_question(question_end const& end);
-// The call is about to run. Order 63; returns no row.
-write use_approval(job_id job, std::string_view call);
-// A call that was approved does not run after all: what was asked about is not so any more. Order 63.
-write withdraw_approval(job_id job, std::string_view call);
-// Of a job that is over: whatever waits is withdrawn. Order 63.
-write withdraw_approvals(job_id job);
+// The call is about to run; said again it changes nothing. Order 63; returns no row.
+write use_approval(std::string_view question, std::string_view call);
+// A call of that job that was approved does not run after all: what was asked about is not so any
+// more. Order 63.
+write withdraw_approval(job_id job, std::string_view question, std::string_view call);
 
 struct approval {
     std::string id;

@@ -1,20 +1,19 @@
 #include "storage/stores/bots.hpp"
 
+#include "base/json_row.hpp"
 #include "storage/query.hpp"
-
-#include <boost/json/serialize.hpp>
 
 namespace postrider::storage {
 
 namespace {
-
-namespace json = boost::json;
 
 constexpr statement upsert_bot{"upsert_bot", R"(
 insert into postrider.bot (name, webhook_secret) values ($1, $2)
 on conflict (name) do update set webhook_secret = coalesce(bot.webhook_secret, excluded.webhook_secret)
 returning bot_id, telegram_id, username, webhook_secret, stopped_reason
 )"};
+
+constexpr statement all_bots{"all_bots", "select name from postrider.bot order by name"};
 
 constexpr statement forget_updates_of_another{"forget_updates_of_another", R"(
 delete from postrider.inbox i using postrider.bot b
@@ -62,6 +61,12 @@ bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& n
     return bot;
 }
 
+std::vector<std::string> bot_names(transaction& tx) {
+    std::vector<std::string> names;
+    for (auto const& row : tx.query(all_bots, {})) names.push_back(row.text(0));
+    return names;
+}
+
 base::awaitable<base::result<void>> store_identity(
     database& db, bot_id bot, user_id self, std::string username, base::duration deadline
 ) {
@@ -75,7 +80,7 @@ base::awaitable<base::result<void>> store_identity(
 base::awaitable<base::result<std::optional<bot_id>>> find_bot(
     batcher& reads, std::string name, base::duration deadline
 ) {
-    write question{&look_for_bot, json::serialize(json::object{{"name", name}})};
+    write question{&look_for_bot, base::json_row{{"name", name}}.text()};
     auto found = co_await query(reads, std::move(question), deadline);
     if (!found) co_return found.error();
     if (found->empty()) co_return std::nullopt;

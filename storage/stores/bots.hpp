@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::storage {
 
@@ -21,6 +22,9 @@ struct bot_row {
 // The bot of that name, made when there is none. A bot without a webhook secret gets `new_secret`,
 // and keeps it at every later start. Throws as transaction::query() does.
 bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& new_secret);
+
+// All that there ever were, by name. Throws likewise.
+std::vector<std::string> bot_names(transaction& tx);
 
 // Who the token belongs to. When that is another bot than before, the inbox is emptied: update ids
 // of two bots have nothing to do with each other.

@@ -18,14 +18,24 @@ cross join lateral (select c.id, c.lane_id, c.user_id, c.agent from postrider.ap
 )"};
 
 constexpr statement list{"conversation.messages", R"(
-select m.job_id, m.position, m.id, m.role, m.content, postrider.iso(m.created_at), c.call ->> 'name', c.call -> 'arguments'
+select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name',
+       c.call -> 'arguments', m.shown - '{key,text}'::text[]
 from postrider.message m
 left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
                    where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
-                     and x.call ->> 'id' = m.detail ->> 'call_id' limit 1) c on true
+                     and x.call ->> 'id' = m.detail ->> 'call_id' and a.position < m.position
+                   order by a.position desc limit 1) c on true
 where m.lane_id = $1 and (m.job_id, m.position) > ($2::bigint, $3::bigint) and m.role <> 'system'
-  and not (m.role = 'assistant' and m.content = '')
+  and not (m.role = 'assistant' and m.content = '' and m.shown is null) and not coalesce(m.shown ? 'removed', false)
 order by m.job_id, m.position limit $4
+)"};
+
+constexpr statement find_button{"conversation.button", R"(
+select m.telegram_message_id
+from (select m.* from postrider.message m where m.lane_id = $1 order by m.job_id desc, m.position desc limit 400) m
+where m.id = $2 and not m.shown ? 'removed'
+  and exists (select from jsonb_array_elements(m.shown -> 'buttons') r(cells), jsonb_array_elements(r.cells) b(button)
+              where b.button ->> 'data' = $3)
 )"};
 
 } // namespace
@@ -76,9 +86,18 @@ std::vector<said_message> list_messages(
         message.created_at = row.text(5);
         message.tool = row.optional_text(6).value_or("");
         if (!row.null(7)) message.arguments = row.json(7);
+        if (!row.null(8)) message.shown = row.json(8);
         all.push_back(std::move(message));
     }
     return all;
+}
+
+std::optional<telegram_message_id> find_pressed(
+    transaction& tx, lane_id lane, std::string const& message, std::string const& data
+) {
+    auto const found = tx.query(find_button, {lane, message, data});
+    if (found.empty()) return std::nullopt;
+    return found.front().id<telegram_message_id>(0);
 }
 
 } // namespace postrider::storage

@@ -44,12 +44,19 @@ struct said_message {
     std::string created_at; // ISO 8601, UTC
     std::string tool;       // of a tool's result: what was called, with these arguments
     boost::json::value arguments;
+    boost::json::value shown; // an object: what is shown beside the text; null = nothing
 };
 
-// Oldest first, from a place on. Messages without words, by which an assistant only calls tools,
-// are left out.
+// Oldest first, from a place on. Messages with nothing to show, by which an assistant only calls
+// tools, and those that were removed are left out.
 std::vector<said_message> list_messages(
     transaction& tx, lane_id lane, message_place after, std::size_t limit
+);
+
+// The number of the message with that id, if it is one of the newest 400 and has a button with that
+// data now.
+std::optional<telegram_message_id> find_pressed(
+    transaction& tx, lane_id lane, std::string const& message, std::string const& data
 );
 
 } // namespace postrider::storage

@@ -39,6 +39,11 @@ base::json_row row_of(lane_row const& lane) {
     return row;
 }
 
+lane_id run_alone(transaction& tx, write lane) {
+    lane.row.insert(1, "\"i\":0,");
+    return read_lane(tx.query(ensure_lanes, {"[" + lane.row + "]"}).front());
+}
+
 } // namespace
 
 write ensure_lane(lane_row const& lane) {
@@ -56,9 +61,11 @@ lane_id read_lane(row const& returned) {
 }
 
 lane_id ensure_lane(transaction& tx, std::string_view key, lane_manner const& manner) {
-    auto row = ensure_lane({.key = std::string(key), .manner = manner}).row;
-    row.insert(1, "\"i\":0,");
-    return read_lane(tx.query(ensure_lanes, {"[" + row + "]"}).front());
+    return run_alone(tx, ensure_lane({.key = std::string(key), .manner = manner}));
+}
+
+lane_id find_or_add_lane(transaction& tx, std::string_view key, lane_manner const& manner) {
+    return run_alone(tx, find_or_add_lane({.key = std::string(key), .manner = manner}));
 }
 
 } // namespace postrider::storage

@@ -35,5 +35,6 @@ lane_id read_lane(row const& returned);
 
 // The same inside an open transaction; throws as transaction::query() does.
 lane_id ensure_lane(transaction& tx, std::string_view key, lane_manner const& manner);
+lane_id find_or_add_lane(transaction& tx, std::string_view key, lane_manner const& manner);
 
 } // namespace postrider::storage

@@ -23,13 +23,27 @@ on conflict (question_id) do nothing
 )",
     60};
 
+constexpr statement begin_questions{
+    "begin_questions",
+    R"(
+with begun as (
+    select t.question_id, postrider.now() + t.open_ms * interval '1 ms' as until_at
+    from jsonb_to_recordset($1::jsonb) as t(question_id text, open_ms bigint)
+), approvals as (
+    update postrider.approval a set expires_at = b.until_at
+    from begun b where a.question = b.question_id and a.state = 'waiting'
+)
+update postrider.question q set until_at = b.until_at from begun b where q.question_id = b.question_id
+)",
+    61};
+
 constexpr statement close_questions{
     "close_questions",
     R"(
 delete from postrider.question where question_id = any(array(
     select question_id from jsonb_to_recordset($1::jsonb) as t(question_id text)))
 )",
-    61};
+    62};
 
 constexpr statement press_buttons{
     "press_buttons",
@@ -61,6 +75,11 @@ write open_question(question_row const& row) {
     return {&open_questions, std::move(json).text()};
 }
 
+write begin_question(std::string_view id, std::chrono::milliseconds open_for) {
+    base::json_row row{{"question_id", id}, {"open_ms", open_for.count()}};
+    return {&begin_questions, std::move(row).text()};
+}
+
 write close_question(std::string_view id) {
     return {&close_questions, base::json_row{{"question_id", id}}.text()};
 }
@@ -88,6 +107,12 @@ press_outcome read_press(row const& returned) {
     auto const outcome = returned.text(1);
     if (outcome == "taken") return press_outcome::taken;
     return outcome == "not_yours" ? press_outcome::not_yours : press_outcome::not_open;
+}
+
+press_outcome press_button(transaction& tx, press_row const& row) {
+    auto numbered = press_button(row).row;
+    numbered.insert(1, "\"i\":0,");
+    return read_press(tx.query(press_buttons, {"[" + numbered + "]"}).front());
 }
 
 } // namespace postrider::storage

@@ -27,6 +27,8 @@ struct question_row {
 
 // Opens it; one that is open already stays as it is. Some that nobody waits for any more go.
 write open_question(question_row const& row);
+// Its time, and that of the approvals that it is about, begins now. Order 61; returns no row.
+write begin_question(std::string_view id, std::chrono::milliseconds open_for);
 // Presses no longer answer it.
 write close_question(std::string_view id);
 
@@ -54,5 +56,7 @@ write tell_waiting(
 // Its unit gets one row (i, outcome). It locks the job's lane: its unit is apart.
 write press_button(press_row const& row);
 press_outcome read_press(row const& returned);
+// The same in a transaction of its own; throws as transaction::query() does.
+press_outcome press_button(transaction& tx, press_row const& row);
 
 } // namespace postrider::storage

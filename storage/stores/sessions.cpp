@@ -1,13 +1,9 @@
 #include "storage/stores/sessions.hpp"
 
+#include "base/json_row.hpp"
 #include "storage/query.hpp"
 
-#include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
-
 namespace postrider::storage {
-
-namespace json = boost::json;
 
 namespace {
 
@@ -61,26 +57,26 @@ std::vector<message_row> read_messages(rows const& found) {
 } // namespace
 
 write add_to_session(std::string_view session, message_row const& row) {
-    json::object written{
+    base::json_row written{
         {"session", session},
         {"job_id", base::raw(row.job)},
         {"position", row.position},
         {"role", row.role},
         {"content", row.content},
     };
-    if (!row.detail.is_null()) written["detail"] = row.detail;
-    return {&add, json::serialize(written)};
+    if (!row.detail.is_null()) written.add({"detail", row.detail});
+    return {&add, std::move(written).text()};
 }
 
 write clear_session(std::string_view session) {
-    return {&clear, json::serialize(json::object{{"session", session}})};
+    return {&clear, base::json_row{{"session", session}}.text()};
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_session(
     batcher& reads, std::string session, std::int64_t but_for, int limit, base::duration deadline
 ) {
-    json::object row{{"session", std::move(session)}, {"but_for", but_for}, {"newest", limit}};
-    write request{&read, json::serialize(row)};
+    base::json_row row{{"session", session}, {"but_for", but_for}, {"newest", limit}};
+    write request{&read, std::move(row).text()};
     auto found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
     co_return read_messages(*found);

@@ -1,7 +1,6 @@
 #include "storage/stores/strangers.hpp"
 
-#include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
+#include "base/json_row.hpp"
 
 namespace postrider::storage {
 
@@ -46,16 +45,16 @@ order by s.last_seen_at desc, s.bot_id, s.user_id, s.chat_id limit $2::bigint)"}
 } // namespace
 
 std::vector<write> count_stranger(stranger const& who) {
-    boost::json::object row{
+    base::json_row row{
         {"bot_id", base::raw(who.bot)},
         {"user_id", base::raw(who.user)},
         {"chat_id", base::raw(who.chat)},
         {"name", who.name},
     };
-    boost::json::object bot{{"bot_id", base::raw(who.bot)}};
+    base::json_row bot{{"bot_id", base::raw(who.bot)}};
     return {
-        {&count_strangers, boost::json::serialize(row)},
-        {&forget_strangers, boost::json::serialize(bot)},
+        {&count_strangers, std::move(row).text()},
+        {&forget_strangers, std::move(bot).text()},
     };
 }
 

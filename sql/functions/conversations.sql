@@ -1,0 +1,85 @@
+-- What is sent to conversations of the chat API, and done to it there.
+
+-- A message that stands in the history already (at `place` of its job) only gets its number. Any other one gets a row, behind what was
+-- said in its job, and in the conversation 0: people read it, no model does. Its place is odd: those of the history are even
+-- (agent/flow/run/message_place.hpp), and what is said later finds its own one free. The same job sends the same key once.
+create or replace function postrider.conversation_send(
+    conversation uuid, job bigint, place bigint, key text, id text, content text, shown jsonb
+) returns bigint language plpgsql as $$
+declare
+    lane bigint;
+    number bigint;
+begin
+    select c.lane_id into lane from postrider.api_conversation c where c.id = conversation;
+    if place is not null then
+        update postrider.message m
+        set telegram_message_id = coalesce(m.telegram_message_id, nextval('postrider.number')), shown = conversation_send.shown
+        where m.lane_id = lane and m.job_id = job and m.position = place and m.conversation_id <> 0
+        returning m.telegram_message_id into number;
+        return number;
+    end if;
+    while lane is not null and number is null loop
+        select m.telegram_message_id into number from postrider.message m
+        where m.lane_id = lane and m.job_id = job and m.position > 0 and m.shown ->> 'key' = key;
+        exit when found;
+        -- Another one of the job may take the place meanwhile.
+        insert into postrider.message (lane_id, job_id, conversation_id, position, telegram_message_id, role, id, content, shown)
+        select lane, job, 0, (coalesce(max(m.position), 0) + 1) | 1, nextval('postrider.number'), 'assistant', conversation_send.id,
+               conversation_send.content, conversation_send.shown || jsonb_build_object('key', key)
+        from postrider.message m where m.lane_id = lane and m.job_id = job and m.position >= 0
+        on conflict do nothing
+        returning telegram_message_id into number;
+    end loop;
+    return number;
+end $$;
+comment on function postrider.conversation_send(uuid, bigint, bigint, text, text, text, jsonb) is
+    'a message to a conversation of the chat API: its number; null: there is no such conversation, or no such row. Twice equals once';
+
+-- Members of `change` that are null go. A message of the person is known by the number of its turn. What stands in the history
+-- stays as the model said it: another text is kept beside it, and shown.
+create or replace function postrider.conversation_change(
+    conversation uuid, number bigint, only_own boolean, content text, change jsonb
+) returns boolean language plpgsql as $$
+begin
+    update postrider.message m
+    set content = case when m.conversation_id = 0 then coalesce(conversation_change.content, m.content) else m.content end,
+        shown = jsonb_strip_nulls(coalesce(m.shown, '{}') || change
+            || case when m.conversation_id <> 0 and conversation_change.content is not null
+                    then jsonb_build_object('text', conversation_change.content) else '{}' end
+            || case when only_own then jsonb_build_object('edited_at', postrider.iso(postrider.now())) else '{}' end)
+    from (
+        select x.lane_id, x.job_id, x.position
+        from postrider.api_conversation c
+        cross join lateral (select m.* from postrider.message m
+                            where m.lane_id = c.lane_id order by m.job_id desc, m.position desc limit 500) x
+        where c.id = conversation and (x.telegram_message_id = number or (x.job_id = number and x.position = 0))
+          and (x.role = 'assistant' or not only_own) and not coalesce(x.shown ? 'removed', false)
+        limit 1) x
+    where m.lane_id = x.lane_id and m.job_id = x.job_id and m.position = x.position;
+    return found;
+end $$;
+comment on function postrider.conversation_change(uuid, bigint, boolean, text, jsonb) is
+    'changes one of a conversation''s newest 500 messages; only_own: it is an edit, of what we sent. False: there is no such message';
+
+-- A row's xmin among all transactions there ever were, counted from one that is at most 2^32 behind. One that began after that
+-- snapshot comes out as very old; so does a row that was frozen long ago.
+create or replace function postrider.full_xid(version xid, seen pg_snapshot) returns xid8 language sql immutable parallel safe as $$
+    select greatest(3, x.next - ((x.next - version::text::bigint) & 4294967295))::text::xid8
+    from (select pg_snapshot_xmax(seen)::text::bigint as next) x
+$$;
+comment on function postrider.full_xid(xid, pg_snapshot) is 'the transaction that wrote a row, to be compared with a snapshot at or after it';
+
+-- The reply is what the assistant said last in the turn, or in the one that took its message in.
+create or replace function postrider.ended_turn(turn bigint)
+returns table (job_id bigint, xid xid, state text, error_class text, answered_by bigint, reply text, finished_at text)
+language sql stable parallel safe as $$
+    select j.job_id, j.xmin, j.state, j.error_class,
+           coalesce(j.output ->> 'coalesced_into', j.output ->> 'routed_to')::bigint,
+           (select r.content from postrider.message r
+            where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
+              and r.conversation_id <> 0
+            order by r.position desc limit 1),
+           postrider.iso(j.finished_at)
+    from postrider.job j where j.job_id = turn and j.finished_at is not null
+$$;
+comment on function postrider.ended_turn(bigint) is 'how a turn of a conversation ended, and the transaction that wrote so; no row while it goes on';

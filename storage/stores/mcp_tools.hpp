@@ -1,0 +1,51 @@
+#pragma once
+// The tools of servers of the Model Context Protocol as they were agreed to: the first definition that
+// is seen of a tool is, a changed one once an owner accepts it.
+#include "storage/batcher.hpp"
+#include "storage/database.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::storage {
+
+struct mcp_pin {
+    std::string digest;  // that was agreed to
+    std::string waiting; // that waits for consent; "" = none
+};
+
+// Of a server's tools, by name. Errors as query().
+base::awaitable<base::result<std::map<std::string, mcp_pin, std::less<>>>> read_mcp_pins(
+    batcher& reads, std::string server, base::duration deadline
+);
+
+// A definition as the server gives it now: agreed to when it is the tool's first, no longer waiting when
+// it is the one that was agreed to, else waiting. Order 64; returns no row.
+write note_mcp_tool(
+    std::string_view server,
+    std::string_view tool,
+    std::string_view digest,
+    boost::json::value const& definition
+);
+
+struct waiting_mcp_tool {
+    std::string server;
+    std::string tool;
+    std::string digest; // of what is offered
+    boost::json::value agreed;
+    boost::json::value offered;
+};
+
+// Those that wait for consent. They throw as transaction::query() does.
+std::vector<waiting_mcp_tool> waiting_mcp_tools(transaction& tx);
+// Agrees to what waits and has a digest that begins so; of all of the server's tools where none is
+// named. What it was.
+std::vector<waiting_mcp_tool> accept_mcp_tools(
+    transaction& tx, std::string_view server, std::string_view tool, std::string_view digest
+);
+
+} // namespace postrider::storage
