@@ -18,6 +18,15 @@ std::string conversation_of(address const& at) {
     return at.is_conversation() ? boost::uuids::to_string(at.conversation) : std::string{};
 }
 
+std::string_view messenger_of(address const& at) noexcept {
+    return at.is_conversation() ? "chat" : "telegram";
+}
+
+address in_thread(address at, thread_id thread) noexcept {
+    if (!at.is_conversation()) at.thread = thread;
+    return at;
+}
+
 boost::json::object to_json(address const& at) {
     if (at.is_conversation()) return {{"conversation", conversation_of(at)}};
     return {
@@ -25,6 +34,11 @@ boost::json::object to_json(address const& at) {
         {"chat", base::raw(at.chat)},
         {"thread", base::raw(at.thread)},
     };
+}
+
+boost::json::object place_json(address const& at) {
+    if (at.is_conversation()) return {{"conversation", conversation_of(at)}};
+    return {{"chat", base::raw(at.chat)}};
 }
 
 address address_from(base::json_reader const& from) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array table{
     assent_words{
         .language = "en",
-        .yes = "yes|y|yep|yup|yeah|yea|ya|yeh|aye|sure|sure thing|of course|certainly|absolutely|"
+        .yes = "yes|y|yep|yup|yeah|yea|yeh|aye|sure|sure thing|of course|certainly|absolutely|"
                "definitely|affirmative|confirm|confirmed|i confirm|approve|approved|i approve|"
                "do it|do that|do so|go ahead|go for it|go on|proceed|please do|by all means|"
                "i'm sure|i am sure|im sure|totally|agreed|correct|that's right|yes i do|yes i am|"
@@ -50,10 +50,9 @@ constexpr std::array table{
     },
     assent_words{
         .language = "es",
-        .yes =
-            "sí|sip|sep|claro|claro que sí|por supuesto|desde luego|vale|dale|de acuerdo|"
-            "adelante|hazlo|confirmo|confirmado|confirmar|apruebo|aprobado|seguro|estoy seguro|"
-            "estoy segura|exacto|correcto|cómo no|venga|sin duda|s" POSTRIDER_ASSENT_ANYWHERE_YES,
+        .yes = "sí|sip|sep|claro|claro que sí|por supuesto|desde luego|vale|dale|de acuerdo|"
+               "adelante|hazlo|confirmo|confirmado|confirmar|apruebo|aprobado|seguro|estoy seguro|"
+               "estoy segura|exacto|correcto|cómo no|venga|sin duda" POSTRIDER_ASSENT_ANYWHERE_YES,
         .no = "no|nop|nel|no gracias|para nada|de ninguna manera|jamás|nunca|mejor no|todavía no|"
               "aún no|ahora no|no lo hagas|no lo borres|no la borres|no lo elimines|no borres|"
               "cancelar|cancela|cancelado|cancélalo|para|detente|alto|déjalo|olvídalo|rechazo|"
@@ -68,7 +67,7 @@ constexpr std::array table{
         .yes = "oui|ouais|ouaip|mais oui|oui oui|si|bien sûr|bien sur|certainement|absolument|"
                "d'accord|daccord|dac|vas-y|allez-y|allez|fais-le|faites-le|fais ça|je confirme|"
                "confirmé|confirme|approuvé|j'approuve|volontiers|exact|tout à fait|je suis sûr|"
-               "je suis sûre|certain|carrément|entendu|ça marche|o" POSTRIDER_ASSENT_ANYWHERE_YES,
+               "je suis sûre|certain|carrément|entendu|ça marche" POSTRIDER_ASSENT_ANYWHERE_YES,
         .no = "non|nan|non merci|jamais|surtout pas|pas maintenant|pas encore|pas du tout|"
               "certainement pas|bien sûr que non|ne le fais pas|ne fais pas ça|fais pas ça|"
               "ne supprime pas|ne le supprime pas|ne la supprime pas|annule|annuler|annulé|"
@@ -94,7 +93,7 @@ constexpr std::array table{
     assent_words{
         .language = "ur",
         .yes = "ہاں|جی|جی ہاں|ہاں جی|جی بالکل|بالکل|ضرور|ٹھیک ہے|ٹھیک|درست|کر دو|کر دیں|کر دیجیے|"
-               "کرو|کریں|منظور|منظور ہے|یقینا|مجھے یقین ہے|haan|han|haa|ha|haan ji|han ji|ji|"
+               "کرو|کریں|منظور|منظور ہے|یقینا|مجھے یقین ہے|haan|han|haan ji|han ji|ji|"
                "ji haan|ji han|jee|jee haan|bilkul|ji bilkul|zaroor|zarur|theek hai|thik hai|theek|"
                "thik|kar do|kardo|kar dein|kar den|karo|karein|manzoor|manzoor hai|yaqeenan|"
                "mujhe yaqeen hai|chalo" POSTRIDER_ASSENT_ANYWHERE_YES,

@@ -99,8 +99,8 @@ std::string without_markup(std::string_view html) {
                 continue;
             }
         }
-        auto const escaped = std::ranges::find_if(entities, [&](auto const& each) {
-            return html.starts_with(each.name);
+        auto const escaped = std::ranges::find_if(entities, [&](auto const& entity) {
+            return html.starts_with(entity.name);
         });
         text += escaped == entities.end() ? html[0] : escaped->character;
         html.remove_prefix(escaped == entities.end() ? 1 : escaped->name.size());

@@ -28,7 +28,7 @@ base::result<reply> notice_from(json::value const& input, messenger const& out) 
     notice.to = address_from(from);
     notice.answers = telegram_message_id{from["message"].int64()};
     if (from.failed()) return from.failure();
-    notice.parts = out.split({.text = std::string(apology)});
+    notice.parts = out.split(notice.to, {.text = std::string(apology)});
     return notice;
 }
 

@@ -10,14 +10,14 @@ namespace postrider::agent {
 namespace json = boost::json;
 
 chat_message message_from(storage::message_row const& row) {
-    chat_message made;
-    made.role = role_from_string(row.role).value_or(role::user);
-    made.content = row.content;
+    chat_message message;
+    message.role = role_from_string(row.role).value_or(role::user);
+    message.content = row.content;
     base::json_reader detail{row.detail};
-    if (auto calls = detail["calls"]) made.calls = calls_from_json(*calls.raw());
-    made.call_id = detail["call_id"].string_or("");
-    made.is_error = detail["error"].boolean_or(false);
-    return made;
+    if (auto calls = detail["calls"]) message.calls = calls_from_json(*calls.raw());
+    message.call_id = detail["call_id"].string_or("");
+    message.is_error = detail["error"].boolean_or(false);
+    return message;
 }
 
 std::uint64_t mark_of(storage::message_row const& row) noexcept {
@@ -30,10 +30,10 @@ std::uint64_t mark_of(storage::message_row const& row) noexcept {
 }
 
 chat_message result_of(tool_call const& call, std::string text, bool is_error) {
-    chat_message made{.role = role::tool, .content = std::move(text)};
-    made.call_id = call.id;
-    made.is_error = is_error;
-    return made;
+    chat_message message{.role = role::tool, .content = std::move(text)};
+    message.call_id = call.id;
+    message.is_error = is_error;
+    return message;
 }
 
 storage::message_row row_from(chat_message const& message) {

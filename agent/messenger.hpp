@@ -11,6 +11,7 @@
 #include "agent/content.hpp"
 #include "base/async.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,11 @@ struct outgoing {
     address to;
     message_content content;        // one part (see split)
     telegram_message_id reply_to{}; // 0 = none
+    // The job that says it, and what tells it apart from whatever else the job says: the same at
+    // every try. Where it stands in the history of the job's lane already, its row's position.
+    job_id job{};
+    std::string key = {};
+    std::optional<std::int64_t> position = {};
 };
 
 enum class member_standing { owner, administrator, member, restricted, left, banned };
@@ -91,9 +97,10 @@ public:
     // "typing…" for about five seconds. Never fails visibly.
     virtual base::awaitable<void> typing(address to) = 0;
 
-    // The content in parts that send() accepts, cut on good boundaries, the buttons at the last one;
-    // at least one part, none empty. A text that must be cut loses its markup.
-    virtual std::vector<message_content> split(message_content content) const = 0;
+    // The content in parts that send() accepts there, cut on good boundaries, the buttons at the last
+    // one; at least one part, none empty. A text that must be cut loses its markup.
+    virtual std::vector<message_content> split(address const& to, message_content content)
+        const = 0;
 };
 
 } // namespace postrider::agent

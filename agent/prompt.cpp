@@ -6,7 +6,7 @@ namespace {
 
 // The tools are declared to the provider as well; naming them here tells the model what it can do
 // when a user asks.
-std::string tools_section(std::vector<tool_spec> const& tools) {
+std::string tools_section(tool_list const& tools) {
     if (tools.empty()) return "You have no tools. Do not claim that you looked something up.";
     std::string text = "You have these tools; call one whenever it gives a surer answer than your "
                        "own knowledge:";
@@ -16,7 +16,7 @@ std::string tools_section(std::vector<tool_spec> const& tools) {
 
 } // namespace
 
-std::string system_prompt(std::string_view persona, std::vector<tool_spec> const& tools) {
+std::string system_prompt(std::string_view persona, tool_list const& tools) {
     std::string prompt(persona.empty() ? default_persona : persona);
     return prompt + "\n\n" + tools_section(tools);
 }

@@ -9,12 +9,12 @@
 namespace postrider::agent {
 
 inline constexpr std::string_view default_persona =
-    "You are a helpful personal assistant in a Telegram chat. You are friendly, direct and brief: "
-    "you answer in a few sentences unless more is asked for, in the language of the user. When you "
-    "do not know something, you say so.";
+    "You are a helpful personal assistant. You are friendly, direct and brief: you answer in a few "
+    "sentences unless more is asked for, in the language of the user. When you do not know "
+    "something, you say so.";
 
 // persona: role and personality in the operator's words.
-std::string system_prompt(std::string_view persona, std::vector<tool_spec> const& tools);
+std::string system_prompt(std::string_view persona, tool_list const& tools);
 
 // For chat_request::trailing_context.
 std::string current_time_note(base::sys_time now);

@@ -1,7 +1,7 @@
 #include "agent/question.hpp"
 
+#include "agent/words.hpp"
 #include "base/json.hpp"
-#include "storage/stores/questions.hpp"
 
 #include <algorithm>
 
@@ -35,6 +35,18 @@ message_content content_of(question const& question, std::string_view id) {
     return content;
 }
 
+// It has no parts where nobody can be written to.
+reply message_of(question const& question, asked_question const& opened, messenger& out) {
+    reply message;
+    message.name = question.name;
+    message.to = question.to;
+    message.answers = question.answers;
+    message.tries = question.tries;
+    if (question.to.is_complete())
+        message.parts = out.split(question.to, content_of(question, opened.id));
+    return message;
+}
+
 base::result<press> press_from(json::value const& event) {
     base::json_reader const from{event};
     press pressed;
@@ -47,60 +59,157 @@ base::result<press> press_from(json::value const& event) {
     return pressed;
 }
 
+bool same_words(std::string_view a, std::string_view b) {
+    auto const first = words_of(a).words;
+    auto const second = words_of(b).words;
+    return !first.empty() && std::ranges::equal(first, second, {}, &word::text, &word::text);
+}
+
+// The answer that a message of the lane is, of somebody who may give one.
+std::optional<press> words_from(json::value const& event, asked_question const& asked) {
+    base::json_reader const from{event};
+    auto const input = from["input"];
+    if (!input || address_from(input) != asked.at) return std::nullopt;
+    press answer;
+    answer.user = user_id{input["user"].int64_or(0)};
+    bool const may_answer = !asked.only || answer.user == *asked.only ||
+                            (asked.is_owner && asked.is_owner(asked.at.bot, answer.user));
+    if (!may_answer) return std::nullopt;
+    auto const text = from["text"].string_or("");
+    auto const said = std::ranges::find_if(asked.words, [&](choice const& choice) {
+        return same_words(choice.text, text);
+    });
+    if (said == asked.words.end()) return std::nullopt;
+    answer.choice = said->value;
+    return answer;
+}
+
+base::awaitable<queue::step_value> edited(
+    messenger& out, address at, telegram_message_id message, message_content content
+) {
+    auto const done = co_await out.edit(at, message, std::move(content));
+    if (!done) co_return done.error();
+    co_return json::value(nullptr);
+}
+
+base::awaitable<void> put_in_place(
+    queue::workflow steps,
+    messenger& out,
+    asked_question const& asked,
+    std::string_view step,
+    message_content content
+) {
+    using namespace std::chrono_literals;
+    if (asked.message == telegram_message_id{}) co_return;
+    base::retry_policy const tries{.limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
+    auto edit = [&] { return edited(out, asked.at, asked.message, content); };
+    (void)co_await steps.try_step(asked.name + std::string(step), tries, edit);
+}
+
 } // namespace
 
 base::awaitable<base::result<asked_question>> ask(
-    queue::workflow steps, messenger& out, base::random_source& random, question question
+    queue::workflow steps, asking with, question question
+) {
+    auto opened = co_await open(steps, with, question);
+    if (!opened) co_return opened.error();
+    auto const sent = co_await send(steps, with, question, *opened);
+    if (sent) co_return std::move(*opened);
+    steps.add(close(*opened));
+    co_return sent.error();
+}
+
+base::awaitable<base::result<asked_question>> open(
+    queue::workflow steps, asking with, question const& question
 ) {
     if (!fits(question))
         co_return base::error(errc::invalid, "a choice has no text, or a value that is too long");
-    bool const has_place = question.to.is_complete();
-    bool const is_open = steps.recorded(question.name + "-id");
-    queue::step_value drawn = json::value(json::string(base::nanoid(random)));
+    bool const was_drawn = steps.recorded(question.name + "-id");
+    queue::step_value drawn = json::value(json::string(base::nanoid(with.random)));
     auto const id = co_await steps.record_value(question.name + "-id", std::move(drawn));
     if (!id) co_return id.error();
-    asked_question asked{question.name, std::string(id->as_string()), question.timeout, {}};
+    asked_question opened{question.name, std::string(id->as_string()), {}, {}};
+    opened.at = question.to;
+    opened.only = question.only;
+    opened.is_owner = question.is_owner;
+    if (question.in_words)
+        for (auto const& row : question.choices)
+            std::ranges::copy(row, std::back_inserter(opened.words));
+    auto const message = message_of(question, opened, with.out);
+    if (message.parts.empty() ? was_drawn : is_planned(steps, message)) co_return opened;
 
-    reply sent;
-    sent.name = question.name;
-    sent.to = question.to;
-    sent.answers = question.answers;
-    if (has_place) sent.parts = out.split(content_of(question, asked.id));
-    sent.tries = question.tries;
-    if (has_place ? !is_planned(steps, sent) : !is_open) {
-        storage::question_row row;
-        row.id = asked.id;
-        row.job = steps.job().id;
-        row.place = place_of(question.to);
-        row.only = question.only;
-        row.open_for = question.timeout;
-        queue::commit_with with;
-        with.effects = intents_of(sent);
-        with.writes.push_back(storage::open_question(row));
-        if (question.with_it)
-            std::ranges::move(question.with_it(asked.id), std::back_inserter(with.writes));
-        (void)co_await steps.commit(std::move(with));
+    storage::question_row row;
+    row.id = opened.id;
+    row.job = steps.job().id;
+    row.place = place_of(question.to);
+    row.only = question.only;
+    row.open_for = question.timeout;
+    queue::commit_with rows;
+    rows.effects = intents_of(message);
+    rows.writes.push_back(storage::open_question(row));
+    if (question.with_it)
+        std::ranges::move(question.with_it(opened.id), std::back_inserter(rows.writes));
+    (void)co_await steps.commit(std::move(rows));
+    co_return opened;
+}
+
+base::awaitable<base::result<void>> send(
+    queue::workflow steps, asking with, question const& question, asked_question& opened
+) {
+    if (question.to.is_complete()) {
+        auto const message = message_of(question, opened, with.out);
+        auto const delivered = co_await deliver(steps, with.out, message);
+        if (delivered.state == "failed") co_return delivered.error;
+        // Where it is not known whether it arrived, somebody may press.
+        opened.message = delivered.last.value_or(telegram_message_id{});
     }
-    if (!has_place) co_return asked;
-    auto const delivered = co_await deliver(steps, out, sent);
-    if (delivered.state == "failed") co_return delivered.error;
-    // Where it is not known whether it arrived, somebody may press.
-    asked.message = delivered.last.value_or(telegram_message_id{});
-    co_return asked;
+    auto const name = question.name + "-until";
+    if (!steps.recorded(name)) steps.add(storage::begin_question(opened.id, question.timeout));
+    json::value const until(base::to_iso8601(with.clock.now() + question.timeout, true));
+    auto const recorded = co_await steps.record_value(name, until);
+    opened.until = base::from_iso8601(std::string_view(recorded->as_string())).value();
+    co_return base::result<void>{};
 }
 
 base::awaitable<base::result<press>> wait_for_press(
-    queue::workflow steps, asked_question const& asked, int turn
+    queue::workflow steps, base::clock const& clock, asked_question const& asked, int turn
 ) {
+    auto event = press_of(asked, clock);
+    auto const pressed = co_await steps.wait_for_event(press_step(asked, turn), std::move(event));
+    if (!pressed) co_return pressed.error();
+    if (auto answer = words_from(*pressed, asked)) co_return std::move(*answer);
+    co_return press_from(*pressed);
+}
+
+base::awaitable<void> show_again(
+    queue::workflow steps, messenger& out, asked_question const& asked, question const& question
+) {
+    co_await put_in_place(steps, out, asked, "-again", content_of(question, asked.id));
+}
+
+base::awaitable<void> show_outcome(
+    queue::workflow steps, messenger& out, asked_question const& asked, message_content content
+) {
+    co_await put_in_place(steps, out, asked, "-shown", std::move(content));
+}
+
+queue::awaited_event press_of(asked_question const& asked, base::clock const& clock) {
+    using std::chrono::milliseconds;
     queue::awaited_event event;
     event.type = std::string(storage::press_event);
     event.match = asked.id;
-    event.timeout = asked.timeout;
-    auto name = asked.name + "-press";
-    if (turn > 0) name += "-" + std::to_string(turn + 1);
-    auto pressed = co_await steps.wait_for_event(name, std::move(event));
-    if (!pressed) co_return pressed.error();
-    co_return press_from(*pressed);
+    event.timeout =
+        std::max(std::chrono::ceil<milliseconds>(asked.until - clock.now()), milliseconds{0});
+    if (!asked.words.empty()) // with a copy: it may outlive whoever waits
+        event.answered_by = [asked](json::value const& message) {
+            return words_from(message, asked).has_value();
+        };
+    return event;
+}
+
+std::string press_step(asked_question const& asked, int turn) {
+    auto const name = asked.name + "-press";
+    return turn == 0 ? name : name + "-" + std::to_string(turn + 1);
 }
 
 storage::write close(asked_question const& asked) {
@@ -134,6 +243,18 @@ json::object to_json(press const& press, address const& at) {
     event["choice"] = press.choice;
     event["press"] = press.id;
     return event;
+}
+
+std::string_view note_of(storage::press_outcome outcome) noexcept {
+    switch (outcome) {
+    case storage::press_outcome::not_open:
+        return "This is no longer open.";
+    case storage::press_outcome::not_yours:
+        return "This is for somebody else to answer.";
+    case storage::press_outcome::taken:
+        break;
+    }
+    return {};
 }
 
 } // namespace postrider::agent

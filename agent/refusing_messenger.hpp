@@ -49,7 +49,8 @@ public:
         return std::nullopt;
     }
     base::awaitable<void> typing(address /*to*/) override { co_return; }
-    std::vector<message_content> split(message_content content) const override {
+    std::vector<message_content> split(address const& /*to*/, message_content content)
+        const override {
         std::vector<message_content> parts;
         parts.push_back(std::move(content));
         return parts;

@@ -26,7 +26,18 @@ std::string key_of(reply const& reply, std::size_t part) {
 }
 
 outgoing message_of(reply const& reply, std::size_t part) {
-    return {reply.to, reply.parts[part], part == 0 ? reply.answers : telegram_message_id{}};
+    outgoing message{reply.to, reply.parts[part]};
+    if (part > 0) return message;
+    message.reply_to = reply.answers;
+    message.position = reply.position;
+    return message;
+}
+
+outgoing message_of(queue::workflow const& flow, reply const& reply, std::size_t part) {
+    auto message = message_of(reply, part);
+    message.job = flow.job().id;
+    message.key = flow.prefix() + key_of(reply, part);
+    return message;
 }
 
 boost::json::object request_of(outgoing const& message, std::size_t part) {
@@ -73,7 +84,7 @@ std::vector<queue::effect_intent> intents_of(reply const& reply) {
     for (std::size_t part = 0; part < reply.parts.size(); ++part) {
         queue::effect_intent intent;
         intent.key = key_of(reply, part);
-        intent.kind = "telegram.send";
+        intent.kind = std::string(messenger_of(reply.to)) + ".send";
         intent.effect_class = queue::effect_class::at_least_once;
         intent.request = request_of(message_of(reply, part), part);
         intents.push_back(std::move(intent));
@@ -92,7 +103,7 @@ base::awaitable<delivery> deliver(queue::workflow flow, messenger& out, reply co
         if (to_send)
             (void)co_await flow.admit(out.resource(reply.to)); // without a limit to its patience
         bool in_doubt = false;
-        auto send_part = [&] { return send(out, message_of(reply, part), in_doubt); };
+        auto send_part = [&] { return send(out, message_of(flow, reply, part), in_doubt); };
         // Chosen before: g++ 12 destroys a conditional temporary of a co_await expression twice.
         queue::step_function work = leave_out;
         if (going_on) work = send_part;

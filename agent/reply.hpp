@@ -18,9 +18,10 @@ inline constexpr base::retry_policy sending{
 struct reply {
     std::string name = "send"; // of its effects
     address to = {};
-    telegram_message_id answers{};           // quoted by the first part; 0 = no quote
-    std::vector<message_content> parts = {}; // as messenger::split() cuts them
-    base::retry_policy tries = sending;      // of each part
+    telegram_message_id answers{};             // quoted by the first part; 0 = no quote
+    std::vector<message_content> parts = {};   // as messenger::split() cuts them
+    base::retry_policy tries = sending;        // of each part
+    std::optional<std::int64_t> position = {}; // of its row in the history of the job's lane
 };
 
 // Throws queue::not_here when the configuration of this node lacks what speaks there: the job waits

@@ -1,8 +1,7 @@
 #include "agent/approvals/approve.hpp"
 
-#include "agent/assent.hpp"
+#include "agent/approvals/answer.hpp"
 #include "agent/flow/services.hpp"
-#include "agent/flow/start/execution_input.hpp"
 #include "agent/question.hpp"
 #include "base/json.hpp"
 #include "storage/stores/approvals.hpp"
@@ -20,102 +19,107 @@ using namespace std::chrono_literals;
 
 constexpr int most_looks = 5; // at the whole text, while the question is open
 
-// How the wait ended, for all calls alike; or call by call, decided over the API.
-struct heard_answer {
-    verdict all = verdict::withdrawn;
-    std::map<std::string, verdict> by_call = {};
-    std::optional<user_id> by = {};
-    std::string name = {}; // of who decided, as shown
-    std::string via = {};
-    bool wants_all_text = false;
-};
-
-// The person whose message it is, and whether it is a clear answer of somebody who may give one.
-assent assent_in(
-    json::value const& message, requester const& asked, flow::node_services const& services
-) {
-    base::json_reader const from{message};
-    auto const* started = from["input"].raw();
-    if (!started) return assent::neither;
-    auto const input = flow::execution_input_from(*started);
-    if (!input) return assent::neither;
-    auto const user = input->heard    ? input->heard->user
-                      : input->posted ? input->posted->user
-                                      : user_id{};
-    bool const owner = services.is_owner && services.is_owner(asked.bot, user);
-    if (user != asked.user && !owner) return assent::neither;
-    return assent_of(from["text"].string_or(""));
-}
-
 bool has_high_risk(proposed_call const& call) {
     return call.tool->risk(call.tool->settings, call.arguments) == risk::high;
 }
 
-// Over the chat API the question stands among the approvals, and the next message answers it.
+// Nowhere: the question stands among the approvals alone.
 address place_of_turn(flow::execution_input const& by) {
     return by.answered() ? by.answered()->from : address{};
+}
+
+json::value to_json(decisions const& decided) {
+    json::object verdicts;
+    for (auto const& [step, verdict] : decided.verdicts) verdicts[step] = to_string(verdict);
+    return verdicts;
+}
+
+decisions decisions_from(std::string question, json::value const& recorded) {
+    decisions decided{std::move(question), {}};
+    for (auto const& [step, verdict] : recorded.as_object())
+        decided.verdicts.emplace(step, verdict_from_string(verdict.as_string()).value());
+    return decided;
 }
 
 class question_run {
 public:
     question_run(flow::node_run& run, std::string name, requester const& asked)
-        : run_(run),
-          steps_(run.steps()),
+        : steps_(run.steps()),
           services_(run.services()),
           name_(std::move(name)),
-          asked_(asked) {}
+          asked_(asked),
+          at_(place_of_turn(run.started_by())),
+          silent_(run.started_by().silent) {}
 
-    base::awaitable<verdicts> ask(std::vector<proposed_call> calls) {
+    base::awaitable<decisions> ask(std::vector<proposed_call> calls) {
         auto const digests = co_await record_digests(calls);
-        if (digests.empty()) co_return verdicts{};
+        auto const raised = withheld(calls, digests);
         std::erase_if(calls, [&](auto const& call) { return !digests.contains(call.step); });
-        auto const at = place_of_turn(run_.started_by());
-        auto const about = short_text(calls);
-        auto question = question_at(at, about);
-        question.with_it = [&](std::string_view id) { return rows(calls, id); };
-        auto sent = co_await agent::ask(steps_, services_.out, services_.random, question);
-        if (!sent) co_return co_await give_up(calls, sent.error());
-        auto const answer = co_await hear(*sent, calls);
-        settle(*sent, answer);
-        if (at.is_complete() && sent->message != telegram_message_id{})
-            co_await show_outcome(at, *sent, about.text, answer);
-        verdicts all;
-        for (auto const& call : calls) {
-            auto const found = answer.by_call.find(steps_.prefix() + call.step);
-            auto decided = found == answer.by_call.end() ? answer.all : found->second;
-            bool const same = digests.at(call.step) == json::value(digest_of(call, asked_.user));
-            if (decided == verdict::approved && !same) {
-                steps_.add(storage::withdraw_approval(steps_.job().id, steps_.prefix() + call.step)
-                );
-                decided = verdict::withdrawn;
-            }
-            all.emplace(call.step, decided);
-        }
-        co_return all;
+        decisions decided;
+        if (!calls.empty()) decided = co_await decide(std::move(calls), digests);
+        for (auto const& step : raised) decided.verdicts.emplace(step, verdict::withdrawn);
+        co_return decided;
     }
 
 private:
-    // Of the calls that are asked about: by the record where it has them.
-    base::awaitable<json::object> record_digests(std::vector<proposed_call> const& calls) {
-        json::object digests;
-        for (auto const& call : calls)
-            if (has_high_risk(call)) digests[call.step] = digest_of(call, asked_.user);
-        if (digests.empty() && !steps_.recorded(name_ + "-calls")) co_return digests;
-        queue::step_value value = json::value(std::move(digests));
-        auto const recorded = co_await steps_.record_value(name_ + "-calls", std::move(value));
-        auto const* object = recorded ? recorded->if_object() : nullptr;
-        co_return object ? *object : json::object{};
+    base::awaitable<decisions> decide(
+        std::vector<proposed_call> calls, json::object const& digests
+    ) {
+        if (silent_) steps_.forgo(); // the original sent the question, and edited it
+        auto const about = short_text(calls);
+        auto const question = question_about(calls, about);
+        asking const with{services_.out, services_.clock, services_.random};
+        auto opened = co_await open(steps_, with, question);
+        if (!opened) co_return refused(calls);
+        auto const sent = co_await send(steps_, with, question, *opened);
+        answer answer; // a question that cannot be brought to anybody is withdrawn
+        if (sent) answer = co_await hear(*opened, question, calls);
+        auto const decided = co_await record_decisions(*opened, calls, digests, answer);
+        message_content content;
+        auto const end = about.text.rfind("\n\n");
+        content.text = about.text.substr(0, end) + "\n\n" + outcome(calls, decided, answer.name);
+        co_await show_outcome(steps_, services_.out, *opened, std::move(content));
+        co_return decided;
     }
 
-    question question_at(address const& at, request_text const& about) const {
+    // Of the calls that a person is asked about, by their steps: as the record has them. Where it has a
+    // call without a question, the risk was lower then: what has begun is not asked about.
+    base::awaitable<json::object> record_digests(std::vector<proposed_call> const& calls) {
+        auto const name = name_ + "-calls";
+        json::object digests;
+        for (auto const& call : calls)
+            if (has_high_risk(call)) digests[call.step] = todays_digest(call);
+        bool const asked = steps_.recorded(name);
+        bool const begun = std::ranges::any_of(calls, &proposed_call::has_begun);
+        if (!asked && (digests.empty() || begun)) co_return json::object{};
+        auto const recorded = co_await steps_.record_value(name, json::value(std::move(digests)));
+        co_return recorded->as_object();
+    }
+
+    // Their risk was raised once the round's question stood or a call of it had begun: a question of
+    // their own would not fit the record, and without one they do not run.
+    static std::vector<std::string> withheld(
+        std::vector<proposed_call> const& calls, json::object const& digests
+    ) {
+        std::vector<std::string> steps;
+        for (auto const& call : calls)
+            if (!call.has_begun && has_high_risk(call) && !digests.contains(call.step))
+                steps.push_back(call.step);
+        return steps;
+    }
+
+    question question_about(std::vector<proposed_call> const& calls, request_text const& about) {
         question question;
         question.name = name_;
-        question.to = at;
+        question.to = at_;
         question.text = about.text;
-        question.choices = {{{"Approve", "approve"}, {"Reject", "reject"}}};
-        if (about.shortened) question.choices.push_back({{"Show all", "all", false}});
+        question.choices = {
+            {{"Approve", std::string(approve_choice)}, {"Reject", std::string(reject_choice)}}};
+        if (about.shortened)
+            question.choices.push_back({{"Show all", std::string(show_all_choice), false}});
         if (asked_.user != user_id{}) question.only = asked_.user;
         question.timeout = services_.approval_timeout;
+        question.with_it = [this, &calls](std::string_view id) { return rows(calls, id); };
         return question;
     }
 
@@ -130,82 +134,73 @@ private:
                  .lane = steps_.job().lane,
                  .requester = asked_.user,
                  .question = std::string(question),
-                 .call = steps_.prefix() + call.step,
+                 .call = key_of(call),
                  .tool = call.tool->spec.name,
                  .arguments = call.arguments,
-                 .digest = digest_of(call, asked_.user),
+                 .digest = todays_digest(call),
                  .lifetime = services_.approval_timeout}
             ));
         return rows;
     }
 
-    // A question that cannot be brought to anybody is not asked.
-    base::awaitable<verdicts> give_up(std::vector<proposed_call> const& calls, base::error) {
-        steps_.add(storage::withdraw_approvals(steps_.job().id));
-        verdicts all;
-        for (auto const& call : calls) all.emplace(call.step, verdict::withdrawn);
-        co_return all;
+    static decisions refused(std::vector<proposed_call> const& calls) {
+        decisions all;
+        for (auto const& call : calls) all.verdicts.emplace(call.step, verdict::withdrawn);
+        return all;
     }
 
-    base::awaitable<heard_answer> hear(
-        asked_question const& sent, std::vector<proposed_call> const& calls
+    // Every look at the whole text is steps of the record: after a few, its button goes.
+    base::awaitable<answer> hear(
+        asked_question const& opened, question asked, std::vector<proposed_call> const& calls
     ) {
         for (int look = 0;; ++look) {
-            queue::awaited_event event;
-            event.type = std::string(storage::press_event);
-            event.match = sent.id;
-            event.timeout = sent.timeout;
-            event.answered_by = [this](json::value const& message) {
-                return assent_in(message, asked_, services_) != assent::neither;
+            auto event = press_of(opened, services_.clock);
+            event.answered_by = [asked = asked_,
+                                 is_owner = services_.is_owner](json::value const& message) {
+                return assent_in(message, asked, is_owner) != assent::neither;
             };
-            auto const name =
-                look == 0 ? name_ + "-press" : fmt::format("{}-press-{}", name_, look + 1);
-            auto const came = co_await steps_.wait_for_event(name, std::move(event));
-            auto answer = read(came);
-            if (!answer.wants_all_text) co_return answer;
+            auto const ended =
+                co_await steps_.wait_for_event(press_step(opened, look), std::move(event));
+            auto answer = read_answer(ended, asked_, services_.is_owner);
+            if (!answer.wants_all_text) co_return co_await with_decided(opened, std::move(answer));
             if (look < most_looks) co_await show_all(calls, look);
+            if (look + 1 != most_looks) continue;
+            asked.choices.pop_back();
+            co_await show_again(steps_, services_.out, opened, asked);
         }
     }
 
-    heard_answer read(queue::step_value const& came) const {
-        heard_answer answer;
-        if (!came) {
-            if (came.error() == base::errc::timeout) answer.all = verdict::expired;
-            return answer;
+    // What was decided over the API stands, whoever pressed a button for the rest; other words
+    // withdraw all of it.
+    base::awaitable<answer> with_decided(asked_question const& opened, answer answer) {
+        if (answer.all == verdict::withdrawn || !answer.by_call.empty()) co_return answer;
+        base::retry_policy const tries{.limit = 5, .delay = 1s, .timeout = 10s};
+        auto look = [this, id = opened.id] { return decided_calls(id); };
+        auto const decided = co_await steps_.try_step(name_ + "-decided", tries, look);
+        if (!decided) {
+            answer.all = verdict::withdrawn;
+            co_return answer;
         }
-        base::json_reader const from{*came};
-        if (auto const* calls = from["calls"].raw(); calls && calls->is_object()) {
-            for (auto const& [call, decided] : calls->get_object()) {
-                auto const state =
-                    verdict_from_string(base::json_reader{decided}["state"].string());
-                answer.by_call.emplace(call, state.value_or(verdict::withdrawn));
-            }
-            return answer;
-        }
-        if (from["choice"].raw()) {
-            auto const choice = from["choice"].string();
-            answer.wants_all_text = choice == "all";
-            answer.all = choice == "approve" ? verdict::approved : verdict::rejected;
-            answer.by = user_id{from["user"].int64_or(0)};
-            answer.name = from["name"].string_or("");
-            answer.via = "button";
-            return answer;
-        }
-        bool const yes = assent_in(*came, asked_, services_) == assent::yes;
-        answer.all = yes ? verdict::approved : verdict::rejected;
-        answer.by = asked_.user;
-        answer.via = "text";
-        return answer;
+        for (auto const& [call, state] : decided->as_object())
+            answer.by_call.emplace(call, verdict_from_string(state.as_string()).value());
+        co_return answer;
+    }
+
+    base::awaitable<queue::step_value> decided_calls(std::string question) {
+        auto const found = co_await storage::decided_calls(services_.reads, question, 10s);
+        if (!found) co_return found.error();
+        json::object states;
+        for (auto const& [call, state] : *found) states[call] = state;
+        co_return json::value(std::move(states));
     }
 
     base::awaitable<void> show_all(std::vector<proposed_call> const& calls, int look) {
-        auto const at = place_of_turn(run_.started_by());
         reply whole;
         whole.name = fmt::format("{}-whole{}", name_, look + 1);
-        whole.to = at;
+        whole.to = at_;
         message_content content;
         content.text = whole_text(calls);
-        whole.parts = services_.out.split(std::move(content));
+        whole.parts = services_.out.split(at_, std::move(content));
         if (!is_planned(steps_, whole)) {
             queue::commit_with with;
             with.effects = intents_of(whole);
@@ -214,64 +209,81 @@ private:
         (void)co_await deliver(steps_, services_.out, whole);
     }
 
-    void settle(asked_question const& sent, heard_answer const& answer) {
+    // What was approved and has begun is not withdrawn because the tool changes afterwards; what has
+    // not, is: also where the verdict stands in the record already.
+    base::awaitable<decisions> record_decisions(
+        asked_question const& opened,
+        std::vector<proposed_call> const& calls,
+        json::object const& digests,
+        answer const& answer
+    ) {
+        auto const name = name_ + "-verdicts";
+        bool const settled = steps_.recorded(name);
+        decisions found{opened.id, {}};
+        for (auto const& call : calls) found.verdicts.emplace(call.step, answer.of(key_of(call)));
+        if (!settled) settle(opened, answer);
+        auto const recorded = co_await steps_.record_value(name, to_json(found));
+        auto decided = decisions_from(opened.id, recorded.value());
+        for (auto const& call : calls) {
+            auto& of_call = decided.verdicts.at(call.step);
+            bool const same = digests.at(call.step) == json::value(todays_digest(call));
+            if (of_call != verdict::approved || call.has_begun || same) continue;
+            of_call = verdict::withdrawn;
+            steps_.add(storage::withdraw_approval(steps_.job().id, opened.id, key_of(call)));
+        }
+        co_return decided;
+    }
+
+    void settle(asked_question const& opened, answer const& answer) {
         storage::question_end end;
         end.job = steps_.job().id;
-        end.question = sent.id;
+        end.question = opened.id;
         end.state = std::string(to_string(answer.all));
         end.by = answer.by;
         end.via = answer.via;
-        end.overrules = answer.via.empty() && answer.by_call.empty();
+        end.overrules = answer.all == verdict::withdrawn && answer.by_call.empty();
         steps_.add(storage::end_question(end));
-        steps_.add(close(sent));
+        steps_.add(close(opened));
     }
 
-    // Dead buttons go. Nothing depends on it.
-    base::awaitable<void> show_outcome(
-        address at, asked_question const& sent, std::string const& text, heard_answer const& answer
+    // A line for all, or one for each, numbered as in the question.
+    static std::string outcome(
+        std::vector<proposed_call> const& calls,
+        decisions const& decided,
+        std::string const& decider
     ) {
-        message_content content;
-        auto const end = text.rfind("\n\n");
-        content.text = text.substr(0, end) + "\n\n" + outcome(answer);
-        base::retry_policy const tries{.limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
-        auto edit = [this, at, message = sent.message, content] {
-            return edited(services_.out, at, message, content);
-        };
-        (void)co_await steps_.try_step(name_ + "-shown", tries, edit);
-    }
-
-    static base::awaitable<queue::step_value> edited(
-        messenger& out, address at, telegram_message_id message, message_content content
-    ) {
-        auto const done = co_await out.edit(at, message, std::move(content));
-        if (!done) co_return done.error();
-        co_return json::value(nullptr);
-    }
-
-    std::string outcome(heard_answer const& answer) const {
-        if (answer.by_call.empty())
-            return outcome_text(answer.all, answer.by == asked_.user ? "" : answer.name);
+        auto const first = decided.verdicts.at(calls.front().step);
+        bool const alike = std::ranges::all_of(decided.verdicts, [&](auto const& of_call) {
+            return of_call.second == first;
+        });
+        if (alike) return outcome_text(first, decider);
         std::string text;
-        int number = 0;
-        for (auto const& [call, decided] : answer.by_call) {
-            ++number;
-            if (!text.empty()) text += '\n';
-            if (answer.by_call.size() > 1) text += fmt::format("{}. ", number);
-            text += outcome_text(decided, "");
-        }
+        for (std::size_t i = 0; i < calls.size(); ++i)
+            text += fmt::format(
+                "{}{}. {}",
+                i == 0 ? "" : "\n",
+                i + 1,
+                outcome_text(decided.verdicts.at(calls[i].step), decider)
+            );
         return text;
     }
 
-    flow::node_run& run_;
+    std::string key_of(proposed_call const& call) const { return steps_.prefix() + call.step; }
+    std::string todays_digest(proposed_call const& call) const {
+        return digest_of(call, asked_.user, steps_.job());
+    }
+
     queue::workflow& steps_;
     flow::node_services const& services_;
     std::string name_;
     requester asked_;
+    address at_;
+    bool silent_; // as execution_input::silent
 };
 
 } // namespace
 
-base::awaitable<verdicts> ask_about(
+base::awaitable<decisions> ask_about(
     flow::node_run& run, std::string name, std::vector<proposed_call> calls, requester requester
 ) {
     question_run asking(run, std::move(name), requester);

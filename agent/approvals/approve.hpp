@@ -15,13 +15,15 @@
 
 namespace postrider::agent::approvals {
 
-// By the calls' steps.
-using verdicts = std::map<std::string, verdict, std::less<>>;
+struct decisions {
+    std::string question;                                 // its id; "" = nothing was asked
+    std::map<std::string, verdict, std::less<>> verdicts; // by the calls' steps
+};
 
 // Asks about those of a round's calls that have a high risk, in one question whose steps begin with
 // `name`; none has: nothing is asked, recorded or returned. What was asked stands in the record with
-// a digest of each call: one that is not the same any more when the turn goes on is withdrawn.
-base::awaitable<verdicts> ask_about(
+// a digest of each call: one that is not the same any more when the answer comes is withdrawn.
+base::awaitable<decisions> ask_about(
     flow::node_run& run,
     std::string name,
     std::vector<proposed_call> calls,

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+#include <utf8proc.h>
+
 namespace postrider::agent::approvals {
 
 namespace json = boost::json;
@@ -33,9 +36,41 @@ std::string in_words(std::chrono::milliseconds time) {
                          : fmt::format("{} hours", (minutes + 59) / 60);
 }
 
-// Nothing in an argument looks like a line of ours: line breaks are escaped.
+// Joins emoji and Persian letters, and moves nothing.
+bool is_joiner(utf8proc_int32_t character) {
+    return character == 0x200c || character == 0x200d;
+}
+
+// With \u escapes for what a screen does not show, or shows in another order or on another line.
+std::string visible(std::string_view text) {
+    std::string shown;
+    while (!text.empty()) {
+        utf8proc_int32_t character = 0;
+        auto const* bytes = reinterpret_cast<utf8proc_uint8_t const*>(text.data());
+        auto const size = utf8proc_iterate(bytes, std::ssize(text), &character);
+        if (size <= 0) break; // JSON is UTF-8
+        auto const category = utf8proc_category(character);
+        bool const hidden = category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
+                            category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+        if (hidden && !is_joiner(character))
+            shown += fmt::format("\\u{:04x}", character);
+        else
+            shown += text.substr(0, static_cast<std::size_t>(size));
+        text.remove_prefix(static_cast<std::size_t>(size));
+    }
+    return shown;
+}
+
+// Nothing in an argument, its name included, looks like a line of ours: a model writes both.
 std::string value_text(json::value const& value) {
-    return base::json_text(value);
+    return visible(base::json_text(value));
+}
+
+std::string name_text(std::string_view name) {
+    bool const plain = std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) || c == '_' || c == '-';
+    });
+    return plain && !name.empty() ? std::string(name) : value_text(json::value(name));
 }
 
 class writer {
@@ -53,7 +88,7 @@ public:
                 shortened_ = true;
                 break;
             }
-            text_ += fmt::format("\n  {}: {}", std::string_view(name), fitted(value_text(value)));
+            text_ += fmt::format("\n  {}: {}", fitted(name_text(name)), fitted(value_text(value)));
             ++written;
         }
         if (call.arguments.empty()) text_ += "\n  (no arguments)";
@@ -90,7 +125,7 @@ std::optional<verdict> verdict_from_string(std::string_view name) noexcept {
     return base::named(verdicts, name);
 }
 
-std::string digest_of(proposed_call const& call, user_id requester) {
+std::string digest_of(proposed_call const& call, user_id requester, queue::job const& job) {
     auto const& tool = *call.tool;
     json::object const document{
         {"tool", tool.spec.name},
@@ -100,7 +135,9 @@ std::string digest_of(proposed_call const& call, user_id requester) {
         {"settings", tool.settings},
         {"risk", to_string(tool.risk(tool.settings, call.arguments))},
         {"arguments", call.arguments},
-        {"requester", base::raw(requester)}};
+        {"requester", base::raw(requester)},
+        {"job", base::raw(job.id)},
+        {"restarts", job.restarts}};
     return net::sha256_hex(base::ordered_json(document));
 }
 

@@ -3,6 +3,7 @@
 // arguments: a model has no part in it. Pure.
 #include "agent/flow/offered_tools.hpp"
 #include "agent/tools/tool_context.hpp"
+#include "queue/job.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -17,6 +18,7 @@ struct proposed_call {
     std::string step; // runs it, once it is approved: "tool:3"
     flow::offered_tool const* tool = nullptr;
     boost::json::object arguments = {};
+    bool has_begun = false; // in a run before
 };
 
 enum class verdict {
@@ -28,8 +30,9 @@ enum class verdict {
 std::string_view to_string(verdict v) noexcept; // as storage/stores/approvals.hpp has it
 std::optional<verdict> verdict_from_string(std::string_view name) noexcept;
 
-// SHA-256 of the tool's definition with its settings and risk, the exact arguments, and who asks.
-std::string digest_of(proposed_call const& call, user_id requester);
+// SHA-256 of the tool's definition with its settings and risk, the exact arguments, who asks, and the
+// job's life: in another job, or begun anew, nothing was approved.
+std::string digest_of(proposed_call const& call, user_id requester, queue::job const& job);
 
 struct request_text {
     std::string text;

@@ -50,7 +50,7 @@ bool budget::spend_text(std::size_t bytes) noexcept {
 failure budget::failure() const {
     auto reason = left_ == 0 ? fmt::format("the evaluation takes more than {} steps", limits_.steps)
                              : fmt::format("the value is larger than {} bytes", limits_.output);
-    return {std::move(reason), expressions::failure::kind::limit};
+    return {std::move(reason), expressions::failure_kind::limit};
 }
 
 bool bounded_text::append(std::string_view more) {
@@ -73,7 +73,7 @@ fallible<json::value> copy(json::value const& from, budget& budget) {
 }
 
 fallible<json::value> take(operand from, budget& budget) {
-    if (auto* made = from.made()) return std::move(*made);
+    if (auto* owned = from.owned()) return std::move(*owned);
     return copy(*from, budget);
 }
 
@@ -84,8 +84,8 @@ fallible<json::value> take_result(operand from, budget& budget) {
     if (size.depth > budget.limits().depth)
         return failure{
             fmt::format("the value is nested deeper than {} levels", budget.limits().depth),
-            failure::kind::limit};
-    if (auto* made = from.made()) return std::move(*made);
+            failure_kind::limit};
+    if (auto* owned = from.owned()) return std::move(*owned);
     return json::value(*from);
 }
 

@@ -44,7 +44,7 @@ fallible<operand> placed(node const& at, fallible<operand> value) {
     if (value) return value;
     auto why = value.error();
     if (!why.offset) why.offset = at.offset;
-    if (why.what == failure::kind::missing && !is_path(at)) why.what = failure::kind::wrong;
+    if (why.kind == failure_kind::missing && !is_path(at)) why.kind = failure_kind::wrong;
     return why;
 }
 
@@ -70,12 +70,12 @@ fallible<operand> evaluator::leaf(node const& at) {
         return operand::borrowed(*locals_[at.slot].value, locals_[at.slot].meaning);
     case node_kind::variable:
         if (auto const* value = names_.variable(at.name)) return operand::borrowed(*value);
-        return failure{fmt::format("there is no `{}` here", at.name), failure::kind::missing};
+        return failure{fmt::format("there is no `{}` here", at.name), failure_kind::missing};
     case node_kind::other:
         if (auto const* value = names_.node(at.name)) return operand::borrowed(*value);
         return failure{
             fmt::format("there is no node `{}`, or it has not run", at.name),
-            failure::kind::missing};
+            failure_kind::missing};
     case node_kind::from_ai:
         return given_by_model(at);
     case node_kind::list:
@@ -98,8 +98,8 @@ fallible<operand> evaluator::leaf(node const& at) {
 }
 
 fallible<operand> evaluator::given_by_model(node const& at) {
-    auto const* given = names_.variable("$from_ai");
-    auto const* object = given ? given->if_object() : nullptr;
+    auto const* arguments = names_.variable("$from_ai");
+    auto const* object = arguments ? arguments->if_object() : nullptr;
     auto const* value = object ? object->if_contains(at.name) : nullptr;
     if (value) return operand::borrowed(*value);
     return failure{fmt::format("the model gave no `{}`", at.name)};
@@ -122,18 +122,18 @@ fallible<std::optional<json::value>> evaluator::entry(node_id id) {
 }
 
 fallible<operand> evaluator::list(node const& at) {
-    json::array made;
-    made.reserve(at.operands.size());
+    json::array array;
+    array.reserve(at.operands.size());
     for (auto id : at.operands) {
         auto item = entry(id);
         if (!item) return item.error();
-        if (*item) made.push_back(std::move(**item));
+        if (*item) array.push_back(std::move(**item));
     }
-    return json::value(std::move(made));
+    return json::value(std::move(array));
 }
 
 fallible<operand> evaluator::object(node const& at) {
-    json::object made;
+    json::object members;
     for (std::size_t i = 0; i < at.operands.size(); i += 2) {
         auto const key = evaluate(at.operands[i]);
         if (!key) return key;
@@ -142,10 +142,10 @@ fallible<operand> evaluator::object(node const& at) {
         if (!budget_.spend_bytes(name->size())) return budget_.failure();
         auto item = entry(at.operands[i + 1]);
         if (!item) return item.error();
-        if (*item && !made.emplace(*name, std::move(**item)).second)
+        if (*item && !members.emplace(*name, std::move(**item)).second)
             return failure{"a key stands twice in the object"};
     }
-    return json::value(std::move(made));
+    return json::value(std::move(members));
 }
 
 fallible<operand> evaluator::negated(node const& at) {
@@ -183,7 +183,7 @@ fallible<operand> evaluator::choice(node const& at) {
 fallible<operand> evaluator::has(node const& at) {
     auto const found = evaluate(at.operands.front());
     if (found) return json::value(!found->is(meaning::none));
-    if (found.error().what == failure::kind::missing) return json::value(false);
+    if (found.error().kind == failure_kind::missing) return json::value(false);
     return found;
 }
 
@@ -195,13 +195,13 @@ fallible<operand> evaluator::bind(node const& at) {
 
 fallible<operand> evaluator::with_local(node_id body, std::size_t slot, operand const& value) {
     set_local(slot, {&*value, value.meaning()});
-    auto made = evaluate(body);
-    if (!made) return made;
-    return own(std::move(*made));
+    auto result = evaluate(body);
+    if (!result) return result;
+    return own(std::move(*result));
 }
 
 fallible<operand> evaluator::own(operand value) {
-    if (value.made()) return value;
+    if (value.owned()) return value;
     auto const meaning = value.meaning();
     auto copied = copy(*value, budget_);
     if (!copied) return copied.error();
@@ -223,10 +223,10 @@ fallible<operand> evaluator::call(node const& at, operand first) {
         if (text && !budget_.spend_bytes(text->size())) return budget_.failure();
         arguments.push_back(std::move(*argument));
     }
-    auto made = at.callee->run({*at.callee, arguments, names_, budget_, patterns_});
-    auto const* text = made ? (*made)->if_string() : nullptr;
+    auto result = at.callee->run({*at.callee, arguments, names_, budget_, patterns_});
+    auto const* text = result ? (*result)->if_string() : nullptr;
     if (text && !budget_.spend_text(text->size())) return budget_.failure();
-    return made;
+    return result;
 }
 
 } // namespace postrider::agent::expressions

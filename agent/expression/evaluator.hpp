@@ -44,7 +44,7 @@ private:
     evaluated binary(node const& at, operand left);
     evaluated sum(operand left, operand right);
     fallible<bool> are_equal(operand const& left, operand const& right);
-    fallible<bool> is_in(json::value const& item, json::value const& range);
+    fallible<bool> is_in(json::value const& value, json::value const& range);
     evaluated member(node const& at, operand of);
     evaluated index(node const& at, operand of);
     evaluated member_named(operand of, std::string_view name, bool literal, bool optional);

@@ -83,7 +83,7 @@ struct expression_mention {
         std::string name;
         std::size_t column = 1;
     };
-    subject what = subject::variable;
+    subject kind = subject::variable;
     std::string name;       // "$json"; in $node["…"]; the key
     std::size_t column = 1; // from 1, in code points
     // That the expression takes for granted, one within the other: user and name of

@@ -37,12 +37,12 @@ constexpr std::array<function_family const*, 15> families{
 
 } // namespace
 
-failure call::unfit(std::size_t index, std::string_view wanted) const {
+failure call::unfit(std::size_t index, std::string_view requirement) const {
     return {fmt::format(
         "argument {} of {}() must be {}, and is of type {}",
         index + 1,
         callee.name,
-        wanted,
+        requirement,
         type_name((*this)[index])
     )};
 }
@@ -69,10 +69,10 @@ fallible<json::object const*> call::object(std::size_t index) const {
 }
 
 fallible<std::size_t> call::whole(std::size_t index, std::size_t most) const {
-    auto const given = number(index);
-    if (!given) return given.error();
-    if (*given >= 0 && *given <= static_cast<double>(most) && std::trunc(*given) == *given)
-        return static_cast<std::size_t>(*given);
+    auto const value = number(index);
+    if (!value) return value.error();
+    if (*value >= 0 && *value <= static_cast<double>(most) && std::trunc(*value) == *value)
+        return static_cast<std::size_t>(*value);
     return failure{fmt::format(
         "argument {} of {}() must be a whole number from 0 to {}", index + 1, callee.name, most
     )};

@@ -50,7 +50,7 @@ struct call {
     // A whole number from 0 to `most`.
     fallible<std::size_t> whole(std::size_t index, std::size_t most) const;
 
-    failure unfit(std::size_t index, std::string_view wanted) const;
+    failure unfit(std::size_t index, std::string_view requirement) const;
 };
 
 struct function {

@@ -19,7 +19,7 @@ namespace {
 // How tightly a binary operator binds; 0: it is none.
 int strength(token const& word) noexcept {
     if (word.kind != token_kind::symbol) return 0;
-    switch (word.what) {
+    switch (word.symbol) {
     case symbol::logical_or:
         return 1;
     case symbol::logical_and:
@@ -79,7 +79,7 @@ expression_result<tree> grammar::whole() {
 grammar::parsed grammar::expression() {
     nesting const level{depth_, limits_.depth};
     if (level.too_deep())
-        return failure{"the expression is nested too deeply", failure::kind::limit, next_.offset};
+        return failure{"the expression is nested too deeply", failure_kind::limit, next_.offset};
     auto const condition = binary(1);
     auto const offset = next_.offset;
     if (!condition || !take(symbol::question)) return condition;
@@ -96,13 +96,13 @@ grammar::parsed grammar::binary(int weakest) {
     while (left) {
         auto const here = strength(next_);
         if (here == 0 || here < weakest) break;
-        node made{node_kind::binary, next_.offset};
-        made.operation = next_.what;
+        node binary_node{node_kind::binary, next_.offset};
+        binary_node.operation = next_.symbol;
         advance();
         auto const right = binary(here + 1);
         if (!right) return right;
-        made.operands = {*left, *right};
-        left = add(std::move(made));
+        binary_node.operands = {*left, *right};
+        left = add(std::move(binary_node));
     }
     return left;
 }
@@ -112,7 +112,7 @@ grammar::parsed grammar::unary() {
     if (!negated && !next_.is(symbol::logical_not)) return selections();
     nesting const level{depth_, limits_.depth};
     if (level.too_deep())
-        return failure{"the expression is nested too deeply", failure::kind::limit, next_.offset};
+        return failure{"the expression is nested too deeply", failure_kind::limit, next_.offset};
     auto const offset = next_.offset;
     advance();
     auto const operand = unary();
@@ -140,20 +140,20 @@ grammar::parsed grammar::member(node_id of) {
     auto const word = next_;
     advance();
     if (!quoted && !optional && take(symbol::open_paren)) return call(word, word.spelling, {of});
-    node made{node_kind::member, word.offset, {of}};
-    made.name = quoted ? word.text : std::string(word.spelling);
-    made.optional = optional;
-    return add(std::move(made));
+    node member_node{node_kind::member, word.offset, {of}};
+    member_node.name = quoted ? word.text : std::string(word.spelling);
+    member_node.optional = optional;
+    return add(std::move(member_node));
 }
 
 grammar::parsed grammar::index(node_id of) {
-    node made{node_kind::index, next_.offset, {of}};
-    made.optional = take(symbol::question);
+    node index_node{node_kind::index, next_.offset, {of}};
+    index_node.optional = take(symbol::question);
     auto const key = expression();
     if (!key) return key;
     if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
-    made.operands.push_back(*key);
-    return add(std::move(made));
+    index_node.operands.push_back(*key);
+    return add(std::move(index_node));
 }
 
 grammar::parsed grammar::primary() {
@@ -168,10 +168,10 @@ grammar::parsed grammar::primary() {
     case token_kind::variable:
         return variable();
     case token_kind::text: {
-        node made{node_kind::literal, next_.offset};
-        made.value = boost::json::string_view(next_.text);
+        node literal{node_kind::literal, next_.offset};
+        literal.value = boost::json::string_view(next_.text);
         advance();
-        return add(std::move(made));
+        return add(std::move(literal));
     }
     default:
         return unexpected();
@@ -180,13 +180,13 @@ grammar::parsed grammar::primary() {
 
 // A whole number keeps all the digits that 64 bits hold.
 grammar::parsed grammar::number() {
-    node made{node_kind::literal, next_.offset};
+    node literal{node_kind::literal, next_.offset};
     if (auto const whole = whole_number(next_.spelling))
-        made.value = *whole;
+        literal.value = *whole;
     else
-        made.value = number_value(next_.number);
+        literal.value = number_value(next_.number);
     advance();
-    return add(std::move(made));
+    return add(std::move(literal));
 }
 
 grammar::parsed grammar::parenthesized() {
@@ -197,16 +197,16 @@ grammar::parsed grammar::parenthesized() {
 }
 
 grammar::parsed grammar::list() {
-    node made{node_kind::list, next_.offset};
+    node list_node{node_kind::list, next_.offset};
     advance();
     while (!next_.is(symbol::close_bracket)) {
         auto const item = next_.is(symbol::question) ? entry() : expression();
         if (!item) return item;
-        made.operands.push_back(*item);
+        list_node.operands.push_back(*item);
         if (!take(symbol::comma)) break;
     }
     if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
-    return add(std::move(made));
+    return add(std::move(list_node));
 }
 
 grammar::parsed grammar::entry() {
@@ -218,7 +218,7 @@ grammar::parsed grammar::entry() {
 }
 
 grammar::parsed grammar::object() {
-    node made{node_kind::object, next_.offset};
+    node object_node{node_kind::object, next_.offset};
     advance();
     while (!next_.is(symbol::close_brace)) {
         auto const offset = next_.offset;
@@ -235,26 +235,26 @@ grammar::parsed grammar::object() {
         auto value = expression();
         if (!value) return value;
         if (optional) value = add({node_kind::entry, offset, {*value}});
-        made.operands.insert(made.operands.end(), {*key, *value});
+        object_node.operands.insert(object_node.operands.end(), {*key, *value});
         if (!take(symbol::comma)) break;
     }
     if (auto missing = expect(symbol::close_brace, "}")) return *missing;
-    return add(std::move(made));
+    return add(std::move(object_node));
 }
 
-node_id grammar::add(node made) {
-    tree_.nodes.push_back(std::move(made));
+node_id grammar::add(node node) {
+    tree_.nodes.push_back(std::move(node));
     return tree_.nodes.size() - 1;
 }
 
-bool grammar::take(symbol wanted) {
-    if (!next_.is(wanted)) return false;
+bool grammar::take(symbol expected) {
+    if (!next_.is(expected)) return false;
     advance();
     return true;
 }
 
-std::optional<failure> grammar::expect(symbol wanted, std::string_view spelling) {
-    if (take(wanted)) return std::nullopt;
+std::optional<failure> grammar::expect(symbol expected, std::string_view spelling) {
+    if (take(expected)) return std::nullopt;
     if (next_.kind == token_kind::wrong) return unexpected();
     return failure{fmt::format("a `{}` is missing here", spelling), {}, next_.offset};
 }

@@ -49,11 +49,11 @@ private:
     fallible<std::vector<node_id>> rest_of_arguments(std::vector<node_id> arguments);
     fallible<std::vector<std::string>> literal_arguments(std::size_t least, std::size_t most);
 
-    node_id add(node made);
+    node_id add(node node);
     void advance() { next_ = words_.next(); }
-    bool take(symbol wanted);
+    bool take(symbol expected);
     // Nothing when it was there.
-    std::optional<failure> expect(symbol wanted, std::string_view spelling);
+    std::optional<failure> expect(symbol expected, std::string_view spelling);
     bool next_is_word() const noexcept;
     token behind_next() const;
     failure unexpected() const;

@@ -64,10 +64,10 @@ grammar::parsed grammar::name() {
     if (!is_local && next_.is(symbol::dot) &&
         (word.spelling == "cel" || is_function_prefix(word.spelling)))
         return prefixed(word);
-    node made{node_kind::literal, word.offset};
+    node literal{node_kind::literal, word.offset};
     if (auto constant = find_constant(word.spelling)) {
-        made.value = std::move(*constant);
-        return add(std::move(made));
+        literal.value = std::move(*constant);
+        return add(std::move(literal));
     }
     return local(word);
 }
@@ -83,9 +83,9 @@ grammar::parsed grammar::local(token const& word) {
         return failure{
             fmt::format("there is nothing named `{}`{}", word.spelling, hint), {}, word.offset};
     }
-    node made{node_kind::local, word.offset};
-    made.slot = static_cast<std::size_t>(locals_.rend() - local) - 1;
-    return add(std::move(made));
+    node reference{node_kind::local, word.offset};
+    reference.slot = static_cast<std::size_t>(locals_.rend() - local) - 1;
+    return add(std::move(reference));
 }
 
 grammar::parsed grammar::variable() {
@@ -100,21 +100,21 @@ grammar::parsed grammar::variable() {
             ),
             {},
             word.offset};
-    node made{node_kind::variable, word.offset};
-    made.name = word.spelling;
-    return add(std::move(made));
+    node reference{node_kind::variable, word.offset};
+    reference.name = word.spelling;
+    return add(std::move(reference));
 }
 
 grammar::parsed grammar::other_node(token const& word) {
-    node made{node_kind::other, word.offset};
+    node reference{node_kind::other, word.offset};
     bool const opened = take(symbol::open_bracket);
     if (!opened || next_.kind != token_kind::text)
         return failure{
             "the name of the node stands in brackets and quotes: $node[\"Name\"]", {}, word.offset};
-    made.name = next_.text;
+    reference.name = next_.text;
     advance();
     if (auto missing = expect(symbol::close_bracket, "]")) return *missing;
-    return add(std::move(made));
+    return add(std::move(reference));
 }
 
 grammar::parsed grammar::ask_model(token const& word) {
@@ -127,35 +127,35 @@ grammar::parsed grammar::ask_model(token const& word) {
         );
     if (!take(symbol::open_paren))
         return wrong("$from_ai is a call: $from_ai(\"key\", \"description\")");
-    auto given = literal_arguments(1, 3);
-    if (!given) return given.error();
-    given->resize(3);
-    from_ai_call call{given->at(0), given->at(1), given->at(2)};
+    auto strings = literal_arguments(1, 3);
+    if (!strings) return strings.error();
+    strings->resize(3);
+    from_ai_call call{strings->at(0), strings->at(1), strings->at(2)};
     if (call.type.empty()) call.type = "string";
     if (!is_key(call.key)) return wrong("a key of $from_ai() is 1 to 64 letters, digits, _ and -");
     if (std::ranges::find(json_types, call.type) == json_types.end())
         return wrong(
             fmt::format("the type in $from_ai() is one of: {}", fmt::join(json_types, ", "))
         );
-    node made{node_kind::from_ai, word.offset};
-    made.name = call.key;
+    node placeholder{node_kind::from_ai, word.offset};
+    placeholder.name = call.key;
     if (std::ranges::find(tree_.from_ai, call.key, &from_ai_call::key) == tree_.from_ai.end())
         tree_.from_ai.push_back(std::move(call));
-    return add(std::move(made));
+    return add(std::move(placeholder));
 }
 
 fallible<std::vector<std::string>> grammar::literal_arguments(std::size_t least, std::size_t most) {
-    std::vector<std::string> given;
+    std::vector<std::string> strings;
     auto const offset = next_.offset;
     do {
         if (next_.kind != token_kind::text) return unexpected();
-        given.push_back(next_.text);
+        strings.push_back(next_.text);
         advance();
     } while (take(symbol::comma));
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
-    if (given.size() < least || given.size() > most)
+    if (strings.size() < least || strings.size() > most)
         return failure{fmt::format("{} to {} strings stand here", least, most), {}, offset};
-    return given;
+    return strings;
 }
 
 // math.abs(…) and the like: the name of a function has a dot in it.
@@ -177,25 +177,25 @@ grammar::parsed grammar::call(
         if (behind_dot) return macro(word, *definition, arguments.front());
         return wrong(fmt::format("{0}() stands behind what it looks at: items.{0}(i, …)", name));
     }
-    node made{node_kind::call, word.offset};
-    made.callee = find_function(name);
-    if (!made.callee)
+    node call_node{node_kind::call, word.offset};
+    call_node.callee = find_function(name);
+    if (!call_node.callee)
         return wrong(fmt::format("there is no function `{}`{}", name, nearest_function(name)));
     auto all = rest_of_arguments(std::move(arguments));
     if (!all) return all.error();
-    made.operands = std::move(*all);
-    auto const count = made.operands.size();
-    if (count < made.callee->least || count > made.callee->most)
+    call_node.operands = std::move(*all);
+    auto const count = call_node.operands.size();
+    if (count < call_node.callee->least || count > call_node.callee->most)
         return wrong(fmt::format(
             "{}() takes {}{}, and has {}; {}",
             name,
-            count_text(*made.callee),
+            count_text(*call_node.callee),
             behind_dot ? " with what is before the dot" : "",
             count,
-            example_of(made.callee->documentation)
+            example_of(call_node.callee->documentation)
         ));
-    if (auto why = misuse(made)) return *why;
-    return add(std::move(made));
+    if (auto why = misuse(call_node)) return *why;
+    return add(std::move(call_node));
 }
 
 // Of literal arguments it can be told without evaluating them.
@@ -244,44 +244,44 @@ grammar::parsed grammar::bind(token const& word) {
     auto const value = expression();
     if (!value) return value;
     if (auto missing = expect(symbol::comma, ",")) return *missing;
-    node made{node_kind::bind, word.offset, {*value}};
-    made.slot = locals_.size();
+    node binding{node_kind::bind, word.offset, {*value}};
+    binding.slot = locals_.size();
     locals_.push_back(variable);
     auto const inner = expression();
     locals_.pop_back();
     if (!inner) return inner;
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
-    made.operands.push_back(*inner);
-    return add(std::move(made));
+    binding.operands.push_back(*inner);
+    return add(std::move(binding));
 }
 
 grammar::parsed grammar::macro(
     token const& word, expressions::macro const& definition, node_id range
 ) {
-    node made{node_kind::macro, word.offset, {range}};
-    made.which = definition.kind;
-    made.slot = locals_.size();
+    node macro_node{node_kind::macro, word.offset, {range}};
+    macro_node.which = definition.kind;
+    macro_node.slot = locals_.size();
     if (auto wrong = variables(word, definition)) return *wrong;
     std::vector<std::string> const own(
-        locals_.begin() + static_cast<std::ptrdiff_t>(made.slot), locals_.end()
+        locals_.begin() + static_cast<std::ptrdiff_t>(macro_node.slot), locals_.end()
     );
-    made.variables = own.size();
+    macro_node.variables = own.size();
     for (std::size_t count = 0; count < definition.most_bodies; ++count) {
         // What a macro begins with is none of its variables' business.
         bool const outside = definition.kind == macro_kind::reduce && count == 0;
-        if (outside) locals_.resize(made.slot);
+        if (outside) locals_.resize(macro_node.slot);
         auto const body = expression();
         if (outside) locals_.insert(locals_.end(), own.begin(), own.end());
         if (!body) return body;
-        made.operands.push_back(*body);
+        macro_node.operands.push_back(*body);
         bool const enough = count + 1 >= definition.least_bodies;
         if (enough && !next_.is(symbol::comma)) break;
         if (count + 1 == definition.most_bodies) break;
         if (auto missing = expect(symbol::comma, ",")) return *missing;
     }
-    locals_.resize(made.slot);
+    locals_.resize(macro_node.slot);
     if (auto missing = expect(symbol::close_paren, ")")) return *missing;
-    return add(std::move(made));
+    return add(std::move(macro_node));
 }
 
 // One name or two, and the comma behind them.

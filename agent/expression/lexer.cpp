@@ -113,7 +113,7 @@ token lexer::next() {
         auto const length = name_length(rest);
         auto word =
             take(rest.substr(0, length) == "in" ? token_kind::symbol : token_kind::name, length);
-        word.what = symbol::in;
+        word.symbol = symbol::in;
         return word;
     }
     if (auto const* foreign = find_foreign(rest))
@@ -121,7 +121,7 @@ token lexer::next() {
     for (auto const& [spelling, meaning] : symbols) {
         if (!rest.starts_with(spelling)) continue;
         auto found = take(token_kind::symbol, spelling.size());
-        found.what = meaning;
+        found.symbol = meaning;
         return found;
     }
     auto const end = offset_of(rest, 1);
@@ -144,18 +144,18 @@ void lexer::skip_space() noexcept {
 }
 
 token lexer::take(token_kind kind, std::size_t length) noexcept {
-    token made;
-    made.kind = kind;
-    made.offset = at_;
-    made.spelling = source_.substr(at_, length);
+    token token;
+    token.kind = kind;
+    token.offset = at_;
+    token.spelling = source_.substr(at_, length);
     at_ += length;
-    return made;
+    return token;
 }
 
 token lexer::wrong(std::size_t length, std::string why) {
-    auto made = take(token_kind::wrong, length);
-    made.text = std::move(why);
-    return made;
+    auto token = take(token_kind::wrong, length);
+    token.text = std::move(why);
+    return token;
 }
 
 token lexer::number() {
@@ -167,9 +167,9 @@ token lexer::number() {
     if (ec == std::errc::result_out_of_range && is_tiny({first, length})) ec = {}, value = 0;
     if (ec != std::errc{}) return wrong(length, "a number is too large");
     length += is_unsigned_suffix(length) ? 1 : 0;
-    auto made = take(token_kind::number, length);
-    made.number = value;
-    return made;
+    auto token = take(token_kind::number, length);
+    token.number = value;
+    return token;
 }
 
 token lexer::hexadecimal() {
@@ -180,9 +180,9 @@ token lexer::hexadecimal() {
     auto const read = std::from_chars(digits.data(), end, value, 16);
     if (count == 0 || read.ec != std::errc{})
         return wrong(2 + count, "a hexadecimal number has 1 to 16 digits, such as 0x1f");
-    auto made = take(token_kind::number, 2 + count + (is_unsigned_suffix(2 + count) ? 1 : 0));
-    made.number = static_cast<double>(value);
-    return made;
+    auto token = take(token_kind::number, 2 + count + (is_unsigned_suffix(2 + count) ? 1 : 0));
+    token.number = static_cast<double>(value);
+    return token;
 }
 
 // CEL writes 1u for an unsigned number.
@@ -198,9 +198,9 @@ token lexer::quoted_name() {
     auto const name = source_.substr(at_ + 1, std::min(end, source_.size()) - at_ - 1);
     if (end == source_.npos || name.empty() || name.find('\n') != name.npos)
         return wrong(1, "a ` begins a member's name, such as $json.`first name`, and ends it");
-    auto made = take(token_kind::quoted, name.size() + 2);
-    made.text = name;
-    return made;
+    auto token = take(token_kind::quoted, name.size() + 2);
+    token.text = name;
+    return token;
 }
 
 // What is wrong reaches to the text's end, so that the rest of it is not taken for expression.
@@ -232,9 +232,9 @@ token lexer::quoted(bool raw) {
             );
         }
     }
-    auto made = take(token_kind::text, end + closing.size() - at_);
-    made.text = std::move(value);
-    return made;
+    auto token = take(token_kind::text, end + closing.size() - at_);
+    token.text = std::move(value);
+    return token;
 }
 
 // At a backslash; moves behind the escape.

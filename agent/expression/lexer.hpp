@@ -51,14 +51,14 @@ enum class token_kind {
 
 struct token {
     token_kind kind = token_kind::end;
-    std::size_t offset = 0;         // in bytes, within the source
-    std::string_view spelling = {}; // part of the source
-    expressions::symbol what = {};  // of a symbol
+    std::size_t offset = 0;          // in bytes, within the source
+    std::string_view spelling = {};  // part of the source
+    expressions::symbol symbol = {}; // of a symbol
     double number = 0;
     std::string text = {}; // of a text: its value; of a quoted name: the name
 
-    bool is(expressions::symbol wanted) const noexcept {
-        return kind == token_kind::symbol && what == wanted;
+    bool is(expressions::symbol expected) const noexcept {
+        return kind == token_kind::symbol && symbol == expected;
     }
 };
 

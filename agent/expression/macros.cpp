@@ -120,7 +120,7 @@ fallible<operand> evaluator::quantified(node const& at, elements all) {
         auto const holds = test(at, round);
         if (holds && *holds == deciding) return json::value(deciding);
         if (holds) continue;
-        if (holds.error().what == failure::kind::limit) return holds.error();
+        if (holds.error().kind == failure_kind::limit) return holds.error();
         if (!wrong) wrong = holds.error();
     }
     if (wrong) return *wrong;

@@ -11,14 +11,15 @@ namespace postrider::agent::expressions {
 
 namespace json = boost::json;
 
+enum class failure_kind {
+    wrong,   // && and || may do without it
+    missing, // likewise: there is no such variable, node, member or index
+    limit,   // ends the evaluation
+};
+
 struct failure {
-    enum class kind {
-        wrong,   // && and || may do without it
-        missing, // likewise: there is no such variable, node, member or index
-        limit,   // ends the evaluation
-    };
     std::string reason;
-    kind what = kind::wrong;
+    failure_kind kind = failure_kind::wrong;
     std::optional<std::size_t> offset = {}; // in the source; set by the evaluator
 };
 
@@ -39,8 +40,8 @@ enum class meaning {
 // the range of the macro whose body is being evaluated.
 class operand {
 public:
-    operand(json::value made, expressions::meaning meaning = meaning::plain)
-        : made_(std::move(made)),
+    operand(json::value owned, expressions::meaning meaning = meaning::plain)
+        : owned_(std::move(owned)),
           meaning_(meaning) {}
     static operand borrowed(
         json::value const& lent, expressions::meaning meaning = meaning::plain
@@ -51,11 +52,11 @@ public:
     }
     static operand none() { return {nullptr, meaning::none}; }
 
-    json::value const& operator*() const noexcept { return lent_ ? *lent_ : made_; }
+    json::value const& operator*() const noexcept { return lent_ ? *lent_ : owned_; }
     json::value const* operator->() const noexcept { return &**this; }
 
     expressions::meaning meaning() const noexcept { return meaning_; }
-    bool is(expressions::meaning wanted) const noexcept { return meaning_ == wanted; }
+    bool is(expressions::meaning expected) const noexcept { return meaning_ == expected; }
     bool is_optional() const noexcept { return is(meaning::some) || is(meaning::none); }
     operand with(expressions::meaning meaning) && {
         meaning_ = meaning;
@@ -63,10 +64,10 @@ public:
     }
 
     // Null when borrowed.
-    json::value* made() noexcept { return lent_ ? nullptr : &made_; }
+    json::value* owned() noexcept { return lent_ ? nullptr : &owned_; }
 
 private:
-    json::value made_;
+    json::value owned_;
     json::value const* lent_ = nullptr;
     expressions::meaning meaning_ = meaning::plain;
 };

@@ -46,12 +46,12 @@ fallible<bool> truth(symbol operation, fallible<operand> const& value) {
 }
 
 bool ends_all(fallible<bool> const& value) noexcept {
-    return !value && value.error().what == failure::kind::limit;
+    return !value && value.error().kind == failure_kind::limit;
 }
 
 // What is missing within an index is not missing along the path that has() looks at.
 failure off_the_path(failure why) {
-    if (why.what == failure::kind::missing) why.what = failure::kind::wrong;
+    if (why.kind == failure_kind::missing) why.kind = failure_kind::wrong;
     return why;
 }
 
@@ -71,7 +71,7 @@ bool holds(symbol relation, std::strong_ordering order) noexcept {
 // A part of a value: cut out of one that was made here, borrowed of one that is borrowed.
 template<class Key>
 operand part_of(operand whole, Key key) {
-    if (auto* made = whole.made()) return json::value(std::move(made->at(key)));
+    if (auto* owned = whole.owned()) return json::value(std::move(owned->at(key)));
     return operand::borrowed(whole->at(key));
 }
 
@@ -134,7 +134,7 @@ fallible<operand> evaluator::binary(node const& at, operand left) {
         if (!order) return order.error();
         return json::value(holds(operation, *order));
     }
-    if (auto made = calculate_times(operation, left, *right)) return std::move(*made);
+    if (auto time = calculate_times(operation, left, *right)) return std::move(*time);
     if (left->is_number() && (*right)->is_number()) {
         auto const value =
             calculate(operation, left->to_number<double>(), (*right)->to_number<double>());
@@ -166,13 +166,13 @@ fallible<operand> evaluator::sum(operand left, operand right) {
         return std::move(text).finish();
     }
     if (left->is_array() && right->is_array()) {
-        auto made = take(std::move(left), budget_);
-        if (!made) return made.error();
+        auto joined = take(std::move(left), budget_);
+        if (!joined) return joined.error();
         auto more = take(std::move(right), budget_);
         if (!more) return more.error();
         if (!budget_.spend(more->get_array().size())) return budget_.failure();
-        for (auto& item : more->get_array()) made->get_array().push_back(std::move(item));
-        return std::move(*made);
+        for (auto& item : more->get_array()) joined->get_array().push_back(std::move(item));
+        return std::move(*joined);
     }
     return failure{fmt::format(
         "`+` needs two numbers, two strings or two arrays, not {} and {}{}",
@@ -182,9 +182,9 @@ fallible<operand> evaluator::sum(operand left, operand right) {
     )};
 }
 
-fallible<bool> evaluator::is_in(json::value const& wanted, json::value const& range) {
+fallible<bool> evaluator::is_in(json::value const& value, json::value const& range) {
     if (auto const* object = range.if_object()) {
-        if (auto const* key = wanted.if_string()) return object->contains(*key);
+        if (auto const* key = value.if_string()) return object->contains(*key);
         return failure{"`in` looks for keys in an object, and they are strings"};
     }
     auto const* array = range.if_array();
@@ -194,7 +194,7 @@ fallible<bool> evaluator::is_in(json::value const& wanted, json::value const& ra
             type_name(range)
         )};
     for (auto const& item : *array)
-        if (auto same = equal(wanted, item, budget_); !same || *same) return same;
+        if (auto same = equal(value, item, budget_); !same || *same) return same;
     return false;
 }
 
@@ -217,7 +217,7 @@ fallible<operand> evaluator::member_named(
                 type_name(*of),
                 literal ? hint_for_member(name) : std::string()
             ),
-            of->is_null() && !chained ? failure::kind::missing : failure::kind::wrong};
+            of->is_null() && !chained ? failure_kind::missing : failure_kind::wrong};
     auto const key = json::string_view(name.data(), name.size());
     bool const some = optional || chained;
     if (object->contains(key))
@@ -225,8 +225,7 @@ fallible<operand> evaluator::member_named(
     if (some) return operand::none();
     auto meant = literal ? suggestion(name, *object, budget_) : std::string();
     if (literal && meant.empty()) meant = hint_for_member(name);
-    return failure{
-        fmt::format("there is no member{} here{}", shown, meant), failure::kind::missing};
+    return failure{fmt::format("there is no member{} here{}", shown, meant), failure_kind::missing};
 }
 
 fallible<operand> evaluator::index(node const& at, operand of) {
@@ -247,7 +246,7 @@ fallible<operand> evaluator::index(node const& at, operand of) {
                 type_name(**key),
                 of->is_string() ? "; charAt() gives a character" : ""
             ),
-            of->is_null() ? failure::kind::missing : failure::kind::wrong};
+            of->is_null() ? failure_kind::missing : failure_kind::wrong};
     auto const number = (*key)->to_number<double>();
     if (number >= 0 && number < static_cast<double>(array->size()) && std::trunc(number) == number)
         return part_of(std::move(of), static_cast<std::size_t>(number))
@@ -255,7 +254,7 @@ fallible<operand> evaluator::index(node const& at, operand of) {
     if (some) return operand::none();
     return failure{
         fmt::format("there is no such index: the array has {} items", array->size()),
-        failure::kind::missing};
+        failure_kind::missing};
 }
 
 } // namespace postrider::agent::expressions

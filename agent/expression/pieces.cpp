@@ -44,17 +44,17 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, std::max(begin, end) - begin);
 }
 
-bool is_blank(piece const& one) {
-    return !one.expression && one.text.find_first_not_of(blanks) == one.text.npos;
+bool is_blank(piece const& piece) {
+    return !piece.expression && piece.text.find_first_not_of(blanks) == piece.text.npos;
 }
 
 // One expression with nothing but blanks around it loses the blanks.
 void keep_type_of_one(cut_text& cut) {
-    auto const count = std::ranges::count_if(cut.pieces, [](piece const& one) {
-        return one.expression.has_value();
+    auto const count = std::ranges::count_if(cut.pieces, [](piece const& piece) {
+        return piece.expression.has_value();
     });
-    cut.whole = count == 1 && std::ranges::all_of(cut.pieces, [](piece const& one) {
-                    return one.expression || is_blank(one);
+    cut.whole = count == 1 && std::ranges::all_of(cut.pieces, [](piece const& piece) {
+                    return piece.expression || is_blank(piece);
                 });
     if (cut.whole) std::erase_if(cut.pieces, is_blank);
 }
@@ -65,10 +65,10 @@ std::optional<cutter::part> cutter::next() {
     if (at_ >= text_.size()) return std::nullopt;
     auto const begin = std::min(text_.find(opening, at_), text_.size());
     if (begin == at_) return read_expression();
-    part made{text_.substr(at_, begin - at_), {}};
-    column_ += code_points(made.text);
+    part literal{text_.substr(at_, begin - at_), {}};
+    column_ += code_points(literal.text);
     at_ = begin;
-    return made;
+    return literal;
 }
 
 cutter::part cutter::read_expression() {
@@ -97,20 +97,20 @@ cutter::part cutter::read_expression() {
 boost::system::result<cut_text, std::vector<expression_error>> cut(
     std::string_view text, from_ai calls, expression_limits limits
 ) {
-    cut_text made;
+    cut_text parsed;
     std::vector<expression_error> wrong;
     cutter parts(text, calls, limits);
     while (auto part = parts.next()) {
         if (!part->expression)
-            made.pieces.push_back({std::string(part->text), {}});
+            parsed.pieces.push_back({std::string(part->text), {}});
         else if (*part->expression)
-            made.pieces.push_back({{}, std::move(**part->expression), part->column});
+            parsed.pieces.push_back({{}, std::move(**part->expression), part->column});
         else
             wrong.push_back(part->expression->error());
     }
     if (!wrong.empty()) return wrong;
-    keep_type_of_one(made);
-    return made;
+    keep_type_of_one(parsed);
+    return parsed;
 }
 
 } // namespace postrider::agent::expressions

@@ -7,11 +7,11 @@ namespace postrider::agent::expressions {
 
 // The byte at or behind `from`; npos: nowhere. std::string_view::find takes the product of both
 // lengths for texts such as "aaaa".
-inline std::size_t find_text(std::string_view text, std::string_view wanted, std::size_t from = 0) {
+inline std::size_t find_text(std::string_view text, std::string_view needle, std::size_t from = 0) {
     if (from > text.size()) return text.npos;
-    if (wanted.empty()) return from;
+    if (needle.empty()) return from;
     auto const* const found =
-        memmem(text.data() + from, text.size() - from, wanted.data(), wanted.size());
+        memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
     return found ? static_cast<std::size_t>(static_cast<char const*>(found) - text.data())
                  : text.npos;
 }

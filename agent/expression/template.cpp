@@ -94,15 +94,15 @@ expression_result<json::value> evaluate_text(
     expressions::cut_text const& text, scope const& names, expressions::budget& budget
 ) {
     if (text.whole) return evaluate_piece(text.pieces.front(), names, budget);
-    expressions::bounded_text made{budget};
+    expressions::bounded_text rendered{budget};
     for (auto const& piece : text.pieces) {
         bool fits = true;
         if (piece.expression) {
             auto const value = evaluate_piece(piece, names, budget);
             if (!value) return value;
-            fits = expressions::append_text(made, *value);
+            fits = expressions::append_text(rendered, *value);
         } else {
-            fits = made.append(piece.text);
+            fits = rendered.append(piece.text);
         }
         if (fits) continue;
         auto const& source = piece.expression ? piece.expression->source() : piece.text;
@@ -110,7 +110,7 @@ expression_result<json::value> evaluate_text(
             expressions::error_at(source, 0, budget.failure().reason), piece.column
         );
     }
-    return json::value(json::string_view(made.text()));
+    return json::value(json::string_view(rendered.text()));
 }
 
 } // namespace
@@ -126,9 +126,9 @@ std::string to_text(parameter_error const& error) {
 
 expression_error found_expression::error_at(expression_mention const& place, std::string reason)
     const {
-    auto made = expressions::error_at(read->source(), 0, std::move(reason));
-    made.column = column + place.column;
-    return made;
+    auto error = expressions::error_at(read->source(), 0, std::move(reason));
+    error.column = column + place.column;
+    return error;
 }
 
 void for_each_expression(
@@ -173,13 +173,13 @@ boost::system::result<json::value, parameter_error> parameter_template::evaluate
     scope const& names, expression_limits limits
 ) const {
     expressions::budget budget{limits};
-    auto made = data_->shape;
+    auto filled = data_->shape;
     for (auto const& hole : data_->holes) {
         auto value = evaluate_text(hole.text, names, budget);
         if (!value) return parameter_error{hole.path, value.error()};
-        made.at_pointer(hole.path) = std::move(*value);
+        filled.at_pointer(hole.path) = std::move(*value);
     }
-    return made;
+    return filled;
 }
 
 bool parameter_template::constant() const noexcept {

@@ -27,14 +27,14 @@ decoded first_of(std::string_view text) {
 
 template<utf8proc_int32_t (*Map)(utf8proc_int32_t)>
 std::string mapped(std::string_view text) {
-    std::string made;
-    made.reserve(text.size());
+    std::string converted;
+    converted.reserve(text.size());
     while (!text.empty()) {
         auto const next = first_of(text);
-        append_utf8(made, static_cast<char32_t>(Map(next.code_point)));
+        append_utf8(converted, static_cast<char32_t>(Map(next.code_point)));
         text.remove_prefix(next.bytes);
     }
-    return made;
+    return converted;
 }
 
 bool is_space(utf8proc_int32_t code_point) {
@@ -115,14 +115,14 @@ std::string_view without_space(std::string_view text) {
 }
 
 std::string reversed(std::string_view text) {
-    std::string made;
-    made.reserve(text.size());
+    std::string reversed_text;
+    reversed_text.reserve(text.size());
     while (!text.empty()) {
         auto const last = begin_of_last(text);
-        made += text.substr(last);
+        reversed_text += text.substr(last);
         text = text.substr(0, last);
     }
-    return made;
+    return reversed_text;
 }
 
 } // namespace postrider::agent::expressions

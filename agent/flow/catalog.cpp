@@ -35,7 +35,7 @@ node_type const* catalog::find(std::string_view name) const noexcept {
 std::vector<node_type const*> catalog::all() const {
     std::vector<node_type const*> types;
     for (auto const& [name, versions] : types_)
-        for (auto const& [version, one] : versions) types.push_back(&one.type);
+        for (auto const& [version, registered] : versions) types.push_back(&registered.type);
     std::ranges::stable_sort(types, {}, &node_type::group);
     return types;
 }

@@ -14,8 +14,8 @@ namespace {
 parameter_template parameters_of(node const& from, node_type const* type) {
     auto written = from.parameters;
     if (type) fill_defaults(written, *type);
-    auto made = parameter_template::compile(written, from_ai::allowed);
-    if (made) return *made;
+    auto compiled = parameter_template::compile(written, from_ai::allowed);
+    if (compiled) return *compiled;
     return *parameter_template::compile(boost::json::object());
 }
 
@@ -29,9 +29,9 @@ std::optional<boost::json::object> fitted(
 ) {
     auto value = constant.evaluate(no_names{});
     if (!value || !value->is_object()) return std::nullopt;
-    auto made = fit_parameters(std::move(value->get_object()), type, types);
-    if (!made) return std::nullopt;
-    return std::move(*made);
+    auto values = fit_parameters(std::move(value->get_object()), type, types);
+    if (!values) return std::nullopt;
+    return std::move(*values);
 }
 
 } // namespace
@@ -45,12 +45,12 @@ std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
 }
 
 graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), types_(types) {
-    for (auto const& one : flow_.nodes) {
-        auto const* type = types.find(one.type, one.type_version);
-        if (type && is_trigger(*type) && !one.disabled) triggers_.push_back(nodes_.size());
-        nodes_.push_back({.node = &one, .type = type, .parameters = parameters_of(one, type)});
+    for (auto const& node : flow_.nodes) {
+        auto const* type = types.find(node.type, node.type_version);
+        if (type && is_trigger(*type) && !node.disabled) triggers_.push_back(nodes_.size());
+        nodes_.push_back({.node = &node, .type = type, .parameters = parameters_of(node, type)});
         if (type && !type->outputs.empty())
-            nodes_.back().first_output = outputs_of(*type, one).front().name;
+            nodes_.back().first_output = outputs_of(*type, node).front().name;
         auto const& parameters = nodes_.back().parameters;
         auto const asked = parameters.references();
         if (std::ranges::count(asked.variables, "$now")) asks_for_the_time_ = true;
@@ -64,12 +64,12 @@ graph::graph(definition flow, catalog const& types) : flow_(std::move(flow)), ty
 
 void graph::link() {
     for (std::size_t i = 0; i < flow_.connections.size(); ++i) {
-        auto const& one = flow_.connections[i];
-        if (one.kind == connection_kind::main) {
-            nodes_[one.from].main_outputs.push_back(i);
-            nodes_[one.to].main_inputs.push_back(i);
-        } else if (!flow_.nodes[one.from].disabled) {
-            nodes_[one.to].parts.push_back(one.from);
+        auto const& connection = flow_.connections[i];
+        if (connection.kind == connection_kind::main) {
+            nodes_[connection.from].main_outputs.push_back(i);
+            nodes_[connection.to].main_inputs.push_back(i);
+        } else if (!flow_.nodes[connection.from].disabled) {
+            nodes_[connection.to].parts.push_back(connection.from);
         }
     }
 }

@@ -31,11 +31,11 @@ inline constexpr std::size_t most_items = 1000; // of one output
 // By output port. A port that is not named got nothing: what hangs on it alone does not run.
 using outputs = std::map<std::string, items, std::less<>>;
 inline outputs to_main(boost::json::value json) {
-    items one;
-    one.push_back({std::move(json)});
-    outputs made;
-    made.emplace("main", std::move(one));
-    return made;
+    items all;
+    all.push_back({std::move(json)});
+    outputs output;
+    output.emplace("main", std::move(all));
+    return output;
 }
 
 // A pure node with one of its items. Parameters are evaluated with that item as $json, checked
@@ -77,7 +77,7 @@ struct part_run {
     boost::json::object const& parameters; // evaluated; what is $from_ai is null
     // What of them the model is to give, and the parameters with what it gave in its k-th call.
     std::vector<from_ai_call> from_ai;
-    std::function<base::result<boost::json::object>(boost::json::object const& given, int call)>
+    std::function<base::result<boost::json::object>(boost::json::object const& arguments, int call)>
         evaluate;
     node_services const& services;
     flow::conversation& conversation;
@@ -93,6 +93,11 @@ struct flow_call_name {
     int behind = 0;   // which message of the node: what the called flow says stands behind it
     int number = 0;   // of those behind the same message
 };
+
+// The first step of such a call: pins the flow's version.
+inline std::string version_step(std::string const& call) {
+    return call + "/version";
+}
 
 // Of a node that waits for an event.
 inline constexpr std::string_view event_step = "event";
@@ -127,7 +132,7 @@ public:
     virtual std::int64_t position(int k) const = 0;
     // steps().commit(), refused while the question can still be edited: the graph begins anew then,
     // and this call does not return.
-    virtual base::awaitable<void> commit(queue::commit_with what) = 0;
+    virtual base::awaitable<void> commit(queue::commit_with with) = 0;
     // Work that was paid for before the graph began anew, and may be used again for the same
     // question. Null: none.
     virtual boost::json::value const* spare(std::string const& question) const = 0;

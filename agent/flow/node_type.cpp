@@ -29,16 +29,16 @@ struct names_of_behaviours {
 };
 
 json::array to_json(std::vector<port> const& ports) {
-    json::array made;
-    for (auto const& one : ports) {
-        json::object text{{"name", one.name}, {"type", to_string(one.kind)}};
-        if (!one.title.empty()) text["title"] = one.title;
-        if (one.least > 0) text["least"] = one.least;
-        if (one.most > 0) text["most"] = one.most;
-        if (!one.from_parameter.empty()) text["from_parameter"] = one.from_parameter;
-        made.push_back(std::move(text));
+    json::array array;
+    for (auto const& port : ports) {
+        json::object text{{"name", port.name}, {"type", to_string(port.kind)}};
+        if (!port.title.empty()) text["title"] = port.title;
+        if (port.least > 0) text["least"] = port.least;
+        if (port.most > 0) text["most"] = port.most;
+        if (!port.from_parameter.empty()) text["from_parameter"] = port.from_parameter;
+        array.push_back(std::move(text));
     }
-    return made;
+    return array;
 }
 
 // The names in a constant list of {"name": …}.
@@ -62,11 +62,11 @@ std::string_view to_string(group g) noexcept {
 
 std::vector<port> outputs_of(node_type const& type, node const& of) {
     std::vector<port> ports;
-    for (auto const& one : type.outputs) {
-        if (!one.from_parameter.empty())
-            for (auto& name : names_in(of.parameters, one.from_parameter))
-                ports.push_back({.name = std::move(name), .kind = one.kind});
-        ports.push_back(one);
+    for (auto const& port : type.outputs) {
+        if (!port.from_parameter.empty())
+            for (auto& name : names_in(of.parameters, port.from_parameter))
+                ports.push_back({.name = std::move(name), .kind = port.kind});
+        ports.push_back(port);
     }
     if (of.on_error == error_strategy::error_output && !is_part(type))
         ports.push_back({.name = "error"});

@@ -36,10 +36,8 @@ struct pure {
 // Called once with all items; acts through the steps of its run.
 struct durable {
     std::function<base::awaitable<base::result<outputs>>(node_run& run)> execute;
-    // Parameters that are the started message's where they are not written, and whether it acts
-    // without them for a message over the chat API.
+    // Parameters that are the started message's where they are not written.
     std::vector<std::string> from_message = {};
-    bool answers_conversations = false;
     // Every item that comes out is one that came in, whatever these parameters are; absent: never.
     std::function<bool(boost::json::object const& parameters)> keeps_items = {};
 };

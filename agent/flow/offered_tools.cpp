@@ -59,6 +59,7 @@ base::result<void> offered_tools::add(offered_tool added) {
                 to_text(parameters.error())
         );
     auto name = added.spec.name;
+    specs_.reset();
     tools_.insert_or_assign(std::move(name), entry{std::move(added), std::move(*parameters)});
     return {};
 }
@@ -68,10 +69,13 @@ offered_tool const* offered_tools::find(std::string_view name) const noexcept {
     return found == tools_.end() ? nullptr : &found->second.tool;
 }
 
-std::vector<tool_spec> offered_tools::specs() const {
-    std::vector<tool_spec> specs;
-    for (auto const& [name, offered] : tools_) specs.push_back(offered.tool.spec);
-    return specs;
+tool_list const& offered_tools::specs() const {
+    if (!specs_) {
+        std::vector<tool_spec> specs;
+        for (auto const& [name, offered] : tools_) specs.push_back(offered.tool.spec);
+        specs_ = tool_list(std::move(specs));
+    }
+    return *specs_;
 }
 
 base::result<offered_tools::checked_call> offered_tools::check(tool_call const& call) const {

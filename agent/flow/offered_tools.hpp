@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -52,14 +53,14 @@ void configure(
     offered_tool& tool, std::map<std::string, tool_configuration, std::less<>> const& configured
 );
 
-// Named tools in alphabetical order. Read-only once built.
+// Named tools in alphabetical order. Read-only once built; on the executor's thread.
 class offered_tools {
 public:
     // A tool of the same name is replaced. invalid: its parameters are no JSON Schema (see
     // base/json_schema.hpp).
     base::result<void> add(offered_tool added);
     offered_tool const* find(std::string_view name) const noexcept;
-    std::vector<tool_spec> specs() const;
+    tool_list const& specs() const;
     bool empty() const noexcept { return tools_.empty(); }
 
     // A call that fits its tool, with the defaults of the tool's schema.
@@ -77,6 +78,7 @@ private:
     };
 
     std::map<std::string, entry, std::less<>> tools_;
+    mutable std::optional<tool_list> specs_; // of them, once somebody has asked
 };
 
 } // namespace postrider::agent::flow

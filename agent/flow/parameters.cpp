@@ -30,14 +30,14 @@ base::result<json::object> fit_parameters(
 ) {
     bool may_have_formats = false;
     for (auto const& rule : types.rules_of(type)) {
-        auto* given = evaluated.if_contains(rule.name);
-        if (given && given->is_null() && !rule.may_be_null) {
+        auto* value = evaluated.if_contains(rule.name);
+        if (value && value->is_null() && !rule.may_be_null) {
             evaluated.erase(rule.name);
-            given = nullptr;
+            value = nullptr;
         }
-        if (given && rule.only_text && scalar(*given)) *given = text_of(*given);
-        if (!given && rule.fallback) evaluated[rule.name] = *rule.fallback;
-        may_have_formats = may_have_formats || (rule.may_have_formats && (given || rule.fallback));
+        if (value && rule.only_text && scalar(*value)) *value = text_of(*value);
+        if (!value && rule.fallback) evaluated[rule.name] = *rule.fallback;
+        may_have_formats = may_have_formats || (rule.may_have_formats && (value || rule.fallback));
     }
     json::value fitted(std::move(evaluated));
     auto const violations = types.schema_of(type).check(fitted);
@@ -47,9 +47,9 @@ base::result<json::object> fit_parameters(
         );
     if (!may_have_formats) return std::move(fitted.get_object());
     std::string wrong;
-    for_each_described(type.parameters, fitted, [&](described const& one) {
-        auto why = misfit(one.mark("x-format"), one.value);
-        if (wrong.empty() && !why.empty()) wrong = one.path + " " + why;
+    for_each_described(type.parameters, fitted, [&](described const& parameter) {
+        auto why = misfit(parameter.mark("x-format"), parameter.value);
+        if (wrong.empty() && !why.empty()) wrong = parameter.path + " " + why;
     });
     if (!wrong.empty()) return base::error(base::errc::invalid, std::move(wrong));
     return std::move(fitted.get_object());
@@ -91,10 +91,10 @@ void for_each_described(
                 for (auto const& [name, member] : *members)
                     if (auto const* property = properties->if_contains(name))
                         visit(property->as_object(), member, below(path, name));
-            auto const* each = schema.if_contains("items");
-            if (auto const* array = value.if_array(); array && each)
+            auto const* item_schema = schema.if_contains("items");
+            if (auto const* array = value.if_array(); array && item_schema)
                 for (std::size_t i = 0; i < array->size(); ++i)
-                    visit(each->as_object(), (*array)[i], below(path, i));
+                    visit(item_schema->as_object(), (*array)[i], below(path, i));
         }
     };
     walk{call}.visit(schema, value, "");
@@ -103,7 +103,7 @@ void for_each_described(
 json::value const* given_or_default(
     json::object const& parameters, node_type const& type, std::string_view name
 ) {
-    if (auto const* given = parameters.if_contains(name)) return given;
+    if (auto const* value = parameters.if_contains(name)) return value;
     auto const* property = properties_of(type.parameters)->if_contains(name);
     return property ? property->as_object().if_contains("default") : nullptr;
 }

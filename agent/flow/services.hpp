@@ -16,6 +16,10 @@ namespace postrider::net {
 class guarded_client;
 }
 
+namespace postrider::agent::mcp {
+class servers;
+}
+
 namespace postrider::agent::flow {
 
 class graph;
@@ -55,6 +59,7 @@ struct node_services {
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.
     std::function<bool(bot_id, user_id)> is_owner = {};
+    mcp::servers* servers = nullptr; // of [mcp.NAME]; null = none
 };
 
 } // namespace postrider::agent::flow

@@ -63,11 +63,10 @@ using trigger_opening = std::
 
 // Where an execution may act without being told: where its message came from.
 enum class trigger_source {
-    telegram,     // a message of a chat
-    conversation, // a message over the chat API
-    caller,       // whoever asks for it; a flow that calls this one hands its own message on.
-                  // A start by hand that names no trigger takes this one
-    elsewhere,    // no message
+    message,   // a message of a chat, or over the chat API
+    caller,    // whoever asks for it; a flow that calls this one hands its own message on.
+               // A start by hand that names no trigger takes this one
+    elsewhere, // no message
 };
 
 // Starts executions; passes on what started them.
@@ -93,8 +92,8 @@ std::optional<Opening> opening_of(node const& of, catalog const& types) {
     auto const* found = trigger_of(of, types);
     if (!found) return std::nullopt;
     auto all = found->open(of.parameters);
-    auto* wanted = std::get_if<Opening>(&all);
-    return wanted ? std::optional<Opening>(std::move(*wanted)) : std::nullopt;
+    auto* opening = std::get_if<Opening>(&all);
+    return opening ? std::optional<Opening>(std::move(*opening)) : std::nullopt;
 }
 
 } // namespace postrider::agent::flow

@@ -20,11 +20,11 @@ run_tools share_out(loop_state const& state, loop_limits const& limits, chat_rep
     auto const left = std::max(0, limits.tool_calls - state.calls);
     auto const asked = static_cast<int>(reply.calls.size());
     auto const cut = reply.calls.begin() + std::min(left, asked);
-    run_tools made;
-    made.run.assign(reply.calls.begin(), cut);
-    made.refused.assign(cut, reply.calls.end());
-    made.concluding = !made.refused.empty() || state.rounds + 2 >= limits.rounds;
-    return made;
+    run_tools decision;
+    decision.run.assign(reply.calls.begin(), cut);
+    decision.refused.assign(cut, reply.calls.end());
+    decision.concluding = !decision.refused.empty() || state.rounds + 2 >= limits.rounds;
+    return decision;
 }
 
 } // namespace

@@ -11,7 +11,9 @@ namespace {
 using iterator = std::vector<chat_message>::iterator;
 
 iterator end_of_results(iterator first, iterator last) {
-    return std::find_if(first, last, [](auto const& one) { return one.role != role::tool; });
+    return std::find_if(first, last, [](auto const& message) {
+        return message.role != role::tool;
+    });
 }
 
 bool answered(chat_message const& asked, iterator first, iterator last) {

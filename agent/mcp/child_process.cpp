@@ -54,19 +54,23 @@ image::image(child_command const& command) : program(command.program), folder(co
 }
 
 base::result<std::string> image::find_program() const {
-    auto runs = [](std::string const& file) {
+    // Absolute: the child goes into its folder before it runs the file.
+    auto find_in = [this](std::filesystem::path const& place) -> std::string {
         std::error_code ec;
-        return std::filesystem::is_regular_file(file, ec) && access(file.c_str(), X_OK) == 0;
+        auto const file = std::filesystem::absolute(place / program, ec);
+        bool const runs =
+            !ec && std::filesystem::is_regular_file(file, ec) && access(file.c_str(), X_OK) == 0;
+        return runs ? file.string() : std::string();
     };
     if (program.find('/') != program.npos) {
-        auto file = (std::filesystem::path(folder) / program).string();
-        if (runs(file)) return file;
+        auto file = find_in(folder);
+        if (!file.empty()) return file;
         return error(errc::refused, program + " is no program that can be run");
     }
     for (std::size_t at = 0; at <= path.size();) {
         auto const end = std::min(path.find(':', at), path.size());
-        auto file = (std::filesystem::path(path.substr(at, end - at)) / program).string();
-        if (runs(file)) return file;
+        auto file = find_in(path.substr(at, end - at));
+        if (!file.empty()) return file;
         at = end + 1;
     }
     return error(errc::refused, program + " is not in the PATH (" + path + ")");

@@ -29,7 +29,7 @@ struct child_command {
     std::string program; // a path, or a name that is looked for in PATH
     std::vector<std::string> arguments = {};
     std::vector<std::pair<std::string, base::secret>> environment = {};
-    std::string folder = "/"; // where it starts
+    std::string folder = "/"; // where it starts; a relative one lies in this process's
     child_limits limits = {};
 };
 

@@ -242,26 +242,46 @@ base::result<void> client::take_page(tool_page page, tool_list& list) {
     return {};
 }
 
+// A schema that cannot be checked is no promise of what a call holds.
+base::result<client::known_tool> client::read_known(tool_definition const& tool) {
+    auto marks = read_header_marks(tool.input_schema);
+    if (!marks) return marks.error();
+    auto const input = base::json_schema::compile(json::value(tool.input_schema));
+    if (!input) return error(errc::invalid, to_text(input.error()));
+    known_tool known{.marks = std::move(*marks), .output = {}};
+    if (tool.output_schema)
+        if (auto compiled = base::json_schema::compile(json::value(*tool.output_schema)))
+            known.output = std::move(*compiled);
+    return known;
+}
+
 // Drops the tools whose schemas cannot be used.
 void client::remember(tool_list& list) {
     known_.clear();
     std::erase_if(list.tools, [&](tool_definition const& tool) {
-        auto marks = read_header_marks(tool.input_schema);
-        if (!marks) {
-            list.dropped.push_back({tool.name, marks.error().detail});
+        auto known = read_known(tool);
+        if (!known) {
+            list.dropped.push_back({tool.name, known.error().detail});
             return true;
         }
-        known_tool known{.marks = std::move(*marks), .output = {}};
-        if (tool.output_schema)
-            if (auto compiled = base::json_schema::compile(json::value(*tool.output_schema)))
-                known.output = std::move(*compiled);
-        known_.emplace(tool.name, std::move(known));
+        known_.emplace(tool.name, std::move(*known));
         return false;
     });
-    for (auto const& [name, reason] : list.dropped)
+    report_dropped(list.dropped);
+}
+
+// Lists are asked for again and again: a line for each change.
+void client::report_dropped(std::vector<dropped_tool> const& dropped) {
+    std::map<std::string, std::string, std::less<>> now;
+    for (auto const& [name, reason] : dropped) {
+        now[name] = reason;
+        auto const known = dropped_.find(name);
+        if (known != dropped_.end() && known->second == reason) continue;
         base::log::warn(
             "mcp.tool_dropped", {{"server", options_.name}, {"tool", name}, {"reason", reason}}
         );
+    }
+    dropped_ = std::move(now);
 }
 
 awaitable<base::result<tool_result>> client::call_tool(
@@ -274,6 +294,7 @@ awaitable<base::result<tool_result>> client::call_tool(
         limits.timeout = options_.call_timeout;
         limits.total_timeout = options_.longest_call;
         limits.on_progress = on_progress;
+        limits.may_act = true;
         if (auto const known = known_.find(name); known != known_.end())
             limits.headers = header_fields(known->second.marks, arguments);
         json::object params{{"name", name}, {"arguments", arguments}};
@@ -287,8 +308,11 @@ awaitable<base::result<tool_result>> client::call_tool(
         }
         if (failure) co_return to_error(*failure);
         auto result = read_tool_result(std::get<json::value>(*outcome));
-        if (!result) co_return result.error();
-        co_return check(name, std::move(*result));
+        if (result) result = check(name, std::move(*result));
+        // The tool has run, whatever is wrong with what it says.
+        if (!result && result.error() == errc::invalid)
+            co_return error(errc::ambiguous, result.error().detail);
+        co_return result;
     }
 }
 

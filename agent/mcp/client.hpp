@@ -7,11 +7,12 @@
 //
 // Errors of its calls:
 //   unavailable   no connection, with the delay after which one is tried again; not done
-//   ambiguous     no answer: may have been done
+//   ambiguous     may have been done: no answer, or one to a call of a tool that makes no sense
 //   unauthorized, rate_limited, overloaded, too_large   as the transport says
 //   refused, invalid, not_found   the server's own words in an error of the protocol, or an answer
-//                 that makes no sense; cancelled: the client was closed
-// A tool that failed is a result.
+//                 that makes no sense, but to a call; cancelled: the client was closed before
+// A tool that failed is a result. One that no model could be offered is dropped from lists, with a line
+// in the log when it is found.
 #include "agent/mcp/handshake.hpp"
 #include "agent/mcp/header_value.hpp"
 #include "agent/mcp/tool.hpp"
@@ -61,6 +62,9 @@ public:
         std::function<void(progress_report const&)> on_progress = {}
     );
 
+    // The longest time that a call takes, whatever progress it tells.
+    base::duration longest_call() const noexcept { return options_.longest_call; }
+
     // Grows when the list may have changed: the server said so, or there is another connection.
     std::uint64_t list_version() const noexcept { return list_version_; }
     // Of the present connection; nothing while there is none.
@@ -91,7 +95,9 @@ private:
     void note_failure(base::error const& failure, bool was_connected);
     void hear(rpc_notification const& notification);
     base::result<void> take_page(tool_page page, tool_list& list);
+    static base::result<known_tool> read_known(tool_definition const& tool);
     void remember(tool_list& list);
+    void report_dropped(std::vector<dropped_tool> const& dropped);
     base::result<tool_result> check(std::string const& tool, tool_result result) const;
 
     boost::asio::any_io_executor executor_;
@@ -109,6 +115,7 @@ private:
     base::steady_time not_before_{};
     std::uint64_t list_version_ = 0;
     std::map<std::string, known_tool, std::less<>> known_;
+    std::map<std::string, std::string, std::less<>> dropped_; // as last reported: reasons by tool
     base::task_group tasks_;
     base::task_group retiring_; // what closes connections is never cancelled
 };

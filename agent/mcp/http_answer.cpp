@@ -1,16 +1,11 @@
 #include "agent/mcp/http_answer.hpp"
 
+#include "agent/mcp/answered_id.hpp"
+
 namespace postrider::agent::mcp {
 
-namespace {
-
-constexpr std::string_view stream_type = "text/event-stream";
-
-} // namespace
-
 void http_answer_reader::take_head(net::http_answer const& head) {
-    auto const type = head.headers.find("Content-Type");
-    is_stream_ = net::equals_without_case(type.substr(0, stream_type.size()), stream_type);
+    is_stream_ = net::has_media_type(head.headers, event_stream_type);
 }
 
 std::vector<parsed_message> http_answer_reader::read(std::string_view bytes) {
@@ -22,11 +17,14 @@ std::vector<parsed_message> http_answer_reader::read(std::string_view bytes) {
     auto events = events_.read(bytes);
     if (!events) {
         messages.push_back(unreadable{{{}, {rpc_code::parse_error, events.error().detail, {}}}});
-        return messages;
+        events = events_.read({}); // what came with the one that is too large
     }
-    for (auto const& event : *events)
-        if (event.type.empty() || event.type == "message")
-            if (!event.data.empty()) messages.push_back(parse_message(event.data, limits_));
+    for (auto const& event : *events) {
+        if (event.data.empty() || !(event.type.empty() || event.type == "message")) continue;
+        auto arrived = parse_message(event.data, limits_);
+        if (!arrived) arrived = unreadable{{answered_id(event.data), arrived.error().answer.error}};
+        messages.push_back(std::move(arrived));
+    }
     return messages;
 }
 

@@ -9,12 +9,16 @@
 
 namespace postrider::agent::mcp {
 
+inline constexpr std::string_view event_stream_type = "text/event-stream";
+
 class http_answer_reader {
 public:
-    explicit http_answer_reader(message_limits limits) : limits_(limits) {}
+    // Each event of a stream is held to the limit of a message, and a stream to none.
+    explicit http_answer_reader(message_limits limits) : limits_(limits), events_(limits.bytes) {}
 
     void take_head(net::http_answer const& head);
-    // The messages that these bytes complete.
+    // The messages that these bytes complete. An event that is none has the id of the request that it
+    // answers, as far as it shows one.
     std::vector<parsed_message> read(std::string_view bytes);
     // The message of a body that was no stream, if it had one.
     std::vector<parsed_message> end();

@@ -18,12 +18,17 @@ using namespace std::chrono_literals;
 
 constexpr base::duration farewell = 2s;        // for the end of a session
 constexpr base::duration notice_timeout = 10s; // of a notification or an answer of ours
-constexpr base::duration stream_timeout = 1h;  // of a stream that is listened to
+// Of a stream that is listened to, and of a request without a deadline.
+constexpr base::duration stream_timeout = 1h;
 constexpr base::duration longest_resume_delay = 1min;
 constexpr std::size_t longest_session_id = 1024;
 
 base::steady_time now() {
     return base::system_clock().steady();
+}
+
+base::duration time_until(base::steady_time deadline) {
+    return deadline == base::steady_time::max() ? stream_timeout : deadline - now();
 }
 
 bool is_visible(std::string_view text) {
@@ -60,7 +65,13 @@ struct call_state {
     bool heard = false;   // a message or a place in the stream, since it was last taken up
     std::string event_id; // the last one
     std::optional<std::chrono::milliseconds> retry;
+    std::optional<error> unreadable; // that something came which is no message
     http_answer_reader reader;
+
+    // Why there is no result in what has ended.
+    error no_result() const {
+        return unreadable.value_or(error(errc::ambiguous, "the answer ended without a result"));
+    }
 };
 
 class http_transport final : public transport {
@@ -133,6 +144,7 @@ net::http_call http_transport::call(std::string method, base::duration timeout) 
     call.connect_timeout = std::min(options_.connect_timeout, timeout);
     call.first_byte_timeout = call.idle_timeout = call.total_timeout = timeout;
     call.answer_limit = options_.limits.bytes;
+    call.endless_type = event_stream_type;
     for (auto const& [name, value] : options_.headers) call.headers.add(name, value.reveal());
     if (!revision_.empty()) call.headers.add("MCP-Protocol-Version", revision_);
     if (!session_.empty()) call.headers.add("Mcp-Session-Id", session_);
@@ -145,7 +157,7 @@ base::result<void> http_transport::send(message const& content, send_options con
         return error(errc::overloaded, "too many messages are on their way");
     auto const* request = std::get_if<rpc_request>(&content);
     base::duration timeout = notice_timeout;
-    if (request) timeout = std::min<base::duration>(stream_timeout, options.deadline - now());
+    if (request) timeout = time_until(options.deadline);
     if (timeout <= base::duration::zero()) return error(errc::unavailable, "there is no time left");
     auto sending = call("POST", timeout);
     sending.headers.add("Content-Type", "application/json");
@@ -202,7 +214,7 @@ awaitable<void> http_transport::post(
     } else if (!answer) {
         fail(state, answer.error());
     } else {
-        fail(state, error(errc::ambiguous, "the answer ended without a result"));
+        fail(state, state.no_result());
     }
 }
 
@@ -236,8 +248,10 @@ void http_transport::deliver(std::vector<parsed_message> messages, call_state& s
         if (!receiver_) return;
         state.heard = true;
         if (!arrived) {
-            auto const& answer = arrived.error().answer;
-            fail(state, error(errc::invalid, "the answer is no message: " + answer.error.message));
+            auto const& [id, reason] = arrived.error().answer;
+            state.unreadable = error(errc::invalid, "the answer is no message: " + reason.message);
+            // The result may come behind it in a stream.
+            if (!state.reader.is_stream() || (id && id == state.id)) fail(state, state.no_result());
             continue;
         }
         auto const* result = std::get_if<rpc_result>(&*arrived);
@@ -301,7 +315,7 @@ awaitable<void> http_transport::resume(call_state& state, base::steady_time dead
         if (answer && answer->status != 200) break;
         silent = state.heard ? 0 : silent + 1;
     }
-    fail(state, error(errc::ambiguous, "the answer's stream ended without a result"));
+    fail(state, state.no_result());
 }
 
 void http_transport::listen() {

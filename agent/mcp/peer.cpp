@@ -30,6 +30,15 @@ struct peer::pending_request {
 
     base::steady_time deadline() const { return std::min(end, last_start + options.timeout); }
 
+    // Of one that was sent.
+    void fail(error reason) {
+        bool const hides_what_was_done =
+            reason == errc::invalid || reason == errc::too_large || reason == errc::cancelled;
+        if (options.may_act && hides_what_was_done) reason.code = errc::ambiguous;
+        outcome = std::move(reason);
+        alarm.cancel();
+    }
+
     request_options const& options;
     base::steady_time last_start; // of its timeout
     base::steady_time end;
@@ -119,9 +128,7 @@ base::result<void> peer::notify(std::string method, json::object params) {
 awaitable<void> peer::close() {
     open_ = false;
     for (auto& [id, pending] : pending_) {
-        if (!pending->outcome)
-            pending->outcome = error(errc::cancelled, "the connection was closed");
-        pending->alarm.cancel();
+        if (!pending->outcome) pending->fail(error(errc::cancelled, "the connection was closed"));
     }
     tasks_.cancel();
     co_await tasks_.join();
@@ -133,15 +140,17 @@ void peer::receive(message arrived) {
 }
 
 void peer::fail_request(request_id const& id, base::error const& reason) {
-    settle(id, reason);
+    if (auto* pending = find_pending(id))
+        pending->fail(reason);
+    else
+        ++ignored_;
 }
 
 void peer::lose(base::error const& reason) {
     open_ = false;
     closed_because_ = reason.detail;
     for (auto& [id, pending] : pending_) {
-        if (!pending->outcome) pending->outcome = error(errc::ambiguous, reason.detail);
-        pending->alarm.cancel();
+        if (!pending->outcome) pending->fail(error(errc::ambiguous, reason.detail));
     }
 }
 

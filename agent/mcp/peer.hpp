@@ -25,6 +25,9 @@ struct request_options {
     base::duration total_timeout = base::duration{std::chrono::minutes{10}};
     std::function<void(progress_report const&)> on_progress = {};
     std::vector<std::pair<std::string, std::string>> headers = {}; // see send_options
+    // It may do what an answer that cannot be used does not undo: once sent, it is then ambiguous
+    // instead of invalid, too_large or cancelled.
+    bool may_act = false;
 };
 
 struct peer_options {

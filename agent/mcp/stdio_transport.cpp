@@ -1,5 +1,6 @@
 #include "agent/mcp/stdio_transport.hpp"
 
+#include "agent/mcp/answered_id.hpp"
 #include "agent/mcp/line_reader.hpp"
 #include "agent/mcp/stderr_tail.hpp"
 
@@ -67,7 +68,7 @@ private:
     message_receiver* receiver_ = nullptr; // while there is a connection
     std::deque<std::string> outbox_;
     std::size_t outbox_bytes_ = 0;
-    std::size_t unreadable_ = 0;
+    std::size_t unreadable_ = 0; // since the last message
     bool output_has_ended_ = false;
     bool errors_have_ended_ = false;
     base::signal unsent_;
@@ -144,9 +145,11 @@ bool stdio_transport::take_lines(std::string_view bytes) {
             return true; // closing: read so that the child is not stopped by a full pipe
         auto arrived = parse_message(line, options_.limits);
         if (arrived) {
+            unreadable_ = 0;
             receiver_->receive(std::move(*arrived));
-        } else if (auto const& answer = arrived.error().answer; answer.id) {
-            receiver_->fail_request(*answer.id, error(errc::invalid, answer.error.message));
+        } else if (auto const id = answered_id(line)) {
+            auto const& reason = arrived.error().answer.error.message;
+            receiver_->fail_request(*id, error(errc::invalid, reason));
         } else if (++unreadable_ > options_.most_unreadable) {
             lose(errc::invalid, "the server writes lines that are no messages");
             return false;

@@ -1,5 +1,7 @@
 #include "agent/mcp/tool.hpp"
 
+#include "base/jsonb_form.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -29,6 +31,13 @@ tool_annotations read_annotations(json_reader const& hints) {
         .open_world = hints["openWorldHint"].boolean_or(by_default.open_world)};
 }
 
+void to_record_form(tool_definition& tool) {
+    base::to_jsonb_form(tool.title);
+    base::to_jsonb_form(tool.description);
+    base::to_jsonb_form(tool.input_schema);
+    if (tool.output_schema) base::to_jsonb_form(*tool.output_schema);
+}
+
 void add_tool(json_reader const& tool, tool_page& page) {
     tool_definition definition;
     definition.name = tool["name"].string_or("");
@@ -47,6 +56,7 @@ void add_tool(json_reader const& tool, tool_page& page) {
     definition.title = tool["title"].string_or(tool["annotations"]["title"].string_or(""));
     definition.description = tool["description"].string_or("");
     definition.annotations = read_annotations(tool["annotations"]);
+    to_record_form(definition);
     page.tools.push_back(std::move(definition));
 }
 
@@ -97,6 +107,21 @@ base::result<tool_page> read_tool_page(json::value const& result) {
     if (auto const fresh = root["ttlMs"].int64_or(-1); fresh >= 0)
         page.fresh_for = std::chrono::milliseconds{fresh};
     return page;
+}
+
+json::object to_json(tool_definition const& tool) {
+    json::object entry{
+        {"name", tool.name},
+        {"title", tool.title},
+        {"description", tool.description},
+        {"inputSchema", tool.input_schema},
+        {"annotations",
+         {{"readOnlyHint", tool.annotations.read_only},
+          {"destructiveHint", tool.annotations.destructive},
+          {"idempotentHint", tool.annotations.idempotent},
+          {"openWorldHint", tool.annotations.open_world}}}};
+    if (tool.output_schema) entry["outputSchema"] = *tool.output_schema;
+    return entry;
 }
 
 base::result<tool_result> read_tool_result(json::value const& result) {

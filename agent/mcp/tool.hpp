@@ -1,5 +1,6 @@
 #pragma once
-// Tools of a server and their results, as values. Pure: read from what the server sent.
+// Tools of a server and their results, as values. Pure: read from what the server sent. A tool is the
+// same before and after a job's record has kept it: its texts have no U+0000, its schemas jsonb's order.
 #include "base/json.hpp"
 
 #include <chrono>
@@ -44,6 +45,8 @@ struct tool_page {
 };
 // Of tools/list. invalid: it is no list.
 base::result<tool_page> read_tool_page(json::value const& result);
+// As an entry of such a list, which reads as the same definition.
+json::object to_json(tool_definition const& tool);
 
 struct text_content {
     std::string text;

@@ -66,7 +66,7 @@ base::result<void> message_stream::take_block(base::json_reader const& event) {
     auto const* content = event["content_block"].raw();
     if (index != static_cast<std::int64_t>(blocks_.size()) || index >= most_blocks || !content ||
         !content->is_object())
-        return base::error(base::errc::invalid, "a block out of order");
+        return wire::unusable_answer("a block out of order");
     blocks_.push_back({content->get_object(), {}});
     tell(event["content_block"]["text"].string_or(""));
     return {};
@@ -75,7 +75,7 @@ base::result<void> message_stream::take_block(base::json_reader const& event) {
 base::result<void> message_stream::take_delta(base::json_reader const& event) {
     auto const index = event["index"].int64_or(-1);
     if (index < 0 || index >= static_cast<std::int64_t>(blocks_.size()))
-        return base::error(base::errc::invalid, "a piece of no block");
+        return wire::unusable_answer("a piece of no block");
     auto& to = blocks_[static_cast<std::size_t>(index)];
     auto const delta = event["delta"];
     auto const type = delta["type"].string_or("");
@@ -112,12 +112,12 @@ void message_stream::take_end(base::json_reader const& event) {
 std::optional<json::object> message_stream::whole() {
     if (!over_) return std::nullopt;
     json::array content;
-    for (auto& one : blocks_) {
-        if (!one.input.empty()) {
-            auto input = base::parse_json(one.input);
-            one.content["input"] = input ? std::move(*input) : json::value(nullptr);
+    for (auto& opened : blocks_) {
+        if (!opened.input.empty()) {
+            auto input = base::parse_json(opened.input);
+            opened.content["input"] = input ? std::move(*input) : json::value(nullptr);
         }
-        content.push_back(std::move(one.content));
+        content.push_back(std::move(opened.content));
     }
     message_["content"] = std::move(content);
     return std::move(message_);

@@ -1,6 +1,7 @@
 #include "agent/models/anthropic_wire.hpp"
 
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 
 #include <algorithm>
 
@@ -122,20 +123,20 @@ bool has_strict_mode(std::string_view model) {
     );
 }
 
-json::array tools_of(chat_request const& request, std::string_view model) {
-    json::array tools;
-    for (auto const& tool : request.tools) {
+template<bool is_strict>
+std::string declare(tool_list const& tools) {
+    json::array all;
+    for (auto const& tool : tools) {
         json::object declared{
             {"name", tool.name},
             {"description", tool.description},
             {"input_schema", tool.parameters},
         };
-        if (has_strict_mode(model) && wire::fits_strict_mode(tool.parameters))
-            declared["strict"] = true;
-        tools.push_back(std::move(declared));
+        if (is_strict && wire::fits_strict_mode(tool.parameters)) declared["strict"] = true;
+        all.push_back(std::move(declared));
     }
-    mark_for_cache(tools.back());
-    return tools;
+    mark_for_cache(all.back());
+    return base::json_text(all);
 }
 
 // These answer 400 to a forced tool use (release notes of October 2026).
@@ -204,7 +205,7 @@ bool refuses_temperature(std::string_view model) {
     );
 }
 
-json::object request_body(chat_request const& request, wire_peer const& to) {
+std::string request_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
     json::object body{
         {"model", options.model},
@@ -219,10 +220,8 @@ json::object request_body(chat_request const& request, wire_peer const& to) {
         body["system"] = std::move(blocks);
     }
     // Tools stay declared when none may be used: the history's tool_use blocks refer to them.
-    if (!request.tools.empty()) {
-        body["tools"] = tools_of(request, options.model);
+    if (!request.tools.empty())
         body["tool_choice"] = json::object{{"type", choice_of(request, options.model)}};
-    }
     if (request.answer_schema && has_strict_mode(options.model) &&
         wire::fits_strict_mode(*request.answer_schema))
         body["output_config"] = json::object{
@@ -230,7 +229,8 @@ json::object request_body(chat_request const& request, wire_peer const& to) {
     auto messages = messages_of(request, to.echo);
     finish_messages(messages, request.trailing_context);
     body["messages"] = std::move(messages);
-    return body;
+    auto const strict = has_strict_mode(options.model);
+    return wire::body_text(request, std::move(body), strict ? declare<true> : declare<false>);
 }
 
 base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from) {
@@ -239,13 +239,13 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from
     json::value const document = std::move(*answer);
     base::json_reader root{document};
     auto content = root["content"].items();
-    if (root.failed()) return root.failure();
+    if (root.failed()) return wire::unusable_answer(root.failure().detail);
 
-    wire_reply made;
+    wire_reply parsed;
     for (auto const& block : content) {
         auto type = block["type"].string_or("");
         if (type == "text") {
-            made.reply.text += block["text"].string_or("");
+            parsed.reply.text += block["text"].string_or("");
         } else if (type == "tool_use") {
             auto input = block["input"];
             auto arguments = input.is_object() ? input.raw()->get_object() : json::object{};
@@ -253,23 +253,23 @@ base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from
                 block["id"].string_or(""), block["name"].string_or(""), std::move(arguments)
             );
             if (!input.is_object()) call.arguments = nullptr;
-            made.reply.calls.push_back(std::move(call));
+            parsed.reply.calls.push_back(std::move(call));
         }
-        if (block.is_object()) made.blocks.push_back(*block.raw());
+        if (block.is_object()) parsed.blocks.push_back(*block.raw());
     }
     auto reason = root["stop_reason"].string_or("");
-    made.paused = reason == "pause_turn";
-    made.reply.stop = stop_of(reason, !made.reply.calls.empty());
+    parsed.paused = reason == "pause_turn";
+    parsed.reply.stop = stop_of(reason, !parsed.reply.calls.empty());
     // What was said before a refusal is to be discarded.
-    if (made.reply.stop == stop_reason::refusal) made.reply.text.clear();
-    made.reply.usage = usage_of(root["usage"]);
-    made.reply.model = root["model"].string_or("");
-    if (must_be_echoed(made.blocks))
-        made.reply.provider_state = wire::state(from.echo, made.blocks);
+    if (parsed.reply.stop == stop_reason::refusal) parsed.reply.text.clear();
+    parsed.reply.usage = usage_of(root["usage"]);
+    parsed.reply.model = root["model"].string_or("");
+    if (must_be_echoed(parsed.blocks))
+        parsed.reply.provider_state = wire::state(from.echo, parsed.blocks);
     else
-        wire::mend_ids(made.reply.calls);
-    wire::drop_nul(made.reply);
-    return made;
+        wire::mend_ids(parsed.reply.calls);
+    wire::drop_nul(parsed.reply);
+    return parsed;
 }
 
 } // namespace postrider::agent::anthropic

@@ -145,9 +145,9 @@ base::error finish(
         code = errc::refused;
         detail += ", told not to try again";
     }
-    base::error made{code, std::move(detail)};
-    if (base::retryable(code)) made.retry_after = asked_delay(answer.headers, now);
-    return made;
+    base::error error{code, std::move(detail)};
+    if (base::retryable(code)) error.retry_after = asked_delay(answer.headers, now);
+    return error;
 }
 
 } // namespace

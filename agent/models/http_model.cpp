@@ -28,7 +28,8 @@ public:
           address_(std::move(address)),
           client_(client),
           clock_(clock),
-          name_(std::string(from.name) + "/" + options_.model) {}
+          name_(std::string(from.name) + "/" + options_.model),
+          is_vendors_(is_vendors(from, options_.base_url)) {}
 
     std::string const& name() const override { return name_; }
     agent::capabilities capabilities() const override { return {.tools = true, .vision = true}; }
@@ -36,7 +37,7 @@ public:
 
 private:
     base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
-    boost::json::object body_of(chat_request const& request, wire_peer const& peer);
+    std::string body_of(chat_request const& request, wire_peer const& peer);
 
     provider const& provider_;
     wire_api const& api_;
@@ -45,17 +46,17 @@ private:
     net::http_client& client_;
     base::clock& clock_;
     std::string name_;
-    bool told_of_temperature_ = false;
+    bool is_vendors_;
+    bool has_tried_temperature_ = false;
 };
 
 // A temperature that the model refuses is left out by its API's own function: that is told once.
-boost::json::object http_model::body_of(chat_request const& request, wire_peer const& peer) {
+std::string http_model::body_of(chat_request const& request, wire_peer const& peer) {
     auto body = api_.request_body(request, peer);
-    if (!request.temperature || told_of_temperature_) return body;
+    if (!request.temperature || std::exchange(has_tried_temperature_, true)) return body;
     auto without = request;
     without.temperature.reset();
     if (api_.request_body(without, peer) != body) return body;
-    told_of_temperature_ = true;
     base::log::warn(
         "model.temperature_left_out",
         {{"model", name_},
@@ -69,7 +70,7 @@ base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& re
     auto explain = [this](net::http_answer const& answer) {
         return provider_.explain(answer, options_.model, clock_.now());
     };
-    wire_peer const peer{options_, name_, is_vendors(provider_, options_.base_url)};
+    wire_peer const peer{options_, name_, is_vendors_};
     auto timeout = options_.timeout;
     if (request.timeout.count() > 0) timeout = std::min(timeout, request.timeout);
     std::shared_ptr<wire::stream> pieces;

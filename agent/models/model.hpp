@@ -11,6 +11,7 @@
 // refused (content policy), invalid (our request, or an answer that cannot be read), unauthorized,
 // budget (quota or spend limit), not_found (no such model). A call whose answer was lost comes back
 // as unavailable: asking again costs money, never harm.
+#include "agent/models/tool_list.hpp"
 #include "base/async.hpp"
 
 #include <boost/json/object.hpp>
@@ -50,12 +51,6 @@ struct chat_message {
                                             // unchanged to the same model
 };
 
-struct tool_spec {
-    std::string name;
-    std::string description;
-    boost::json::object parameters; // JSON Schema, type object
-};
-
 // Gets what a model says, piece by piece, while it says it; on the executor's thread, and not after
 // chat() has ended.
 using text_listener = std::function<void(std::string_view text)>;
@@ -65,7 +60,7 @@ enum class tool_choice { automatic, required, none };
 struct chat_request {
     std::string system;
     std::vector<chat_message> messages;
-    std::vector<tool_spec> tools;
+    tool_list tools;
     tool_choice choice = tool_choice::automatic;
     int max_tokens = 4096;
     // The provider's own unless given. Left out where the model refuses it.

@@ -63,8 +63,8 @@ base::result<void> completion_stream::take(json::object const& event) {
 completion_stream::call* completion_stream::find_call(base::json_reader const& piece) {
     if (!piece["index"]) return nullptr;
     auto const index = piece["index"].int64_or(0);
-    auto const found = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& one) {
-        return one.index == index;
+    auto const found = std::find_if(calls_.rbegin(), calls_.rend(), [&](call const& requested) {
+        return requested.index == index;
     });
     if (found == calls_.rend()) return nullptr;
     auto const id = piece["id"].string_or("");
@@ -76,7 +76,7 @@ completion_stream::call* completion_stream::find_call(base::json_reader const& p
 base::result<void> completion_stream::take_call(base::json_reader const& piece) {
     auto* to = find_call(piece);
     if (!to) {
-        if (calls_.size() == most_calls) return base::error(base::errc::invalid, "too many calls");
+        if (calls_.size() == most_calls) return wire::unusable_answer("too many calls");
         to = &calls_.emplace_back();
         to->index = piece["index"].int64_or(static_cast<std::int64_t>(calls_.size()) - 1);
     }
@@ -95,11 +95,12 @@ std::optional<json::object> completion_stream::whole() {
     if (!error_.is_null()) return json::object{{"error", error_}};
     if (stop_.empty() && !done()) return std::nullopt; // some leave the reason out
     json::array calls;
-    for (auto& one : calls_)
+    for (auto& requested : calls_)
         calls.push_back(json::object{
-            {"id", one.id},
+            {"id", requested.id},
             {"type", "function"},
-            {"function", json::object{{"name", one.name}, {"arguments", std::move(one.arguments)}}},
+            {"function",
+             json::object{{"name", requested.name}, {"arguments", std::move(requested.arguments)}}},
         });
     json::object message{{"role", "assistant"}, {"content", text_}};
     if (!refusal_.empty()) message["refusal"] = refusal_;

@@ -1,6 +1,7 @@
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 
 #include <algorithm>
 
@@ -11,9 +12,9 @@ namespace json = boost::json;
 namespace {
 
 json::object assistant_message(chat_message const& message) {
-    json::object made{{"role", "assistant"}, {"content", message.content}};
-    if (message.calls.empty()) return made;
-    if (message.content.empty()) made["content"] = nullptr;
+    json::object object{{"role", "assistant"}, {"content", message.content}};
+    if (message.calls.empty()) return object;
+    if (message.content.empty()) object["content"] = nullptr;
     json::array calls;
     for (auto const& call : message.calls)
         calls.push_back(json::object{
@@ -22,8 +23,8 @@ json::object assistant_message(chat_message const& message) {
             {"function",
              json::object{{"name", call.name}, {"arguments", wire::arguments_text(call)}}},
         });
-    made["tool_calls"] = std::move(calls);
-    return made;
+    object["tool_calls"] = std::move(calls);
+    return object;
 }
 
 json::array messages_of(chat_request const& request) {
@@ -63,18 +64,19 @@ void add_trailing_context(json::array& messages, std::string const& text) {
     last->at("content").as_string().append("\n\n").append(text);
 }
 
-json::array tools_of(chat_request const& request, wire_peer const& to) {
-    json::array tools;
-    for (auto const& tool : request.tools) {
+template<bool is_strict>
+std::string declare(tool_list const& tools) {
+    json::array all;
+    for (auto const& tool : tools) {
         json::object function{
             {"name", tool.name},
             {"description", tool.description},
             {"parameters", tool.parameters},
         };
-        if (to.is_vendor && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
-        tools.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
+        if (is_strict && wire::fits_strict_mode(tool.parameters)) function["strict"] = true;
+        all.push_back(json::object{{"type", "function"}, {"function", std::move(function)}});
     }
-    return tools;
+    return base::json_text(all);
 }
 
 // Compatible servers turn a format into a grammar for all that the model says, calls included.
@@ -105,6 +107,18 @@ stop_reason stop_of(std::string_view reason, bool calls) {
 
 } // namespace
 
+std::string_view choice_of(tool_choice choice) {
+    switch (choice) {
+    case tool_choice::required:
+        return "required";
+    case tool_choice::none:
+        return "none";
+    case tool_choice::automatic:
+        break;
+    }
+    return "auto";
+}
+
 std::string text_of(base::json_reader const& content) {
     if (content.is_string()) return content.string();
     std::string text;
@@ -112,7 +126,7 @@ std::string text_of(base::json_reader const& content) {
     return text;
 }
 
-json::object chat_body(chat_request const& request, wire_peer const& to) {
+std::string chat_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
     auto messages = messages_of(request);
     add_trailing_context(messages, request.trailing_context);
@@ -132,12 +146,8 @@ json::object chat_body(chat_request const& request, wire_peer const& to) {
     }
     // Without it a stream tells no usage.
     if (request.hear) body["stream_options"] = json::object{{"include_usage", true}};
-    if (request.tools.empty()) return body;
-    body["tools"] = tools_of(request, to);
-    body["tool_choice"] = request.choice == tool_choice::none       ? "none"
-                          : request.choice == tool_choice::required ? "required"
-                                                                    : "auto";
-    return body;
+    if (!request.tools.empty()) body["tool_choice"] = choice_of(request.choice);
+    return wire::body_text(request, std::move(body), to.is_vendor ? declare<true> : declare<false>);
 }
 
 base::result<wire_reply> read_completion(std::string_view body, wire_peer const& from) {
@@ -147,10 +157,10 @@ base::result<wire_reply> read_completion(std::string_view body, wire_peer const&
     base::json_reader root{document};
     if (auto said = root["error"]) return openai_error(*said.raw(), from.options.model);
     auto choices = root["choices"].items();
-    if (root.failed()) return root.failure();
-    if (choices.empty()) return base::error(base::errc::invalid, "an answer without choices");
+    if (root.failed()) return wire::unusable_answer(root.failure().detail);
+    if (choices.empty()) return wire::unusable_answer("an answer without choices");
     auto message = choices.front()["message"];
-    if (!message.is_object()) return base::error(base::errc::invalid, "a choice without a message");
+    if (!message.is_object()) return wire::unusable_answer("a choice without a message");
 
     chat_reply reply;
     reply.text = text_of(message["content"]);

@@ -1,6 +1,7 @@
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 
 namespace postrider::agent::openai {
 
@@ -48,10 +49,10 @@ json::array input_of(chat_request const& request, std::string_view echo) {
     return input;
 }
 
-json::array tools_of(chat_request const& request) {
-    json::array tools;
-    for (auto const& tool : request.tools)
-        tools.push_back(json::object{
+std::string declare(tool_list const& tools) {
+    json::array all;
+    for (auto const& tool : tools)
+        all.push_back(json::object{
             {"type", "function"},
             {"name", tool.name},
             {"description", tool.description},
@@ -59,19 +60,7 @@ json::array tools_of(chat_request const& request) {
             // Omitted it means true, which refuses optional parameters.
             {"strict", wire::fits_strict_mode(tool.parameters)},
         });
-    return tools;
-}
-
-std::string_view choice_of(tool_choice choice) {
-    switch (choice) {
-    case tool_choice::required:
-        return "required";
-    case tool_choice::none:
-        return "none";
-    case tool_choice::automatic:
-        break;
-    }
-    return "auto";
+    return base::json_text(all);
 }
 
 // The items are sent back only as a whole and only when they stand alone: a reasoning item without
@@ -130,7 +119,7 @@ bool reasons(std::string_view model) {
     return false;
 }
 
-json::object responses_body(chat_request const& request, wire_peer const& to) {
+std::string responses_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
     json::object body{
         {"model", options.model},
@@ -148,16 +137,13 @@ json::object responses_body(chat_request const& request, wire_peer const& to) {
         body["text"] = json::object{{"format", std::move(format)}};
     }
     if (auto system = wire::system_text(request); !system.empty()) body["instructions"] = system;
-    if (!request.tools.empty()) {
-        body["tools"] = tools_of(request);
-        body["tool_choice"] = choice_of(request.choice);
-    }
+    if (!request.tools.empty()) body["tool_choice"] = choice_of(request.choice);
     if (reasons(options.model)) body["include"] = json::array{"reasoning.encrypted_content"};
     auto input = input_of(request, to.echo);
     if (!request.trailing_context.empty())
         input.push_back(json::object{{"role", "system"}, {"content", request.trailing_context}});
     body["input"] = std::move(input);
-    return body;
+    return wire::body_text(request, std::move(body), declare);
 }
 
 base::result<wire_reply> read_response(std::string_view body, wire_peer const& from) {
@@ -172,7 +158,7 @@ base::result<wire_reply> read_response(std::string_view body, wire_peer const& f
     chat_reply reply;
     std::string refusal;
     auto items = read_output(root, reply, refusal);
-    if (root.failed()) return root.failure();
+    if (root.failed()) return wire::unusable_answer(root.failure().detail);
     auto cut = root["incomplete_details"]["reason"].string_or("");
     if (!refusal.empty() || cut == "content_filter") {
         reply.stop = stop_reason::refusal;

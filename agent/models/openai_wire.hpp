@@ -9,15 +9,17 @@ namespace postrider::agent::openai {
 
 // The body for POST /responses. Nothing is stored on their side: the history is ours. What holds
 // only now is the last item of the input.
-boost::json::object responses_body(chat_request const& request, wire_peer const& to);
+std::string responses_body(chat_request const& request, wire_peer const& to);
 // invalid: no response; what a failed response tells otherwise.
 base::result<wire_reply> read_response(std::string_view body, wire_peer const& from);
 
 // The body for POST /chat/completions. Reasoning models of the vendor refuse the max_tokens that
 // older compatible servers need. What holds only now is the end of the user's last message: the
 // templates of many local models take no other message there.
-boost::json::object chat_body(chat_request const& request, wire_peer const& to);
+std::string chat_body(chat_request const& request, wire_peer const& to);
 base::result<wire_reply> read_completion(std::string_view body, wire_peer const& from);
+
+std::string_view choice_of(tool_choice choice);
 
 // Of a message or a piece of one: a string, or parts of which only the texts matter.
 std::string text_of(base::json_reader const& content);

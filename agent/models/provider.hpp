@@ -46,8 +46,9 @@ struct wire_api {
     std::string_view title = {};         // of that node type
     std::string_view documentation = {}; // likewise
     std::string_view path;               // behind the address: "/chat/completions"
-    boost::json::object (*request_body)(chat_request const& request, wire_peer const& to);
-    // invalid: it cannot be read. A failure in an answer of status 200 comes back as such.
+    // JSON, asked for in pieces where the request has a listener.
+    std::string (*request_body)(chat_request const& request, wire_peer const& to);
+    // unavailable: it cannot be read. A failure in an answer of status 200 comes back as such.
     base::result<wire_reply> (*read_reply)(std::string_view body, wire_peer const& from);
     // What puts a streamed answer together.
     std::shared_ptr<wire::stream> (*stream)(text_listener hear, std::string model);

@@ -9,16 +9,16 @@ namespace postrider::agent {
 namespace json = boost::json;
 
 json::array to_json(std::vector<tool_call> const& calls) {
-    json::array made;
+    json::array array;
     for (auto const& call : calls) {
-        json::object one{{"id", call.id}, {"name", call.name}};
+        json::object object{{"id", call.id}, {"name", call.name}};
         if (call.arguments.is_object())
-            one["arguments"] = call.arguments;
+            object["arguments"] = call.arguments;
         else
-            one["raw"] = call.raw;
-        made.push_back(std::move(one));
+            object["raw"] = call.raw;
+        array.push_back(std::move(object));
     }
-    return made;
+    return array;
 }
 
 std::vector<tool_call> calls_from_json(json::value const& recorded) {
@@ -36,7 +36,7 @@ std::vector<tool_call> calls_from_json(json::value const& recorded) {
 }
 
 json::value to_json(chat_reply const& reply) {
-    json::object made{
+    json::object object{
         {"text", reply.text},
         {"stop", to_string(reply.stop)},
         {"model", reply.model},
@@ -48,9 +48,9 @@ json::value to_json(chat_reply const& reply) {
              {"output", reply.usage.output},
          }},
     };
-    if (!reply.calls.empty()) made["calls"] = to_json(reply.calls);
-    if (!reply.provider_state.is_null()) made["state"] = reply.provider_state;
-    return made;
+    if (!reply.calls.empty()) object["calls"] = to_json(reply.calls);
+    if (!reply.provider_state.is_null()) object["state"] = reply.provider_state;
+    return object;
 }
 
 base::result<chat_reply> reply_from_json(json::value const& recorded) {

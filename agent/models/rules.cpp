@@ -20,7 +20,9 @@ constexpr std::string_view how_to_configure =
 
 bool offers(chat_request const& request, std::string_view tool) {
     return request.choice != tool_choice::none &&
-           std::ranges::any_of(request.tools, [&](auto const& one) { return one.name == tool; });
+           std::ranges::any_of(request.tools, [&](auto const& offered) {
+               return offered.name == tool;
+           });
 }
 
 chat_reply say(std::string text) {
@@ -48,23 +50,23 @@ std::string describe(chat_request const& request, chat_message const& result) {
     auto asked = find_call(request, result.call_id);
     if (result.is_error) return "That did not work: " + result.content + ".";
     if (asked && asked->name == "calculator") {
-        if (auto given = asked->arguments.get_object().if_contains("expression"))
-            return std::string(given->get_string()) + " = " + result.content;
+        if (auto expression = asked->arguments.get_object().if_contains("expression"))
+            return std::string(expression->get_string()) + " = " + result.content;
     }
     if (asked && asked->name == "current_time") return "It is " + result.content + ".";
     return result.content;
 }
 
-chat_reply answer(chat_request const& request, intent const& wanted) {
-    switch (wanted.what) {
+chat_reply answer(chat_request const& request, intent const& intent) {
+    switch (intent.topic) {
     case intent::kind::arithmetic:
         if (offers(request, "calculator"))
-            return call("calculator", {{"expression", wanted.argument}});
+            return call("calculator", {{"expression", intent.argument}});
         break;
     case intent::kind::time:
         if (!offers(request, "current_time")) break;
-        if (wanted.argument.empty()) return call("current_time", {});
-        return call("current_time", {{"timezone", wanted.argument}});
+        if (intent.argument.empty()) return call("current_time", {});
+        return call("current_time", {{"timezone", intent.argument}});
     case intent::kind::greeting:
         return say("Hello! " + std::string(introduction));
     case intent::kind::help:

@@ -58,16 +58,16 @@ constexpr std::array<std::string_view, 7> help_words{
 constexpr std::array<std::string_view, 4> thank_words{"thanks", "thank you", "thx", "ty"};
 
 std::string lower(std::string_view text) {
-    std::string made(text);
-    for (auto& c : made)
+    std::string lowered(text);
+    for (auto& c : lowered)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return made;
+    return lowered;
 }
 
-std::string_view trim(std::string_view text, std::string_view what) {
-    auto first = text.find_first_not_of(what);
+std::string_view trim(std::string_view text, std::string_view characters) {
+    auto first = text.find_first_not_of(characters);
     if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(what) - first + 1);
+    return text.substr(first, text.find_last_not_of(characters) - first + 1);
 }
 
 // Without "what is", "please" and the question mark.

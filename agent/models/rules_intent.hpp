@@ -7,7 +7,7 @@ namespace postrider::agent {
 
 struct intent {
     enum class kind { arithmetic, time, greeting, help, thanks, unknown };
-    kind what = kind::unknown;
+    kind topic = kind::unknown;
     std::string argument; // arithmetic: the expression; time: the offset from UTC, or ""
 };
 

@@ -22,12 +22,12 @@ void stream::tell(std::string_view text) const {
 }
 
 void stream::take(std::string_view bytes) {
-    if (how_) how_ = take_all(bytes);
+    if (status_) status_ = take_all(bytes);
 }
 
 base::result<void> stream::take_all(std::string_view bytes) {
     auto events = events_.read(bytes);
-    if (!events) return base::error(base::errc::invalid, events.error().detail);
+    if (!events) return unusable_answer(events.error().detail);
     any_ = any_ || !events->empty();
     if (any_)
         unread_.clear();
@@ -47,11 +47,11 @@ base::result<void> stream::take_all(std::string_view bytes) {
 }
 
 base::result<std::string> stream::document() {
-    if (!how_) return how_.error();
+    if (!status_) return status_.error();
     if (!any_ && is_object(unread_)) return std::move(unread_);
-    auto made = whole();
-    if (!made) return base::error(base::errc::unavailable, "the stream ended early");
-    return boost::json::serialize(*made);
+    auto document = whole();
+    if (!document) return unusable_answer("the stream ended early");
+    return boost::json::serialize(*document);
 }
 
 } // namespace postrider::agent::wire

@@ -40,7 +40,7 @@ private:
     std::string unread_; // until the first event
     bool any_ = false;
     bool done_ = false;
-    base::result<void> how_{};
+    base::result<void> status_{};
 };
 
 } // namespace postrider::agent::wire

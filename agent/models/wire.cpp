@@ -3,6 +3,7 @@
 #include "agent/models/errors.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
+#include "base/jsonb_form.hpp"
 #include "base/random.hpp"
 
 #include <algorithm>
@@ -53,32 +54,17 @@ void drop_nul(std::string& text) {
     std::erase(text, '\0');
 }
 
-// As jsonb orders members: short names first.
-void put_in_order(json::value& value) {
-    if (auto* array = value.if_array()) std::ranges::for_each(*array, put_in_order);
-    auto* object = value.if_object();
-    if (!object) return;
-    std::vector<json::object::value_type*> members;
-    for (auto& member : *object) {
-        put_in_order(member.value());
-        members.push_back(&member);
-    }
-    std::ranges::sort(members, [](auto const* left, auto const* right) {
-        auto const a = left->key(), b = right->key();
-        return a.size() != b.size() ? a.size() < b.size() : a < b;
-    });
-    json::object ordered;
-    for (auto* member : members) ordered.emplace(member->key(), std::move(member->value()));
-    *object = std::move(ordered);
-}
-
 } // namespace
+
+base::error unusable_answer(std::string detail) {
+    return {base::errc::unavailable, std::move(detail)};
+}
 
 base::result<json::object> parse_answer(std::string_view body) {
     auto parsed = base::parse_json(body, {.depth = 64, .bytes = 16u << 20});
-    if (!parsed) return base::error(base::errc::invalid, "the answer is not JSON that can be read");
+    if (!parsed) return unusable_answer("the answer is not JSON that can be read");
     if (auto object = parsed->if_object()) return std::move(*object);
-    return base::error(base::errc::invalid, "the answer is no JSON object");
+    return unusable_answer("the answer is no JSON object");
 }
 
 std::string without_nul(std::string_view text) {
@@ -108,7 +94,7 @@ tool_call call_from_object(std::string id, std::string name, json::object argume
         call.raw = base::json_text(call.arguments);
         call.arguments = nullptr;
     } else {
-        put_in_order(call.arguments);
+        base::to_jsonb_form(call.arguments);
     }
     return call;
 }
@@ -188,12 +174,24 @@ base::awaitable<base::result<std::string>> ask(
 
 } // namespace
 
+std::string body_text(
+    chat_request const& request, json::object body, tool_list::declaration declare
+) {
+    if (request.hear) body["stream"] = true;
+    std::string text;
+    if (!request.tools.empty()) text = R"({"tools":)" + request.tools.declared_by(declare);
+    auto const joint = text.size();
+    base::append_json(text, body, base::nul::escaped);
+    if (joint > 0) text[joint] = ','; // the object's own bracket
+    return text;
+}
+
 base::awaitable<base::result<std::string>> post(
     net::http_client& client,
     net::base_url const& base,
     std::string_view path,
     net::header_list headers,
-    json::object body,
+    std::string body,
     std::chrono::milliseconds timeout,
     std::function<base::error(net::http_answer const&)> explain,
     std::shared_ptr<stream> pieces
@@ -203,11 +201,8 @@ base::awaitable<base::result<std::string>> post(
     call.target = base.path + std::string(path);
     call.headers = std::move(headers);
     call.headers.add("Content-Type", "application/json");
-    if (pieces) {
-        body["stream"] = true;
-        call.take_body = [pieces](std::string_view bytes) { pieces->take(bytes); };
-    }
-    call.body = base::json_text(body);
+    if (pieces) call.take_body = [pieces](std::string_view bytes) { pieces->take(bytes); };
+    call.body = std::move(body);
     auto answer = co_await ask(client, std::move(call), timeout, std::move(explain));
     if (!answer || !pieces) co_return answer;
     co_return pieces->document();

@@ -10,7 +10,11 @@
 
 namespace postrider::agent::wire {
 
-// invalid: not JSON, or not an object.
+// An answer of status 200 that says nothing that can be used. It is no fault of the request, so the
+// code is unavailable: another try may well get a proper answer.
+base::error unusable_answer(std::string detail);
+
+// unusable_answer(): not JSON, or not an object.
 base::result<boost::json::object> parse_answer(std::string_view body);
 
 // Takes U+0000, which Postgres stores in no text, out of what was said. In a call's arguments it is
@@ -48,14 +52,20 @@ bool fits_strict_mode(boost::json::object const& schema);
 // OpenAI takes formats of objects only.
 bool has_object_root(boost::json::object const& schema);
 
+// The request's body: its tools as they are declared, before what the API's own function has made of
+// the rest; asked for in pieces where somebody listens.
+std::string body_text(
+    chat_request const& request, boost::json::object body, tool_list::declaration declare
+);
+
 // POSTs the JSON body. Answers with status 200 are values; `explain` turns the others into errors.
-// With `pieces` the answer is asked for as a stream, and is what was put together.
+// With `pieces` the answer comes as a stream, and is what was put together.
 base::awaitable<base::result<std::string>> post(
     net::http_client& client,
     net::base_url const& base,
     std::string_view path,
     net::header_list headers,
-    boost::json::object body,
+    std::string body,
     std::chrono::milliseconds timeout,
     std::function<base::error(net::http_answer const&)> explain,
     std::shared_ptr<stream> pieces

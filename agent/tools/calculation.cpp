@@ -95,22 +95,22 @@ private:
     result<double> function(std::string_view name) {
         auto const* known = find_number_function(name);
         if (!known) return base::error(errc::invalid, "unknown function");
-        std::vector<double> given;
+        std::vector<double> arguments;
         do {
             auto const value = sum();
             if (!value) return value;
-            given.push_back(*value);
+            arguments.push_back(*value);
         } while (take_any({symbol::comma}));
-        if (given.size() < known->least || given.size() > known->most)
+        if (arguments.size() < known->least || arguments.size() > known->most)
             return base::error(errc::invalid, "the wrong number of arguments for a function");
-        return closed(known->run(given));
+        return closed(known->run(arguments));
     }
 
-    std::optional<symbol> take_any(std::initializer_list<symbol> wanted) {
-        for (auto const one : wanted) {
-            if (!next_.is(one)) continue;
+    std::optional<symbol> take_any(std::initializer_list<symbol> symbols) {
+        for (auto const next : symbols) {
+            if (!next_.is(next)) continue;
             advance();
-            return one;
+            return next;
         }
         return std::nullopt;
     }

@@ -56,34 +56,16 @@ constexpr std::array known{
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-struct close_converter {
-    void operator()(void* converter) const { ::iconv_close(converter); }
+constexpr std::size_t piece_bytes = 16u << 10;
+
+struct close_descriptor {
+    void operator()(void* descriptor) const { ::iconv_close(descriptor); }
 };
-using converter = std::unique_ptr<void, close_converter>;
+using descriptor = std::unique_ptr<void, close_descriptor>;
 
-converter open(char const* charset) {
+descriptor open(char const* charset) {
     auto* opened = ::iconv_open("UTF-8", charset);
-    return converter(opened == reinterpret_cast<iconv_t>(-1) ? nullptr : opened);
-}
-
-std::string convert(iconv_t with, std::string bytes) {
-    std::string text;
-    std::array<char, 4096> piece;
-    auto* in = bytes.data();
-    auto left = bytes.size();
-    while (left > 0) {
-        auto* out = piece.data();
-        auto room = piece.size();
-        auto const failed = ::iconv(with, &in, &left, &out, &room) == static_cast<std::size_t>(-1);
-        auto const reason = failed ? errno : 0;
-        text.append(piece.data(), out);
-        if (!failed || reason == E2BIG) continue;
-        text += replacement;
-        if (reason == EINVAL) break; // the last character is cut
-        ++in;
-        --left;
-    }
-    return text;
+    return descriptor(opened == reinterpret_cast<iconv_t>(-1) ? nullptr : opened);
 }
 
 std::string_view without_quotes(std::string_view text) {
@@ -109,10 +91,14 @@ std::string charset_of(std::string_view content_type) {
     return named_charset(base::to_lower(std::string(content_type)));
 }
 
+std::string charset_of_mark(std::string_view text) {
+    if (text.starts_with("\xef\xbb\xbf")) return "utf-8";
+    if (text.starts_with("\xff\xfe")) return "utf-16le";
+    if (text.starts_with("\xfe\xff")) return "utf-16be";
+    return {};
+}
+
 std::string charset_of_page(std::string_view page) {
-    if (page.starts_with("\xef\xbb\xbf")) return "utf-8";
-    if (page.starts_with("\xff\xfe")) return "utf-16le";
-    if (page.starts_with("\xfe\xff")) return "utf-16be";
     auto const beginning = base::to_lower(std::string(page.substr(0, 1024)));
     for (auto at = beginning.find("<meta"); at != beginning.npos;
          at = beginning.find("<meta", at + 5)) {
@@ -124,13 +110,76 @@ std::string charset_of_page(std::string_view page) {
     return {};
 }
 
-std::string to_utf8(std::string bytes, std::string_view charset) {
+struct utf8_conversion::converter {
+    converter(descriptor opened, std::string& bytes, std::size_t smallest)
+        : with(std::move(opened)),
+          in(bytes.data()),
+          left(bytes.size()),
+          unit(smallest) {}
+
+    // What could be read of the bytes; the reason why it is no more of them.
+    int convert(char** from, std::size_t* size, std::string& text) const;
+    void read_piece(std::string& text);
+
+    descriptor with;
+    char* in;
+    std::size_t left;
+    std::size_t unit; // bytes of the smallest character
+};
+
+int utf8_conversion::converter::convert(char** from, std::size_t* size, std::string& text) const {
+    std::array<char, 4096> piece;
+    for (;;) {
+        auto* out = piece.data();
+        auto room = piece.size();
+        auto const done = ::iconv(with.get(), from, size, &out, &room);
+        auto const reason = done == static_cast<std::size_t>(-1) ? errno : 0;
+        text.append(piece.data(), out);
+        if (reason != E2BIG) return reason;
+    }
+}
+
+void utf8_conversion::converter::read_piece(std::string& text) {
+    auto const size = std::min(left, piece_bytes);
+    bool const is_last = size == left;
+    auto const* const end = in + size;
+    for (auto rest = size; rest > 0;) {
+        auto const reason = convert(&in, &rest, text);
+        if (reason == 0) break;
+        bool const is_cut = reason == EINVAL; // the last character
+        if (is_cut && !is_last) break;
+        text += replacement;
+        auto const skipped = is_cut ? rest : std::min(rest, unit);
+        in += skipped;
+        rest -= skipped;
+    }
+    left -= size - static_cast<std::size_t>(end - in);
+    // Some hold a letter back for the accent that may follow.
+    if (left == 0) convert(nullptr, nullptr, text);
+}
+
+utf8_conversion::utf8_conversion(std::string bytes, std::string_view charset)
+    : bytes_(std::move(bytes)) {
     auto const found = std::ranges::find(known, charset, [](auto const& row) { return row.first; });
     char const* name = found == known.end() ? nullptr : found->second;
-    if (!name && charset != "utf-8" && charset != "utf8" && !base::is_utf8(bytes))
+    if (!name && charset != "utf-8" && charset != "utf8" && !base::is_utf8(bytes_))
         name = "WINDOWS-1252";
-    auto const opened = name ? open(name) : converter();
-    auto text = opened ? convert(opened.get(), std::move(bytes)) : base::as_utf8(std::move(bytes));
+    auto opened = name ? open(name) : descriptor();
+    if (!opened) return;
+    auto const unit = std::string_view(name).starts_with("UTF-16") ? 2u : 1u;
+    converter_ = std::make_unique<converter>(std::move(opened), bytes_, unit);
+}
+
+utf8_conversion::~utf8_conversion() = default;
+
+bool utf8_conversion::step() {
+    if (!converter_ || converter_->left == 0) return false;
+    converter_->read_piece(text_);
+    return converter_->left > 0;
+}
+
+std::string utf8_conversion::take() {
+    auto text = converter_ ? std::move(text_) : base::as_utf8(std::move(bytes_));
     if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
     return text;
 }

@@ -1,5 +1,6 @@
 #include "agent/tools/html_text.hpp"
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -78,15 +79,34 @@ bool has_attribute(xmlChar const** attributes, std::string_view name) {
     return false;
 }
 
-bool is_hidden(xmlChar const** attributes) {
-    if (has_attribute(attributes, "hidden")) return true;
-    auto const style = attribute(attributes, "style");
-    auto const at = style.find("display");
-    return at != style.npos && style.substr(at, 24).find("none") != style.npos;
-}
-
 bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+// Of "color: red; display: none !important" as browsers read it: the last declaration counts.
+bool shows_nothing(std::string_view style) {
+    bool nothing = false;
+    while (!style.empty()) {
+        auto const end = std::min(style.find(';'), style.size());
+        auto const declaration = style.substr(0, end);
+        style.remove_prefix(std::min(end + 1, style.size()));
+        auto const colon = declaration.find(':');
+        if (colon == declaration.npos) continue;
+        if (!base::equals_without_case(trimmed(declaration.substr(0, colon)), "display")) continue;
+        auto const value = declaration.substr(colon + 1);
+        nothing = base::equals_without_case(trimmed(value.substr(0, value.find('!'))), "none");
+    }
+    return nothing;
+}
+
+bool is_hidden(xmlChar const** attributes) {
+    return has_attribute(attributes, "hidden") || shows_nothing(attribute(attributes, "style"));
 }
 
 // Text with the blanks of a page: runs of them are one, and breaks are asked for.

@@ -69,8 +69,8 @@ bool is_page(std::string_view type) {
 bool is_text(std::string_view type, std::string_view body) {
     if (type.starts_with("text/") || is_among(texts, type)) return true;
     if (type.ends_with("+json") || type.ends_with("+xml")) return type != "image/svg+xml";
-    // The server does not say; a zero byte stands in no text.
-    return type.empty() && body.find('\0') == body.npos && base::is_utf8(body);
+    // The server does not say.
+    return type.empty() && (base::is_utf8(body) || !charset_of_mark(body).empty());
 }
 
 std::string head_of(net::web_answer const& reached, std::string_view asked_url) {
@@ -84,8 +84,26 @@ std::string head_of(net::web_answer const& reached, std::string_view asked_url) 
     return base::as_utf8(std::move(head));
 }
 
-base::awaitable<std::string> readable(std::string page, base::clock& clock) {
-    base::breather breather(clock);
+// A mark in the body is a part of the text, and goes before what a header or a page says.
+std::string charset_in(std::string_view body, std::string_view content_type, bool is_page) {
+    auto charset = charset_of_mark(body);
+    if (charset.empty()) charset = charset_of(content_type);
+    if (charset.empty() && is_page) charset = charset_of_page(body);
+    return charset;
+}
+
+base::awaitable<std::string> converted(
+    std::string body, std::string charset, base::breather& breather
+) {
+    utf8_conversion conversion(std::move(body), charset);
+    while (conversion.step())
+        if (breather.due()) co_await breather.take();
+    co_return conversion.take();
+}
+
+base::awaitable<std::string> readable(std::string page, base::breather& breather) {
+    // A page's reader ignores them, and so do browsers.
+    std::erase(page, '\0');
     html_text text;
     for (std::string_view rest = page; !rest.empty();) {
         auto const piece = base::cut_at_character(rest, page_piece);
@@ -105,23 +123,29 @@ base::awaitable<tool_output> describe_answer(
     auto body = std::move(reached.answer.body);
     auto const content_type = reached.answer.headers.find("content-type");
     auto const type = media_type_of(content_type);
-    auto charset = charset_of(content_type);
     if (body.empty()) co_return output;
+    base::breather breather(clock);
+    auto charset = charset_in(body, content_type, is_page(type));
+    auto const size = body.size();
     if (is_page(type)) {
-        if (auto own = charset_of_page(body); charset.empty()) charset = std::move(own);
-        auto page = to_utf8(std::move(body), charset);
-        output.text += '\n' + co_await readable(std::move(page), clock);
-    } else if (is_text(type, body)) {
-        output.text += '\n' + to_utf8(std::move(body), charset);
-    } else if (is_among(images, type)) {
-        output.media.push_back({type, std::move(body)});
-    } else {
-        output.text += fmt::format(
-            "\n[{}, {} bytes, which cannot be shown as text]",
-            type.empty() ? "binary" : type,
-            body.size()
-        );
+        auto page = co_await converted(std::move(body), std::move(charset), breather);
+        output.text += '\n' + co_await readable(std::move(page), breather);
+        co_return output;
     }
+    if (is_among(images, type)) {
+        output.media.push_back({type, std::move(body)});
+        co_return output;
+    }
+    if (is_text(type, body)) {
+        auto text = co_await converted(std::move(body), std::move(charset), breather);
+        if (text.find('\0') == text.npos) { // which stands in no text
+            output.text += '\n' + text;
+            co_return output;
+        }
+    }
+    output.text += fmt::format(
+        "\n[{}, {} bytes, which cannot be shown as text]", type.empty() ? "binary" : type, size
+    );
     co_return output;
 }
 

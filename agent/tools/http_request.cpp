@@ -178,10 +178,6 @@ error failure_of(error failure, std::string_view method) {
             "the answer is larger than {} bytes, or there are too many redirects", answer_limit
         );
         break;
-    case errc::refused:
-        failure.detail = "this address may not be reached" +
-                         (failure.detail.empty() ? "" : ": " + failure.detail);
-        break;
     case errc::timeout:
         failure.detail = "the server did not answer in time";
         break;
@@ -214,11 +210,14 @@ base::awaitable<base::result<tool_output>> run_http_request(
     auto reached = co_await context.web()->fetch(std::move(*request));
     if (!reached) co_return failure_of(reached.error(), method);
     auto const status = reached->answer.status;
+    auto const page = reached->is_behind_answer ? reached->url : std::string();
     auto const wait =
         net::parse_retry_after(reached->answer.headers.find("retry-after"), context.clock().now());
     auto output = co_await describe_answer(std::move(*reached), url, context.clock());
     if (!is_failure(status)) co_return output;
-    error failure(code_of(status, method), cut_to(std::move(output.text), message_bytes));
+    auto text = cut_to(std::move(output.text), message_bytes);
+    if (!page.empty()) co_return net::unread_answer(method, page, text);
+    error failure(code_of(status, method), std::move(text));
     failure.retry_after = wait;
     co_return failure;
 }

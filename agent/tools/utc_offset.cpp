@@ -26,12 +26,12 @@ std::optional<int> number_of(std::string_view text) {
 }
 
 std::string upper_without_space(std::string_view text) {
-    std::string made;
+    std::string upper;
     for (char c : text) {
         if (c == ' ') continue;
-        made += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     }
-    return made;
+    return upper;
 }
 
 } // namespace

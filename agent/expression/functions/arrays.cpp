@@ -40,7 +40,7 @@ fallible<operand> end_of(call const& call) {
     return std::move(*result);
 }
 
-// Copies of the items from `begin` to `end`, in front of them those of `made`.
+// Copies of the items from `begin` to `end`, in front of them those of `result`.
 fallible<operand> with_items(
     json::array result, json::value const* begin, json::value const* end, budget& budget
 ) {
@@ -125,7 +125,7 @@ fallible<operand> chunk(call const& call) {
         auto const end = std::min(begin + *size, (*array)->size());
         auto part = with_items({}, items + begin, items + end, call.budget);
         if (!part) return part;
-        result.push_back(std::move(*part->made()));
+        result.push_back(std::move(*part->owned()));
     }
     return json::value(std::move(result));
 }
@@ -142,9 +142,9 @@ fallible<operand> distinct(call const& call) {
             if ((known = *same)) break;
         }
         if (known) continue;
-        auto one = copy(item, call.budget);
-        if (!one) return one.error();
-        result.push_back(std::move(*one));
+        auto copied = copy(item, call.budget);
+        if (!copied) return copied.error();
+        result.push_back(std::move(*copied));
     }
     return json::value(std::move(result));
 }

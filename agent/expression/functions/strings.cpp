@@ -94,9 +94,9 @@ failure outside(call const& call, std::size_t index) {
 
 // The byte of the position that the argument gives.
 fallible<std::size_t> position(call const& call, std::size_t index, std::string_view text) {
-    auto const wanted = call.whole(index, text.size());
-    if (!wanted) return wanted.error();
-    auto const at = offset_of(text, *wanted);
+    auto const position = call.whole(index, text.size());
+    if (!position) return position.error();
+    auto const at = offset_of(text, *position);
     if (at == text.npos) return outside(call, index);
     return at;
 }

@@ -44,21 +44,21 @@ void check_format(form& in) {
 partial_definition read(json::object document, problem_list& found) {
     form in(document, "", "", found);
     partial_definition all;
-    auto& [made, gaps] = all;
+    auto& [flow, gaps] = all;
     check_format(in);
-    made.name = in.text("name", flow_name, presence::required).value_or("");
-    made.description = in.text("description", prose).value_or("");
+    flow.name = in.text("name", flow_name, presence::required).value_or("");
+    flow.description = in.text("description", prose).value_or("");
     if (auto const* settings = in.object("settings"))
-        made.settings = read_settings(*settings, found);
+        flow.settings = read_settings(*settings, found);
     if (auto const* nodes = in.array("nodes", presence::required))
-        made.nodes = read_nodes(*nodes, gaps, found);
+        flow.nodes = read_nodes(*nodes, gaps, found);
     else
         gaps.nodes = gaps.names = true;
     if (auto const* connections = in.array("connections"))
-        made.connections = read_connections(*connections, made.nodes, gaps, found);
+        flow.connections = read_connections(*connections, flow.nodes, gaps, found);
     else if (document.contains("connections"))
         gaps.connections = true;
-    made.document = std::move(document);
+    flow.document = std::move(document);
     return all;
 }
 
@@ -69,9 +69,9 @@ std::optional<partial_definition> read_within_limits(json::value document, probl
 }
 
 // All of it, or what is wrong.
-read_definition_result whole(std::optional<partial_definition> made, problem_list found) {
-    if (!made || !found.empty()) return std::move(found).take();
-    return std::move(made->flow);
+read_definition_result whole(std::optional<partial_definition> partial, problem_list found) {
+    if (!partial || !found.empty()) return std::move(found).take();
+    return std::move(partial->flow);
 }
 
 } // namespace
@@ -84,8 +84,8 @@ std::optional<connection_kind> connection_kind_from_string(std::string_view name
     return base::named(kinds, name);
 }
 
-std::string_view to_string(error_strategy how) noexcept {
-    return base::name_of(strategies, how);
+std::string_view to_string(error_strategy strategy) noexcept {
+    return base::name_of(strategies, strategy);
 }
 
 std::optional<error_strategy> error_strategy_from_string(std::string_view name) noexcept {
@@ -102,8 +102,8 @@ base::retry_policy node::tries(base::retry_policy usual) const {
 }
 
 std::optional<std::size_t> definition::find(std::string_view id_or_name) const noexcept {
-    auto const found = std::ranges::find_if(nodes, [&](node const& one) {
-        return one.id == id_or_name || one.name == id_or_name;
+    auto const found = std::ranges::find_if(nodes, [&](node const& node) {
+        return node.id == id_or_name || node.name == id_or_name;
     });
     if (found == nodes.end()) return std::nullopt;
     return static_cast<std::size_t>(found - nodes.begin());
@@ -111,15 +111,15 @@ std::optional<std::size_t> definition::find(std::string_view id_or_name) const n
 
 read_definition_result read_definition(std::string_view text, definition_limits limits) {
     problem_list found(limits.problems);
-    auto made = read_partially(text, found, limits);
-    return whole(std::move(made), std::move(found));
+    auto partial = read_partially(text, found, limits);
+    return whole(std::move(partial), std::move(found));
 }
 
 read_definition_result read_definition(json::value const& document, definition_limits limits) {
     problem_list found(limits.problems);
     if (!within_limits(document, limits, found)) return std::move(found).take();
-    auto made = read_within_limits(document, found);
-    return whole(std::move(made), std::move(found));
+    auto partial = read_within_limits(document, found);
+    return whole(std::move(partial), std::move(found));
 }
 
 std::optional<partial_definition> read_partially(

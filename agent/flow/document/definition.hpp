@@ -39,7 +39,7 @@ enum class error_strategy {
     carry_on,     // "continue": an item {"error": {…}} goes out of the main output
     error_output, // "error_output": the same out of the output "error"
 };
-std::string_view to_string(error_strategy how) noexcept;
+std::string_view to_string(error_strategy strategy) noexcept;
 std::optional<error_strategy> error_strategy_from_string(std::string_view name) noexcept;
 
 struct node {

@@ -67,19 +67,19 @@ json::object whole(definition const& flow, std::size_t index) {
         {"disabled", false},
         {"notes", ""},
         {"on_error", to_string(error_strategy::fail)}};
-    auto made = flow.document.at("nodes").as_array().at(index).as_object();
-    made.erase("id");
-    for (auto const& member : otherwise) made.emplace(member.key(), member.value());
-    return made;
+    auto node = flow.document.at("nodes").as_array().at(index).as_object();
+    node.erase("id");
+    for (auto const& member : otherwise) node.emplace(member.key(), member.value());
+    return node;
 }
 
 json::object beside_nodes(definition const& flow) {
-    auto made = flow.document;
-    made.erase("nodes");
-    made.erase("connections");
-    made.emplace("description", "");
-    made.emplace("settings", json::object{});
-    return made;
+    auto rest = flow.document;
+    rest.erase("nodes");
+    rest.erase("connections");
+    rest.emplace("description", "");
+    rest.emplace("settings", json::object{});
+    return rest;
 }
 
 node_label label(node const& of) {
@@ -93,50 +93,50 @@ connection_label label(definition const& flow, connection const& of) {
 using places = std::map<std::string, std::size_t, std::less<>>;
 
 places places_of(std::vector<node> const& nodes) {
-    places made;
-    for (std::size_t i = 0; i < nodes.size(); ++i) made.emplace(nodes[i].id, i);
-    return made;
+    places by_id;
+    for (std::size_t i = 0; i < nodes.size(); ++i) by_id.emplace(nodes[i].id, i);
+    return by_id;
 }
 
-void compare_nodes(definition const& before, definition const& after, flow_diff& made) {
+void compare_nodes(definition const& before, definition const& after, flow_diff& difference) {
     auto const old = places_of(before.nodes);
     auto const now = places_of(after.nodes);
     std::size_t last = 0;
-    for (auto const& each : before.nodes)
-        if (!now.contains(each.id)) made.removed.push_back(label(each));
+    for (auto const& node : before.nodes)
+        if (!now.contains(node.id)) difference.removed.push_back(label(node));
     for (std::size_t i = 0; i < after.nodes.size(); ++i) {
         auto const& node = after.nodes[i];
         auto const found = old.find(node.id);
         if (found == old.end()) {
-            made.added.push_back(label(node));
+            difference.added.push_back(label(node));
             continue;
         }
-        made.reordered = made.reordered || found->second < last;
+        difference.reordered = difference.reordered || found->second < last;
         last = found->second;
         node_change change{label(node), {}, false};
         compare_objects(whole(before, found->second), whole(after, i), "", change.changes);
         if (change.changes.empty()) continue;
-        change.layout_only = std::ranges::all_of(change.changes, [](auto const& each) {
-            return each.path == "/position" || each.path.starts_with("/position/");
+        change.layout_only = std::ranges::all_of(change.changes, [](auto const& member) {
+            return member.path == "/position" || member.path.starts_with("/position/");
         });
-        made.changed.push_back(std::move(change));
+        difference.changed.push_back(std::move(change));
     }
 }
 
-void compare_connections(definition const& before, definition const& after, flow_diff& made) {
+void compare_connections(definition const& before, definition const& after, flow_diff& difference) {
     std::vector<connection_label> old, now;
-    for (auto const& each : before.connections) old.push_back(label(before, each));
-    for (auto const& each : after.connections) now.push_back(label(after, each));
+    for (auto const& connection : before.connections) old.push_back(label(before, connection));
+    for (auto const& connection : after.connections) now.push_back(label(after, connection));
     auto const lacks = [](auto const& all) {
-        return [known = std::set(all.begin(), all.end())](auto const& each) {
-            return !known.contains(each);
+        return [known = std::set(all.begin(), all.end())](auto const& connection) {
+            return !known.contains(connection);
         };
     };
-    std::ranges::copy_if(old, std::back_inserter(made.disconnected), lacks(now));
-    std::ranges::copy_if(now, std::back_inserter(made.connected), lacks(old));
+    std::ranges::copy_if(old, std::back_inserter(difference.disconnected), lacks(now));
+    std::ranges::copy_if(now, std::back_inserter(difference.connected), lacks(old));
     std::erase_if(old, lacks(std::vector(now)));
     std::erase_if(now, lacks(std::vector(old)));
-    made.reordered = made.reordered || old != now;
+    difference.reordered = difference.reordered || old != now;
 }
 
 } // namespace
@@ -150,15 +150,15 @@ bool flow_diff::layout_only() const noexcept {
     bool const nothing_else = added.empty() && removed.empty() && connected.empty() &&
                               disconnected.empty() && settings.empty() && !reordered;
     return nothing_else && !changed.empty() &&
-           std::ranges::all_of(changed, [](auto const& each) { return each.layout_only; });
+           std::ranges::all_of(changed, [](auto const& change) { return change.layout_only; });
 }
 
 flow_diff diff(definition const& before, definition const& after) {
-    flow_diff made;
-    compare_nodes(before, after, made);
-    compare_connections(before, after, made);
-    compare_objects(beside_nodes(before), beside_nodes(after), "", made.settings);
-    return made;
+    flow_diff difference;
+    compare_nodes(before, after, difference);
+    compare_connections(before, after, difference);
+    compare_objects(beside_nodes(before), beside_nodes(after), "", difference.settings);
+    return difference;
 }
 
 } // namespace postrider::agent::flow

@@ -57,8 +57,8 @@ struct flow_diff {
 
 flow_diff diff(definition const& before, definition const& after);
 
-boost::json::object to_json(flow_diff const& what);
+boost::json::object to_json(flow_diff const& difference);
 // A line for each difference; "" when there is none.
-std::string to_text(flow_diff const& what);
+std::string to_text(flow_diff const& difference);
 
 } // namespace postrider::agent::flow

@@ -14,11 +14,11 @@ namespace json = boost::json;
 
 constexpr std::size_t longest_value = 60;
 
-json::object to_json(value_change const& what) {
-    json::object made{{"path", what.path}};
-    if (what.before) made["before"] = *what.before;
-    if (what.after) made["after"] = *what.after;
-    return made;
+json::object to_json(value_change const& change) {
+    json::object object{{"path", change.path}};
+    if (change.before) object["before"] = *change.before;
+    if (change.after) object["after"] = *change.after;
+    return object;
 }
 
 json::object to_json(node_label const& node) {
@@ -35,28 +35,30 @@ json::object to_json(connection_label const& of) {
         {"input", of.input}};
 }
 
-json::object to_json(node_change const& what);
+json::object to_json(node_change const& change);
 
 template<class All>
 json::array list(All const& all) {
-    json::array made;
-    for (auto const& each : all) made.push_back(to_json(each));
-    return made;
+    json::array array;
+    for (auto const& item : all) array.push_back(to_json(item));
+    return array;
 }
 
-json::object to_json(node_change const& what) {
-    auto made = to_json(what.node);
-    made["layout_only"] = what.layout_only;
-    made["changes"] = list(what.changes);
-    return made;
+json::object to_json(node_change const& change) {
+    auto object = to_json(change.node);
+    object["layout_only"] = change.layout_only;
+    object["changes"] = list(change.changes);
+    return object;
 }
 
 std::string shortened(std::optional<json::value> const& value) {
     return value ? base::shortened(json::serialize(*value), longest_value) : "nothing";
 }
 
-std::string to_text(value_change const& what) {
-    return fmt::format("{}: {} → {}", what.path, shortened(what.before), shortened(what.after));
+std::string to_text(value_change const& change) {
+    return fmt::format(
+        "{}: {} → {}", change.path, shortened(change.before), shortened(change.after)
+    );
 }
 
 std::string to_text(connection_label const& of) {
@@ -67,36 +69,39 @@ std::string to_text(connection_label const& of) {
 
 } // namespace
 
-json::object to_json(flow_diff const& what) {
+json::object to_json(flow_diff const& difference) {
     return {
-        {"empty", what.empty()},
-        {"layout_only", what.layout_only()},
-        {"reordered", what.reordered},
+        {"empty", difference.empty()},
+        {"layout_only", difference.layout_only()},
+        {"reordered", difference.reordered},
         {"nodes",
-         {{"added", list(what.added)},
-          {"removed", list(what.removed)},
-          {"changed", list(what.changed)}}},
-        {"connections", {{"added", list(what.connected)}, {"removed", list(what.disconnected)}}},
-        {"settings", list(what.settings)}};
+         {{"added", list(difference.added)},
+          {"removed", list(difference.removed)},
+          {"changed", list(difference.changed)}}},
+        {"connections",
+         {{"added", list(difference.connected)}, {"removed", list(difference.disconnected)}}},
+        {"settings", list(difference.settings)}};
 }
 
-std::string to_text(flow_diff const& what) {
-    std::string made;
-    for (auto const& each : what.added)
-        made += fmt::format("+ node {} ({}, {})\n", each.name, each.id, each.type);
-    for (auto const& each : what.removed)
-        made += fmt::format("- node {} ({}, {})\n", each.name, each.id, each.type);
-    for (auto const& each : what.changed) {
-        auto const mark = each.layout_only ? "moved" : "changed";
-        made += fmt::format("~ node {} ({}) {}\n", each.node.name, each.node.id, mark);
-        if (each.layout_only) continue;
-        for (auto const& change : each.changes) made += "    " + to_text(change) + "\n";
+std::string to_text(flow_diff const& difference) {
+    std::string text;
+    for (auto const& node : difference.added)
+        text += fmt::format("+ node {} ({}, {})\n", node.name, node.id, node.type);
+    for (auto const& node : difference.removed)
+        text += fmt::format("- node {} ({}, {})\n", node.name, node.id, node.type);
+    for (auto const& changed : difference.changed) {
+        auto const mark = changed.layout_only ? "moved" : "changed";
+        text += fmt::format("~ node {} ({}) {}\n", changed.node.name, changed.node.id, mark);
+        if (changed.layout_only) continue;
+        for (auto const& change : changed.changes) text += "    " + to_text(change) + "\n";
     }
-    for (auto const& each : what.connected) made += "+ connection " + to_text(each) + "\n";
-    for (auto const& each : what.disconnected) made += "- connection " + to_text(each) + "\n";
-    for (auto const& each : what.settings) made += "~ " + to_text(each) + "\n";
-    if (what.reordered) made += "~ nodes or connections stand in another order\n";
-    return made;
+    for (auto const& connection : difference.connected)
+        text += "+ connection " + to_text(connection) + "\n";
+    for (auto const& connection : difference.disconnected)
+        text += "- connection " + to_text(connection) + "\n";
+    for (auto const& setting : difference.settings) text += "~ " + to_text(setting) + "\n";
+    if (difference.reordered) text += "~ nodes or connections stand in another order\n";
+    return text;
 }
 
 } // namespace postrider::agent::flow

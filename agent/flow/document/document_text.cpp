@@ -41,12 +41,12 @@ public:
         else if (auto line = one_line(value); column + line.size() <= line_width && !line.empty())
             text_ += line;
         else if (auto const* array = value.if_array())
-            print_all(*array, '[', ']', [this](auto const& each) { print(each, level_ * indent); });
+            print_all(*array, '[', ']', [this](auto const& item) { print(item, level_ * indent); });
         else
-            print_all(value.get_object(), '{', '}', [this](auto const& each) {
-                auto const name = json::serialize(each.key()) + ": ";
+            print_all(value.get_object(), '{', '}', [this](auto const& member) {
+                auto const name = json::serialize(member.key()) + ": ";
                 text_ += name;
-                print(each.value(), level_ * indent + name.size());
+                print(member.value(), level_ * indent + name.size());
             });
     }
 
@@ -58,10 +58,10 @@ private:
         text_ += open;
         ++level_;
         bool first = true;
-        for (auto const& each : all) {
+        for (auto const& item : all) {
             if (!std::exchange(first, false)) text_ += ',';
             new_line();
-            print_one(each);
+            print_one(item);
         }
         --level_;
         new_line();
@@ -78,9 +78,9 @@ private:
         printer line;
         char const close = value.is_array() ? ']' : '}';
         line.text_ = value.is_array() ? "[" : "{";
-        auto const add = [&](json::value const& each) {
-            if (!plain(each)) return false;
-            line.print(each, 0);
+        auto const add = [&](json::value const& item) {
+            if (!plain(item)) return false;
+            line.print(item, 0);
             line.text_ += ", ";
             return true;
         };
@@ -103,9 +103,9 @@ private:
 } // namespace
 
 std::string document_text(json::value const& document) {
-    printer made;
-    made.print(document, 0);
-    return made.take() + '\n';
+    printer output;
+    output.print(document, 0);
+    return output.take() + '\n';
 }
 
 } // namespace postrider::agent::flow

@@ -37,8 +37,8 @@ void form::complain(
     });
 }
 
-void form::mistyped(std::string_view key, std::string_view wanted) {
-    complain(key, "wrong_type", fmt::format("\"{}\" must be {}", key, wanted));
+void form::mistyped(std::string_view key, std::string_view requirement) {
+    complain(key, "wrong_type", fmt::format("\"{}\" must be {}", key, requirement));
 }
 
 json::value const* form::find(std::string_view key, presence there) {
@@ -51,12 +51,12 @@ json::value const* form::find(std::string_view key, presence there) {
 std::optional<std::string> form::text(std::string_view key, text_rule rule, presence there) {
     auto const* value = find(key, there);
     if (!value) return std::nullopt;
-    auto const* given = value->if_string();
-    if (!given) {
+    auto const* string = value->if_string();
+    if (!string) {
         mistyped(key, "a text");
         return std::nullopt;
     }
-    std::string text(given->data(), given->size());
+    std::string text(string->data(), string->size());
     bool const fits = (!rule.fits || rule.fits(text)) &&
                       (rule.most == 0 || base::count_characters(text) <= rule.most);
     if (fits) return text;
@@ -65,15 +65,15 @@ std::optional<std::string> form::text(std::string_view key, text_rule rule, pres
         key,
         "invalid_text",
         fmt::format("\"{}\" cannot be {}", key, in_quotes(text)),
-        fmt::format("1 to {} {}", rule.most, rule.wanted)
+        fmt::format("1 to {} {}", rule.most, rule.description)
     );
     return std::nullopt;
 }
 
 std::string form::as_it_stands(std::string_view key) const {
     auto const* value = from_.if_contains(json::string_view(key.data(), key.size()));
-    auto const* given = value ? value->if_string() : nullptr;
-    return given ? std::string(given->data(), given->size()) : std::string();
+    auto const* string = value ? value->if_string() : nullptr;
+    return string ? std::string(string->data(), string->size()) : std::string();
 }
 
 std::optional<std::int64_t> form::integer(
@@ -107,15 +107,15 @@ std::optional<bool> form::boolean(std::string_view key) {
 std::optional<std::chrono::milliseconds> form::span(
     std::string_view key, std::chrono::milliseconds most
 ) {
-    auto const given = text(key, prose);
-    if (!given) return std::nullopt;
-    auto const length = base::duration_from_text(*given);
-    bool const endless = !length && is_endless_span(*given);
+    auto const spelling = text(key, prose);
+    if (!spelling) return std::nullopt;
+    auto const length = base::duration_from_text(*spelling);
+    bool const endless = !length && is_endless_span(*spelling);
     if (!length && !endless) {
         complain(
             key,
             "invalid_duration",
-            fmt::format("{} is no span of time", in_quotes(*given)),
+            fmt::format("{} is no span of time", in_quotes(*spelling)),
             std::string(span_hint)
         );
         return std::nullopt;
@@ -130,14 +130,14 @@ std::optional<std::chrono::milliseconds> form::span(
 std::optional<std::string> form::word(
     std::string_view key, std::span<std::string_view const> words
 ) {
-    auto given = text(key, prose);
-    if (!given || std::ranges::find(words, *given) != words.end()) return given;
+    auto word = text(key, prose);
+    if (!word || std::ranges::find(words, *word) != words.end()) return word;
     std::vector<std::string> const known(words.begin(), words.end());
     complain(
         key,
         "unknown_word",
-        fmt::format("\"{}\" cannot be {}", key, in_quotes(*given)),
-        hint_for(*given, known)
+        fmt::format("\"{}\" cannot be {}", key, in_quotes(*word)),
+        hint_for(*word, known)
     );
     return std::nullopt;
 }

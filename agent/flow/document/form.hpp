@@ -20,7 +20,7 @@ enum class presence { optional, required };
 struct text_rule {
     std::size_t most = 0;                          // characters; 0 = any number
     bool (*fits)(std::string_view text) = nullptr; // null = whatever it is
-    std::string_view wanted = {};                  // the same in words, for people
+    std::string_view description = {};             // the same in words, for people
 };
 inline constexpr text_rule prose{};
 bool one_line(std::string_view text) noexcept;                // not empty, no control character
@@ -58,7 +58,7 @@ public:
 
 private:
     boost::json::value const* find(std::string_view key, presence there);
-    void mistyped(std::string_view key, std::string_view wanted);
+    void mistyped(std::string_view key, std::string_view requirement);
 
     boost::json::object const& from_;
     std::string path_;

@@ -23,47 +23,48 @@ std::string shortened(std::string_view word) {
 
 } // namespace
 
-std::string_view to_string(severity how) noexcept {
-    return base::name_of(severities, how);
+std::string_view to_string(severity severity) noexcept {
+    return base::name_of(severities, severity);
 }
 
-boost::json::object to_json(problem const& what) {
-    boost::json::object made{
-        {"code", what.code},
-        {"severity", to_string(what.severity)},
-        {"path", what.path},
-        {"message", what.message},
+boost::json::object to_json(problem const& problem) {
+    boost::json::object object{
+        {"code", problem.code},
+        {"severity", to_string(problem.severity)},
+        {"path", problem.path},
+        {"message", problem.message},
     };
-    if (!what.hint.empty()) made["hint"] = what.hint;
-    if (!what.node.empty()) made["node"] = what.node;
-    return made;
+    if (!problem.hint.empty()) object["hint"] = problem.hint;
+    if (!problem.node.empty()) object["node"] = problem.node;
+    return object;
 }
 
-std::string to_text(problem const& what) {
-    std::string text = what.node;
-    if (!what.path.empty()) text += text.empty() ? what.path : fmt::format(" ({})", what.path);
+std::string to_text(problem const& problem) {
+    std::string text = problem.node;
+    if (!problem.path.empty())
+        text += text.empty() ? problem.path : fmt::format(" ({})", problem.path);
     if (!text.empty()) text += ": ";
-    if (what.severity == severity::warning) text += "warning: ";
-    text += what.message;
-    if (!what.hint.empty()) text += " — " + what.hint;
+    if (problem.severity == severity::warning) text += "warning: ";
+    text += problem.message;
+    if (!problem.hint.empty()) text += " — " + problem.hint;
     return text;
 }
 
 bool any_error(std::vector<problem> const& problems) noexcept {
-    return std::ranges::any_of(problems, [](problem const& one) {
-        return one.severity == severity::error;
+    return std::ranges::any_of(problems, [](problem const& problem) {
+        return problem.severity == severity::error;
     });
 }
 
-void problem_list::add(problem what) {
-    errors_ = errors_ || what.severity == severity::error;
+void problem_list::add(problem problem) {
+    errors_ = errors_ || problem.severity == severity::error;
     if (full()) {
         beyond_ = true;
         return;
     }
     constexpr std::size_t longest_name = 300;
-    what.node.resize(base::cut_at_character(what.node, longest_name).size());
-    listed_.push_back(std::move(what));
+    problem.node.resize(base::cut_at_character(problem.node, longest_name).size());
+    listed_.push_back(std::move(problem));
 }
 
 std::vector<problem> problem_list::take() && {
@@ -89,7 +90,7 @@ std::string hint_for(std::string_view word, std::span<std::string const> known) 
     if (!meant.empty()) return fmt::format("did you mean {}?", in_quotes(meant));
     if (known.empty() || known.size() > few) return {};
     std::string all;
-    for (auto const& one : known) all += (all.empty() ? "" : ", ") + shortened(one);
+    for (auto const& name : known) all += (all.empty() ? "" : ", ") + shortened(name);
     return "there is: " + all;
 }
 

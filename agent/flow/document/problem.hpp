@@ -15,7 +15,7 @@ enum class severity {
     error,   // the flow cannot be published
     warning, // it can, but somebody should look
 };
-std::string_view to_string(severity how) noexcept;
+std::string_view to_string(severity severity) noexcept;
 
 struct problem {
     std::string code = {};    // stable: "unknown_type", "missing_parameter", "cycle", …
@@ -26,9 +26,9 @@ struct problem {
     flow::severity severity = severity::error;
 };
 
-boost::json::object to_json(problem const& what);
+boost::json::object to_json(problem const& problem);
 // "Assistant (/nodes/1/parameters/system_prompt): … — hint"
-std::string to_text(problem const& what);
+std::string to_text(problem const& problem);
 
 bool any_error(std::vector<problem> const& problems) noexcept;
 
@@ -46,7 +46,7 @@ class problem_list {
 public:
     explicit problem_list(std::size_t most) : most_(most) {}
 
-    void add(problem what);
+    void add(problem problem);
     bool empty() const noexcept { return listed_.empty(); }
     bool full() const noexcept { return listed_.size() >= most_; }
     // Whatever else is found changes neither the list nor whether there is an error in it.

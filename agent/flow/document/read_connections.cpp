@@ -11,7 +11,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::string_view kinds[]{"main", "ai_model", "ai_memory", "ai_tool"};
-constexpr text_rule port_name{.most = 60, .fits = one_line, .wanted = "characters on one line"};
+constexpr text_rule port_name{
+    .most = 60, .fits = one_line, .description = "characters on one line"};
 
 class reader {
 public:
@@ -35,15 +36,16 @@ public:
         bool const fit = (kind || !from.contains("type")) && (output || !from.contains("output")) &&
                          (input || !from.contains("input"));
         if (!fit || !source || !target) return std::nullopt;
-        connection made;
-        if (kind) made.kind = connection_kind_from_string(*kind).value_or(connection_kind::main);
-        auto const standard = std::string(to_string(made.kind));
-        made.output = output.value_or(standard);
-        made.input = input.value_or(standard);
-        made.from = *source;
-        made.to = *target;
-        made.path = std::move(path);
-        return made;
+        connection connection;
+        if (kind)
+            connection.kind = connection_kind_from_string(*kind).value_or(connection_kind::main);
+        auto const standard = std::string(to_string(connection.kind));
+        connection.output = output.value_or(standard);
+        connection.input = input.value_or(standard);
+        connection.from = *source;
+        connection.to = *target;
+        connection.path = std::move(path);
+        return connection;
     }
 
 private:
@@ -66,9 +68,9 @@ private:
     std::string hint(std::string_view word) const {
         if (found_.full()) return {};
         std::vector<std::string> ids;
-        for (auto const& one : nodes_) {
-            if (one.name == word) return fmt::format("this is a name; the id is \"{}\"", one.id);
-            ids.push_back(one.id);
+        for (auto const& node : nodes_) {
+            if (node.name == word) return fmt::format("this is a name; the id is \"{}\"", node.id);
+            ids.push_back(node.id);
         }
         return hint_for(word, ids);
     }
@@ -84,8 +86,8 @@ private:
 std::vector<connection> read_connections(
     json::array const& list, std::vector<node> const& nodes, gaps& unread, problem_list& found
 ) {
-    reader one(nodes, unread, found);
-    std::vector<connection> made;
+    reader reader(nodes, unread, found);
+    std::vector<connection> connections;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/connections", i);
         auto const* from = list[i].if_object();
@@ -95,13 +97,13 @@ std::vector<connection> read_connections(
                 .path = path,
                 .message = "a connection must be an object",
             });
-        auto connection = from ? one.read(*from, std::move(path)) : std::nullopt;
+        auto connection = from ? reader.read(*from, std::move(path)) : std::nullopt;
         if (connection)
-            made.push_back(std::move(*connection));
+            connections.push_back(std::move(*connection));
         else
             unread.connections = true;
     }
-    return made;
+    return connections;
 }
 
 } // namespace postrider::agent::flow

@@ -21,12 +21,12 @@ constexpr std::string_view strategies[]{"fail", "continue", "error_output"};
 constexpr text_rule node_id{
     .most = 40,
     .fits = made_of_word_characters,
-    .wanted = "of A-Z, a-z, 0-9, \"_\" and \"-\"",
+    .description = "of A-Z, a-z, 0-9, \"_\" and \"-\"",
 };
 constexpr text_rule node_name{
     .most = longest_name,
     .fits = one_line,
-    .wanted = "characters on one line",
+    .description = "characters on one line",
 };
 constexpr text_rule type_name{
     .most = 64,
@@ -36,7 +36,7 @@ constexpr text_rule type_name{
                 return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
             });
         },
-    .wanted = "of a-z, 0-9, \"_\" and \".\"",
+    .description = "of a-z, 0-9, \"_\" and \".\"",
 };
 
 base::retry_policy read_retry(form in) {
@@ -75,25 +75,25 @@ std::string read_name(form& in, std::string_view key, text_rule const& rule) {
 node read_node(json::object const& from, std::string path, problem_list& found) {
     auto const name = called(from);
     form in(from, path, name, found);
-    node made;
-    made.id = read_name(in, "id", node_id);
-    made.name = read_name(in, "name", node_name);
-    made.type = in.text("type", type_name, presence::required).value_or("");
-    made.type_version = static_cast<int>(
+    node node;
+    node.id = read_name(in, "id", node_id);
+    node.name = read_name(in, "name", node_name);
+    node.type = in.text("type", type_name, presence::required).value_or("");
+    node.type_version = static_cast<int>(
         in.integer("type_version", 1, 1000).value_or(from.contains("type_version") ? 0 : 1)
     );
-    made.position = read_position(in);
-    if (auto const* parameters = in.object("parameters")) made.parameters = *parameters;
-    made.disabled = in.boolean("disabled").value_or(false);
-    made.notes = in.text("notes", prose).value_or("");
-    if (auto const how = in.word("on_error", strategies))
-        made.on_error = error_strategy_from_string(*how).value_or(error_strategy::fail);
+    node.position = read_position(in);
+    if (auto const* parameters = in.object("parameters")) node.parameters = *parameters;
+    node.disabled = in.boolean("disabled").value_or(false);
+    node.notes = in.text("notes", prose).value_or("");
+    if (auto const strategy = in.word("on_error", strategies))
+        node.on_error = error_strategy_from_string(*strategy).value_or(error_strategy::fail);
     else if (from.contains("on_error"))
-        made.on_error = error_strategy::error_output;
+        node.on_error = error_strategy::error_output;
     if (auto const* retry = in.object("retry"))
-        made.retry = read_retry(form(*retry, below(path, "retry"), name, found));
-    made.path = std::move(path);
-    return made;
+        node.retry = read_retry(form(*retry, below(path, "retry"), name, found));
+    node.path = std::move(path);
+    return node;
 }
 
 class uniqueness {
@@ -103,38 +103,38 @@ public:
           found_(found) {}
 
     void check() {
-        for (auto const& one : nodes_) {
-            if (one.id.empty()) continue;
-            auto const [there, fresh] = ids_.emplace(one.id, &one);
-            if (!fresh) complain(one, "id", "duplicate_id", *there->second);
+        for (auto const& node : nodes_) {
+            if (node.id.empty()) continue;
+            auto const [there, fresh] = ids_.emplace(node.id, &node);
+            if (!fresh) complain(node, "id", "duplicate_id", *there->second);
         }
-        for (auto const& one : nodes_) {
-            if (one.name.empty()) continue;
-            auto const [there, fresh] = names_.emplace(one.name, &one);
+        for (auto const& node : nodes_) {
+            if (node.name.empty()) continue;
+            auto const [there, fresh] = names_.emplace(node.name, &node);
             if (!fresh) {
-                complain(one, "name", "duplicate_name", *there->second);
+                complain(node, "name", "duplicate_name", *there->second);
                 continue;
             }
-            auto const same = ids_.find(one.name);
-            if (same != ids_.end() && same->second != &one)
-                complain(one, "name", "duplicate_name", *same->second);
+            auto const same = ids_.find(node.name);
+            if (same != ids_.end() && same->second != &node)
+                complain(node, "name", "duplicate_name", *same->second);
         }
     }
 
 private:
     void complain(
-        node const& one, std::string_view member, std::string_view code, node const& other
+        node const& repeated, std::string_view member, std::string_view code, node const& other
     ) {
         found_.add({
             .code = std::string(code),
-            .path = below(one.path, member),
+            .path = below(repeated.path, member),
             .message = fmt::format(
                 "{} is taken by the node at {}",
-                in_quotes(member == "id" ? one.id : one.name),
+                in_quotes(member == "id" ? repeated.id : repeated.name),
                 other.path
             ),
             .hint = "names and ids are unique in a flow, among each other too",
-            .node = one.name,
+            .node = repeated.name,
         });
     }
 
@@ -147,7 +147,7 @@ private:
 } // namespace
 
 std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list& found) {
-    std::vector<node> made;
+    std::vector<node> nodes;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto path = below("/nodes", i);
         auto const* from = list[i].if_object();
@@ -161,13 +161,13 @@ std::vector<node> read_nodes(json::array const& list, gaps& unread, problem_list
             continue;
         }
         auto const* parameters = from->if_contains("parameters");
-        if (parameters && !parameters->is_object()) unread.parameters.insert(made.size());
-        made.push_back(read_node(*from, std::move(path), found));
-        unread.nodes = unread.nodes || made.back().id.empty();
-        unread.names = unread.names || made.back().name.empty();
+        if (parameters && !parameters->is_object()) unread.parameters.insert(nodes.size());
+        nodes.push_back(read_node(*from, std::move(path), found));
+        unread.nodes = unread.nodes || nodes.back().id.empty();
+        unread.names = unread.names || nodes.back().name.empty();
     }
-    uniqueness(made, found).check();
-    return made;
+    uniqueness(nodes, found).check();
+    return nodes;
 }
 
 } // namespace postrider::agent::flow

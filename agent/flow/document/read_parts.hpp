@@ -16,7 +16,7 @@ inline constexpr text_rule flow_name{
             return made_of_word_characters(text) && text.front() != '_' && text.front() != '-' &&
                    std::ranges::none_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
         },
-    .wanted = "of a-z, 0-9, \"_\" and \"-\", the first a letter or a digit",
+    .description = "of a-z, 0-9, \"_\" and \"-\", the first a letter or a digit",
 };
 
 std::vector<node> read_nodes(boost::json::array const& list, gaps& unread, problem_list& found);

@@ -14,14 +14,14 @@ constexpr std::chrono::milliseconds longest_execution = 24h * 366;
 
 settings read_settings(boost::json::object const& from, problem_list& found) {
     form in(from, "/settings", "", found);
-    settings made;
-    made.lane = in.text("lane", prose).value_or("");
-    made.mailbox = in.word("mailbox", mailboxes).value_or("");
-    made.debounce = in.span("debounce", longest_debounce);
-    made.timeout = in.span("timeout", longest_execution);
-    made.error_flow = in.text("error_flow", flow_name).value_or("");
-    if (auto const* variables = in.object("variables")) made.variables = *variables;
-    return made;
+    settings settings;
+    settings.lane = in.text("lane", prose).value_or("");
+    settings.mailbox = in.word("mailbox", mailboxes).value_or("");
+    settings.debounce = in.span("debounce", longest_debounce);
+    settings.timeout = in.span("timeout", longest_execution);
+    settings.error_flow = in.text("error_flow", flow_name).value_or("");
+    if (auto const* variables = in.object("variables")) settings.variables = *variables;
+    return settings;
 }
 
 } // namespace postrider::agent::flow

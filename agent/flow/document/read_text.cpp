@@ -42,14 +42,14 @@ problem not_json(std::string_view text, std::size_t at, std::string_view why) {
 }
 
 bool bounded(
-    json::object const& document, std::string_view what, std::size_t most, problem_list& found
+    json::object const& document, std::string_view member, std::size_t most, problem_list& found
 ) {
-    auto const* list = document.if_contains(json::string_view(what.data(), what.size()));
+    auto const* list = document.if_contains(json::string_view(member.data(), member.size()));
     if (!list || !list->is_array() || list->get_array().size() <= most) return true;
     found.add({
-        .code = fmt::format("too_many_{}", what),
-        .path = below("", what),
-        .message = fmt::format("a flow has at most {} {}", most, what),
+        .code = fmt::format("too_many_{}", member),
+        .path = below("", member),
+        .message = fmt::format("a flow has at most {} {}", most, member),
         .hint = "move parts of it into flows of their own and call them",
     });
     return false;

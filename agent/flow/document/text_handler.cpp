@@ -11,22 +11,22 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 std::string text_handler::path() const {
-    std::string made;
-    for (auto const& one : open_) {
-        if (!one.is_array)
-            made = below(made, one.key);
-        else if (one.items > 0)
-            made = below(made, one.items - 1);
+    std::string path;
+    for (auto const& open : open_) {
+        if (!open.is_array)
+            path = below(path, open.key);
+        else if (open.items > 0)
+            path = below(path, open.items - 1);
     }
-    return made;
+    return path;
 }
 
-bool text_handler::within(std::string_view what, std::size_t most, error_code& ec) {
-    if (open_.front().key != what || open_.back().items <= most) return true;
+bool text_handler::within(std::string_view member, std::size_t most, error_code& ec) {
+    if (open_.front().key != member || open_.back().items <= most) return true;
     found_.add({
-        .code = fmt::format("too_many_{}", what),
-        .path = below("", what),
-        .message = fmt::format("a flow has at most {} {}", most, what),
+        .code = fmt::format("too_many_{}", member),
+        .path = below("", member),
+        .message = fmt::format("a flow has at most {} {}", most, member),
         .hint = "move parts of it into flows of their own and call them",
     });
     ec = json::error::array_too_large;

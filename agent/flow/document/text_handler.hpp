@@ -56,7 +56,7 @@ private:
         std::set<std::string> keys = {};
     };
     bool begin_value(error_code& ec);
-    bool within(std::string_view what, std::size_t most, error_code& ec);
+    bool within(std::string_view member, std::size_t most, error_code& ec);
     void complain_of_nul();
 
     definition_limits const& limits_;

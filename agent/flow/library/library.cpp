@@ -43,7 +43,7 @@ library::library(
 
 current_flow const* library::current(std::string_view name) const {
     auto const found = current_.find(name);
-    return found == current_.end() ? nullptr : &found->second.what;
+    return found == current_.end() ? nullptr : &found->second.flow;
 }
 
 std::int64_t library::current_version(std::string_view name) const {
@@ -53,7 +53,7 @@ std::int64_t library::current_version(std::string_view name) const {
 
 std::vector<std::string> library::names() const {
     std::vector<std::string> all;
-    for (auto const& each : current_) all.push_back(each.first);
+    for (auto const& shelved : current_) all.push_back(shelved.first);
     return all;
 }
 
@@ -105,8 +105,8 @@ base::awaitable<base::result<void>> library::refresh() {
 base::awaitable<base::result<void>> library::look() {
     auto found = std::make_shared<reading>();
     std::map<std::string, std::pair<flow_id, std::int64_t>, std::less<>> here;
-    for (auto const& [name, each] : current_)
-        here.emplace(name, std::pair(each.id, each.what.version));
+    for (auto const& [name, shelved] : current_)
+        here.emplace(name, std::pair(shelved.id, shelved.flow.version));
     auto work = [found, here = std::move(here)](storage::transaction& tx) {
         *found = {storage::list_published(tx), {}};
         std::vector<flow_id> fresh;
@@ -131,7 +131,7 @@ base::awaitable<base::result<void>> library::look() {
         }
         entry fresh{row.id, {row.version, nullptr}};
         if (auto* flow = std::get_if<definition>(&opening->second))
-            fresh.what.opening = std::make_shared<definition const>(std::move(*flow));
+            fresh.flow.opening = std::make_shared<definition const>(std::move(*flow));
         else
             base::log::warn(
                 "flow.not_understood",
@@ -148,7 +148,7 @@ base::awaitable<base::result<void>> library::look() {
 void library::take(shelf now) {
     auto const same = [](auto const& a, auto const& b) {
         return a.first == b.first && a.second.id == b.second.id &&
-               a.second.what.version == b.second.what.version;
+               a.second.flow.version == b.second.flow.version;
     };
     if (std::ranges::equal(now, current_, same)) return;
     // A name that comes (back) may be another flow's.
@@ -161,12 +161,12 @@ void library::take(shelf now) {
     }
     current_ = std::move(now);
     starts_ = {};
-    for (auto const& [name, each] : current_)
-        if (each.what.opening) starts_.add(each.what.version, *each.what.opening, types_);
-    for (auto const& each : starts_.rivalled())
+    for (auto const& [name, shelved] : current_)
+        if (shelved.flow.opening) starts_.add(shelved.flow.version, *shelved.flow.opening, types_);
+    for (auto const& rival : starts_.rivalled())
         base::log::warn(
             "flow.trigger_rivalled",
-            {{"flow", each.flow}, {"node", each.node}, {"winner", each.winner.flow}}
+            {{"flow", rival.flow}, {"node", rival.node}, {"winner", rival.winner.flow}}
         );
     base::log::info("flow.current", {{"flows", current_.size()}});
 }
@@ -178,10 +178,10 @@ std::shared_ptr<graph const> library::kept(key const& which) {
     return kept_.front().second;
 }
 
-void library::keep(key which, std::shared_ptr<graph const> what) {
+void library::keep(key which, std::shared_ptr<graph const> graph) {
     if (kept(which)) return;
-    kept_nodes_ += what->nodes().size();
-    kept_.emplace_front(which, std::move(what));
+    kept_nodes_ += graph->nodes().size();
+    kept_.emplace_front(which, std::move(graph));
     places_.emplace(std::move(which), kept_.begin());
     while (kept_nodes_ > options_.kept_nodes && kept_.size() > 1) drop(std::prev(kept_.end()));
 }

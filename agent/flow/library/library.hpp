@@ -68,7 +68,7 @@ public:
 private:
     struct entry {
         flow_id id{};
-        current_flow what;
+        current_flow flow;
     };
     using shelf = std::map<std::string, entry, std::less<>>;
     using key = std::pair<std::string, std::int64_t>;
@@ -77,7 +77,7 @@ private:
     base::awaitable<base::result<void>> look();
     void take(shelf now);
     std::shared_ptr<graph const> kept(key const& which);
-    void keep(key which, std::shared_ptr<graph const> what);
+    void keep(key which, std::shared_ptr<graph const> graph);
     void drop(graphs::iterator which);
 
     storage::database& db_;

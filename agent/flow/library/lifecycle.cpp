@@ -43,10 +43,10 @@ std::optional<std::int64_t> version_from(std::string_view text) {
 
 // What is in the database was read before, by this product or a newer one.
 allowed<definition> read_stored(std::string_view text) {
-    auto made = read_definition(text);
-    if (auto* problems = std::get_if<std::vector<problem>>(&made))
+    auto read = read_definition(text);
+    if (auto* problems = std::get_if<std::vector<problem>>(&read))
         return no_flow_of(std::move(*problems));
-    return std::get<definition>(std::move(made));
+    return std::get<definition>(std::move(read));
 }
 
 // What starts the published flows of other names that speak of this, by name. Those of a newer
@@ -92,12 +92,12 @@ std::vector<problem> taken_paths(
     storage::lock_publishing(tx);
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) {
         auto const& node = flow.nodes[at];
-        auto const wanted = opening_of<request_opening>(node, types);
-        if (!wanted) continue;
+        auto const webhook = opening_of<request_opening>(node, types);
+        if (!webhook) continue;
         triggers others;
-        for (auto const& opening : openings_beside(tx, flow.name, wanted->path))
+        for (auto const& opening : openings_beside(tx, flow.name, webhook->path))
             others.add(0, opening, types);
-        auto const* owner = others.webhook(wanted->method, wanted->path);
+        auto const* owner = others.webhook(webhook->method, webhook->path);
         if (!owner) continue;
         auto path = below(below("/nodes", at), "parameters");
         auto const& unique = trigger_of(node, types)->unique;
@@ -106,7 +106,7 @@ std::vector<problem> taken_paths(
             {.code = "path_taken",
              .path = std::move(path),
              .message = fmt::format(
-                 "{} /hooks/{} starts another flow already", wanted->method, wanted->path
+                 "{} /hooks/{} starts another flow already", webhook->method, webhook->path
              ),
              .hint = fmt::format("archive {}, or take another path or method", owner->to.flow),
              .node = node.name}
@@ -165,27 +165,29 @@ allowed<candidate> read_candidate(std::string_view text, judge const& by) {
 
 judge with_flows(storage::transaction& tx, judge by) {
     by.around.flows = {""}; // no flow's: an empty list is not looked at
-    for (auto& each : storage::list_published(tx)) by.around.flows.push_back(std::move(each.name));
+    for (auto& row : storage::list_published(tx)) by.around.flows.push_back(std::move(row.name));
     return by;
 }
 
-allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made) {
-    auto row = storage::create_flow(tx, made.name, made.text);
+allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate) {
+    auto row = storage::create_flow(tx, candidate.name, candidate.text);
     if (row) return std::move(*row);
-    return refusal{"name_taken", fmt::format("there is a flow {} already", made.name)};
+    return refusal{"name_taken", fmt::format("there is a flow {} already", candidate.name)};
 }
 
 allowed<std::int64_t> save(
-    storage::transaction& tx, storage::flow_row const& flow, candidate const& made
+    storage::transaction& tx, storage::flow_row const& flow, candidate const& candidate
 ) {
-    if (made.name != flow.name)
+    if (candidate.name != flow.name)
         return refusal{
             "name_differs",
             fmt::format(
-                "the document is named {}, the flow {}: a flow keeps its name", made.name, flow.name
+                "the document is named {}, the flow {}: a flow keeps its name",
+                candidate.name,
+                flow.name
             )};
     if (flow.archived_at) return is_archived(flow);
-    return storage::save_draft(tx, flow.id, made.text, flow.revision).value();
+    return storage::save_draft(tx, flow.id, candidate.text, flow.revision).value();
 }
 
 allowed<published> publish(
@@ -194,49 +196,51 @@ allowed<published> publish(
     if (flow.archived_at) return is_archived(flow);
     auto read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
     if (!read) return read.error();
-    auto const& what = read->flow;
-    auto const made =
+    auto const& definition = read->flow;
+    auto const publication =
         storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
-    auto const times = timetable_of(what, made.version, *by.types).value();
-    keep_schedules(tx, flow.name, times, manner_of(what.settings));
-    return published{made, std::move(read->problems)};
+    auto const times = timetable_of(definition, publication.version, *by.types).value();
+    keep_schedules(tx, flow.name, times, manner_of(definition.settings));
+    return published{publication, std::move(read->problems)};
 }
 
 allowed<imported> import(
     storage::transaction& tx,
-    candidate const& made,
-    import_options how,
+    candidate const& candidate,
+    import_options options,
     publisher const& who,
     judge const& by
 ) {
-    auto found = storage::lock_flow(tx, made.name);
+    auto found = storage::lock_flow(tx, candidate.name);
     if (found && found->archived_at) return is_archived(*found);
-    bool const lossy = found && found->changed && storage::read_draft(tx, found->id) != made.text;
-    if (lossy && !how.overwrite)
+    bool const lossy =
+        found && found->changed && storage::read_draft(tx, found->id) != candidate.text;
+    if (lossy && !options.overwrite)
         return refusal{
             "draft_changed",
             fmt::format(
-                "the draft of {} was never published: publish it first, or overwrite it", made.name
+                "the draft of {} was never published: publish it first, or overwrite it",
+                candidate.name
             )};
-    if (how.publish) {
-        auto const read = read_publishable(tx, made.text, by);
+    if (options.publish) {
+        auto const read = read_publishable(tx, candidate.text, by);
         if (!read) return read.error();
     }
     imported done;
-    done.problems = made.problems;
+    done.problems = candidate.problems;
     done.created = !found;
     if (found) {
-        storage::save_draft(tx, found->id, made.text, found->revision).value();
+        storage::save_draft(tx, found->id, candidate.text, found->revision).value();
     } else {
-        auto created = create(tx, made);
+        auto created = create(tx, candidate);
         if (!created) return created.error();
     }
-    done.flow = storage::lock_flow(tx, made.name).value();
-    if (!how.publish) return done;
+    done.flow = storage::lock_flow(tx, candidate.name).value();
+    if (!options.publish) return done;
     auto out = publish(tx, done.flow, who, by).value();
     done.problems = std::exchange(out.problems, {});
     done.published = std::move(out);
-    done.flow = storage::find_flow(tx, made.name).value();
+    done.flow = storage::find_flow(tx, candidate.name).value();
     return done;
 }
 

@@ -56,10 +56,10 @@ allowed<candidate> read_candidate(std::string_view text, judge const& by);
 judge with_flows(storage::transaction& tx, judge by);
 
 // name_taken.
-allowed<storage::flow_row> create(storage::transaction& tx, candidate const& made);
+allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate);
 // The draft's new revision. name_differs, archived.
 allowed<std::int64_t> save(
-    storage::transaction& tx, storage::flow_row const& flow, candidate const& made
+    storage::transaction& tx, storage::flow_row const& flow, candidate const& candidate
 );
 
 struct publisher {
@@ -88,8 +88,8 @@ struct imported {
 // Makes the flow, or replaces its draft. draft_changed, archived, invalid_flow.
 allowed<imported> import(
     storage::transaction& tx,
-    candidate const& made,
-    import_options how,
+    candidate const& candidate,
+    import_options options,
     publisher const& who,
     judge const& by
 );

@@ -43,12 +43,12 @@ problem taken_from(definition const& flow, std::string_view id, std::string_view
 
 // Triggers that ask for a command, a chat or a bot, both for as much.
 void add_specific(std::vector<problem>& told, definition const& flow, triggers const& all) {
-    for (auto const& each : all.rivalled()) {
-        if (each.flow == each.winner.flow) continue;
-        if (each.flow == flow.name)
-            told.push_back(taken_by(flow, each.node, each.winner.flow));
-        else if (each.winner.flow == flow.name)
-            told.push_back(taken_from(flow, each.winner.node, each.flow));
+    for (auto const& rival : all.rivalled()) {
+        if (rival.flow == rival.winner.flow) continue;
+        if (rival.flow == flow.name)
+            told.push_back(taken_by(flow, rival.node, rival.winner.flow));
+        else if (rival.winner.flow == flow.name)
+            told.push_back(taken_from(flow, rival.winner.node, rival.flow));
     }
 }
 
@@ -92,13 +92,13 @@ std::vector<problem> rivalled_triggers(
     catalog const& types
 ) {
     std::vector<definition const*> sorted{&flow};
-    for (auto const& each : others) sorted.push_back(&each);
+    for (auto const& other : others) sorted.push_back(&other);
     std::ranges::sort(sorted, {}, &definition::name);
     triggers without;
     triggers all;
-    for (auto const* each : sorted) {
-        all.add(0, *each, types);
-        if (each != &flow) without.add(0, *each, types);
+    for (auto const* contender : sorted) {
+        all.add(0, *contender, types);
+        if (contender != &flow) without.add(0, *contender, types);
     }
     static std::vector<std::string> const nobody{""};
     std::vector<problem> told;

@@ -50,18 +50,18 @@ base::result<std::vector<queue::schedule>> timetable_of(
 void keep_schedules(
     storage::transaction& tx,
     std::string_view flow,
-    std::vector<queue::schedule> const& wanted,
+    std::vector<queue::schedule> const& schedules,
     storage::lane_manner const& lanes
 ) {
     auto const prefix = prefix_of(flow);
-    for (auto const& each : queue::list_schedules(tx)) {
+    for (auto const& schedule : queue::list_schedules(tx)) {
         bool const gone =
-            std::ranges::find(wanted, each.name, &queue::schedule::name) == wanted.end();
-        if (gone && each.name.starts_with(prefix)) queue::remove_schedule(tx, each.name);
+            std::ranges::find(schedules, schedule.name, &queue::schedule::name) == schedules.end();
+        if (gone && schedule.name.starts_with(prefix)) queue::remove_schedule(tx, schedule.name);
     }
-    for (auto const& each : wanted) {
-        if (each.lane_key) storage::ensure_lane(tx, *each.lane_key, lanes);
-        queue::put_schedule(tx, each).value();
+    for (auto const& schedule : schedules) {
+        if (schedule.lane_key) storage::ensure_lane(tx, *schedule.lane_key, lanes);
+        queue::put_schedule(tx, schedule).value();
     }
 }
 

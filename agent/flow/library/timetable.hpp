@@ -22,7 +22,7 @@ base::result<std::vector<queue::schedule>> timetable_of(
 void keep_schedules(
     storage::transaction& tx,
     std::string_view flow,
-    std::vector<queue::schedule> const& wanted,
+    std::vector<queue::schedule> const& schedules,
     storage::lane_manner const& lanes = {}
 );
 

@@ -8,15 +8,15 @@ namespace {
 
 constexpr std::string_view shipped = "assistant";
 
-template<class All, class One>
-bool takes(All const& all, One const& one) {
-    return all.empty() || std::ranges::find(all, one) != all.end();
+template<class All, class Value>
+bool takes(All const& all, Value const& value) {
+    return all.empty() || std::ranges::find(all, value) != all.end();
 }
 
 template<class All>
 bool overlap(All const& a, All const& b) {
     return a.empty() || b.empty() ||
-           std::ranges::any_of(a, [&](auto const& each) { return takes(b, each); });
+           std::ranges::any_of(a, [&](auto const& value) { return takes(b, value); });
 }
 
 } // namespace
@@ -123,14 +123,15 @@ std::optional<start> triggers::message(incoming_message const& message) const {
 
 std::optional<start> triggers::answering(std::string_view agent, bool addressed) const {
     for (auto const name : {agent, shipped})
-        for (auto const& each : messages_)
-            if (each.to.flow == name && each.hears(addressed)) return each.start_for(addressed);
+        for (auto const& listener : messages_)
+            if (listener.to.flow == name && listener.hears(addressed))
+                return listener.start_for(addressed);
     return std::nullopt;
 }
 
 std::optional<start> triggers::unasking(bool addressed) const {
-    for (auto const& each : messages_)
-        if (each.rank() == 0 && each.hears(addressed)) return each.start_for(addressed);
+    for (auto const& listener : messages_)
+        if (listener.rank() == 0 && listener.hears(addressed)) return listener.start_for(addressed);
     return std::nullopt;
 }
 
@@ -151,7 +152,7 @@ webhook_start const* triggers::webhook(std::string_view method, std::string_view
 std::vector<std::string> triggers::methods(std::string_view path) const {
     std::vector<std::string> all;
     if (auto const here = webhooks_.find(path); here != webhooks_.end())
-        for (auto const& each : here->second) all.push_back(each.first);
+        for (auto const& webhook : here->second) all.push_back(webhook.first);
     return all;
 }
 

@@ -9,8 +9,8 @@ node_type describe_chat() {
         .title = "Chat",
         .documentation =
             "Starts an execution for each message that comes over the chat API. Its item has the "
-            "message's `text`, the `conversation` and its `user`. Executions of one conversation "
-            "run one after the other, as `settings.mailbox` says.",
+            "message's `text` and number, the `conversation` and its `user`. Executions of one "
+            "conversation run one after the other, as `settings.mailbox` says.",
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "greeting": {
@@ -23,12 +23,13 @@ node_type describe_chat() {
         })"),
         .behaviour =
             trigger{
-                .source = trigger_source::conversation,
+                .source = trigger_source::message,
                 .open = [](auto const&) { return conversation_opening{}; },
                 .item = item_fields(R"({
                     "text": {"type": "string", "description": "What the person wrote."},
                     "conversation": {"type": "string", "description": "The conversation's id, a UUID."},
-                    "user": {"type": "integer", "description": "The user whose conversation it is."}
+                    "user": {"type": "integer", "description": "The user whose conversation it is."},
+                    "message": {"type": "integer", "description": "The message's number within the conversation."}
                 })"),
             },
     };

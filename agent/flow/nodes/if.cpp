@@ -6,9 +6,9 @@ namespace {
 
 base::result<outputs> choose(item_run const& run) {
     bool const holds = run.parameters.at("condition").get_bool();
-    outputs made;
-    made[holds ? "true" : "false"].push_back(run.input);
-    return made;
+    outputs output;
+    output[holds ? "true" : "false"].push_back(run.input);
+    return output;
 }
 
 } // namespace

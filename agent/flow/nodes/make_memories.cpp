@@ -93,18 +93,18 @@ private:
 } // namespace
 
 base::awaitable<base::result<ai_part>> make_window_memory(part_run& run) {
-    auto const& given = run.parameters;
-    auto const session = std::string(given.at("session_id").as_string());
-    auto const limit = static_cast<int>(given.at("max_messages").as_int64());
+    auto const& parameters = run.parameters;
+    auto const session = std::string(parameters.at("session_id").as_string());
+    auto const limit = static_cast<int>(parameters.at("max_messages").as_int64());
     auto const& services = run.services;
-    memory_part made;
+    memory_part part;
     if (session.empty())
-        made.memory =
+        part.memory =
             std::make_shared<conversation_window>(run.conversation, limit, services.random);
     else
-        made.memory =
+        part.memory =
             std::make_shared<session_window>(session, limit, run.conversation, services.reads);
-    co_return ai_part(std::move(made));
+    co_return ai_part(std::move(part));
 }
 
 } // namespace postrider::agent::flow

@@ -7,11 +7,11 @@ namespace json = boost::json;
 namespace {
 
 base::result<outputs> set_fields(item_run const& run) {
-    json::object made;
+    json::object fields;
     if (run.parameters.at("keep_others").get_bool())
-        if (auto const* members = run.input.json.if_object()) made = *members;
-    for (auto const& [name, value] : run.parameters.at("fields").get_object()) made[name] = value;
-    return to_main(std::move(made));
+        if (auto const* members = run.input.json.if_object()) fields = *members;
+    for (auto const& [name, value] : run.parameters.at("fields").get_object()) fields[name] = value;
+    return to_main(std::move(fields));
 }
 
 } // namespace

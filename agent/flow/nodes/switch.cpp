@@ -15,9 +15,9 @@ base::result<outputs> choose(item_run const& run) {
         way = rule.at("name").get_string();
         break;
     }
-    outputs made;
-    made[way].push_back(run.input);
-    return made;
+    outputs output;
+    output[way].push_back(run.input);
+    return output;
 }
 
 } // namespace

@@ -87,7 +87,7 @@ node_type describe_telegram_message() {
         })"),
         .behaviour =
             trigger{
-                .source = trigger_source::telegram,
+                .source = trigger_source::message,
                 .open = open_telegram_message,
                 .item = item_fields(R"({
                     "text": {"type": "string", "description": "What the person wrote."},

@@ -10,9 +10,8 @@ node_type describe_telegram_send() {
         .title = "Send to Telegram",
         .documentation =
             "Sends a message for each item, to the chat that started the execution or to another "
-            "one. A long text goes out in parts. The message's `message_id` and `chat` come out. "
-            "Of "
-            "an execution that came over the chat API the text is kept for whoever reads there.",
+            "one. A long text goes out in parts. The message's `message_id` and `chat` come out; "
+            "in an execution that came over the chat API it stands in the `conversation`.",
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(
@@ -82,7 +81,7 @@ node_type describe_telegram_send() {
         })",
             {"text"}
         ),
-        .behaviour = durable{send_telegram, {"bot", "chat"}, true},
+        .behaviour = durable{send_telegram, {"bot", "chat"}},
     };
 }
 

@@ -18,21 +18,21 @@ std::chrono::milliseconds span(json::object const& from, std::string_view name) 
 }
 
 outputs pass_on(items passed) {
-    outputs made;
-    made.emplace("main", std::move(passed));
-    return made;
+    outputs output;
+    output.emplace("main", std::move(passed));
+    return output;
 }
 
 base::awaitable<base::result<outputs>> wait_for_event(node_run& run, json::object parameters) {
-    queue::awaited_event wanted;
-    wanted.type = text(parameters, "event");
-    if (parameters.contains("match")) wanted.match = text(parameters, "match");
-    wanted.timeout = span(parameters, "timeout");
-    auto payload = co_await run.steps().wait_for_event(std::string(event_step), std::move(wanted));
+    queue::awaited_event event;
+    event.type = text(parameters, "event");
+    if (parameters.contains("match")) event.match = text(parameters, "match");
+    event.timeout = span(parameters, "timeout");
+    auto payload = co_await run.steps().wait_for_event(std::string(event_step), std::move(event));
     if (!payload) co_return payload.error();
     auto passed = run.input();
-    for (auto& one : passed)
-        if (auto* members = one.json.if_object()) (*members)["event"] = *payload;
+    for (auto& item : passed)
+        if (auto* members = item.json.if_object()) (*members)["event"] = *payload;
     co_return pass_on(std::move(passed));
 }
 

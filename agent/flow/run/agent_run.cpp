@@ -62,8 +62,10 @@ base::awaitable<agent_run::finding> agent_run::round() {
     auto next = decide(state_, {settings_.max_tool_calls, settings_.max_iterations}, *reply);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(*reply), std::move(*calls), known);
-    if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said));
-    co_return conclude({list_results(results_)});
+    if (auto* said = std::get_if<answer>(&next))
+        co_return co_await conclude(std::move(*said), known);
+    answer listed{list_results(results_)};
+    co_return co_await conclude(std::move(listed), known);
 }
 
 // What the tools found is an answer, too.
@@ -87,16 +89,27 @@ tool_choice agent_run::choice() const {
 }
 
 // The answer: with a schema, one that fits, or the model is told what does not.
-agent_run::finding agent_run::conclude(answer said) {
+base::awaitable<agent_run::finding> agent_run::conclude(answer said, bool known) {
     if (settings_.schema) {
         auto fits = settings_.read_answer(said.text);
-        if (!fits) return mend(std::move(said.text), fits.error().detail);
+        if (!fits) co_return mend(std::move(said.text), fits.error().detail);
         structured_ = std::move(*fits);
-    } else if (said.cut) {
-        said.text += cut_note;
+    } else {
+        if (said.cut) said.text += cut_note;
+        said.text += co_await report_on(said.text, known);
     }
     memory_.give(said.text);
-    return std::move(said.text);
+    co_return std::move(said.text);
+}
+
+// As the risks were when the model answered: what is sent is what the history has, whatever an owner
+// changes in between. It is committed with the reply; a known one without it had nothing to report.
+base::awaitable<std::string> agent_run::report_on(std::string_view answer, bool known) {
+    bool const recorded = steps_.recorded("report");
+    json::value const report(report_of(answer, reported_));
+    if (!recorded && (known || report.get_string().empty())) co_return std::string{};
+    auto const stands = co_await steps_.record_value("report", report);
+    co_return std::string(stands->as_string());
 }
 
 // What is said to the model stays between it and us.

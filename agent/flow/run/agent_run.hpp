@@ -11,6 +11,7 @@
 #include "agent/flow/run/model_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
+#include "agent/loop/report.hpp"
 
 #include <optional>
 #include <set>
@@ -39,14 +40,16 @@ private:
     void report_model_failure() const;
     base::awaitable<finding> round();
     finding give_up(base::error failure, bool known);
-    finding conclude(answer said);
+    base::awaitable<finding> conclude(answer said, bool known);
+    base::awaitable<std::string> report_on(std::string_view answer, bool known);
     finding mend(std::string text, std::string instructions);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
     base::awaitable<void> run_calls(std::vector<tool_call> calls);
-    base::awaitable<approvals::verdicts> ask_about(std::vector<tool_call> const& calls);
-    base::awaitable<void> run_call(tool_call call, approvals::verdicts const& verdicts);
+    base::awaitable<approvals::decisions> ask_about(std::vector<tool_call> const& calls);
+    base::awaitable<void> run_call(tool_call call, approvals::decisions const& decisions);
 
     tool_choice choice() const;
+    void note_for_the_answer(tool_call const& call);
     void note_result(tool_call const& call, std::string text, bool is_error);
     void note_metadata();
     boost::json::value output(std::string text) const;
@@ -64,6 +67,7 @@ private:
     std::vector<chat_message> own_;   // the rounds so far
     std::vector<tool_result> results_;
     std::set<std::string> tools_used_;
+    std::vector<reported_call> reported_; // those that the answer is to mention
     loop_state state_;
     std::optional<base::error> failure_; // the model's
     bool answered_ = false;              // all the same

@@ -45,39 +45,42 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
 // A round's calls, once they are committed: asked about together, then in their order, since the
 // next may build on what the one before it did.
 base::awaitable<void> agent_run::run_calls(std::vector<tool_call> calls) {
-    auto const verdicts = co_await ask_about(calls);
-    for (auto& call : calls) co_await run_call(std::move(call), verdicts);
+    auto const decisions = co_await ask_about(calls);
+    for (auto& call : calls) co_await run_call(std::move(call), decisions);
 }
 
 // A person's word on those of them that ask for it, in one question.
-base::awaitable<approvals::verdicts> agent_run::ask_about(std::vector<tool_call> const& calls) {
+base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call> const& calls) {
     std::vector<approvals::proposed_call> proposed;
-    for (std::size_t i = 0; i < calls.size(); ++i)
-        if (auto checked = tools_->check(calls[i]))
+    for (int next = progress_.calls + 1; auto const& call : calls) {
+        auto step = step_of(next++);
+        bool const has_begun = tools_->has_begun(step);
+        if (auto checked = tools_->check(call))
             proposed.push_back(
-                {step_of(progress_.calls + 1 + static_cast<int>(i)),
-                 checked->tool,
-                 std::move(checked->arguments)}
+                {std::move(step), checked->tool, std::move(checked->arguments), has_begun}
             );
+    }
     auto name = fmt::format("approval:{}", progress_.calls + 1);
     co_return co_await approvals::ask_about(
         run_, std::move(name), std::move(proposed), requester_of(run_)
     );
 }
 
-base::awaitable<void> agent_run::run_call(tool_call call, approvals::verdicts const& verdicts) {
+base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions const& decisions) {
     auto const name = step_of(++progress_.calls);
     bool const known = steps_.recorded(name);
     tools_used_.insert(call.name);
     // Outside of the step: who looks at the record hears it as well.
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     tool_runner::result result;
-    auto const verdict = verdicts.find(name);
-    if (verdict == verdicts.end() || verdict->second == approvals::verdict::approved) {
-        if (verdict != verdicts.end() && !known)
-            steps_.add(storage::use_approval(steps_.job().id, steps_.prefix() + name));
+    auto const verdict = decisions.verdicts.find(name);
+    bool const asked = verdict != decisions.verdicts.end();
+    if (!asked || verdict->second == approvals::verdict::approved) {
+        if (asked && !known)
+            steps_.add(storage::use_approval(decisions.question, steps_.prefix() + name));
         // Between a call and its results nothing else may stand.
         result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
+        if (!asked && !result.is_error) note_for_the_answer(call);
     } else {
         auto why = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(why));
@@ -86,6 +89,15 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::verdicts co
     queue::commit_with row;
     memory_.keep(row, own_.back());
     if (!known) (void)co_await steps_.commit(std::move(row));
+}
+
+// What a person approved needs no line about it, and what changes nothing that matters neither.
+void agent_run::note_for_the_answer(tool_call const& call) {
+    auto const checked = tools_->check(call);
+    if (!checked) return; // its tool has changed since
+    auto const& tool = *checked->tool;
+    if (tool.risk(tool.settings, checked->arguments) == risk::medium)
+        reported_.push_back({call.name, checked->arguments});
 }
 
 void agent_run::note_result(tool_call const& call, std::string text, bool is_error) {

@@ -42,21 +42,23 @@ base::result<json::value> agent_settings::read_answer(std::string_view text) con
 base::result<agent_settings> agent_settings_from(json::object parameters) {
     json::value const all = std::move(parameters);
     base::json_reader from{all};
-    agent_settings made;
-    made.system_prompt = from["system_prompt"].string_or("");
-    made.prompt = from["prompt"].string_or("");
-    made.max_iterations = static_cast<int>(from["max_iterations"].int64_or(made.max_iterations));
-    made.max_tool_calls = static_cast<int>(from["max_tool_calls"].int64_or(made.max_tool_calls));
-    made.choice = choice_from(from["tool_choice"].string_or("auto"));
-    made.tells_failures = from["when_model_fails"].string_or("fail") == "tell";
-    if (from["output_format"].string_or("text") != "json_schema") return made;
+    agent_settings settings;
+    settings.system_prompt = from["system_prompt"].string_or("");
+    settings.prompt = from["prompt"].string_or("");
+    settings.max_iterations =
+        static_cast<int>(from["max_iterations"].int64_or(settings.max_iterations));
+    settings.max_tool_calls =
+        static_cast<int>(from["max_tool_calls"].int64_or(settings.max_tool_calls));
+    settings.choice = choice_from(from["tool_choice"].string_or("auto"));
+    settings.tells_failures = from["when_model_fails"].string_or("fail") == "tell";
+    if (from["output_format"].string_or("text") != "json_schema") return settings;
     auto const* schema = from["schema"].raw();
-    made.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};
-    auto compiled = base::json_schema::compile(made.schema_text);
+    settings.schema_text = schema && schema->is_object() ? schema->get_object() : json::object{};
+    auto compiled = base::json_schema::compile(settings.schema_text);
     if (!compiled)
         return base::error(base::errc::invalid, base::json_schema::to_text(compiled.error()));
-    made.schema = std::move(*compiled);
-    return made;
+    settings.schema = std::move(*compiled);
+    return settings;
 }
 
 } // namespace postrider::agent::flow

@@ -41,22 +41,22 @@ json::object to_json(walk::failed_node const& failed) {
 
 queue::outcome ending(walk_context const& context, walk& done) {
     json::object output{{"nodes", done.metadata()}};
-    queue::outcome how;
+    queue::outcome outcome;
     if (auto const& failed = done.failure()) {
         auto error = failed->error;
         error.detail = failed->name + ": " + error.detail;
-        how = queue::outcome::failed(std::move(error));
+        outcome = queue::outcome::failed(std::move(error));
         output["error"] = to_json(*failed);
     } else {
-        how = queue::outcome::completed();
-        how.degraded = context.degraded;
+        outcome = queue::outcome::completed();
+        outcome.degraded = context.degraded;
         bool const is_read = context.input.answers_a_message() && !context.input.silent;
         if (!is_read) output["items"] = array_of(done.last_items());
     }
-    how.output = std::move(output);
+    outcome.output = std::move(output);
     auto rows = done.last_rows();
-    std::ranges::move(rows, std::back_inserter(how.writes));
-    return how;
+    std::ranges::move(rows, std::back_inserter(outcome.writes));
+    return outcome;
 }
 
 // True when it came to its end; false when the question was edited in the meantime.
@@ -88,6 +88,8 @@ base::awaitable<queue::outcome> execute(
 ) {
     auto input = execution_input_from(steps.job().input);
     if (!input) co_return queue::outcome::failed(input.error());
+    if (input->heard && input->heard->from.is_conversation())
+        input->heard->message = telegram_message_id{base::raw(steps.job().id)};
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     flow::conversation talk(services.reads, steps.job(), *input);

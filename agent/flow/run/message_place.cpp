@@ -9,6 +9,9 @@ constexpr int rank_bits = 10;
 constexpr int message_bits = 15;
 constexpr int call_bits = 9;
 constexpr int inner_bits = 19;
+// Of the inner ones: what is no part of the history gets odd places, behind a message of it.
+constexpr int room_bits = 6;
+constexpr int deep_room_bits = 1;
 
 constexpr std::uint64_t low_bits(std::uint64_t value, int bits) noexcept {
     return value & ((1ULL << bits) - 1);
@@ -38,7 +41,7 @@ std::uint64_t hash_of(std::span<call_place const> calls, std::size_t rank, int k
     }
     hash.add(rank);
     hash.add(static_cast<std::uint64_t>(k));
-    return hash.folded(inner_bits - 1);
+    return hash.folded(inner_bits - 1 - deep_room_bits) << deep_room_bits;
 }
 
 } // namespace
@@ -56,7 +59,7 @@ std::int64_t message_place(std::span<call_place const> calls, std::size_t rank, 
     inner = inner << rank_bits | low_bits((calls.size() > 1 ? calls[1].rank : rank) + 1, rank_bits);
     inner <<= inner_bits;
     if (calls.size() == 1)
-        inner |= low_bits(message, inner_bits - 1);
+        inner |= low_bits(message, inner_bits - 1 - room_bits) << room_bits;
     else
         inner |= 1ULL << (inner_bits - 1) | hash_of(calls.subspan(1), rank, k);
     return static_cast<std::int64_t>(place | inner);

@@ -19,7 +19,10 @@ struct call_place {
 // Of the k-th message of the node of that rank, in a flow that was called by way of `calls`, the
 // outermost first; none: the flow that the execution began with. What a called flow says stands
 // behind the message that called it. Below two calls places are no longer in order, and two of one
-// inner node coincide once in 2^18.
+// inner node coincide once in 2^17.
+//
+// All of them are even. The odd ones are for what people read there and no model does
+// (postrider.conversation_send).
 std::int64_t message_place(std::span<call_place const> calls, std::size_t rank, int k) noexcept;
 
 } // namespace postrider::agent::flow

@@ -10,13 +10,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace postrider::agent::flow {
 
 namespace {
-
-constexpr std::string_view step_name = "model";
 
 // What a person waits for an answer at least, if the model's calls take no longer.
 constexpr std::chrono::milliseconds patience = std::chrono::minutes{2};
@@ -63,7 +59,7 @@ base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
     auto const timeout =
         std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
     auto work = [this, &asked, timeout] { return attempt(asked, timeout); };
-    auto value = co_await run_.steps().try_step(step_name, policy, work);
+    auto value = co_await run_.steps().try_step(step, policy, work);
     if (!value) co_return value.error();
     auto reply = reply_from_json(*value).value();
     if (asked.first) run_.keep_spare(question(), std::move(*value));
@@ -72,7 +68,7 @@ base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
 }
 
 bool model_call::recorded() const {
-    return run_.steps().recorded(step_name);
+    return run_.steps().recorded(step);
 }
 
 queue::usage model_call::usage_of(chat_reply const& reply) const noexcept {
@@ -104,7 +100,9 @@ base::awaitable<queue::step_value> model_call::attempt(
 
 // Each try of the model. A wait that is longer than a failing model would take is not waited out.
 base::awaitable<base::result<void>> model_call::pass_gates() {
-    std::array<std::string, 2> const gates{model_.breaker, model_.rate};
+    std::vector<std::string> gates{model_.breaker};
+    // The same gate asked twice would find its own trial, and wait for it.
+    if (model_.rate != model_.breaker) gates.push_back(model_.rate);
     for (auto const& gate : gates) {
         auto passed = co_await run_.steps().admit(gate, patience);
         if (passed) continue;
@@ -125,7 +123,7 @@ base::awaitable<queue::step_value> model_call::send(chat_request request) {
         limits->report(model_.breaker, outcome);
     }
     if (!reply) co_return reply.error();
-    run_.steps().spend(step_name, usage_of(*reply));
+    run_.steps().spend(step, usage_of(*reply));
     co_return to_json(*reply);
 }
 

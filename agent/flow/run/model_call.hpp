@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postrider::agent::flow {
@@ -18,6 +19,8 @@ base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept;
 
 class model_call {
 public:
+    static constexpr std::string_view step = "model";
+
     // What it refers to outlives it. `item`: that the agent is asked for.
     model_call(
         node_run& run,

@@ -10,26 +10,20 @@ namespace postrider::agent::flow {
 namespace json = boost::json;
 
 json::array array_of(items const& all) {
-    json::array made;
-    made.reserve(all.size());
-    for (auto const& one : all) made.push_back(one.json);
-    return made;
+    json::array array;
+    array.reserve(all.size());
+    for (auto const& item : all) array.push_back(item.json);
+    return array;
 }
 
 json::object session_of(queue::job const& job, execution_input const& from) {
-    json::object made{
+    json::object session{
         {"id", base::to_string(job.conversation)}, {"lane", base::to_string(job.lane)}};
     if (auto const& heard = from.heard) {
-        made["bot"] = base::raw(heard->from.bot);
-        made["chat"] = base::raw(heard->from.chat);
-        made["thread"] = base::raw(heard->from.thread);
-        made["user"] = base::raw(heard->user);
+        for (auto& member : to_json(heard->from)) session[member.key()] = std::move(member.value());
+        session["user"] = base::raw(heard->user);
     }
-    if (auto const& posted = from.posted) {
-        made["conversation"] = posted->conversation;
-        made["user"] = base::raw(posted->user);
-    }
-    return made;
+    return session;
 }
 
 json::object execution_of(queue::job const& job, execution_input const& from) {
@@ -53,8 +47,8 @@ agent_view& agent_of(
     return view;
 }
 
-json::value node_value(outputs const& made) {
-    for (auto const& [port, all] : made)
+json::value node_value(outputs const& output) {
+    for (auto const& [port, all] : output)
         if (!all.empty()) return json::object{{"json", all.front().json}, {"items", array_of(all)}};
     return nullptr;
 }
@@ -63,25 +57,25 @@ json::value const* names::variable(std::string_view name) const {
     if (name == "$vars") return &context_.agent.variables;
     auto known = variables_.find(name);
     if (known != variables_.end()) return &known->second;
-    json::value made;
+    json::value value;
     if (name == "$session")
-        made = session_of(context_.steps.job(), context_.input);
+        value = session_of(context_.steps.job(), context_.input);
     else if (name == "$execution")
-        made = execution_of(context_.steps.job(), context_.input);
+        value = execution_of(context_.steps.job(), context_.input);
     else if (name == "$now")
-        made = json::value(context_.now);
+        value = json::value(context_.now);
     else
         return nullptr;
-    return &variables_.emplace(name, std::move(made)).first->second;
+    return &variables_.emplace(name, std::move(value)).first->second;
 }
 
 json::value const* names::node(std::string_view name) const {
     auto const index = context_.flow.flow().find(name);
     if (!index) return nullptr;
     if (auto known = nodes_.find(*index); known != nodes_.end()) return &known->second;
-    auto const made = made_.find(*index);
-    if (made == made_.end()) return nullptr;
-    auto value = node_value(*made->second);
+    auto const found = outputs_.find(*index);
+    if (found == outputs_.end()) return nullptr;
+    auto value = node_value(*found->second);
     if (value.is_null()) return nullptr;
     return &nodes_.emplace(*index, std::move(value)).first->second;
 }

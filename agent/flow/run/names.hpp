@@ -23,7 +23,7 @@ boost::json::object execution_of(queue::job const& job, execution_input const& f
 // configuration says of [agents.NAME].
 agent_view& agent_of(graph const& flow, node_services const& services, execution_input const& from);
 // $node["…"]: of the first output that has items; null without any.
-boost::json::value node_value(outputs const& made);
+boost::json::value node_value(outputs const& output);
 
 // What does not change during an execution, and what its nodes made so far.
 class names {
@@ -36,14 +36,14 @@ public:
     std::string identity(std::size_t node, std::size_t item) const;
     // From now on $node["…"] of that node gives the items of its first output that has some. What
     // was made stays where it is.
-    void note(std::size_t node, outputs const& made) { made_.insert_or_assign(node, &made); }
+    void note(std::size_t node, outputs const& output) { outputs_.insert_or_assign(node, &output); }
 
 private:
     walk_context const& context_;
     mutable std::map<std::string, boost::json::value, std::less<>>
         variables_;                                           // made when asked for
     mutable std::map<std::size_t, boost::json::value> nodes_; // likewise
-    std::map<std::size_t, outputs const*> made_;
+    std::map<std::size_t, outputs const*> outputs_;
 };
 
 // What came to a node, as $input says it: made when it is asked for, once for all items.

@@ -21,7 +21,7 @@ public:
     // The failure is null when the node succeeded; a failure that is carried on has outputs too.
     virtual void node_finished(
         node const& /*which*/,
-        outputs const& /*made*/,
+        outputs const& /*output*/,
         base::error const* /*failure*/,
         boost::json::object const& /*metadata*/
     ) {}

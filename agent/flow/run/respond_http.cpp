@@ -9,9 +9,9 @@ base::awaitable<base::result<outputs>> respond_http(node_run& run) {
     if (!parameters) co_return parameters.error();
     boost::json::value const answer = std::move(*parameters);
     (void)co_await run.steps().run("respond", {}, [&] { return queue::give(answer); });
-    outputs made;
-    made.emplace("main", run.input());
-    co_return made;
+    outputs output;
+    output.emplace("main", run.input());
+    co_return output;
 }
 
 } // namespace postrider::agent::flow

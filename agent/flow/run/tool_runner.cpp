@@ -70,11 +70,13 @@ base::awaitable<tool_runner::result> tool_runner::run(
     auto& steps = run_.steps();
     auto const* tool = tools_->find(call.name);
     bool const is_flow = tool && std::holds_alternative<flow_call>(tool->work);
-    if (!is_flow && steps.recorded(step))
+    // A flow whose version stands in the record has run: its steps are asked for at every run. One
+    // that was refused has none.
+    bool const has_run = is_flow && steps.recorded(version_step(step));
+    if (steps.recorded(step) && !has_run)
         co_return read(co_await steps.record_value(step, json::value{}));
     auto checked = tools_->check(call);
     if (is_flow) {
-        // Its steps are asked for at every run; then what it came to.
         flow_call_name as{.step = step, .behind = said_before, .number = number};
         auto const ended = co_await run_flow(checked, std::move(as));
         co_return read(co_await steps.record_value(step, ended));
@@ -87,6 +89,11 @@ base::awaitable<tool_runner::result> tool_runner::run(
     }
     auto const value = co_await run_function(std::move(*checked), call, std::move(step));
     co_return read(value);
+}
+
+bool tool_runner::has_begun(std::string const& step) const {
+    auto const& steps = run_.steps();
+    return steps.recorded(step) || steps.planned(step) || steps.recorded(version_step(step));
 }
 
 base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string why) {
@@ -179,9 +186,7 @@ agent::requester requester_of(node_run const& run) {
         who.user = heard->user;
         auto const& is_owner = run.services().is_owner;
         who.is_owner = is_owner && is_owner(who.bot, who.user);
-    } else if (auto const& posted = run.started_by().posted) {
-        who.user = posted->user;
-        who.conversation = posted->conversation;
+        who.conversation = conversation_of(heard->from);
     }
     return who;
 }

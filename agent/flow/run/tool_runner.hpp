@@ -34,6 +34,9 @@ public:
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.
     base::awaitable<result> run(tool_call call, std::string step, int said_before, int number);
+    // The record has something of the call that runs as this step.
+    bool has_begun(std::string const& step) const;
+
     // A call that a person did not approve: recorded as one that failed.
     base::awaitable<result> refuse(std::string step, std::string why);
 

@@ -1,10 +1,30 @@
 #include "agent/flow/run/visit.hpp"
 
+#include "agent/flow/nodes/mcp_tool.hpp"
 #include "agent/flow/run/message_place.hpp"
+#include "base/log.hpp"
+
+#include <algorithm>
 
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
+
+namespace {
+
+void report_taken_name(std::string_view server, std::string const& tool) {
+    base::log::warn(
+        "mcp.tool_dropped",
+        {{"server", server}, {"tool", tool}, {"reason", "another tool has its name"}}
+    );
+}
+
+// That asks somebody outside for a part.
+std::string part_step(flow::node const& part) {
+    return "part:" + part.id;
+}
+
+} // namespace
 
 visit::visit(walk& in, std::size_t at, items const& input)
     : walk_(in),
@@ -29,9 +49,9 @@ base::retry_policy visit::retry(base::retry_policy otherwise) const {
 }
 
 // An agent asks the first of its models, and reads the first of its memories.
-std::optional<std::size_t> visit::part_of(group wanted) const {
+std::optional<std::size_t> visit::part_of(group group) const {
     for (auto at : compiled_.parts)
-        if (walk_.graph_.nodes()[at].type->group == wanted) return at;
+        if (walk_.graph_.nodes()[at].type->group == group) return at;
     return std::nullopt;
 }
 
@@ -41,8 +61,8 @@ base::awaitable<base::result<ai_part>> visit::make_part(std::size_t at, std::siz
     if (compiled.type->group == group::tool) calls = compiled.parameters.references().from_ai;
     json::object nothing_given;
     for (auto const& call : calls) nothing_given[call.key] = nullptr;
-    auto evaluate = [this, at, item](json::object const& given, int call) {
-        tool_call_names const of{given, compiled_.node->id, call};
+    auto evaluate = [this, at, item](json::object const& arguments, int call) {
+        tool_call_names const of{arguments, compiled_.node->id, call};
         item_names const names(walk_.names_, at, input_, item, &of);
         return walk_.parameters(at, names);
     };
@@ -57,7 +77,7 @@ base::awaitable<base::result<ai_part>> visit::make_part(std::size_t at, std::siz
         context.services,
         context.conversation,
         steps_,
-        "part:" + compiled.node->id};
+        part_step(*compiled.node)};
     co_return co_await std::get<part>(compiled.type->behaviour).make(run);
 }
 
@@ -78,7 +98,12 @@ base::awaitable<base::result<std::shared_ptr<memory>>> visit::memory(std::size_t
 }
 
 base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools(std::size_t item) {
-    if (compiled_.tools) co_return compiled_.tools;
+    // An earlier run of the job may have been told of tools that are there for no other job.
+    auto const told = [this](std::size_t at) {
+        return steps_.recorded(part_step(*walk_.graph_.nodes()[at].node));
+    };
+    bool const shared = std::ranges::none_of(compiled_.parts, told);
+    if (shared && compiled_.tools) co_return compiled_.tools;
     auto offered = std::make_shared<offered_tools>();
     bool fixed = true; // the same for every execution
     for (auto at : compiled_.parts) {
@@ -89,6 +114,11 @@ base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools
         auto& from = std::get<tool_part>(*part);
         fixed = fixed && compiled.fitted.has_value() && from.lasting;
         for (auto& tool : from.tools) {
+            auto const server = mcp_server_of(tool);
+            if (!server.empty() && offered->find(tool.spec.name)) {
+                report_taken_name(server, tool.spec.name);
+                continue;
+            }
             fixed = fixed && std::holds_alternative<tool_function>(tool.work);
             tool.node = compiled.node;
             configure(tool, walk_.context_.services.tools);
@@ -104,11 +134,11 @@ std::int64_t visit::position(int k) const {
     return message_place(walk_.context_.calls, compiled_.rank, k);
 }
 
-base::awaitable<void> visit::commit(queue::commit_with what) {
+base::awaitable<void> visit::commit(queue::commit_with with) {
     auto const& context = walk_.context_;
-    what.unless_edited = context.input.heard && !walk_.committed_ && !steps_.served() &&
+    with.unless_edited = context.input.heard && !walk_.committed_ && !steps_.served() &&
                          context.times_begun <= most_edits;
-    auto done = co_await steps_.commit(std::move(what));
+    auto done = co_await steps_.commit(std::move(with));
     if (!done) throw begin_anew{};
     walk_.committed_ = true;
 }
@@ -142,12 +172,12 @@ void visit::tell(std::string_view event, json::object detail) {
 }
 
 connection const* visit::way_to_tool(std::string_view name) const {
-    for (auto const& one : walk_.graph_.flow().connections) {
-        if (one.kind != connection_kind::ai_tool || one.to != at_) continue;
-        auto const& from = walk_.graph_.nodes()[one.from];
-        auto const& given = from.fitted ? *from.fitted : from.node->parameters;
-        auto const* called = given.if_contains("name");
-        if (called && called->is_string() && called->get_string() == name) return &one;
+    for (auto const& connection : walk_.graph_.flow().connections) {
+        if (connection.kind != connection_kind::ai_tool || connection.to != at_) continue;
+        auto const& from = walk_.graph_.nodes()[connection.from];
+        auto const& parameters = from.fitted ? *from.fitted : from.node->parameters;
+        auto const* called = parameters.if_contains("name");
+        if (called && called->is_string() && called->get_string() == name) return &connection;
     }
     return nullptr;
 }

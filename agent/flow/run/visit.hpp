@@ -25,7 +25,7 @@ public:
 
     flow::conversation& conversation() override { return walk_.context_.conversation; }
     std::int64_t position(int k) const override;
-    base::awaitable<void> commit(queue::commit_with what) override;
+    base::awaitable<void> commit(queue::commit_with with) override;
     boost::json::value const* spare(std::string const& question) const override;
     void keep_spare(std::string question, boost::json::value work) override;
     void give_answer(storage::message_row row) override;
@@ -43,7 +43,7 @@ public:
 
 private:
     // The first of the group that hangs on it.
-    std::optional<std::size_t> part_of(group wanted) const;
+    std::optional<std::size_t> part_of(group group) const;
     // With its parameters for that item.
     base::awaitable<base::result<ai_part>> make_part(std::size_t at, std::size_t item);
     connection const* way_to_tool(std::string_view name) const;

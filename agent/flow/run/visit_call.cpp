@@ -38,7 +38,7 @@ base::awaitable<base::result<items>> visit::call(
             "flows call each other " + std::to_string(deepest_call) + " levels deep"
         );
     json::value const current = outer.services.current_version(flow);
-    auto pinned = co_await steps_.record_value(as.step + "/version", current);
+    auto pinned = co_await steps_.record_value(version_step(as.step), current);
     execution_input input;
     input.flow = flow;
     input.version = base::json_reader{*pinned}.int64();
@@ -52,7 +52,6 @@ base::awaitable<base::result<items>> visit::call(
         co_return base::error(base::errc::invalid, "flow " + flow + " has no manual trigger");
     input.agent = outer.input.agent;
     input.heard = outer.input.heard;
-    input.posted = outer.input.posted;
     input.silent = outer.input.silent;
     input.data = std::move(data);
 
@@ -91,19 +90,19 @@ base::awaitable<base::result<items>> visit::call(
 }
 
 base::awaitable<base::result<outputs>> call_flow(node_run& run) {
-    outputs made;
+    outputs output;
     for (std::size_t i = 0; i < run.input().size(); ++i) {
         auto parameters = co_await run.parameters(i);
         if (!parameters) co_return parameters.error();
-        auto const* given = parameters->if_contains("input");
-        json::value data = given ? *given : run.input()[i].json;
+        auto const* input = parameters->if_contains("input");
+        json::value data = input ? *input : run.input()[i].json;
         auto name = std::string(parameters->at("flow").as_string());
         flow_call_name as{.step = std::to_string(i + 1), .behind = static_cast<int>(i)};
         auto ended = co_await run.call(std::move(name), std::move(data), std::move(as));
         if (!ended) co_return ended.error();
-        std::ranges::move(*ended, std::back_inserter(made["main"]));
+        std::ranges::move(*ended, std::back_inserter(output["main"]));
     }
-    co_return made;
+    co_return output;
 }
 
 } // namespace postrider::agent::flow

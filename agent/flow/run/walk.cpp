@@ -27,18 +27,18 @@ json::object failure_item(node const& which, base::error const& why) {
 
 // Out of the output that a node of the type has first: "main" of most.
 outputs passed_on(std::string port, items all) {
-    outputs made;
-    made.emplace(std::move(port), std::move(all));
-    return made;
+    outputs output;
+    output.emplace(std::move(port), std::move(all));
+    return output;
 }
 
 base::error too_many(std::string_view where) {
     return {base::errc::too_large, fmt::format("more than {} items in one {}", most_items, where)};
 }
 
-bool any_too_many(outputs const& made) {
-    return std::ranges::any_of(made, [](auto const& one) {
-        return one.second.size() > most_items;
+bool any_too_many(outputs const& output) {
+    return std::ranges::any_of(output, [](auto const& port) {
+        return port.second.size() > most_items;
     });
 }
 
@@ -98,18 +98,18 @@ void walk::close_what_is_out_of_reach(std::vector<std::size_t> const& starts) {
     }
     for (std::size_t at = 0; at < places_.size(); ++at) {
         if (reached[at]) continue;
-        auto const given = pinned(at);
-        if (given) {
-            places_[at].made = passed_on(graph_.nodes()[at].first_output, *given);
-            names_.note(at, places_[at].made);
+        auto const pinned_items = pinned(at);
+        if (pinned_items) {
+            places_[at].output = passed_on(graph_.nodes()[at].first_output, *pinned_items);
+            names_.note(at, places_[at].output);
         }
         for (auto via : graph_.nodes()[at].main_outputs) {
             auto& to = places_[graph_.flow().connections[via].to];
             --to.open;
-            if (!given || given->empty()) continue;
-            auto const made = places_[at].made.find(graph_.flow().connections[via].output);
-            if (made == places_[at].made.end()) continue;
-            carried_[via] = &made->second;
+            if (!pinned_items || pinned_items->empty()) continue;
+            auto const found = places_[at].output.find(graph_.flow().connections[via].output);
+            if (found == places_[at].output.end()) continue;
+            carried_[via] = &found->second;
             to.some = true;
         }
     }
@@ -149,30 +149,30 @@ base::awaitable<void> walk::go(std::size_t at) {
     items own;
     auto const& input = input_of(at, own);
     context_.watcher.node_started(which, input);
-    base::result<outputs> made = outputs{};
-    if (auto given = pinned(at))
-        made = passed_on(graph_.nodes()[at].first_output, std::move(*given));
+    base::result<outputs> output = outputs{};
+    if (auto pinned_items = pinned(at))
+        output = passed_on(graph_.nodes()[at].first_output, std::move(*pinned_items));
     else if (input.size() > most_items)
-        made = too_many("input");
+        output = too_many("input");
     else if (which.disabled)
-        made = passed_on(graph_.nodes()[at].first_output, input);
+        output = passed_on(graph_.nodes()[at].first_output, input);
     else
-        made = co_await act(at, input);
-    if (made && any_too_many(*made)) made = too_many("output");
+        output = co_await act(at, input);
+    if (output && any_too_many(*output)) output = too_many("output");
 
     auto& here = places_[at];
     here.over = true;
-    base::error const failure = made ? base::error() : made.error();
-    auto const* why = made ? nullptr : &failure;
-    if (made)
-        here.made = std::move(*made);
+    base::error const failure = output ? base::error() : output.error();
+    auto const* why = output ? nullptr : &failure;
+    if (output)
+        here.output = std::move(*output);
     else if (which.on_error == error_strategy::fail)
         fail(at, *why);
     else
-        here.made = pass_failure_on(at, *why);
+        here.output = pass_failure_on(at, *why);
     if (why) here.metadata["error"] = base::to_string(why->code);
-    context_.watcher.node_finished(which, here.made, why, here.metadata);
-    names_.note(at, here.made);
+    context_.watcher.node_finished(which, here.output, why, here.metadata);
+    names_.note(at, here.output);
 }
 
 base::awaitable<base::result<outputs>> walk::act(std::size_t at, items const& input) {
@@ -197,11 +197,11 @@ base::awaitable<base::result<outputs>> walk::act_purely(std::size_t at, items co
     for (std::size_t i = 0; i < input.size(); ++i) {
         if (context_.breather.due()) co_await context_.breather.take();
         item_names const names(names_, at, whole, i);
-        auto given = parameters(at, names);
-        if (!given) co_return given.error();
-        auto made = doing.execute({*compiled.node, *given, input[i]});
-        if (!made) co_return made.error();
-        for (auto& [port, some] : *made) std::ranges::move(some, std::back_inserter(all[port]));
+        auto values = parameters(at, names);
+        if (!values) co_return values.error();
+        auto output = doing.execute({*compiled.node, *values, input[i]});
+        if (!output) co_return output.error();
+        for (auto& [port, some] : *output) std::ranges::move(some, std::back_inserter(all[port]));
         if (any_too_many(all)) co_return too_many("output");
     }
     co_return all;
@@ -214,9 +214,9 @@ base::result<json::object> walk::parameters(std::size_t at, agent::scope const& 
     if (settled) return *settled;
     auto value = compiled.parameters.evaluate(names);
     if (!value) return base::error(base::errc::invalid, to_text(value.error()));
-    auto made = fit_parameters(std::move(value->as_object()), *compiled.type, graph_.types());
-    if (made && compiled.settled_by_agent) settled = *made;
-    return made;
+    auto fitted = fit_parameters(std::move(value->as_object()), *compiled.type, graph_.types());
+    if (fitted && compiled.settled_by_agent) settled = *fitted;
+    return fitted;
 }
 
 outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
@@ -230,13 +230,13 @@ std::optional<items> walk::pinned(std::size_t at) const {
     auto const& all = context_.input.pinned;
     auto const found = all.find(graph_.nodes()[at].node->name);
     if (found == all.end()) return std::nullopt;
-    items given;
+    items pinned_items;
     if (!found->value().is_array()) {
-        given.push_back({found->value()});
-        return given;
+        pinned_items.push_back({found->value()});
+        return pinned_items;
     }
-    for (auto const& one : found->value().get_array()) given.push_back({one});
-    return given;
+    for (auto const& value : found->value().get_array()) pinned_items.push_back({value});
+    return pinned_items;
 }
 
 items const& walk::input_of(std::size_t at, items& own) const {
@@ -251,18 +251,16 @@ items const& walk::input_of(std::size_t at, items& own) const {
 
 // What started the execution, as an item.
 items walk::begin_with() const {
-    items one;
+    items trigger_items;
     auto const& input = context_.input;
     auto const& question = context_.conversation.question();
     if (!input.data.is_null())
-        one.push_back({input.data});
+        trigger_items.push_back({input.data});
     else if (input.heard)
-        one.push_back({item_of(*input.heard, question)});
-    else if (input.posted)
-        one.push_back({item_of(*input.posted, question)});
+        trigger_items.push_back({item_of(*input.heard, question)});
     else
-        one.push_back({json::object{}});
-    return one;
+        trigger_items.push_back({json::object{}});
+    return trigger_items;
 }
 
 // Hands on what the node made. Returns the nodes that may run now, in the graph's order; those that
@@ -275,12 +273,12 @@ std::vector<std::size_t> walk::settle(std::size_t at) {
         settled.pop_back();
         for (auto via : graph_.nodes()[from].main_outputs) {
             auto const& connection = graph_.flow().connections[via];
-            auto const made = places_[from].made.find(connection.output);
+            auto const found = places_[from].output.find(connection.output);
             auto& to = places_[connection.to];
-            if (made != places_[from].made.end() && !made->second.empty()) {
-                carried_[via] = &made->second;
+            if (found != places_[from].output.end() && !found->second.empty()) {
+                carried_[via] = &found->second;
                 to.some = true;
-                context_.watcher.connection_used(connection, made->second.size());
+                context_.watcher.connection_used(connection, found->second.size());
             }
             if (--to.open > 0) continue;
             (to.some ? ready : settled).push_back(connection.to);
@@ -295,7 +293,7 @@ items walk::last_items() const {
     for (std::size_t at = 0; at < places_.size(); ++at) {
         bool const last = context_.input.only || graph_.nodes()[at].main_outputs.empty();
         if (!places_[at].over || !last) continue;
-        for (auto const& [port, some] : places_[at].made)
+        for (auto const& [port, some] : places_[at].output)
             all.insert(all.end(), some.begin(), some.end());
     }
     return all;
@@ -312,15 +310,15 @@ json::object walk::metadata() const {
 // What nobody sent still stands in the conversation.
 std::vector<storage::write> walk::last_rows() {
     auto rows = std::exchange(last_rows_, {});
-    for (auto const& given : std::exchange(answers_, {}))
-        rows.push_back(storage::add_message(given.row));
+    for (auto const& answer : std::exchange(answers_, {}))
+        rows.push_back(storage::add_message(answer.row));
     return rows;
 }
 
 void walk::hand_over(walk& caller, std::size_t at) {
     std::ranges::move(std::exchange(last_rows_, {}), std::back_inserter(caller.last_rows_));
-    for (auto& given : std::exchange(answers_, {}))
-        caller.answers_.push_back({at, std::move(given.row)});
+    for (auto& answer : std::exchange(answers_, {}))
+        caller.answers_.push_back({at, std::move(answer.row)});
 }
 
 queue::workflow walk::steps_of(node const& which) const {
@@ -351,9 +349,9 @@ bool walk::leads(std::size_t from, std::size_t to) const {
 // The answers that are in the text are said with it. Of those that are the whole of it the first:
 // another item may have the same.
 std::optional<storage::message_row> walk::take_answer(std::size_t at, std::string_view text) {
-    auto const comes_here = [&](given_answer const& given) { return leads(given.by, at); };
-    auto const whole = std::ranges::find_if(answers_, [&](given_answer const& given) {
-        return given.row.content == text && comes_here(given);
+    auto const comes_here = [&](given_answer const& answer) { return leads(answer.by, at); };
+    auto const whole = std::ranges::find_if(answers_, [&](given_answer const& answer) {
+        return answer.row.content == text && comes_here(answer);
     });
     std::optional<storage::message_row> taken;
     if (whole != answers_.end()) {
@@ -361,11 +359,11 @@ std::optional<storage::message_row> walk::take_answer(std::size_t at, std::strin
         answers_.erase(whole);
         return taken;
     }
-    std::erase_if(answers_, [&](given_answer& given) {
-        if (given.row.content.empty() || text.find(given.row.content) == text.npos ||
-            !comes_here(given))
+    std::erase_if(answers_, [&](given_answer& answer) {
+        if (answer.row.content.empty() || text.find(answer.row.content) == text.npos ||
+            !comes_here(answer))
             return false;
-        taken = std::move(given.row);
+        taken = std::move(answer.row);
         return true;
     });
     if (taken) taken->content = text;

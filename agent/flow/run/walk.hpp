@@ -71,7 +71,7 @@ private:
         int open = 0;      // connections into it that are not resolved
         bool some = false; // one of them brought items
         bool over = false;
-        outputs made;
+        outputs output;
         boost::json::object metadata;
     };
 

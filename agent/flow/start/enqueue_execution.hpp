@@ -11,7 +11,7 @@
 namespace postrider::agent::flow {
 
 // How the flow wants its lanes to take what arrives.
-storage::lane_manner manner_of(settings const& how);
+storage::lane_manner manner_of(settings const& settings);
 
 // In the lane of the key, which is made when there is none and told how it takes what arrives;
 // settings.timeout is the job's deadline. Other nodes hear of it when the transaction commits. For
@@ -20,7 +20,7 @@ queue::enqueued enqueue_execution(
     storage::transaction& tx,
     std::string_view kind,
     execution_input const& input,
-    settings const& how,
+    settings const& settings,
     std::string_view lane_key
 );
 

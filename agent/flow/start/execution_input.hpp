@@ -17,34 +17,26 @@ namespace postrider::agent::flow {
 inline constexpr std::string_view turn_kind = "turn";
 inline constexpr std::string_view flow_kind = "flow";
 
-// A Telegram message. Its text stands in the message's row (position 0 of the turn), not here.
+// A person's message, in a chat or over the chat API. Its text stands in the message's row (position
+// 0 of the turn), not here.
 struct heard_message {
     address from;
     user_id user{};
-    telegram_message_id message{}; // what is answered
+    telegram_message_id message{}; // what is answered; over the chat API the turn's number
 };
 
-// A message over the chat API. Its text stands in the message's row likewise.
-struct posted_message {
-    std::string conversation; // a UUID
-    user_id user{};           // whose the conversation is
-};
-
-// What a flow's first node passes on of them.
+// What a flow's first node passes on of it.
 boost::json::object item_of(heard_message const& heard, std::string_view text);
-boost::json::object item_of(posted_message const& posted, std::string_view text);
 
 struct execution_input {
     std::string flow;
-    std::int64_t version = 0;        // pinned when the job is made
-    std::string trigger;             // a node's id; "" = the only one
-    std::string agent = "assistant"; // [agents.NAME]: $vars.agent
-    // At most one of them: whom the execution answers.
-    std::optional<heard_message> heard = {};
-    std::optional<posted_message> posted = {};
-    boost::json::value data = {}; // what any other trigger passes on
-    bool after_failure = false;   // begun as another flow's error flow
-    bool silent = false;          // forked to look: nobody is answered
+    std::int64_t version = 0;                // pinned when the job is made
+    std::string trigger;                     // a node's id; "" = the only one
+    std::string agent = "assistant";         // [agents.NAME]: $vars.agent
+    std::optional<heard_message> heard = {}; // whom the execution answers
+    boost::json::value data = {};            // what any other trigger passes on
+    bool after_failure = false;              // begun as another flow's error flow
+    bool silent = false;                     // forked to look: nobody is answered
     // Of a silent one, whose lane is its own: the original's turn, before which it stands.
     std::optional<storage::turn_place> history = {};
     // For trying things out.
@@ -52,7 +44,7 @@ struct execution_input {
     bool only = false;               // and run no other
     boost::json::object pinned = {}; // items by node name: those nodes do not run
 
-    bool answers_a_message() const noexcept { return heard || posted; }
+    bool answers_a_message() const noexcept { return heard.has_value(); }
     // The chat that is to read what is said, if any.
     heard_message const* answered() const noexcept { return heard && !silent ? &*heard : nullptr; }
 };

@@ -39,10 +39,10 @@ base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake:
     if (saturated()) co_return base::error(errc::overloaded, "too much waits for its commit");
     reservation slot(slots_);
     start.job.lease_to = slot.node();
-    auto const wanted = std::make_shared<execution_start const>(std::move(start));
-    auto const& lane = wanted->lane;
+    auto const shared_start = std::make_shared<execution_start const>(std::move(start));
+    auto const& lane = shared_start->lane;
     for (int trial = 1;; ++trial) {
-        auto unit = make(wanted, lanes_.find(lane.key, lane.manner));
+        auto unit = make(shared_start, lanes_.find(lane.key, lane.manner));
         auto committed = co_await commit(unit, until);
         // On a timeout the batcher may still work with the unit: it is not looked at.
         bool const defect = !committed && committed.error() == errc::internal;
@@ -51,7 +51,7 @@ base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake:
             continue;
         }
         if (!committed) co_return committed.error();
-        follow_up(slot, *wanted, *unit);
+        follow_up(slot, *shared_start, *unit);
         co_return unit;
     }
 }
@@ -59,8 +59,8 @@ base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake:
 base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake::begin(
     execution_start start, base::steady_time until
 ) {
-    auto make = [](std::shared_ptr<execution_start const> wanted, std::optional<lane_id> known) {
-        return std::make_shared<execution_unit>(std::move(wanted), known);
+    auto make = [](std::shared_ptr<execution_start const> shared, std::optional<lane_id> known) {
+        return std::make_shared<execution_unit>(std::move(shared), known);
     };
     return begin(std::move(start), make, until);
 }

@@ -1,8 +1,10 @@
 #include "agent/flow/start/hand_start.hpp"
 
+#include "agent/flow/start/enqueue_execution.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/flow/start/lane_key.hpp"
 #include "queue/store/enqueue.hpp"
+#include "storage/stores/lanes.hpp"
 
 #include <fmt/format.h>
 
@@ -14,9 +16,6 @@ namespace {
 
 constexpr std::string_view own_lane = "flow:";
 
-constexpr storage::statement make_lane{"flows.make_lane", R"(
-insert into postrider.lane (lane_key) values ($1) on conflict (lane_key) do nothing)"};
-
 constexpr storage::statement find_lane{
     "flows.find_lane", "select lane_id from postrider.lane where lane_key = $1"};
 
@@ -27,12 +26,12 @@ refusal no_trigger(std::string why) {
 }
 
 allowed<std::string> find_trigger(
-    definition const& flow, std::string const& wanted, catalog const& types
+    definition const& flow, std::string const& id_or_name, catalog const& types
 ) {
-    if (!wanted.empty()) {
-        auto const found = flow.find(wanted);
+    if (!id_or_name.empty()) {
+        auto const found = flow.find(id_or_name);
         if (found && trigger_of(flow.nodes[*found], types)) return {flow.nodes[*found].id};
-        return no_trigger(fmt::format("{} has no trigger {}", flow.name, wanted));
+        return no_trigger(fmt::format("{} has no trigger {}", flow.name, id_or_name));
     }
     node const* only = nullptr;
     std::size_t count = 0;
@@ -51,22 +50,22 @@ allowed<std::string> find_trigger(
 }
 
 // A node's id by its id or name; "" stays so.
-allowed<std::string> find_node(definition const& flow, std::string const& wanted) {
-    if (wanted.empty()) return {wanted};
-    auto const found = flow.find(wanted);
+allowed<std::string> find_node(definition const& flow, std::string const& id_or_name) {
+    if (id_or_name.empty()) return {id_or_name};
+    auto const found = flow.find(id_or_name);
     if (found) return {flow.nodes[*found].id};
-    return refusal{"not_found", fmt::format("{} has no node {}", flow.name, wanted)};
+    return refusal{"not_found", fmt::format("{} has no node {}", flow.name, id_or_name)};
 }
 
 // Its key by hand, or as the flow's settings have it.
-std::string key_for(definition const& flow, hand_start const& how) {
-    if (!how.lane.empty()) return how.lane;
-    return lane_or_own(flow, how.data, base::system_random());
+std::string key_for(definition const& flow, hand_start const& request) {
+    if (!request.lane.empty()) return request.lane;
+    return lane_or_own(flow, request.data, base::system_random());
 }
 
 // What is pinned belongs to nodes of the flow, by their names.
 std::optional<refusal> wrong_pins(definition const& flow, boost::json::object const& pinned) {
-    for (auto const& [name, given] : pinned)
+    for (auto const& [name, value] : pinned)
         if (std::ranges::find(flow.nodes, std::string_view(name), &node::name) == flow.nodes.end())
             return refusal{
                 "not_found",
@@ -74,8 +73,11 @@ std::optional<refusal> wrong_pins(definition const& flow, boost::json::object co
     return std::nullopt;
 }
 
-allowed<lane_id> lane_of(storage::transaction& tx, std::string const& key) {
-    if (key.starts_with(own_lane)) tx.query(make_lane, {key});
+// A lane that is there keeps its manner: this start may be a trial of another version.
+allowed<lane_id> lane_of(
+    storage::transaction& tx, std::string const& key, settings const& settings
+) {
+    if (key.starts_with(own_lane)) return storage::find_or_add_lane(tx, key, manner_of(settings));
     auto const found = tx.query(find_lane, {key});
     if (!found.empty()) return found.front().id<lane_id>(0);
     return refusal{
@@ -88,12 +90,12 @@ allowed<lane_id> lane_of(storage::transaction& tx, std::string const& key) {
 allowed<started> start_by_hand(
     storage::transaction& tx,
     storage::flow_row const& flow,
-    hand_start const& how,
+    hand_start const& request,
     catalog const& types
 ) {
     if (flow.archived_at)
         return refusal{"archived", fmt::format("the flow {} is archived", flow.name)};
-    auto const version = how.version ? std::to_string(*how.version) : "published";
+    auto const version = request.version ? std::to_string(*request.version) : "published";
     auto const text = read_document(tx, flow, version);
     if (!text) return text.error();
     auto form = read_definition(*text);
@@ -101,27 +103,27 @@ allowed<started> start_by_hand(
         return refusal{
             "invalid_flow", "this server does not know its format", std::move(*problems)};
     auto const& read = std::get<definition>(form);
-    auto const trigger = find_trigger(read, how.trigger, types);
+    auto const trigger = find_trigger(read, request.trigger, types);
     if (!trigger) return trigger.error();
-    auto const begin = find_node(read, how.start);
+    auto const begin = find_node(read, request.start);
     if (!begin) return begin.error();
-    if (auto wrong = wrong_pins(read, how.pinned)) return *wrong;
-    auto const lane = lane_of(tx, key_for(read, how));
+    if (auto wrong = wrong_pins(read, request.pinned)) return *wrong;
+    auto const lane = lane_of(tx, key_for(read, request), read.settings);
     if (!lane) return lane.error();
 
     execution_input input{
         .flow = flow.name,
-        .version = how.version ? *how.version : *flow.published,
+        .version = request.version ? *request.version : *flow.published,
         .trigger = *trigger};
-    input.data = how.data;
+    input.data = request.data;
     input.start = *begin;
-    input.only = how.only;
-    input.pinned = how.pinned;
-    queue::new_job wanted{*lane, std::string(flow_kind), to_json(input), {}};
-    wanted.deadline = read.settings.timeout;
-    auto const made = queue::enqueue(tx, wanted);
+    input.only = request.only;
+    input.pinned = request.pinned;
+    queue::new_job job{*lane, std::string(flow_kind), to_json(input), {}};
+    job.deadline = read.settings.timeout;
+    auto const enqueued = queue::enqueue(tx, job);
     tx.query(wake_nodes);
-    return started{made.id, input.version, input.trigger};
+    return started{enqueued.id, input.version, input.trigger};
 }
 
 } // namespace postrider::agent::flow

@@ -34,7 +34,7 @@ struct started {
 allowed<started> start_by_hand(
     storage::transaction& tx,
     storage::flow_row const& flow,
-    hand_start const& how,
+    hand_start const& request,
     catalog const& types
 );
 

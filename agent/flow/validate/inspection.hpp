@@ -28,9 +28,9 @@ struct inspection {
     static constexpr auto several = static_cast<std::size_t>(-1); // nodes of one name
 
     // The problem is the node's own; a warning where the node is disabled.
-    void add(node const& of, problem what) {
-        if (of.disabled) what.severity = severity::warning;
-        add_to_flow(of, std::move(what));
+    void add(node const& of, problem problem) {
+        if (of.disabled) problem.severity = severity::warning;
+        add_to_flow(of, std::move(problem));
     }
     // A flow may call itself, but hardly means to.
     bool knows_flow(std::string_view name) const {
@@ -39,14 +39,14 @@ struct inspection {
     }
     std::string hint_for_flow(std::string_view name) const {
         std::vector<std::string> others;
-        for (auto const& one : around.flows)
-            if (!one.empty() && one != flow.name) others.push_back(one);
+        for (auto const& other : around.flows)
+            if (!other.empty() && other != flow.name) others.push_back(other);
         return hint_for(name, others);
     }
     // The problem concerns others too.
-    void add_to_flow(node const& of, problem what) {
-        what.node = of.name;
-        problems.add(std::move(what));
+    void add_to_flow(node const& of, problem problem) {
+        problem.node = of.name;
+        problems.add(std::move(problem));
     }
 };
 
@@ -65,7 +65,7 @@ void check_triggers(inspection& in);
 // Where an expression of the node takes a field for granted that none of the items has: a warning
 // without its path, and the field's column in the expression.
 struct field_problem {
-    problem what;
+    problem warning;
     std::size_t column = 1;
 };
 std::optional<field_problem> unknown_field(

@@ -17,29 +17,29 @@ void find_nodes(inspection& in) {
 void find_types(inspection& in) {
     std::vector<std::string> names;
     for (auto const* type : in.types.all()) names.push_back(type->name);
-    for (auto const& one : in.flow.nodes) {
+    for (auto const& node : in.flow.nodes) {
         // Without its parameters nothing is known of what a node needs and has.
         bool const read = !in.unread.parameters.contains(in.type_of.size());
-        auto const* type = in.types.find(one.type, one.type_version);
-        auto const* newest = in.types.find(one.type);
+        auto const* type = in.types.find(node.type, node.type_version);
+        auto const* newest = in.types.find(node.type);
         // Whoever follows the hint wants to know what is wrong then.
-        in.type_of.push_back(!read ? nullptr : type || one.disabled ? type : newest);
-        if (type || one.type.empty()) continue;
-        if (newest && one.type_version == 0) continue;
+        in.type_of.push_back(!read ? nullptr : type || node.disabled ? type : newest);
+        if (type || node.type.empty()) continue;
+        if (newest && node.type_version == 0) continue;
         if (!newest)
             in.add(
-                one,
+                node,
                 {.code = "unknown_type",
-                 .path = below(one.path, "type"),
-                 .message = fmt::format("there is no node type {}", in_quotes(one.type)),
-                 .hint = hint_for(one.type, names)}
+                 .path = below(node.path, "type"),
+                 .message = fmt::format("there is no node type {}", in_quotes(node.type)),
+                 .hint = hint_for(node.type, names)}
             );
         else
             in.add(
-                one,
+                node,
                 {.code = "unknown_version",
-                 .path = below(one.path, "type_version"),
-                 .message = fmt::format("{} has no version {}", one.type, one.type_version),
+                 .path = below(node.path, "type_version"),
+                 .message = fmt::format("{} has no version {}", node.type, node.type_version),
                  .hint = fmt::format("the newest is {}", newest->version)}
             );
     }
@@ -77,7 +77,7 @@ std::vector<problem> validate(
 }
 
 examination examine(std::string_view text, catalog const& types, surroundings const& around) {
-    examination made;
+    examination examination;
     problem_list problems(definition_limits{}.problems);
     auto read = read_partially(text, problems);
     bool const fit = read && problems.empty();
@@ -89,9 +89,9 @@ examination examine(std::string_view text, catalog const& types, surroundings co
              .unread = read->gaps,
              .problems = problems}
         );
-    if (fit) made.flow = std::move(read->flow);
-    made.problems = std::move(problems).take();
-    return made;
+    if (fit) examination.flow = std::move(read->flow);
+    examination.problems = std::move(problems).take();
+    return examination;
 }
 
 } // namespace postrider::agent::flow

@@ -13,7 +13,8 @@ public:
         : in_(in),
           leaving_(in.flow.nodes.size()),
           state_(in.flow.nodes.size(), state::unseen) {
-        for (auto const& one : in.flow.connections) leaving_[one.from].push_back(&one);
+        for (auto const& connection : in.flow.connections)
+            leaving_[connection.from].push_back(&connection);
     }
 
     void run() {
@@ -42,11 +43,11 @@ private:
             path_.pop_back();
             return;
         }
-        auto const& one = *leaving_[node][next++];
-        if (state_[one.to] == state::unseen)
-            open(one.to);
-        else if (state_[one.to] == state::open)
-            report(one);
+        auto const& connection = *leaving_[node][next++];
+        if (state_[connection.to] == state::unseen)
+            open(connection.to);
+        else if (state_[connection.to] == state::open)
+            report(connection);
     }
 
     void report(connection const& closing) {

@@ -40,11 +40,13 @@ std::size_t weight_of_patterns(std::string_view text) {
 }
 
 // Counts it; false when it is beyond what a flow may have, which is told once.
-bool counted(inspection& in, node const* of, std::string const& path, found_expression const& one) {
+bool counted(
+    inspection& in, node const* of, std::string const& path, found_expression const& expression
+) {
     bool const told = spent(in);
     ++in.expressions;
-    in.expression_bytes += one.text.size();
-    in.expressions += weight_of_patterns(one.text);
+    in.expression_bytes += expression.text.size();
+    in.expressions += weight_of_patterns(expression.text);
     if (!spent(in)) return true;
     if (!told)
         in.problems.add(
@@ -69,21 +71,23 @@ public:
           index_(node),
           node_(in.flow.nodes[node]) {}
 
-    void check(std::string const& path, std::string_view parameter, found_expression const& one) {
+    void check(
+        std::string const& path, std::string_view parameter, found_expression const& expression
+    ) {
         using subject = expression_mention::subject;
-        for (auto const& place : one.read->mentions()) {
-            auto wrong = place.what == subject::node      ? wrong_node(place.name)
-                         : place.what == subject::from_ai ? wrong_from_ai(parameter)
+        for (auto const& place : expression.read->mentions()) {
+            auto wrong = place.kind == subject::node      ? wrong_node(place.name)
+                         : place.kind == subject::from_ai ? wrong_from_ai(parameter)
                                                           : std::nullopt;
             auto at = place;
             if (!wrong)
                 if (auto field = unknown_field(in_, index_, place)) {
-                    wrong = std::move(field->what);
+                    wrong = std::move(field->warning);
                     at.column = field->column;
                 }
-            if (!wrong || !told_.emplace(path, place.what, place.name).second) continue;
+            if (!wrong || !told_.emplace(path, place.kind, place.name).second) continue;
             wrong->path = path;
-            wrong->message = to_text(one.error_at(at, std::move(wrong->message)));
+            wrong->message = to_text(expression.error_at(at, std::move(wrong->message)));
             in_.add(node_, std::move(*wrong));
         }
     }
@@ -122,7 +126,7 @@ private:
 
     std::vector<std::string> names() const {
         std::vector<std::string> all;
-        for (auto const& one : in_.flow.nodes) all.push_back(one.name);
+        for (auto const& node : in_.flow.nodes) all.push_back(node.name);
         return all;
     }
 
@@ -137,7 +141,7 @@ private:
 void check_lane(inspection& in) {
     json::value const lane(in.flow.settings.lane);
     std::set<std::string> told;
-    for_each_expression(lane, from_ai::refused, [&](found_expression const& one) {
+    for_each_expression(lane, from_ai::refused, [&](found_expression const& expression) {
         auto const add = [&](std::string_view code, expression_error const& error, std::string hint
                          ) {
             in.problems.add(
@@ -147,25 +151,26 @@ void check_lane(inspection& in) {
                  .hint = std::move(hint)}
             );
         };
-        if (!counted(in, nullptr, "/settings/lane", one)) return false;
-        if (!one.read) {
-            add("expression", one.read.error(), std::string(language));
+        if (!counted(in, nullptr, "/settings/lane", expression)) return false;
+        if (!expression.read) {
+            add("expression", expression.read.error(), std::string(language));
             return true;
         }
-        for (auto const& place : one.read->mentions()) {
-            bool const node = place.what == expression_mention::subject::node;
+        for (auto const& place : expression.read->mentions()) {
+            bool const node = place.kind == expression_mention::subject::node;
             auto const name = node ? "$node" : place.name;
             if (auto field = unknown_lane_field(in, place)) {
                 auto at = place;
                 at.column = field->column;
-                field->what.path = "/settings/lane";
-                field->what.message = to_text(one.error_at(at, std::move(field->what.message)));
-                in.problems.add(std::move(field->what));
+                field->warning.path = "/settings/lane";
+                field->warning.message =
+                    to_text(expression.error_at(at, std::move(field->warning.message)));
+                in.problems.add(std::move(field->warning));
             }
             if (std::ranges::find(lane_names, name) != lane_names.end()) continue;
             if (!told.insert(name).second) continue;
             add("not_yet",
-                one.error_at(place, name + " is not there yet when the lane is chosen"),
+                expression.error_at(place, name + " is not there yet when the lane is chosen"),
                 fmt::format("what it can name: {}", fmt::join(lane_names, ", ")));
         }
         return true;
@@ -175,26 +180,30 @@ void check_lane(inspection& in) {
 } // namespace
 
 void check_expressions(inspection& in, std::size_t node) {
-    auto const& one = in.flow.nodes[node];
+    auto const& owner = in.flow.nodes[node];
     reference_check references(in, node);
-    for (auto const& parameter : one.parameters) {
+    for (auto const& parameter : owner.parameters) {
         if (spent(in) || in.problems.decided()) return;
-        auto const place = below(one.path + "/parameters", parameter.key());
-        for_each_expression(parameter.value(), from_ai::allowed, [&](found_expression const& each) {
-            auto const path = place + each.path;
-            if (!counted(in, &one, path, each)) return false;
-            if (each.read)
-                references.check(path, parameter.key(), each);
-            else
-                in.add(
-                    one,
-                    {.code = "expression",
-                     .path = path,
-                     .message = to_text(each.read.error()),
-                     .hint = std::string(language)}
-                );
-            return !in.problems.decided();
-        });
+        auto const place = below(owner.path + "/parameters", parameter.key());
+        for_each_expression(
+            parameter.value(),
+            from_ai::allowed,
+            [&](found_expression const& expression) {
+                auto const path = place + expression.path;
+                if (!counted(in, &owner, path, expression)) return false;
+                if (expression.read)
+                    references.check(path, parameter.key(), expression);
+                else
+                    in.add(
+                        owner,
+                        {.code = "expression",
+                         .path = path,
+                         .message = to_text(expression.read.error()),
+                         .hint = std::string(language)}
+                    );
+                return !in.problems.decided();
+            }
+        );
     }
 }
 
@@ -209,13 +218,13 @@ void check_settings(inspection& in) {
              .message = fmt::format("\"timeout\" is at least {}", base::to_text(shortest)),
              .hint = "leave it out for none"}
         );
-    auto const& wanted = in.flow.settings.error_flow;
-    if (!wanted.empty() && !in.knows_flow(wanted))
+    auto const& error_flow = in.flow.settings.error_flow;
+    if (!error_flow.empty() && !in.knows_flow(error_flow))
         in.problems.add({
             .code = "unknown_flow",
             .path = "/settings/error_flow",
-            .message = fmt::format("there is no flow {}", in_quotes(wanted)),
-            .hint = in.hint_for_flow(wanted),
+            .message = fmt::format("there is no flow {}", in_quotes(error_flow)),
+            .hint = in.hint_for_flow(error_flow),
         });
 }
 

@@ -141,12 +141,12 @@ std::optional<field_problem> unknown_field(
     using subject = expression_mention::subject;
     if (in.unread.nodes || in.unread.connections || mention.members.empty()) return std::nullopt;
     std::span<expression_mention::member const> const members = mention.members;
-    if (mention.what == subject::variable && mention.name == "$json") {
+    if (mention.kind == subject::variable && mention.name == "$json") {
         auto const [found, fresh] = in.sources_of.try_emplace(node);
         if (fresh) found->second = find_sources(in, node);
         return wrong_member(in, found->second, members);
     }
-    if (mention.what != subject::node || members.front().name != "json") return std::nullopt;
+    if (mention.kind != subject::node || members.front().name != "json") return std::nullopt;
     auto const there = in.node_of.find(mention.name);
     if (there == in.node_of.end() || there->second == inspection::several) return std::nullopt;
     return wrong_member(in, sources_out_of(in, there->second), members.subspan(1));

@@ -34,26 +34,30 @@ public:
         auto const& document = in_.flow.document;
         check(document, of_flow, "");
         check_member(document, "settings", of_settings, "");
-        each(document, "nodes", [&](json::object const& node, std::string const& path) {
+        for_each(document, "nodes", [&](json::object const& node, std::string const& path) {
             auto const* name = node.if_contains("name");
             name_ = name && name->is_string() ? std::string(name->get_string()) : std::string();
             check(node, of_node, path);
             check_member(node, "retry", of_retry, path);
         });
         name_.clear();
-        each(document, "connections", [&](json::object const& one, std::string const& path) {
-            check(one, of_connection, path);
-        });
+        for_each(
+            document,
+            "connections",
+            [&](json::object const& connection, std::string const& path) {
+                check(connection, of_connection, path);
+            }
+        );
     }
 
 private:
     template<class Call>
-    void each(json::object const& document, std::string_view key, Call const& call) {
+    void for_each(json::object const& document, std::string_view key, Call const& call) {
         auto const* list = document.if_contains(key);
         if (!list || !list->is_array()) return;
         auto const& all = list->get_array();
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (auto const* one = all[i].if_object()) call(*one, below(below("", key), i));
+            if (auto const* entry = all[i].if_object()) call(*entry, below(below("", key), i));
     }
 
     void check_member(

@@ -21,8 +21,8 @@ std::vector<std::string> properties_of(node_type const& type) {
 // "exactly one of cron, every, at", of {"oneOf": [{"required": ["cron"]}, …]}.
 std::string alternatives(node_type const& type) {
     std::string names;
-    for (auto const& one : type.parameters.at("oneOf").get_array())
-        for (auto const& name : one.at("required").get_array())
+    for (auto const& choice : type.parameters.at("oneOf").get_array())
+        for (auto const& name : choice.at("required").get_array())
             names += (names.empty() ? "" : ", ") + std::string(name.get_string());
     return names;
 }
@@ -38,15 +38,15 @@ public:
     void check() {
         check_names();
         for (auto const& wrong : in_.types.schema_of(type_).check(parameters_)) explain(wrong);
-        for_each_described(type_.parameters, parameters_, [this](described const& one) {
-            check_marks(one);
+        for_each_described(type_.parameters, parameters_, [this](described const& parameter) {
+            check_marks(parameter);
         });
     }
 
 private:
-    void add(std::string_view path, problem what) {
-        what.path = node_.path + "/parameters" + std::string(path);
-        in_.add(node_, std::move(what));
+    void add(std::string_view path, problem problem) {
+        problem.path = node_.path + "/parameters" + std::string(path);
+        in_.add(node_, std::move(problem));
     }
 
     void check_names() {
@@ -105,71 +105,71 @@ private:
         return path.empty() ? "the parameters" : in_quotes(path.substr(1));
     }
 
-    void check_marks(described const& one) {
-        auto const* text = one.value.if_string();
-        if (holds_expression(one.value)) {
-            auto const* allowed = one.schema.if_contains("x-expression");
+    void check_marks(described const& parameter) {
+        auto const* text = parameter.value.if_string();
+        if (holds_expression(parameter.value)) {
+            auto const* allowed = parameter.schema.if_contains("x-expression");
             if (allowed && *allowed == json::value(false))
-                add(one.path,
+                add(parameter.path,
                     {.code = "expression_not_allowed",
-                     .message = fmt::format("{} must be constant", shown(one.path)),
+                     .message = fmt::format("{} must be constant", shown(parameter.path)),
                      .hint = "it is needed before the flow runs"});
             return;
         }
-        if (auto const why = misfit(one.mark("x-format"), one.value); !why.empty())
-            add(one.path,
-                {.code = "invalid_parameter", .message = fmt::format("{} {}", shown(one.path), why)}
-            );
-        if (text) check_reference(one, *text);
+        if (auto const why = misfit(parameter.mark("x-format"), parameter.value); !why.empty())
+            add(parameter.path,
+                {.code = "invalid_parameter",
+                 .message = fmt::format("{} {}", shown(parameter.path), why)});
+        if (text) check_reference(parameter, *text);
     }
 
-    void check_reference(described const& one, std::string_view name) {
-        auto const what = one.mark("x-reference");
-        if (what == "flow" ? in_.knows_flow(name) : knows(what, name))
-            return check_provider(one, name);
+    void check_reference(described const& parameter, std::string_view name) {
+        auto const kind = parameter.mark("x-reference");
+        if (kind == "flow" ? in_.knows_flow(name) : knows(kind, name))
+            return check_provider(parameter, name);
         // Somebody may have written the secret itself.
-        bool const secret = one.schema.contains("x-secret");
-        add(one.path,
-            {.code = fmt::format("unknown_{}", what),
-             .message = secret ? fmt::format("there is no {} of this name", what)
-                               : fmt::format("there is no {} {}", what, in_quotes(name)),
+        bool const secret = parameter.schema.contains("x-secret");
+        add(parameter.path,
+            {.code = fmt::format("unknown_{}", kind),
+             .message = secret ? fmt::format("there is no {} of this name", kind)
+                               : fmt::format("there is no {} {}", kind, in_quotes(name)),
              .hint = secret           ? "write the name that the configuration has for it"
-                     : what == "flow" ? in_.hint_for_flow(name)
-                                      : hint_for(name, *known_to(what))});
+                     : kind == "flow" ? in_.hint_for_flow(name)
+                                      : hint_for(name, *known_to(kind))});
     }
 
-    void check_provider(described const& one, std::string_view model) {
-        auto const wanted = one.mark("x-provider");
+    void check_provider(described const& parameter, std::string_view model) {
+        auto const provider = parameter.mark("x-provider");
         auto const found = in_.around.providers.find(model);
-        if (wanted.empty() || found == in_.around.providers.end()) return;
+        if (provider.empty() || found == in_.around.providers.end()) return;
         auto const serves = [&](std::vector<std::string> const& providers) {
-            return std::ranges::find(providers, wanted) != providers.end();
+            return std::ranges::find(providers, provider) != providers.end();
         };
         if (serves(found->second)) return;
         std::vector<std::string> fit;
         for (auto const& [name, providers] : in_.around.providers)
             if (serves(providers)) fit.push_back(name);
-        add(one.path,
+        add(parameter.path,
             {.code = "wrong_provider",
              .message = fmt::format(
                  "the model {} is of {}, not of {}",
                  in_quotes(model),
                  fmt::join(found->second, " or "),
-                 wanted
+                 provider
              ),
-             .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", wanted)
+             .hint = fit.empty() ? fmt::format("no [models.NAME] is of {}", provider)
                                  : hint_for(model, fit)});
     }
 
-    bool knows(std::string_view what, std::string_view name) const {
-        auto const* known = known_to(what);
+    bool knows(std::string_view kind, std::string_view name) const {
+        auto const* known = known_to(kind);
         return !known || known->empty() || std::ranges::find(*known, name) != known->end();
     }
 
-    std::vector<std::string> const* known_to(std::string_view what) const {
-        if (what == "model") return &in_.around.models;
-        if (what == "bot") return &in_.around.bots;
-        if (what == "secret") return &in_.around.secrets;
+    std::vector<std::string> const* known_to(std::string_view kind) const {
+        if (kind == "model") return &in_.around.models;
+        if (kind == "bot") return &in_.around.bots;
+        if (kind == "secret") return &in_.around.secrets;
         return nullptr;
     }
 

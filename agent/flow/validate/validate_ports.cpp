@@ -19,7 +19,7 @@ port const* find_port(std::vector<port> const& ports, std::string_view name) {
 
 std::string hint_for_port(std::string_view name, std::vector<port> const& ports) {
     std::vector<std::string> names;
-    for (auto const& one : ports) names.push_back(one.name);
+    for (auto const& port : ports) names.push_back(port.name);
     return names.empty() ? "it has none" : hint_for(name, names);
 }
 
@@ -34,7 +34,7 @@ public:
 
     void check() {
         for (std::size_t i = 0; i < outputs_.size(); ++i) check_outputs(i);
-        for (auto const& one : in_.flow.connections) check(one);
+        for (auto const& connection : in_.flow.connections) check(connection);
         for (std::size_t i = 0; i < outputs_.size(); ++i) check_inputs(i);
     }
 
@@ -45,13 +45,16 @@ private:
         if (!type) return;
         auto const& of = in_.flow.nodes[node];
         std::set<std::string_view> seen;
-        for (auto const& one : type->outputs) seen.insert(one.name);
+        for (auto const& output : type->outputs) seen.insert(output.name);
         if (of.on_error == error_strategy::error_output) seen.insert("error");
-        for (auto const& one : type->outputs) {
-            auto const* rows = of.parameters.if_contains(one.from_parameter);
+        for (auto const& output : type->outputs) {
+            auto const* rows = of.parameters.if_contains(output.from_parameter);
             if (rows && rows->is_array())
                 check_rows(
-                    of, rows->get_array(), below(of.path + "/parameters", one.from_parameter), seen
+                    of,
+                    rows->get_array(),
+                    below(of.path + "/parameters", output.from_parameter),
+                    seen
                 );
         }
     }
@@ -64,9 +67,9 @@ private:
     ) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             auto const* row = rows[i].if_object();
-            auto const* given = row ? row->if_contains("name") : nullptr;
-            if (!given || !given->is_string()) continue;
-            std::string_view const name = given->get_string().subview();
+            auto const* value = row ? row->if_contains("name") : nullptr;
+            if (!value || !value->is_string()) continue;
+            std::string_view const name = value->get_string().subview();
             if (seen.insert(name).second) continue;
             in_.add(
                 of,
@@ -78,14 +81,15 @@ private:
         }
     }
 
-    void check(connection const& one) {
-        auto const& source = in_.flow.nodes[one.from];
-        auto const& target = in_.flow.nodes[one.to];
-        if (!seen_.emplace(one.from, one.output, one.to, one.input).second)
+    void check(connection const& connection) {
+        auto const& source = in_.flow.nodes[connection.from];
+        auto const& target = in_.flow.nodes[connection.to];
+        if (!seen_.emplace(connection.from, connection.output, connection.to, connection.input)
+                 .second)
             in_.add_to_flow(
                 source,
                 {.code = "duplicate_connection",
-                 .path = one.path,
+                 .path = connection.path,
                  .message = fmt::format(
                      "{} is connected to {} like this already",
                      in_quotes(source.name),
@@ -93,43 +97,45 @@ private:
                  ),
                  .hint = "leave one of them out"}
             );
-        if (in_.type_of[one.from]) check_output(one, source);
-        if (in_.type_of[one.to]) check_input(one, source, target);
+        if (in_.type_of[connection.from]) check_output(connection, source);
+        if (in_.type_of[connection.to]) check_input(connection, source, target);
     }
 
-    void check_output(connection const& one, node const& source) {
-        auto const& ports = outputs_[one.from];
-        auto const* output = find_port(ports, one.output);
+    void check_output(connection const& connection, node const& source) {
+        auto const& ports = outputs_[connection.from];
+        auto const* output = find_port(ports, connection.output);
         if (!output)
             in_.add_to_flow(
                 source,
                 {.code = "unknown_output",
-                 .path = one.path + "/output",
-                 .message = fmt::format("{} has no output {}", source.type, in_quotes(one.output)),
-                 .hint = hint_for_port(one.output, ports)}
+                 .path = connection.path + "/output",
+                 .message =
+                     fmt::format("{} has no output {}", source.type, in_quotes(connection.output)),
+                 .hint = hint_for_port(connection.output, ports)}
             );
         else
-            check_kind(one, *output, source, "output");
+            check_kind(connection, *output, source, "output");
     }
 
-    void check_input(connection const& one, node const& source, node const& target) {
-        auto const& ports = in_.type_of[one.to]->inputs;
-        auto const* input = find_port(ports, one.input);
+    void check_input(connection const& connection, node const& source, node const& target) {
+        auto const& ports = in_.type_of[connection.to]->inputs;
+        auto const* input = find_port(ports, connection.input);
         if (!input)
             return in_.add_to_flow(
                 target,
                 {.code = "unknown_input",
-                 .path = one.path + "/input",
-                 .message = fmt::format("{} has no input {}", target.type, in_quotes(one.input)),
-                 .hint = hint_for_port(one.input, ports)}
+                 .path = connection.path + "/input",
+                 .message =
+                     fmt::format("{} has no input {}", target.type, in_quotes(connection.input)),
+                 .hint = hint_for_port(connection.input, ports)}
             );
-        if (!check_kind(one, *input, target, "input") || source.disabled) return;
-        auto const count = ++connected_[{one.to, input->name}];
+        if (!check_kind(connection, *input, target, "input") || source.disabled) return;
+        auto const count = ++connected_[{connection.to, input->name}];
         if (input->most > 0 && count > input->most)
             in_.add_to_flow(
                 target,
                 {.code = "surplus_connection",
-                 .path = one.path,
+                 .path = connection.path,
                  .message = fmt::format(
                      "{} takes at most {} at {}", target.type, input->most, in_quotes(input->name)
                  ),
@@ -138,20 +144,20 @@ private:
     }
 
     bool check_kind(
-        connection const& one, port const& at, node const& of, std::string_view direction
+        connection const& connection, port const& at, node const& of, std::string_view direction
     ) {
-        if (one.kind == at.kind) return true;
+        if (connection.kind == at.kind) return true;
         in_.add_to_flow(
             of,
             {.code = "wrong_connection",
-             .path = one.path,
+             .path = connection.path,
              .message = fmt::format(
                  "{} {} of {} is of type {}, the connection of type {}",
                  direction,
                  in_quotes(at.name),
                  of.type,
                  to_string(at.kind),
-                 to_string(one.kind)
+                 to_string(connection.kind)
              ),
              .hint = fmt::format("connections of type {} go there", to_string(at.kind))}
         );
@@ -189,14 +195,14 @@ void check_ports(inspection& in) {
 
 void check_tool_names(inspection& in) {
     std::map<std::pair<std::size_t, std::string_view>, node const*> offered;
-    for (auto const& one : in.flow.connections) {
-        auto const& tool = in.flow.nodes[one.from];
-        auto const* type = in.type_of[one.from];
-        if (one.kind != connection_kind::ai_tool || !type || tool.disabled) continue;
+    for (auto const& connection : in.flow.connections) {
+        auto const& tool = in.flow.nodes[connection.from];
+        auto const* type = in.type_of[connection.from];
+        if (connection.kind != connection_kind::ai_tool || !type || tool.disabled) continue;
         auto const* name = given_or_default(tool.parameters, *type, "name");
         if (!name || !name->is_string()) continue;
         auto const [there, fresh] =
-            offered.try_emplace({one.to, std::string_view(name->get_string())}, &tool);
+            offered.try_emplace({connection.to, std::string_view(name->get_string())}, &tool);
         if (fresh || there->second == &tool) continue;
         in.add_to_flow(
             tool,

@@ -32,11 +32,11 @@ bool starts(inspection const& in, std::size_t node) {
 std::vector<bool> runs_before(definition const& flow, std::size_t node) {
     neighbours earlier(flow.nodes.size());
     std::vector<std::size_t> ends{node};
-    for (auto const& one : flow.connections) {
-        if (one.kind == connection_kind::main)
-            earlier[one.to].push_back(one.from);
-        else if (one.from == node) // a part is made when what it hangs on runs
-            ends.push_back(one.to);
+    for (auto const& connection : flow.connections) {
+        if (connection.kind == connection_kind::main)
+            earlier[connection.to].push_back(connection.from);
+        else if (connection.from == node) // a part is made when what it hangs on runs
+            ends.push_back(connection.to);
     }
     auto seen = reached(earlier, ends);
     for (auto end : ends) seen[end] = false;
@@ -47,11 +47,11 @@ void check_reach(inspection& in) {
     if (in.unread.nodes) return;
     auto const count = in.flow.nodes.size();
     neighbours next(count);
-    for (auto const& one : in.flow.connections) {
-        if (one.kind == connection_kind::main)
-            next[one.from].push_back(one.to);
+    for (auto const& connection : in.flow.connections) {
+        if (connection.kind == connection_kind::main)
+            next[connection.from].push_back(connection.to);
         else // what hangs on a node comes with it
-            next[one.to].push_back(one.from);
+            next[connection.to].push_back(connection.from);
     }
     std::vector<std::size_t> triggers;
     for (std::size_t i = 0; i < count; ++i)
@@ -66,12 +66,12 @@ void check_reach(inspection& in) {
     if (in.unread.connections) return;
     auto const seen = reached(next, triggers);
     for (std::size_t i = 0; i < count; ++i) {
-        auto const& one = in.flow.nodes[i];
-        if (seen[i] || one.disabled || !in.type_of[i]) continue;
+        auto const& node = in.flow.nodes[i];
+        if (seen[i] || node.disabled || !in.type_of[i]) continue;
         in.add(
-            one,
+            node,
             {.code = "unreachable",
-             .path = one.path,
+             .path = node.path,
              .message = "nothing leads to this node, so it never runs",
              .hint = "connect it, or leave it out",
              .severity = severity::warning}

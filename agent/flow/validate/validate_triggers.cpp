@@ -21,42 +21,33 @@ trigger const* trigger_of(inspection const& in, std::size_t at) {
 void check_rivals_within(inspection& in) {
     std::map<std::string, std::size_t> taken;
     for (std::size_t at = 0; at < in.flow.nodes.size(); ++at) {
-        auto const* what = trigger_of(in, at);
-        if (!what || what->unique.empty()) continue;
+        auto const* trigger = trigger_of(in, at);
+        if (!trigger || trigger->unique.empty()) continue;
         auto const& node = in.flow.nodes[at];
         std::vector<std::string> values;
-        for (auto const& name : what->unique)
+        for (auto const& name : trigger->unique)
             if (auto const* value = given_or_default(node.parameters, *in.type_of[at], name))
                 values.push_back(boost::json::serialize(*value));
-        if (values.size() < what->unique.size()) continue;
+        if (values.size() < trigger->unique.size()) continue;
         auto const key = fmt::format("{} {}", node.type, fmt::join(values, " "));
         auto const [first, fresh] = taken.emplace(key, at);
         if (fresh) continue;
         in.add(
             node,
             {.code = "path_taken",
-             .path = below(below(node.path, "parameters"), what->unique.front()),
+             .path = below(below(node.path, "parameters"), trigger->unique.front()),
              .message = fmt::format(
                  "{} of this flow has the same {}",
                  in_quotes(in.flow.nodes[first->second].name),
-                 fmt::join(what->unique, " and ")
+                 fmt::join(trigger->unique, " and ")
              ),
              .hint = "one of both would never start"}
         );
     }
 }
 
-bool tells_the_chat(trigger const& from, durable const& acting) {
-    switch (from.source) {
-    case trigger_source::telegram:
-    case trigger_source::caller:
-        return true;
-    case trigger_source::conversation:
-        return acting.answers_conversations;
-    case trigger_source::elsewhere:
-        return false;
-    }
-    return false;
+bool tells_the_chat(trigger const& from) {
+    return from.source != trigger_source::elsewhere;
 }
 
 // A node that acts in a chat knows which by its parameters, or by the message that started it.
@@ -78,7 +69,7 @@ void check_chat_of(inspection& in, std::size_t at) {
         if (!in.type_of[earlier]) return; // it may be a trigger of whatever kind
         auto const* from = trigger_of(in, earlier);
         if (!from) continue;
-        if (tells_the_chat(*from, *acting))
+        if (tells_the_chat(*from))
             told = true;
         else
             silent = in.flow.nodes[earlier].name;

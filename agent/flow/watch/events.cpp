@@ -27,56 +27,56 @@ event about(node const& which, std::string_view type) {
     return {0, std::string(type), {{"node", which.id}, {"name", which.name}}};
 }
 
-event connection_used(definition const& flow, happening const& what) {
-    auto const& used = flow.connections[what.at];
+event connection_used(definition const& flow, happening const& happened) {
+    auto const& used = flow.connections[happened.at];
     json::object data{
-        {"connection", what.at},
+        {"connection", happened.at},
         {"kind", to_string(used.kind)},
         {"from", flow.nodes[used.from].id},
         {"output", used.output},
         {"to", flow.nodes[used.to].id},
         {"input", used.input},
-        {"items", what.items},
+        {"items", happened.items},
     };
     return {0, "connection_used", std::move(data)};
 }
 
-event node_finished(definition const& flow, trace const& seen, happening const& what) {
-    auto const& mine = seen.nodes[what.at];
-    auto made = about(flow.nodes[what.at], "node_finished");
+event node_finished(definition const& flow, trace const& seen, happening const& happened) {
+    auto const& mine = seen.nodes[happened.at];
+    auto event = about(flow.nodes[happened.at], "node_finished");
     json::object counts;
-    for (auto const& [port, some] : mine.made) counts[port] = some.size();
-    made.data["state"] = to_string(mine.state);
-    made.data["items"] = std::move(counts);
-    if (mine.failure) made.data["error"] = to_json(*mine.failure);
-    made.data["metadata"] = redacted(mine.metadata, detail_bytes);
-    made.data["began_ms"] = in_ms(mine.began.value_or(what.when));
-    return made;
+    for (auto const& [port, passed] : mine.output) counts[port] = passed.size();
+    event.data["state"] = to_string(mine.state);
+    event.data["items"] = std::move(counts);
+    if (mine.failure) event.data["error"] = to_json(*mine.failure);
+    event.data["metadata"] = redacted(mine.metadata, detail_bytes);
+    event.data["began_ms"] = in_ms(mine.began.value_or(happened.when));
+    return event;
 }
 
-event event_of(definition const& flow, trace const& seen, happening const& what) {
-    switch (what.what) {
+event event_of(definition const& flow, trace const& seen, happening const& happened) {
+    switch (happened.kind) {
     case happening::sort::node_started:
-        return node_started(flow.nodes[what.at], what.items);
+        return node_started(flow.nodes[happened.at], happened.items);
     case happening::sort::connection_used:
-        return connection_used(flow, what);
+        return connection_used(flow, happened);
     case happening::sort::node_finished:
-        return node_finished(flow, seen, what);
+        return node_finished(flow, seen, happened);
     case happening::sort::told:
         break;
     }
-    return told_by(flow.nodes[what.at], what.event, what.detail);
+    return told_by(flow.nodes[happened.at], happened.event, happened.detail);
 }
 
-bool proven(happening const& what) {
-    return what.what == happening::sort::connection_used ||
-           what.what == happening::sort::node_finished;
+bool proven(happening const& happened) {
+    return happened.kind == happening::sort::connection_used ||
+           happened.kind == happening::sort::node_finished;
 }
 
 // A try of a node's step.
 struct node_try {
     std::size_t node;
-    queue::step_summary const* what;
+    queue::step_summary const* step;
 };
 
 std::chrono::microseconds end_of(queue::step_summary const& step) {
@@ -88,33 +88,33 @@ std::vector<node_try> tries_of(definition const& flow, queue::job_details const&
     std::map<std::string_view, std::size_t> nodes;
     for (std::size_t at = 0; at < flow.nodes.size(); ++at) nodes.emplace(flow.nodes[at].id, at);
     std::vector<node_try> all;
-    for (auto const& one : record.steps) {
-        auto const id = std::string_view(one.key).substr(0, one.key.find('/'));
+    for (auto const& step : record.steps) {
+        auto const id = std::string_view(step.key).substr(0, step.key.find('/'));
         auto const found = nodes.find(id);
-        if (queue::part_of_the_run(one) && id.size() < one.key.size() && found != nodes.end())
-            all.push_back({found->second, &one});
+        if (queue::part_of_the_run(step) && id.size() < step.key.size() && found != nodes.end())
+            all.push_back({found->second, &step});
     }
-    std::ranges::sort(all, {}, [](node_try const& one) {
-        return std::tuple(end_of(*one.what), one.what->number, one.what->attempt);
+    std::ranges::sort(all, {}, [](node_try const& tried) {
+        return std::tuple(end_of(*tried.step), tried.step->number, tried.step->attempt);
     });
     return all;
 }
 
-event step(definition const& flow, node_try const& one) {
-    auto const& which = flow.nodes[one.node];
-    auto const& what = *one.what;
-    auto made = about(which, "step");
-    made.data["step"] = what.key.substr(which.id.size() + 1);
-    made.data["attempt"] = what.attempt;
-    made.data["outcome"] = what.outcome;
-    made.data["began_ms"] = in_ms(what.begins);
-    made.data["at_ms"] = in_ms(end_of(what));
-    if (what.next) made.data["until_ms"] = in_ms(*what.next);
-    if (!what.error_class.empty())
-        made.data["error"] = json::object{
-            {"code", what.error_class},
-            {"message", redacted(json::string(what.error), detail_bytes)}};
-    return made;
+event step(definition const& flow, node_try const& tried) {
+    auto const& which = flow.nodes[tried.node];
+    auto const& summary = *tried.step;
+    auto event = about(which, "step");
+    event.data["step"] = summary.key.substr(which.id.size() + 1);
+    event.data["attempt"] = summary.attempt;
+    event.data["outcome"] = summary.outcome;
+    event.data["began_ms"] = in_ms(summary.begins);
+    event.data["at_ms"] = in_ms(end_of(summary));
+    if (summary.next) event.data["until_ms"] = in_ms(*summary.next);
+    if (!summary.error_class.empty())
+        event.data["error"] = json::object{
+            {"code", summary.error_class},
+            {"message", redacted(json::string(summary.error), detail_bytes)}};
+    return event;
 }
 
 event started(queue::job_summary const& job) {
@@ -173,7 +173,7 @@ std::vector<event> events_of(
     auto const tries = tries_of(flow, record);
     auto next = tries.begin();
     for (auto const& happened : seen.happened) {
-        for (; next != tries.end() && end_of(*next->what) <= happened.when; ++next)
+        for (; next != tries.end() && end_of(*next->step) <= happened.when; ++next)
             add_numbered([&] { return step(flow, *next); });
         auto const tell = [&] {
             auto told = event_of(flow, seen, happened);
@@ -193,16 +193,16 @@ std::vector<event> events_of(
     return all;
 }
 
-event node_started(node const& which, std::size_t some) {
-    auto made = about(which, "node_started");
-    made.data["items"] = some;
-    return made;
+event node_started(node const& which, std::size_t count) {
+    auto event = about(which, "node_started");
+    event.data["items"] = count;
+    return event;
 }
 
 event told_by(node const& which, std::string_view type, json::object const& detail) {
-    auto made = about(which, type);
-    made.data["detail"] = redacted(detail, detail_bytes);
-    return made;
+    auto event = about(which, type);
+    event.data["detail"] = redacted(detail, detail_bytes);
+    return event;
 }
 
 } // namespace postrider::agent::flow

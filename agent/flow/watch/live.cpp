@@ -6,8 +6,8 @@ base::awaitable<void> live_queue::wait_for(base::duration limit) {
     if (held_.empty() && !progress_) co_await news_.wait_for(limit);
 }
 
-void live_queue::tell(event what) {
-    if (held_.size() < most_held) held_.push_back(std::move(what));
+void live_queue::tell(event event) {
+    if (held_.size() < most_held) held_.push_back(std::move(event));
     news_.notify();
 }
 
@@ -37,14 +37,14 @@ public:
 private:
     template<class Make>
     void tell(Make make) {
-        each([&](live_queue& to) { to.tell(make()); });
+        for_each_watcher([&](live_queue& to) { to.tell(make()); });
     }
     void progress() {
-        each([](live_queue& to) { to.progress(); });
+        for_each_watcher([](live_queue& to) { to.progress(); });
     }
 
     template<class Call>
-    void each(Call call) {
+    void for_each_watcher(Call call) {
         auto [from, end] = hub_.watchers_.equal_range(job_);
         while (from != end) {
             auto to = from->second.lock();
@@ -58,10 +58,14 @@ private:
 };
 
 std::shared_ptr<live_queue> live::watch(job_id job) {
-    std::erase_if(watchers_, [](auto const& one) { return one.second.expired(); });
-    auto made = std::make_shared<live_queue>(executor_);
-    watchers_.emplace(job, made);
-    return made;
+    auto queue = std::make_shared<live_queue>(executor_);
+    watch(job, queue);
+    return queue;
+}
+
+void live::watch(job_id job, std::shared_ptr<live_queue> const& queue) {
+    std::erase_if(watchers_, [](auto const& entry) { return entry.second.expired(); });
+    watchers_.emplace(job, queue);
 }
 
 std::unique_ptr<observer> live::of(job_id job) {

@@ -23,7 +23,7 @@ public:
     // Suspends until there is news, at most for the limit.
     base::awaitable<void> wait_for(base::duration limit);
 
-    void tell(event what);
+    void tell(event event);
     void progress();
 
 private:
@@ -38,6 +38,8 @@ public:
 
     // Watches until the queue is let go of.
     std::shared_ptr<live_queue> watch(job_id job);
+    // The same with a queue that hears of several.
+    void watch(job_id job, std::shared_ptr<live_queue> const& queue);
     // What an execution tells the watchers of every moment; costs a look-up when there are none.
     // The hub outlives it.
     std::unique_ptr<observer> of(job_id job);

@@ -70,25 +70,25 @@ private:
     }
 
     // An agent asks the first of its models, and reads the first of its memories.
-    std::optional<std::size_t> part_of(group wanted) const {
+    std::optional<std::size_t> part_of(group group) const {
         for (auto at : flow_.nodes()[agent_].parts)
-            if (flow_.nodes()[at].type->group == wanted) return at;
+            if (flow_.nodes()[at].type->group == group) return at;
         return std::nullopt;
     }
 
     std::optional<std::size_t> tool_named(std::string_view name) const {
         for (auto at : flow_.nodes()[agent_].parts) {
-            auto const& one = flow_.nodes()[at];
-            if (one.type->group != group::tool) continue;
-            auto const* given = given_or_default(one.node->parameters, *one.type, "name");
-            if (given && given->is_string() && given->get_string() == name) return at;
+            auto const& part = flow_.nodes()[at];
+            if (part.type->group != group::tool) continue;
+            auto const* value = given_or_default(part.node->parameters, *part.type, "name");
+            if (value && value->is_string() && value->get_string() == name) return at;
         }
         return std::nullopt;
     }
 
     std::string port_of(std::size_t part) const {
-        for (auto const& one : flow_.flow().connections)
-            if (one.from == part && one.to == agent_) return one.output;
+        for (auto const& connection : flow_.flow().connections)
+            if (connection.from == part && connection.to == agent_) return connection.output;
         return "main";
     }
 
@@ -126,7 +126,7 @@ private:
         auto const until = asks ? std::nullopt : std::optional(end_of(*asked_.back()));
         use(model, from, until);
         count(model, asked_.size());
-        auto& replies = model.made[port_of(at)];
+        auto& replies = model.output[port_of(at)];
         for (auto const* step : asked_) {
             if (step->outcome == "done") replies.push_back({reply_in(step->result)});
             if (step->outcome == "failed") model.failure = error_of(*step);
@@ -146,24 +146,24 @@ private:
     }
 
     void add_tools() {
-        std::vector<tool_call> wanted; // by the model, run or not
+        std::vector<tool_call> requested; // by the model, run or not
         for (auto const* step : asked_) {
             if (step->outcome != "done") continue;
             auto const reply = reply_from_json(step->result);
-            if (reply) wanted.insert(wanted.end(), reply->calls.begin(), reply->calls.end());
+            if (reply) requested.insert(requested.end(), reply->calls.begin(), reply->calls.end());
         }
-        auto next = wanted.begin();
+        auto next = requested.begin();
         int number = 0;
         for (auto const& told : to_.seen.happened) {
-            if (told.what != happening::sort::told || told.at != agent_ ||
+            if (told.kind != happening::sort::told || told.at != agent_ ||
                 told.event != "tool_called")
                 continue;
             ++number;
-            next = std::find_if(next, wanted.end(), [&](auto const& call) {
+            next = std::find_if(next, requested.end(), [&](auto const& call) {
                 return told.detail.at("call") == json::string(call.id) &&
                        told.detail.at("tool") == json::string(call.name);
             });
-            if (next == wanted.end()) return;
+            if (next == requested.end()) return;
             add_call(*next++, number, told.when);
         }
     }
@@ -193,7 +193,7 @@ private:
             came_to["result"] = (*result)->result;
         else
             came_to["error"] = to_json(error_of(**result));
-        tool.made[port_of(*at)].push_back({std::move(came_to)});
+        tool.output[port_of(*at)].push_back({std::move(came_to)});
     }
 
     retraced& to_;

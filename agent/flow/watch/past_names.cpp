@@ -14,21 +14,21 @@ json::object names_at(
     std::size_t node
 ) {
     auto const& input = seen.nodes[node].input;
-    json::object made;
-    if (!input.empty()) made["json"] = input.front().json;
-    made["input"] = array_of(input);
+    json::object names;
+    if (!input.empty()) names["json"] = input.front().json;
+    names["input"] = array_of(input);
     json::object nodes;
     for (std::size_t at = 0; at < seen.nodes.size(); ++at)
-        if (auto value = node_value(seen.nodes[at].made); !value.is_null())
+        if (auto value = node_value(seen.nodes[at].output); !value.is_null())
             nodes[flow.nodes()[at].node->name] = std::move(value);
-    made["nodes"] = std::move(nodes);
-    made["now"] = base::to_iso8601(services.clock.now());
+    names["nodes"] = std::move(nodes);
+    names["now"] = base::to_iso8601(services.clock.now());
     auto const from = execution_input_from(job.input);
-    if (!from) return made;
-    made["session"] = session_of(job, *from);
-    made["execution"] = execution_of(job, *from);
-    made["vars"] = agent_of(flow, services, *from).variables;
-    return made;
+    if (!from) return names;
+    names["session"] = session_of(job, *from);
+    names["execution"] = execution_of(job, *from);
+    names["vars"] = agent_of(flow, services, *from).variables;
+    return names;
 }
 
 } // namespace postrider::agent::flow

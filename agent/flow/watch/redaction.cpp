@@ -88,32 +88,32 @@ private:
     }
 
     json::value copy(json::array const& from) {
-        json::array made;
-        for (auto const& each : from) {
+        json::array copied;
+        for (auto const& item : from) {
             if (room_ == 0) {
-                made.emplace_back(fmt::format("… {} more", from.size() - made.size()));
+                copied.emplace_back(fmt::format("… {} more", from.size() - copied.size()));
                 break;
             }
             take(1);
-            made.push_back(copy(each));
+            copied.push_back(copy(item));
         }
-        return made;
+        return copied;
     }
 
     json::value copy(json::object const& from) {
         auto const* name = from.if_contains("name");
         bool const names_secret = name && name->is_string() && looks_secret(name->get_string());
-        json::object made;
+        json::object copied;
         for (auto const& [key, value] : from) {
             if (room_ == 0) {
-                made["…"] = fmt::format("{} more", from.size() - made.size());
+                copied["…"] = fmt::format("{} more", from.size() - copied.size());
                 break;
             }
             take(key.size() + 4);
             bool const secret = looks_secret(key) || (names_secret && key == "value");
-            made[key] = secret && !says_nothing(value) ? json::value(mask) : copy(value);
+            copied[key] = secret && !says_nothing(value) ? json::value(mask) : copy(value);
         }
-        return made;
+        return copied;
     }
 
     std::size_t room_;
@@ -143,8 +143,8 @@ json::object redacted_parameters(json::object const& parameters, json::object co
     for (auto const& [name, property] : properties->get_object()) {
         auto const* marked =
             property.is_object() ? property.get_object().if_contains("x-secret") : nullptr;
-        auto* given = shown.if_contains(name);
-        if (given && marked && marked->is_bool() && marked->get_bool()) *given = mask;
+        auto* value = shown.if_contains(name);
+        if (value && marked && marked->is_bool() && marked->get_bool()) *value = mask;
     }
     return shown;
 }

@@ -19,8 +19,8 @@ public:
     std::optional<bot_id> find_bot(std::string_view name) const override {
         return like_.find_bot(name);
     }
-    std::vector<message_content> split(message_content content) const override {
-        return like_.split(std::move(content));
+    std::vector<message_content> split(address const& to, message_content content) const override {
+        return like_.split(to, std::move(content));
     }
 
 private:
@@ -29,7 +29,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner, servers] =
         like;
     return {
         reads,
@@ -45,7 +45,8 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         nullptr, // nothing outside is asked
         approval_timeout,
         tools,
-        is_owner};
+        is_owner,
+        nullptr};
 }
 
 bool of_node(std::string_view step, node const& which) {
@@ -94,7 +95,7 @@ void add_states(retraced& to, graph const& flow, queue::recording const& record)
         // A node that acts began with its first step, which may be long after what it follows.
         auto const first = all.find(which.id);
         if (first != all.end() && seen.began) seen.began = std::max(*seen.began, first->second);
-        seen.state = state_of(seen, which, record, to.how.has_value());
+        seen.state = state_of(seen, which, record, to.outcome.has_value());
     }
 }
 
@@ -110,8 +111,8 @@ base::awaitable<base::result<ending>> run_over_again(
     observer& watcher
 ) {
     try {
-        auto how = co_await execute(flow, steps, services, watcher);
-        co_return ending(std::move(how));
+        auto outcome = co_await execute(flow, steps, services, watcher);
+        co_return ending(std::move(outcome));
     } catch (queue::suspended const&) {
         co_return ending();
     } catch (queue::not_here const& e) {
@@ -145,16 +146,17 @@ base::awaitable<base::result<retraced>> replay(
     auto const quiet = quiet_services(services, silent);
     queue::replay_workflow steps(co_await base::asio::this_coro::executor, record);
     tracer watching(flow.flow(), [&steps] { return steps.moment(); });
-    auto how = co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), patience);
-    if (!how) co_return how.error();
-    retraced made;
-    made.how = std::move(*how);
-    made.missing = steps.missing();
-    made.unasked = steps.unasked();
-    made.seen = std::move(watching).take();
-    add_parts(made, flow, record.details);
-    add_states(made, flow, record);
-    co_return made;
+    auto outcome =
+        co_await base::with_timeout(run_over_again(flow, steps, quiet, watching), patience);
+    if (!outcome) co_return outcome.error();
+    retraced replayed;
+    replayed.outcome = std::move(*outcome);
+    replayed.missing = steps.missing();
+    replayed.unasked = steps.unasked();
+    replayed.seen = std::move(watching).take();
+    add_parts(replayed, flow, record.details);
+    add_states(replayed, flow, record);
+    co_return replayed;
 }
 
 } // namespace postrider::agent::flow

@@ -14,7 +14,7 @@ namespace postrider::agent::flow {
 struct retraced {
     trace seen;
     // How the graph ended; nothing while the record ends before it.
-    std::optional<queue::outcome> how;
+    std::optional<queue::outcome> outcome;
     // Where it departs from the record. Of a running execution the first are what it does now.
     std::vector<std::string> missing; // steps it asked for that the record does not have
     std::vector<std::string> unasked; // steps of the record that it did not ask for

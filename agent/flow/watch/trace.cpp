@@ -18,9 +18,9 @@ constexpr base::names<node_state, 8> states{{
 }};
 
 template<class T>
-std::optional<std::size_t> index_of(T const& one, std::vector<T> const& all) {
+std::optional<std::size_t> index_of(T const& element, std::vector<T> const& all) {
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (&all[i] == &one) return i;
+        if (&all[i] == &element) return i;
     return std::nullopt;
 }
 
@@ -41,9 +41,9 @@ void tracer::began() {
     seen_.nodes.resize(flow_.nodes.size());
 }
 
-void tracer::note(happening what) {
-    what.when = clock_();
-    seen_.happened.push_back(std::move(what));
+void tracer::note(happening happened) {
+    happened.when = clock_();
+    seen_.happened.push_back(std::move(happened));
 }
 
 void tracer::node_started(node const& which, items const& input) {
@@ -63,7 +63,7 @@ void tracer::connection_used(connection const& which, std::size_t some) {
 
 void tracer::node_finished(
     node const& which,
-    outputs const& made,
+    outputs const& output,
     base::error const* failure,
     boost::json::object const& metadata
 ) {
@@ -71,7 +71,7 @@ void tracer::node_finished(
     if (!at) return;
     auto& mine = seen_.nodes[*at];
     mine.state = failure ? node_state::failed : node_state::done;
-    mine.made = made;
+    mine.output = output;
     if (failure) mine.failure = *failure;
     mine.metadata = metadata;
     mine.ended = clock_();

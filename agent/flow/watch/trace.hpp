@@ -28,7 +28,7 @@ std::string_view to_string(node_state state) noexcept;
 struct node_trace {
     node_state state = node_state::not_reached;
     items input;
-    outputs made;
+    outputs output;
     std::optional<base::error> failure;
     boost::json::object metadata;
     std::optional<std::chrono::microseconds> began;
@@ -38,7 +38,7 @@ struct node_trace {
 struct happening {
     enum class sort { node_started, connection_used, node_finished, told };
 
-    sort what = sort::told;
+    sort kind = sort::told;
     std::size_t at = 0; // the node's index, or the connection's
     std::chrono::microseconds when{0};
     std::size_t items = 0;           // that came with it
@@ -65,14 +65,14 @@ public:
     void connection_used(connection const& which, std::size_t some) override;
     void node_finished(
         node const& which,
-        outputs const& made,
+        outputs const& output,
         base::error const* failure,
         boost::json::object const& metadata
     ) override;
     void told(node const& which, std::string_view event, boost::json::object detail) override;
 
 private:
-    void note(happening what);
+    void note(happening happened);
 
     definition const& flow_;
     std::function<std::chrono::microseconds()> clock_;

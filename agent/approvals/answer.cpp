@@ -1,0 +1,82 @@
+#include "agent/approvals/answer.hpp"
+
+#include "agent/flow/start/execution_input.hpp"
+#include "base/json.hpp"
+
+namespace postrider::agent::approvals {
+
+namespace json = boost::json;
+
+namespace {
+
+struct clear_answer {
+    assent said = assent::neither;
+    user_id by{};
+};
+
+clear_answer clear_answer_in(
+    json::value const& message, requester const& asked, owner_test const& is_owner
+) {
+    base::json_reader const from{message};
+    auto const* started = from["input"].raw();
+    if (!started) return {};
+    auto const input = flow::execution_input_from(*started);
+    if (!input || !input->heard) return {}; // nobody said it
+    auto const sender = input->heard->user;
+    bool const may_decide = sender == asked.user || (is_owner && is_owner(asked.bot, sender));
+    if (!may_decide) return {};
+    return {assent_of(from["text"].string_or("")), sender};
+}
+
+answer decided_call_by_call(json::object const& calls) {
+    answer answer;
+    for (auto const& [call, decided] : calls) {
+        auto const state = verdict_from_string(base::json_reader{decided}["state"].string());
+        answer.by_call.emplace(call, state.value_or(verdict::withdrawn));
+    }
+    return answer;
+}
+
+answer pressed(base::json_reader const& press, requester const& asked) {
+    answer answer;
+    auto const choice = press["choice"].string();
+    answer.wants_all_text = choice == show_all_choice;
+    answer.all = choice == approve_choice ? verdict::approved : verdict::rejected;
+    answer.by = user_id{press["user"].int64_or(0)};
+    if (answer.by != asked.user) answer.name = press["name"].string_or("");
+    answer.via = "button";
+    return answer;
+}
+
+} // namespace
+
+verdict answer::of(std::string_view call) const {
+    auto const decided = by_call.find(call);
+    return decided == by_call.end() ? all : decided->second;
+}
+
+assent assent_in(json::value const& message, requester const& asked, owner_test const& is_owner) {
+    return clear_answer_in(message, asked, is_owner).said;
+}
+
+answer read_answer(
+    queue::step_value const& ended, requester const& asked, owner_test const& is_owner
+) {
+    answer answer;
+    if (!ended) {
+        if (ended.error() == base::errc::timeout) answer.all = verdict::expired;
+        return answer;
+    }
+    base::json_reader const from{*ended};
+    if (auto const* calls = from["calls"].raw(); calls && calls->is_object())
+        return decided_call_by_call(calls->get_object());
+    if (from["choice"].raw()) return pressed(from, asked);
+    auto const words = clear_answer_in(*ended, asked, is_owner);
+    answer.all = words.said == assent::yes ? verdict::approved : verdict::rejected;
+    answer.by = words.by;
+    if (words.by != asked.user) answer.name = "an owner";
+    answer.via = "text";
+    return answer;
+}
+
+} // namespace postrider::agent::approvals

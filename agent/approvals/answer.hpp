@@ -1,0 +1,46 @@
+#pragma once
+// What a person answered to a question for approval, read from the event that ended its wait: a
+// press, a message, or decisions over the API. Pure.
+#include "agent/approvals/request.hpp"
+#include "agent/assent.hpp"
+#include "queue/workflow.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace postrider::agent::approvals {
+
+// The data of the question's buttons.
+inline constexpr std::string_view approve_choice = "approve";
+inline constexpr std::string_view reject_choice = "reject";
+inline constexpr std::string_view show_all_choice = "all";
+
+// How the wait ended: for all calls alike, or call by call, decided over the API.
+struct answer {
+    verdict all = verdict::withdrawn;
+    // By the calls' steps with their scope, as the rows have them.
+    std::map<std::string, verdict, std::less<>> by_call = {};
+    std::optional<user_id> by = {}; // who decided, where a person did
+    std::string name = {};          // of a decider who is not the requester, for people
+    std::string via = {};           // as approval.decided_via; "" = no button and no words
+    bool wants_all_text = false;    // not decided yet
+
+    verdict of(std::string_view call) const;
+};
+
+using owner_test = std::function<bool(bot_id, user_id)>; // empty: nobody is one
+
+// Whether a message of the chat is a clear answer of somebody who may give one: the requester, or an owner.
+assent assent_in(
+    boost::json::value const& message, requester const& asked, owner_test const& is_owner
+);
+
+// `ended`: what wait_for_event() gave, its errors included.
+answer read_answer(
+    queue::step_value const& ended, requester const& asked, owner_test const& is_owner
+);
+
+} // namespace postrider::agent::approvals

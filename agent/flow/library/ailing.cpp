@@ -1,0 +1,44 @@
+#include "agent/flow/library/ailing.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+// A reference to a flow is the parameter `flow`, whatever the node's type.
+constexpr storage::statement flows_that_name{"flows.that_name", R"sql(
+select f.name
+from postrider.flow f
+join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.published_version
+where f.archived_at is null and f.name <> $1
+  and (v.document -> 'settings' ->> 'error_flow' = $1
+       or exists (select from json_array_elements(
+                      case json_typeof(v.document -> 'nodes') when 'array' then v.document -> 'nodes' else '[]' end) n (node)
+                  where n.node -> 'parameters' ->> 'flow' = $1))
+order by f.name)sql"};
+
+} // namespace
+
+std::vector<ailing_flow> ailing_flows(storage::transaction& tx, judge const& by) {
+    auto const around = with_flows(tx, by).around;
+    std::vector<ailing_flow> all;
+    for (auto const& row : storage::list_published(tx)) {
+        auto const text = storage::read_version(tx, row.name, row.version);
+        if (!text) continue;
+        auto problems = examine(*text, *by.types, around).problems;
+        std::erase_if(problems, [](auto const& found) {
+            return found.severity != severity::error;
+        });
+        if (!problems.empty()) all.push_back({row.name, std::move(problems)});
+    }
+    return all;
+}
+
+std::vector<std::string> flows_that_need(storage::transaction& tx, std::string_view flow) {
+    std::vector<std::string> names;
+    for (auto const& row : tx.query(flows_that_name, {flow})) names.push_back(row.text(0));
+    return names;
+}
+
+} // namespace postrider::agent::flow

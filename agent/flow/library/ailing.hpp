@@ -1,0 +1,20 @@
+#pragma once
+// Published flows that no longer fit what is around them. A flow was right when it was published;
+// another flow that it calls, or an entry of the configuration, may have gone since.
+#include "agent/flow/library/lifecycle.hpp"
+
+namespace postrider::agent::flow {
+
+struct ailing_flow {
+    std::string name;
+    std::vector<problem> errors; // never empty
+};
+
+// By name. Throws as transaction::query() does. Reads every published document: for people who look
+// after an installation, not for what runs.
+std::vector<ailing_flow> ailing_flows(storage::transaction& tx, judge const& by);
+
+// The published flows that call this one, or have it run when they fail; by name. Throws likewise.
+std::vector<std::string> flows_that_need(storage::transaction& tx, std::string_view flow);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,224 @@
+#include "agent/flow/nodes/actions.hpp"
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/run/message_target.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/question.hpp"
+#include "base/clock.hpp"
+#include "base/json.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view timeout_port = "timeout";
+constexpr std::size_t most_in_a_row = 3;
+
+struct asked_item {
+    std::string port;
+    json::value answer;
+};
+
+std::string name_of(std::size_t item) {
+    return item == 0 ? "ask" : "ask-" + std::to_string(item + 1);
+}
+
+// A choice comes back as its number.
+std::vector<std::vector<choice>> rows_of(json::array const& choices) {
+    std::vector<std::vector<choice>> rows;
+    bool const side_by_side = choices.size() <= most_in_a_row;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        base::json_reader const from{choices[i]};
+        if (rows.empty() || !side_by_side) rows.emplace_back();
+        rows.back().push_back({from["text"].string_or(from["name"].string()), std::to_string(i)});
+    }
+    return rows;
+}
+
+json::value const* choice_of(press const& press, json::array const& choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        if (press.choice == std::to_string(i)) return &choices[i];
+    return nullptr;
+}
+
+question question_from(node_run& run, base::json_reader const& from, address const& to) {
+    question question;
+    question.to = to;
+    question.text = from["text"].string();
+    if (from["format"].string_or("text") == "html") question.markup = text_markup::html;
+    question.choices = rows_of(from["choices"].raw()->get_array());
+    auto const& heard = run.started_by().heard;
+    if (is_own_chat(run, to) && from["answers_from"].string_or("asker") == "asker")
+        question.only = heard->user;
+    auto const patience = base::duration_from_text(from["timeout"].string()).value();
+    question.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(patience);
+    question.in_words = true;
+    question.is_owner = run.services().is_owner;
+    question.tries = run.retry(sending);
+    return question;
+}
+
+json::object answer_of(press const& press, std::string const& choice) {
+    json::object answer{{"choice", choice}, {"user", base::raw(press.user)}};
+    if (!press.name.empty()) answer["name"] = press.name;
+    return answer;
+}
+
+base::awaitable<base::result<asked_item>> ask_about_item(
+    node_run& run, json::object parameters, std::size_t number
+) {
+    json::value const all = std::move(parameters);
+    base::json_reader from{all};
+    auto const to = co_await target_of(run, from);
+    if (!to) co_return to.error();
+    if (run.started_by().silent && is_own_chat(run, *to)) {
+        run.steps().forgo();
+        co_return asked_item{std::string(timeout_port), nullptr};
+    }
+    auto question = question_from(run, from, *to);
+    question.name = name_of(number);
+    auto const& services = run.services();
+    asking const with{services.out, services.clock, services.random};
+    auto const asked = co_await agent::ask(run.steps(), with, question);
+    if (!asked) co_return asked.error();
+    auto const press = co_await wait_for_press(run.steps(), services.clock, *asked);
+    run.steps().add(close(*asked));
+    bool const unanswered =
+        !press && (press.error() == base::errc::timeout || press.error() == base::errc::stale);
+    if (!press && !unanswered) co_return press.error();
+    asked_item result{std::string(timeout_port), nullptr};
+    std::string outcome = "⌛";
+    if (press) {
+        auto const* chosen = choice_of(*press, from["choices"].raw()->get_array());
+        if (!chosen) co_return base::error(base::errc::invalid, "a press of no choice");
+        base::json_reader const choice{*chosen};
+        result.port = choice["name"].string();
+        result.answer = answer_of(*press, result.port);
+        outcome = "→ " + choice["text"].string_or(result.port);
+    }
+    message_content content;
+    content.text = question.text + "\n\n" + outcome;
+    content.markup = question.markup;
+    co_await show_outcome(run.steps(), services.out, *asked, std::move(content));
+    co_return result;
+}
+
+base::awaitable<base::result<outputs>> ask_people(node_run& run) {
+    outputs by_port;
+    for (std::size_t i = 0; i < run.input().size(); ++i) {
+        auto parameters = co_await run.parameters(i);
+        if (!parameters) co_return parameters.error();
+        auto asked = co_await ask_about_item(run, std::move(*parameters), i);
+        if (!asked) co_return asked.error();
+        auto passed = run.input()[i];
+        if (!passed.json.is_object()) passed.json = json::object{};
+        passed.json.get_object()["answer"] = std::move(asked->answer);
+        by_port[asked->port].push_back(std::move(passed));
+    }
+    co_return by_port;
+}
+
+} // namespace
+
+node_type describe_telegram_ask() {
+    return {
+        .name = "telegram.ask",
+        .group = group::action,
+        .title = "Ask in Telegram",
+        .documentation =
+            "Asks a question with buttons for each item, one after the other, in the chat or "
+            "conversation that started the execution or in another chat, and waits. Each choice's "
+            "name is an output; a message that is a choice's text answers, too. Where nobody "
+            "answers in time, or the person writes something else, the item goes to `timeout`. "
+            "Items pass with the field `answer`: `choice`, `user` and `name`, or null.",
+        .inputs = {main_input()},
+        .outputs =
+            {{.name = std::string(timeout_port),
+              .title = "nobody answered",
+              .from_parameter = "choices"}},
+        .parameters = parameters(
+            R"({
+            "text": {
+                "title": "Text",
+                "description": "The question.",
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 3000,
+                "x-multiline": true
+            },
+            "format": {
+                "title": "Format",
+                "description": "html: the tags b, i, u, s, code, pre, a and blockquote are markup; not written = text.",
+                "type": "string",
+                "enum": ["text", "html"]
+            },
+            "choices": {
+                "title": "Choices",
+                "description": "A button and an output each.",
+                "type": "array",
+                "minItems": 1,
+                "maxItems": 20,
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "name": {
+                            "title": "Name",
+                            "description": "Of the output.",
+                            "type": "string",
+                            "minLength": 1,
+                            "maxLength": 60,
+                            "x-expression": false
+                        },
+                        "text": {
+                            "title": "Text",
+                            "description": "On the button; not written = the name.",
+                            "type": "string",
+                            "minLength": 1,
+                            "maxLength": 60
+                        }
+                    },
+                    "required": ["name"],
+                    "additionalProperties": false
+                }
+            },
+            "timeout": {
+                "title": "Time-out",
+                "description": "How long an answer is waited for.",
+                "type": "string",
+                "default": "1h",
+                "x-format": "duration"
+            },
+            "answers_from": {
+                "title": "Answers from",
+                "description": "Whose answer counts in the chat that started the execution, beside owners': of whoever wrote the message, or of anyone that the bot listens to.",
+                "type": "string",
+                "enum": ["asker", "anyone"],
+                "default": "asker"
+            },
+            "bot": {
+                "title": "Bot",
+                "description": "Who asks; not written = the bot that got the message.",
+                "type": "string",
+                "x-reference": "bot"
+            },
+            "chat": {
+                "title": "Chat",
+                "description": "The chat's id; not written = where the message came from.",
+                "type": "integer"
+            },
+            "thread": {
+                "title": "Topic",
+                "description": "The id of a forum's topic; not written = that of the message, in its own chat.",
+                "type": "integer"
+            }
+        })",
+            {"text", "choices"}
+        ),
+        .behaviour = durable{ask_people, {"bot", "chat"}},
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,198 @@
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/run/model_call.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/mcp/pin.hpp"
+#include "base/log.hpp"
+#include "storage/stores/mcp_tools.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr base::duration reading = 10s; // of a server's pins
+
+// A server that does not answer now is not waited for again in this turn. Each is waited for by itself,
+// so that none takes the others' time.
+base::retry_policy listing_tries(mcp::servers const* servers) {
+    auto const whole = reading + (servers ? servers->patience() : base::duration{0}) + 5s;
+    return {.limit = 0, .timeout = std::chrono::ceil<std::chrono::milliseconds>(whole)};
+}
+
+std::vector<std::string> names_in(json::object const& parameters, std::string_view member) {
+    std::vector<std::string> names;
+    for (auto const& name : parameters.at(member).as_array()) names.emplace_back(name.as_string());
+    return names;
+}
+
+bool has(std::vector<std::string> const& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+// What a server says of its tools now, compared with what was agreed to.
+struct listing {
+    json::object answer;
+    std::vector<storage::write> notes; // for the commit that records the answer
+};
+
+bool is_agreed(
+    std::string const& server,
+    mcp::tool_definition const& tool,
+    storage::mcp_pin const* agreed,
+    std::vector<storage::write>& notes
+) {
+    auto const digest = mcp::digest(tool);
+    bool const same = !agreed || agreed->digest == digest;
+    bool const is_known = agreed && agreed->waiting == (same ? std::string() : digest);
+    if (is_known) return same;
+    notes.push_back(storage::note_mcp_tool(server, tool.name, digest, json::value(to_json(tool))));
+    if (!same) base::log::warn("mcp.tool_changed", {{"server", server}, {"tool", tool.name}});
+    return same;
+}
+
+base::awaitable<base::result<listing>> list(node_services const& services, std::string server) {
+    if (!services.servers)
+        co_return base::error(base::errc::not_found, "no servers are configured here");
+    auto const listed = co_await services.servers->list_tools(server);
+    if (!listed) co_return listed.error();
+    auto const pins = co_await storage::read_mcp_pins(services.reads, server, reading);
+    if (!pins) co_return pins.error();
+    json::array tools;
+    json::array left_out;
+    listing found;
+    for (auto const& tool : **listed) {
+        auto const pin = pins->find(tool.name);
+        auto const* const agreed = pin == pins->end() ? nullptr : &pin->second;
+        if (is_agreed(server, tool, agreed, found.notes))
+            tools.push_back(to_json(tool));
+        else
+            left_out.push_back(json::value(tool.name));
+    }
+    found.answer = {{"tools", std::move(tools)}, {"left_out", std::move(left_out)}};
+    co_return found;
+}
+
+base::awaitable<void> list_into(listing& found, node_services const& services, std::string server) {
+    auto listed = co_await list(services, std::move(server));
+    if (listed)
+        found = std::move(*listed);
+    else
+        found = {.answer = {{"error", base::to_string(listed.error().code)}}, .notes = {}};
+}
+
+using listings = std::map<std::string, listing>; // by server
+
+// At once: the slowest one is waited for, not their sum.
+base::awaitable<void> ask_all(listings& found, node_services const& services) {
+    namespace asio = base::asio;
+    auto const executor = co_await asio::this_coro::executor;
+    std::vector<decltype(asio::co_spawn(executor, base::awaitable<void>(), asio::deferred))> asking;
+    for (auto& [server, empty] : found)
+        asking.push_back(
+            asio::co_spawn(executor, list_into(empty, services, server), asio::deferred)
+        );
+    auto [order, thrown] = co_await asio::experimental::make_parallel_group(std::move(asking))
+                               .async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
+    for (auto const& failure : thrown)
+        if (failure) std::rethrow_exception(failure);
+}
+
+// By server {"tools": […]} in the form of the protocol, with the names of what was "left_out" since it
+// changed; of one that failed {"error": its class}: the agent goes on without it.
+base::awaitable<queue::step_value> list_all(
+    listings& found, node_services const& services, std::vector<std::string> servers
+) {
+    found.clear();
+    for (auto& server : servers) found.emplace(std::move(server), listing());
+    co_await ask_all(found, services);
+    json::object answers;
+    for (auto& [server, listed] : found) answers[server] = std::move(listed.answer);
+    co_return json::value(std::move(answers));
+}
+
+base::awaitable<base::result<ai_part>> make_mcp_tools(part_run& run) {
+    auto* const servers = run.services.servers;
+    auto chosen = names_in(run.parameters, "servers");
+    tool_part part;
+    // What the servers told an earlier run of the job is what it has, whichever are configured by now.
+    bool const told = run.steps.recorded(run.step);
+    if (!told && run.steps.recorded(model_call::step)) {
+        // An earlier run had no server to ask, and its model was offered nothing of them.
+        part.lasting = false;
+        co_return ai_part(std::move(part));
+    }
+    for (auto const& name : chosen)
+        if (!told && servers && !servers->find(name))
+            co_return base::error(
+                base::errc::not_found, "no server is configured as [mcp." + name + "]"
+            );
+    if (chosen.empty() && servers) chosen = servers->names();
+    // Where none is configured, none will be.
+    part.lasting = !told && servers && servers->names().empty();
+    if (chosen.empty() && !told) co_return ai_part(std::move(part));
+
+    listings found;
+    auto list = [&] { return list_all(found, run.services, chosen); };
+    auto const tries = listing_tries(servers);
+    auto const listed = co_await run.steps.try_step(run.step, tries, list);
+    if (!listed) co_return listed.error();
+    for (auto& [server, listing] : found)
+        for (auto& note : listing.notes) run.steps.add(std::move(note));
+    auto const allowed = names_in(run.parameters, "tools");
+    for (auto const& [server, answer] : listed->as_object()) {
+        auto page = mcp::read_tool_page(answer);
+        if (!page) continue; // it failed
+        for (auto const& tool : page->tools) {
+            auto offered = offer_mcp_tool(servers, std::string(server), tool);
+            if (allowed.empty() || has(allowed, offered.spec.name))
+                part.tools.push_back(std::move(offered));
+        }
+    }
+    co_return ai_part(std::move(part));
+}
+
+} // namespace
+
+node_type describe_tool_mcp() {
+    return {
+        .name = "tool.mcp",
+        .group = group::tool,
+        .title = "MCP servers",
+        .documentation = "Offers an agent the tools of the servers of the Model Context Protocol "
+                         "that the configuration names in `[mcp.NAME]`, each as `NAME_TOOL`. A "
+                         "server that does not answer is left out of the turn.",
+        .outputs = {ai_output(connection_kind::ai_tool)},
+        .parameters = parameters(R"({
+            "servers": {
+                "title": "Servers",
+                "description": "Names of [mcp.NAME]; none = all of them.",
+                "type": "array",
+                "items": {"type": "string"},
+                "default": [],
+                "x-expression": false
+            },
+            "tools": {
+                "title": "Tools",
+                "description": "Only these, as the model knows them: files_read; none = all.",
+                "type": "array",
+                "items": {"type": "string"},
+                "default": [],
+                "x-expression": false
+            }
+        })"),
+        .behaviour = part{make_mcp_tools},
+    };
+}
+
+} // namespace postrider::agent::flow

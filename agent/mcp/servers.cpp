@@ -1,0 +1,67 @@
+#include "agent/mcp/servers.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::mcp {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+constexpr milliseconds longest_kept = 1min;
+constexpr milliseconds failure_kept = 30s;
+
+} // namespace
+
+servers::servers(base::clock& clock, clients by_name, base::duration patience)
+    : clock_(clock),
+      clients_(std::move(by_name)),
+      patience_(patience) {}
+
+std::vector<std::string> servers::names() const {
+    std::vector<std::string> names;
+    for (auto const& [name, client] : clients_) names.push_back(name);
+    return names;
+}
+
+client* servers::find(std::string_view name) const {
+    auto const found = clients_.find(name);
+    return found == clients_.end() ? nullptr : found->second.get();
+}
+
+base::awaitable<base::result<tool_definitions>> servers::list_tools(std::string name) {
+    auto* const client = find(name);
+    if (!client)
+        co_return base::error(
+            base::errc::not_found, "no server is configured as [mcp." + name + "]"
+        );
+    auto& known = answers_[name];
+    if (known.version == client->list_version() && clock_.steady() < known.until)
+        co_return known.tools;
+    auto list = co_await base::with_timeout(client->list_tools(), patience_);
+    known = list ? kept(std::move(*list)) : kept(list.error(), client->list_version());
+    co_return known.tools;
+}
+
+servers::known_answer servers::kept(tool_list list) const {
+    return {
+        .tools = std::make_shared<std::vector<tool_definition> const>(std::move(list.tools)),
+        .version = list.version,
+        .until = clock_.steady() + std::min(list.fresh_for.value_or(longest_kept), longest_kept)};
+}
+
+// Asked for again when there is a connection, or would be one.
+servers::known_answer servers::kept(base::error failure, std::uint64_t version) const {
+    auto const delay = std::min(failure.retry_after.value_or(failure_kept), failure_kept);
+    return {.tools = std::move(failure), .version = version, .until = clock_.steady() + delay};
+}
+
+base::awaitable<void> servers::close() {
+    // All at once: some take seconds.
+    base::task_group closing(co_await boost::asio::this_coro::executor);
+    for (auto& [name, client] : clients_) closing.spawn("mcp.close", client->close());
+    co_await closing.join();
+}
+
+} // namespace postrider::agent::mcp

@@ -1,0 +1,58 @@
+#pragma once
+// The servers that the configuration names, and what they offer. On the executor's one thread.
+//
+// A list of tools is asked for once and kept for as long as its server lets it, a minute at most, and
+// until the server says that it has changed: turns do not ask for it again. Nor do they wait again, for
+// half a minute, for a server that failed.
+#include "agent/mcp/client.hpp"
+#include "base/clock.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::mcp {
+
+using tool_definitions = std::shared_ptr<std::vector<tool_definition> const>;
+
+class servers {
+public:
+    using clients = std::map<std::string, std::unique_ptr<client>, std::less<>>;
+
+    // The clock outlives it. `patience`: how long a list is waited for.
+    servers(
+        base::clock& clock,
+        clients by_name,
+        base::duration patience = base::duration{std::chrono::seconds{10}}
+    );
+
+    std::vector<std::string> names() const; // in alphabetical order
+    // Null: none of that name.
+    client* find(std::string_view name) const;
+    // not_found: no such server; timeout: it takes too long; otherwise as client::list_tools(). A
+    // failure may be that of an earlier call.
+    base::awaitable<base::result<tool_definitions>> list_tools(std::string name);
+    base::duration patience() const noexcept { return patience_; }
+
+    // As client::close(), of each.
+    base::awaitable<void> close();
+
+private:
+    struct known_answer {
+        base::result<tool_definitions> tools;
+        std::uint64_t version = 0;
+        base::steady_time until{}; // it is asked for again
+    };
+
+    known_answer kept(tool_list list) const;
+    known_answer kept(base::error failure, std::uint64_t version) const;
+
+    base::clock& clock_;
+    clients clients_;
+    base::duration patience_;
+    std::map<std::string, known_answer, std::less<>> answers_;
+};
+
+} // namespace postrider::agent::mcp
