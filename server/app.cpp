@@ -17,6 +17,8 @@
 #include "server/bots/answering_flows.hpp"
 #include "server/bots/bots.hpp"
 #include "server/bots/intake_adapters.hpp"
+#include "server/chat/conversation_messenger.hpp"
+#include "server/chat/switchboard.hpp"
 #include "server/demo.hpp"
 #include "server/flow_services.hpp"
 #include "server/flow_surroundings.hpp"
@@ -115,7 +117,7 @@ private:
 
     agent::flow::node_services flow_services() {
         agent::flow::node_services services{
-            *postgres_.reads, *messenger_, clock_, random_, limits_.get()};
+            *postgres_.reads, switchboard_, clock_, random_, limits_.get()};
         services.model = [this](auto const& wish) { return models_.find(wish); };
         services.find_flow = std::bind_front(&agent::flow::library::find, &library_);
         services.current_version = [this](auto name) { return library_.current_version(name); };
@@ -165,10 +167,12 @@ private:
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         all.push_back(hooks::hook_route({library_, settings_.secrets, executions_, waiting_}));
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
+        auto const& agents = flow_services_.agents;
+        auto& reads = *postgres_.reads;
         rest_.add(api::conversation_endpoints(
-            {library_, flow_services_.agents, waiting_, random_, executions_, *postgres_.reads}
+            {library_, agents, waiting_, random_, executions_, reads, flow_services_, live_}
         ));
-        for (auto& each : rest_.routes()) all.push_back(std::move(each));
+        for (auto& route : rest_.routes()) all.push_back(std::move(route));
         return net::router(std::move(all));
     }
 
@@ -297,8 +301,8 @@ private:
         if (demo_) co_await demo_->stop();
         tasks_.cancel();
         co_await tasks_.join();
+        co_await tools_.close();
         http_->close();
-        tools_.close();
         api_database_->close();
         if (notices_) notices_->close();
         postgres_.close();
@@ -314,7 +318,7 @@ private:
     base::random_source& random_ = base::system_random();
     service_manager manager_{options_.notify_socket, options_.watchdog};
 
-    prepared prepared_ = prepare(settings_, bot_names(), random_);
+    prepared prepared_ = prepare(settings_, bot_names(), mode_, random_);
     storage::connections postgres_ =
         storage::connect(executor(), prepared_.database.options, [this](auto const& reason) {
             health_.commits_refused(reason);
@@ -345,10 +349,12 @@ private:
         {executor(), *http_, clock_, random_, *postgres_.db, *limits_},
         configured_bots(),
         prepared_.bots};
-    tool_services tools_{executor(), settings_, bots_};
+    tool_services tools_{executor(), settings_, bots_, *http_, clock_};
     telegram::chat_moves moves_{bots_.list()};
     std::unique_ptr<telegram::telegram_messenger> messenger_ =
         telegram::make_messenger(bots_.list(), moves_, clock_, *postgres_.db);
+    chat::conversation_messenger conversations_{*postgres_.checkpoints, *postgres_.reads, random_};
+    chat::switchboard switchboard_{*messenger_, conversations_};
     agent::flow::node_services flow_services_ = flow_services();
     std::unique_ptr<storage::notices> notices_ = listen_to_others();
     engine_slots slots_{*engine_, notices_.get()};

@@ -20,6 +20,15 @@ bool is_of(agent::model_options const& entry, std::string_view provider) {
     return std::ranges::find(names, provider) != names.end();
 }
 
+agent::mcp::servers::clients clients_of(
+    config const& settings, base::asio::any_io_executor const& executor, net::http_client& http
+) {
+    agent::mcp::servers::clients clients;
+    for (auto const& [name, options] : settings.mcp_servers)
+        clients.emplace(name, agent::mcp::make_client(executor, http, options));
+    return clients;
+}
+
 } // namespace
 
 flow_models::flow_models(config const& settings, net::http_client& http, base::clock& clock)
@@ -37,7 +46,40 @@ bool flow_models::is_built_in(std::string const& name) const {
     return agent::find_provider(settings_.models.at(name).provider)->is_built_in();
 }
 
+base::result<agent::model*> flow_models::renamed(
+    std::string const& entry, std::string const& model
+) {
+    auto& kept = renamed_[{entry, model}];
+    if (!kept) {
+        auto options = settings_.models.at(entry);
+        options.model = model;
+        auto fresh = agent::make_model(std::move(options), http_, clock_);
+        if (!fresh) return fresh.error();
+        kept = std::move(*fresh);
+    }
+    return kept.get();
+}
+
+// Nobody's key and nobody's limits: what the configuration's entries are for.
+base::result<model_part> flow_models::find_built_in(model_wish const& wish) {
+    auto& kept = built_in_[wish.provider];
+    if (!kept) {
+        agent::model_options options;
+        options.provider = wish.provider;
+        auto model = agent::make_model(std::move(options), http_, clock_);
+        if (!model) return model.error();
+        kept = std::move(*model);
+    }
+    model_part part;
+    part.model = kept.get();
+    part.max_tokens = wish.max_tokens.value_or(part.max_tokens);
+    part.temperature = wish.temperature;
+    return part;
+}
+
 base::result<model_part> flow_models::find(model_wish const& wish) {
+    auto const* owner = agent::find_provider(wish.provider);
+    if (owner && owner->is_built_in()) return find_built_in(wish);
     auto const entry = settings_.models.find(wish.credential);
     if (entry == settings_.models.end())
         return base::error(base::errc::not_found, "no model is configured as " + wish.credential);
@@ -51,15 +93,9 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
     model_part part;
     part.model = models_.at(wish.credential).get();
     if (!wish.model.empty() && wish.model != options.model) {
-        auto& renamed = renamed_[{wish.credential, wish.model}];
-        if (!renamed) {
-            auto changed = options;
-            changed.model = wish.model;
-            auto model = agent::make_model(std::move(changed), http_, clock_);
-            if (!model) return model.error();
-            renamed = std::move(*model);
-        }
-        part.model = renamed.get();
+        auto model = renamed(wish.credential, wish.model);
+        if (!model) return model.error();
+        part.model = *model;
     }
     part.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = wish.temperature;
@@ -73,21 +109,32 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
 }
 
 tool_services::tool_services(
-    base::asio::any_io_executor executor, config const& settings, bots const& bots
+    base::asio::any_io_executor executor,
+    config const& settings,
+    bots const& bots,
+    net::http_client& http,
+    base::clock& clock
 )
     : settings_(settings),
       bots_(bots),
       web_(
           net::make_http_client(executor, net::guarded_options()),
           net::make_http_client(executor, net::trusting_options())
-      ) {}
+      ),
+      servers_(clock, clients_of(settings, executor, http)) {}
 
 void tool_services::serve(agent::flow::node_services& services) {
     services.web = &web_;
     services.tools = settings_.tools;
+    services.servers = &servers_;
     services.approval_timeout =
         std::chrono::ceil<std::chrono::milliseconds>(settings_.approval_timeout);
     services.is_owner = std::bind_front(&bots::is_owner, &bots_);
+}
+
+base::awaitable<void> tool_services::close() {
+    web_.close();
+    co_await servers_.close();
 }
 
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings) {

@@ -1,6 +1,7 @@
 #pragma once
 // What flows get from the configuration: its models, its agents as variables, and what tools ask for.
 #include "agent/flow/services.hpp"
+#include "agent/mcp/servers.hpp"
 #include "net/guarded_client.hpp"
 #include "server/bots/bots.hpp"
 #include "server/start/config.hpp"
@@ -19,35 +20,46 @@ public:
     // All outlive it. Throws start_failure when a configured model cannot be made.
     flow_models(config const& settings, net::http_client& http, base::clock& clock);
 
-    // not_found: no such entry; invalid: another provider's.
+    // not_found: no such entry; invalid: another provider's. A built-in provider needs no entry.
     base::result<agent::flow::model_part> find(agent::flow::model_wish const& wish);
     agent::model const& configured(std::string const& name) const { return *models_.at(name); }
     bool is_built_in(std::string const& name) const; // of a configured one
 
 private:
+    base::result<agent::flow::model_part> find_built_in(agent::flow::model_wish const& wish);
+    base::result<agent::model*> renamed(std::string const& entry, std::string const& model);
+
     config const& settings_;
     net::http_client& http_;
     base::clock& clock_;
     std::map<std::string, std::unique_ptr<agent::model>, std::less<>> models_;
     // By entry and name: as many as flows have ever asked for.
     std::map<std::pair<std::string, std::string>, std::unique_ptr<agent::model>> renamed_;
+    std::map<std::string, std::unique_ptr<agent::model>, std::less<>> built_in_; // by provider
 };
 
 // What tools reach: public addresses, what the operator says of them, and who is an owner. On the executor's thread.
 class tool_services {
 public:
-    // The settings and the bots outlive it.
-    tool_services(base::asio::any_io_executor executor, config const& settings, bots const& bots);
+    // All outlive it.
+    tool_services(
+        base::asio::any_io_executor executor,
+        config const& settings,
+        bots const& bots,
+        net::http_client& http,
+        base::clock& clock
+    );
 
     // It outlives the services.
     void serve(agent::flow::node_services& services);
-    // Calls nobody any more.
-    void close() { web_.close(); }
+    // Calls nobody any more. Await it before destruction.
+    base::awaitable<void> close();
 
 private:
     config const& settings_;
     bots const& bots_;
     net::guarded_client web_;
+    agent::mcp::servers servers_;
 };
 
 // $vars.agent of each [agents.NAME].

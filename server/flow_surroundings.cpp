@@ -10,14 +10,14 @@ agent::flow::surroundings surroundings_of(config const& from) {
         context.models.push_back(name);
         context.providers.emplace(name, agent::nodes_of(entry));
     }
-    for (auto const& each : from.bots) context.bots.push_back(each.name);
-    for (auto const& each : from.secrets) context.secrets.push_back(each.first);
+    for (auto const& bot : from.bots) context.bots.push_back(bot.name);
+    for (auto const& secret : from.secrets) context.secrets.push_back(secret.first);
     return context;
 }
 
 std::vector<std::string> agents_of(config const& from) {
     std::vector<std::string> all;
-    for (auto const& each : from.bots) all.push_back(each.agent);
+    for (auto const& bot : from.bots) all.push_back(bot.agent);
     return all;
 }
 

@@ -55,7 +55,7 @@ std::vector<endpoint> approval_endpoints() {
         {"GET", "/api/v1/approvals", in_a_transaction(list_approvals)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
-    for (auto& each : all) each.whom = audience::everybody;
+    for (auto& endpoint : all) endpoint.whom = audience::everybody;
     return all;
 }
 

@@ -56,9 +56,9 @@ bulk_outcome do_chunk(
 boost::json::object bulk_json(bulk_request const& request, bulk_outcome const& outcome) {
     boost::json::array ids, refusals;
     for (auto const job : outcome.jobs) ids.push_back(base::raw(job));
-    for (auto const& each : outcome.result.refused) {
-        auto refusal = to_json(each);
-        refusal["job_id"] = each.job ? boost::json::value(base::raw(*each.job)) : nullptr;
+    for (auto const& refused : outcome.result.refused) {
+        auto refusal = to_json(refused);
+        refusal["job_id"] = refused.job ? boost::json::value(base::raw(*refused.job)) : nullptr;
         refusals.push_back(std::move(refusal));
     }
     return {

@@ -1,9 +1,13 @@
+#include "agent/question.hpp"
+#include "server/api/conversation_json.hpp"
+#include "server/api/conversation_stream.hpp"
 #include "server/api/conversation_turn.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/bots/answering_flows.hpp"
 #include "storage/stores/conversations.hpp"
 #include "storage/stores/lanes.hpp"
+#include "storage/stores/questions.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
@@ -52,20 +56,6 @@ std::optional<storage::message_place> place_from(std::string_view cursor) {
     return at;
 }
 
-json::object to_json(storage::said_message const& message) {
-    json::object object{
-        {"id", message.id},
-        {"role", message.role},
-        {"content", message.content},
-        {"created_at", message.created_at},
-    };
-    if (!message.tool.empty()) {
-        object["tool"] = message.tool;
-        object["arguments"] = message.arguments;
-    }
-    return object;
-}
-
 planned show_messages(net::http_request const& request, caller const& who) {
     parameters from(request);
     storage::message_place after;
@@ -83,17 +73,58 @@ planned show_messages(net::http_request const& request, caller const& who) {
         bool const more = said.size() > limit;
         if (more) said.pop_back();
         json::array messages;
-        for (auto const& each : said) messages.push_back(to_json(each));
+        for (auto const& message : said) messages.push_back(to_json(message));
         json::object body{{"messages", std::move(messages)}};
         if (more) body["next"] = fmt::format("{}-{}", said.back().at.job, said.back().at.position);
         return json_answer(200, body);
     });
 }
 
+net::http_response answer_of(storage::press_outcome outcome) {
+    if (outcome == storage::press_outcome::taken) return json_answer(200, {{"state", "taken"}});
+    auto const code = outcome == storage::press_outcome::not_yours ? "not_yours" : "not_open";
+    return net::http_response::problem(409, code, std::string(agent::note_of(outcome)));
+}
+
+// Over Telegram a press can only be of a button that is there; here it is looked up.
+planned press(net::http_request const& request, caller const& who) {
+    members body(request);
+    auto const message = body.required_text("message", 100);
+    auto const data = body.required_text("data", agent::most_button_data);
+    if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([request, who, message, data](storage::transaction& tx) {
+        auto const of = find_own(tx, request, who);
+        if (!of) return no_conversation();
+        auto const number = storage::find_pressed(tx, of->lane, message, data);
+        if (!number) return answer_of(storage::press_outcome::not_open);
+        auto const at = agent::conversation_address(of->id);
+        auto read = agent::read_button_data(data);
+        agent::press const pressed{
+            who.user, {}, *number, std::move(read.value), base::to_string(*number)};
+        storage::press_row row;
+        row.question = std::move(read.question);
+        row.place = agent::place_of(at);
+        row.user = who.user;
+        row.closes = read.closes;
+        row.payload = agent::to_json(pressed, at);
+        return answer_of(storage::press_button(tx, row));
+    });
+}
+
+// Its turn goes on at once, and whoever watches sees it.
+base::awaitable<net::http_response> press_and_ring(
+    shared_services with, call_handler press, call from
+) {
+    std::string const id(from.request.param("id"));
+    auto answer = co_await press(std::move(from));
+    if (answer.status == 200) with->bells.ring(id);
+    co_return answer;
+}
+
 } // namespace
 
 std::vector<endpoint> conversation_endpoints(conversation_services with) {
-    auto const services = std::make_shared<conversation_services const>(std::move(with));
+    auto const services = std::make_shared<shared_conversations>(std::move(with));
     endpoint begin{"POST", "/api/v1/conversations", {}};
     begin.handle = in_a_transaction([services](auto const& request, caller const& who) {
         return begin_conversation(services, request, who);
@@ -105,8 +136,17 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
     say.body_limit = largest_body;
     endpoint look{"GET", "/api/v1/conversations/{id}/messages", {}};
     look.handle = in_a_transaction(show_messages);
-    std::vector<endpoint> all{std::move(begin), std::move(say), std::move(look)};
-    for (auto& each : all) each.whom = audience::people;
+    endpoint answer{"POST", "/api/v1/conversations/{id}/presses", {}};
+    answer.handle = [services, press = in_a_transaction(press)](call from) {
+        return press_and_ring(services, press, std::move(from));
+    };
+    endpoint watch{"GET", "/api/v1/conversations/{id}/events", {}};
+    watch.handle = [services](call from) {
+        return watch_conversation(services, std::move(from.request), from.by, from.db);
+    };
+    std::vector<endpoint> all{
+        std::move(begin), std::move(say), std::move(look), std::move(answer), std::move(watch)};
+    for (auto& endpoint : all) endpoint.whom = audience::people;
     return all;
 }
 

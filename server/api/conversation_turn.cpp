@@ -28,6 +28,7 @@ constexpr storage::statement look_for_reply{"conversation.reply", R"(
 select j.finished_at is not null, j.state,
        (select r.content from postrider.message r
         where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
+          and r.conversation_id <> 0
         order by r.position desc limit 1)
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
@@ -51,7 +52,7 @@ std::optional<flow::execution_start> turn_of(
     auto const& settings = with.flows.current(to->flow)->opening->settings;
     flow::execution_input input{.flow = to->flow, .version = to->version, .trigger = to->node};
     input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
-    input.posted = flow::posted_message{of.id, of.user};
+    input.heard = flow::heard_message{agent::conversation_address(of.id), of.user};
     flow::execution_start start;
     start.lane = {.key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings)};
     start.job.kind = flow::turn_kind;
@@ -70,18 +71,6 @@ std::optional<net::http_response> reply_in(storage::row const& seen, job_id job)
     return json_answer(
         200, {{"job_id", base::raw(job)}, {"reply", said ? json::value(*said) : json::value()}}
     );
-}
-
-// 404 or 503 when there is none to be had.
-base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
-    shared_services with, std::string id, user_id user
-) {
-    if (!is_uuid(id)) co_return no_conversation();
-    auto conversation = storage::find_conversation(id, user);
-    auto found = co_await storage::query(with->reads, std::move(conversation), work_deadline);
-    if (!found) co_return problem_of(found.error());
-    if (found->empty()) co_return no_conversation();
-    co_return storage::read_conversation(found->front());
 }
 
 base::awaitable<net::http_response> await_reply(
@@ -109,6 +98,17 @@ net::http_response no_conversation() {
     return net::http_response::problem(404, "not_found", "you have no such conversation");
 }
 
+base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
+    shared_services with, std::string id, user_id user
+) {
+    if (!is_uuid(id)) co_return no_conversation();
+    auto conversation = storage::find_conversation(id, user);
+    auto found = co_await storage::query(with->reads, std::move(conversation), work_deadline);
+    if (!found) co_return problem_of(found.error());
+    if (found->empty()) co_return no_conversation();
+    co_return storage::read_conversation(found->front());
+}
+
 base::awaitable<net::http_response> post_message(
     shared_services with, net::http_request request, caller from
 ) {
@@ -122,7 +122,8 @@ base::awaitable<net::http_response> post_message(
     message.id = base::nanoid(with->random);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
-    auto found = co_await look_up(with, std::string(request.param("id")), from.user);
+    std::string const id(request.param("id"));
+    auto found = co_await look_up(with, id, from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto start = turn_of(*with, std::get<storage::api_conversation>(found));
     if (!start)
@@ -137,6 +138,7 @@ base::awaitable<net::http_response> post_message(
         co_await flow::start_once(with->executions, std::move(*start), std::move(key), until);
     if (!started) co_return problem_of(started.error());
     if (started->other_request) co_return key_reused();
+    with->bells.ring(id);
     co_return co_await await_reply(with, started->job, std::chrono::seconds{seconds});
 }
 

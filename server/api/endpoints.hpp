@@ -52,6 +52,8 @@ struct conversation_services {
     base::random_source& random;
     agent::flow::execution_intake& executions;
     storage::batcher& reads;
+    agent::flow::node_services const& nodes;
+    agent::flow::live& live;
 };
 // The chat API: conversations of people, each with their own.
 std::vector<endpoint> conversation_endpoints(conversation_services with);

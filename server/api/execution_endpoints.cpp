@@ -5,6 +5,7 @@
 #include "server/api/execution_watch.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
+#include "server/api/watch_places.hpp"
 
 namespace postrider::api {
 
@@ -31,7 +32,7 @@ planned list_executions(net::http_request const& request) {
     return work([filter, before, limit](storage::transaction& tx) {
         auto const page = server::list_executions(tx, filter, before, limit);
         json::array executions;
-        for (auto const& each : page.executions) executions.push_back(to_json(each));
+        for (auto const& execution : page.executions) executions.push_back(to_json(execution));
         json::object body{{"executions", std::move(executions)}};
         if (page.continues) body["next"] = base::to_string(*page.continues);
         return json_answer(200, body);
@@ -69,24 +70,15 @@ base::awaitable<net::http_response> show_execution(
     co_return json_answer(200, body);
 }
 
-// A place among the watchers, as long as the answer is streamed.
-using place = std::shared_ptr<int>;
-
-place take_place(std::shared_ptr<int> const& taken) {
-    if (*taken >= most_watchers) return nullptr;
-    ++*taken;
-    return {taken.get(), [taken](int* count) { --*count; }};
-}
-
 base::awaitable<void> tell_events(
-    std::shared_ptr<execution_watch> watch, place, net::body_writer& to
+    std::shared_ptr<execution_watch> watch, std::shared_ptr<void>, net::body_writer& to
 ) {
     co_await watch->tell(to);
 }
 
 base::awaitable<net::http_response> watch_execution(
     execution_services with,
-    std::shared_ptr<int> taken,
+    std::shared_ptr<watch_places> places,
     net::http_request request,
     storage::database& db
 ) {
@@ -98,12 +90,8 @@ base::awaitable<net::http_response> watch_execution(
         after.empty() ? std::optional(event_position{}) : event_position_from(after);
     if (!position) from.mistake("Last-Event-ID is not one that an event had");
     if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
-    auto const mine = take_place(taken);
-    if (!mine) {
-        auto full = net::http_response::problem(503, "busy", "too many watch already");
-        full.headers.add("Retry-After", "5");
-        co_return full;
-    }
+    auto const mine = places->take();
+    if (!mine) co_return watch_places::all_taken();
     watch_services const services{db, with.nodes, with.live};
     auto watch = std::make_shared<execution_watch>(services, job, *position);
     auto looked = co_await watch->look();
@@ -118,7 +106,7 @@ base::awaitable<net::http_response> watch_execution(
 } // namespace
 
 std::vector<endpoint> execution_endpoints(execution_services with) {
-    auto const watchers = std::make_shared<int>(0);
+    auto const places = std::make_shared<watch_places>(most_watchers);
     return {
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
@@ -126,8 +114,8 @@ std::vector<endpoint> execution_endpoints(execution_services with) {
          [with](call from) { return show_execution(with, std::move(from.request), from.db); }},
         {"GET",
          "/api/v1/executions/{id}/events",
-         [with, watchers](call from) {
-             return watch_execution(with, watchers, std::move(from.request), from.db);
+         [with, places](call from) {
+             return watch_execution(with, places, std::move(from.request), from.db);
          }},
         {"POST",
          "/api/v1/executions/{id}/replay",

@@ -44,7 +44,7 @@ json::object node_json(
         {"ended_ms", server::ms_or_null(seen.ended)},
         {"parameters", flow::redacted_parameters(node.parameters, schema)},
         {"input", shown(seen.input, bytes)},
-        {"outputs", shown(seen.made, bytes)},
+        {"outputs", shown(seen.output, bytes)},
         {"error", seen.failure ? json::value(flow::to_json(*seen.failure)) : json::value()},
         {"metadata", flow::redacted(seen.metadata, bytes)}};
 }

@@ -63,11 +63,11 @@ json::object answer_of(found_execution const& from, flow::retraced const& seen, 
         {"error", nullptr},
         {"departures", departures_json(seen)},
         {"nodes", std::move(nodes)}};
-    if (!seen.how) return object;
-    object["state"] = queue::to_string(seen.how->state);
-    object["output"] = flow::redacted(seen.how->output);
-    if (seen.how->state == queue::job_state::failed)
-        object["error"] = flow::to_json(seen.how->error);
+    if (!seen.outcome) return object;
+    object["state"] = queue::to_string(seen.outcome->state);
+    object["output"] = flow::redacted(seen.outcome->output);
+    if (seen.outcome->state == queue::job_state::failed)
+        object["error"] = flow::to_json(seen.outcome->error);
     return object;
 }
 

@@ -32,7 +32,7 @@ planned list_flows(net::http_request const& request) {
     return work([after, limit, archived](storage::transaction& tx) {
         auto const page = storage::list_flows(tx, after, limit, archived);
         boost::json::array flows;
-        for (auto const& each : page) flows.push_back(server::flow_json(each));
+        for (auto const& flow : page) flows.push_back(server::flow_json(flow));
         boost::json::object body{{"flows", std::move(flows)}};
         if (std::ssize(page) >= limit) body["next"] = page.back().name;
         return json_answer(200, body);
@@ -149,7 +149,7 @@ std::vector<endpoint> flow_endpoints(flow_services const& services) {
     };
     endpoint take{"POST", "/api/v1/flows/import", in_a_transaction(import), document_limit};
     endpoint remove{"DELETE", "/api/v1/flows/{name}", in_a_transaction(delete_flow)};
-    for (auto* each : {&take, &remove}) each->settle = services.put_in_force;
+    for (auto* endpoint : {&take, &remove}) endpoint->settle = services.put_in_force;
     return {
         {"GET", "/api/v1/flows", in_a_transaction(list_flows)},
         {"POST", "/api/v1/flows", in_a_transaction(create), document_limit},

@@ -25,7 +25,7 @@ struct node_type_list {
 
 node_type_list list_of(flow::catalog const& types) {
     boost::json::array all;
-    for (auto const* each : types.all()) all.push_back(flow::to_json(*each));
+    for (auto const* type : types.all()) all.push_back(flow::to_json(*type));
     auto body = base::json_text(boost::json::object{{"node_types", std::move(all)}});
     auto tag = tag_of_content(body);
     return {std::move(body), std::move(tag)};

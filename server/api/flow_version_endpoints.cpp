@@ -60,7 +60,7 @@ planned list_versions(net::http_request const& request) {
         [before, limit](storage::transaction& tx, storage::flow_row const& row) {
             auto const page = storage::list_versions(tx, row.id, before, limit);
             boost::json::array versions;
-            for (auto const& each : page) versions.push_back(server::version_json(each));
+            for (auto const& version : page) versions.push_back(server::version_json(version));
             boost::json::object body{{"versions", std::move(versions)}};
             if (std::ssize(page) >= limit) body["next"] = std::to_string(page.back().version);
             return json_answer(200, body);

@@ -1,6 +1,7 @@
 #include "server/api/inputs.hpp"
 
 #include "base/json.hpp"
+#include "base/json_members.hpp"
 #include "base/setting.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,10 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
     auto [stop, ec] = std::from_chars(text.data(), end, value);
     if (ec != std::errc{} || stop != end) return std::nullopt;
     return value;
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
 } // namespace
@@ -119,6 +124,9 @@ members::members(net::http_request const& from) : inputs("member") {
         mistake("the body is not a JSON object");
     else
         object_ = std::move(parsed->as_object());
+    unreadable_ = !parsed || !parsed->is_object();
+    if (auto const name = base::repeated_member(from.body); name && !unreadable_)
+        mistake(fmt::format("{} is given twice", name->substr(0, 60)));
     for (auto const& member : object_)
         given_.emplace_back(member.key().data(), member.key().size());
 }
@@ -145,7 +153,7 @@ std::optional<std::string> members::text(std::string_view name, std::size_t most
 std::string members::required_text(std::string_view name, std::size_t most_bytes) {
     if (!find(name)) mistake(fmt::format("{} is missing", name));
     auto value = text(name, most_bytes);
-    if (value && value->empty()) mistake(fmt::format("{} is empty", name));
+    if (value && is_blank(*value)) mistake(fmt::format("{} is empty", name));
     return value.value_or("");
 }
 

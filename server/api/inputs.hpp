@@ -27,7 +27,9 @@ class inputs {
 public:
     // Those of reading, then the unknown names with what was probably meant.
     std::vector<std::string> mistakes();
-    void mistake(std::string text) { mistakes_.push_back(std::move(text)); }
+    void mistake(std::string text) {
+        if (!unreadable_) mistakes_.push_back(std::move(text));
+    }
 
 protected:
     explicit inputs(std::string_view noun) : noun_(noun) {}
@@ -39,7 +41,8 @@ protected:
     );
     std::optional<base::sys_time> time_from(std::string_view name, std::string_view text);
 
-    std::string_view noun_; // "parameter", "member"
+    std::string_view noun_;   // "parameter", "member"
+    bool unreadable_ = false; // what is asked of it then is no further mistake
     std::vector<std::string> known_;
     std::vector<std::string> given_;
     std::vector<std::string> mistakes_;
@@ -67,6 +70,7 @@ public:
 
     // Absent and null are nothing; of another type is a mistake.
     std::optional<std::string> text(std::string_view name, std::size_t most_bytes = 500);
+    // Blank text is a mistake, too.
     std::string required_text(std::string_view name, std::size_t most_bytes = 500);
     std::optional<std::int64_t> integer(
         std::string_view name, std::int64_t least, std::int64_t most

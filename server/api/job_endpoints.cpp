@@ -144,7 +144,7 @@ planned list_effects(net::http_request const& request) {
         auto const found = page.size();
         end_with_a_job(page, limit);
         boost::json::array effects;
-        for (auto const& each : page) effects.push_back(server::effect_json(each));
+        for (auto const& effect : page) effects.push_back(server::effect_json(effect));
         boost::json::object body{{"effects", std::move(effects)}};
         if (page.size() < found) body["next"] = std::to_string(page.back().job);
         return json_answer(200, body);

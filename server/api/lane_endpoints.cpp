@@ -42,8 +42,8 @@ planned list_pauses(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([](storage::transaction& tx) {
         boost::json::array pauses;
-        for (auto const& each : queue::list_pauses(tx))
-            pauses.push_back(boost::json::object{{"scope", each.scope}, {"since", each.since}});
+        for (auto const& pause : queue::list_pauses(tx))
+            pauses.push_back(boost::json::object{{"scope", pause.scope}, {"since", pause.since}});
         return json_answer(200, {{"pauses", std::move(pauses)}});
     });
 }

@@ -24,7 +24,8 @@ base::awaitable<base::result<std::vector<job_id>>> newest_of(
             filter.flow = flow;
             found->clear();
             auto const page = server::list_executions(tx, filter, std::nullopt, most_executions);
-            for (auto const& each : page.executions) found->push_back(job_id{each.job.id});
+            for (auto const& execution : page.executions)
+                found->push_back(job_id{execution.job.id});
         };
     auto done = co_await db.run("executions.newest", std::move(read), work_deadline);
     if (!done) co_return done.error();

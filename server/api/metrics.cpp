@@ -81,17 +81,17 @@ void add_engine(collector& to, queue::engine_counts const& engine) {
 void add_batchers(
     collector& to, std::vector<std::pair<std::string, storage::batcher_counts>> const& all
 ) {
-    auto each = [&](auto member) {
+    auto add_all = [&](auto member) {
         for (auto const& [name, counts] : all) to.sample(counts.*member, {{"batcher", name}});
     };
     to.counter("batcher_commits_total", "Transactions of a batcher.");
-    each(&storage::batcher_counts::commits);
+    add_all(&storage::batcher_counts::commits);
     to.counter("batcher_units_total", "Requests that shared them.");
-    each(&storage::batcher_counts::units);
+    add_all(&storage::batcher_counts::units);
     to.counter("batcher_splits_total", "Batches run again in parts because of a row.");
-    each(&storage::batcher_counts::split);
+    add_all(&storage::batcher_counts::split);
     to.gauge("batcher_waiting", "Requests that no transaction has taken yet.");
-    each(&storage::batcher_counts::waiting);
+    add_all(&storage::batcher_counts::waiting);
     to.gauge("batcher_oldest_seconds", "How long the oldest of them has waited.");
     for (auto const& [name, counts] : all)
         to.sample(std::chrono::duration<double>(counts.oldest).count(), {{"batcher", name}});

@@ -63,7 +63,8 @@ json::object preview_parameter(json::value const& parameter, json::object const&
     auto const read = agent::parameter_template::compile(parameter, agent::from_ai::allowed);
     if (!read) {
         json::array all;
-        for (auto const& each : read.error()) all.push_back(error_of(each.path, each.error));
+        for (auto const& problem : read.error())
+            all.push_back(error_of(problem.path, problem.error));
         return failed(std::move(all));
     }
     auto value = read->evaluate(given_names(data));

@@ -56,7 +56,7 @@ std::vector<net::route> rest::routes() {
           flow_version_endpoints(flows_),
           flow_tool_endpoints(flows_),
           more_})
-        for (auto& each : group) all.push_back(to_route(std::move(each), services));
+        for (auto& endpoint : group) all.push_back(to_route(std::move(endpoint), services));
     return all;
 }
 

@@ -17,8 +17,8 @@ planned list_tokens(net::http_request const& request) {
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return work([](storage::transaction& tx) {
         boost::json::array tokens;
-        for (auto const& each : storage::list_tokens(tx))
-            tokens.push_back(server::token_json(each));
+        for (auto const& token : storage::list_tokens(tx))
+            tokens.push_back(server::token_json(token));
         return json_answer(200, {{"tokens", std::move(tokens)}});
     });
 }

@@ -72,14 +72,14 @@ std::vector<flow::event> watched_events::take(bool look_is_due) {
         look_is_due && !over_ ? std::ranges::find_if_not(seen_, are_words) : seen_.end();
     std::ptrdiff_t words = 0;
     bool called = false;
-    for (auto each = seen_.begin(); each != end; ++each) {
-        if (are_words(*each)) {
+    for (auto event = seen_.begin(); event != end; ++event) {
+        if (are_words(*event)) {
             bool const before = from_record && (over_ || !called);
-            all.insert(before ? all.begin() + words++ : all.end(), std::move(*each));
+            all.insert(before ? all.begin() + words++ : all.end(), std::move(*event));
             continue;
         }
-        called = called || each->type == "model_called";
-        if (!over_ && is_new(*each)) all.push_back(std::move(*each));
+        called = called || event->type == "model_called";
+        if (!over_ && is_new(*event)) all.push_back(std::move(*event));
     }
     seen_.erase(seen_.begin(), end);
     return all;

@@ -112,8 +112,8 @@ std::string nodes_text(base::json_reader const& all) {
 
 std::string list_of(base::json_reader const& from) {
     std::string text;
-    for (auto const& each : from.items_or_none())
-        text += (text.empty() ? "" : ", ") + each.string_or("");
+    for (auto const& value : from.items_or_none())
+        text += (text.empty() ? "" : ", ") + value.string_or("");
     return text;
 }
 

@@ -35,14 +35,14 @@ std::string counted(std::ptrdiff_t count, std::string_view noun) {
 
 std::string to_text(std::vector<storage::flow_row> const& flows) {
     std::vector<cells> lines;
-    for (auto const& each : flows)
+    for (auto const& flow : flows)
         lines.push_back(
-            {each.name,
-             version_of(each),
-             state_of(each),
-             std::string(storage::to_string(each.origin)),
-             minute_of(each.updated_at),
-             one_line(each.description, description_width)}
+            {flow.name,
+             version_of(flow),
+             state_of(flow),
+             std::string(storage::to_string(flow.origin)),
+             minute_of(flow.updated_at),
+             one_line(flow.description, description_width)}
         );
     return table({"flow", "current", "state", "origin", "changed", "description"}, lines);
 }
@@ -65,20 +65,20 @@ std::string to_text(
 
 std::string to_text(std::vector<storage::flow_version_row> const& versions) {
     std::vector<cells> lines;
-    for (auto const& each : versions)
+    for (auto const& version : versions)
         lines.push_back(
-            {fmt::format("v{}", each.version),
-             minute_of(each.published_at),
-             printable(each.published_by),
-             each.digest.substr(0, 12),
-             one_line(each.note, note_width)}
+            {fmt::format("v{}", version.version),
+             minute_of(version.published_at),
+             printable(version.published_by),
+             version.digest.substr(0, 12),
+             one_line(version.note, note_width)}
         );
     return table({"version", "published", "by", "sha256", "note"}, lines);
 }
 
 std::string to_text(std::vector<agent::flow::problem> const& problems) {
     std::string text;
-    for (auto const& each : problems) text += printable(agent::flow::to_text(each)) + "\n";
+    for (auto const& problem : problems) text += printable(agent::flow::to_text(problem)) + "\n";
     return text;
 }
 

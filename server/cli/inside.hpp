@@ -1,6 +1,7 @@
 #pragma once
 // What `check --online` and `doctor` ask of Postgres. Blocking, inside an open transaction; they
 // throw as transaction::query() does.
+#include "agent/flow/library/lifecycle.hpp"
 #include "server/cli/finding.hpp"
 #include "storage/database.hpp"
 
@@ -9,10 +10,13 @@ namespace postrider::cli {
 // The server as such: version, writable, clock, rights of our role. Needs no schema.
 findings look_at_server(storage::transaction& tx);
 
-// The nodes: alive, and of one version. Needs our schema, as the next two.
+// The nodes: alive, and of one version. Needs our schema, as the next three.
 findings look_at_nodes(storage::transaction& tx);
 // What waits, what is paused, what failed lately.
 findings look_at_work(storage::transaction& tx);
+// Published flows that could not be published any more. A warning: another process may be
+// configured otherwise than we are.
+findings look_at_flows(storage::transaction& tx, agent::flow::judge const& by);
 // What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.
 findings look_at_storage(storage::transaction& tx);
 

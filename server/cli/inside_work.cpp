@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace postrider::cli {
@@ -39,6 +40,15 @@ constexpr storage::statement stopped_bots{
     "select name, coalesce(stopped_reason, '') from postrider.bot where stopped_at is not null "
     "order by name"};
 
+// A stopped bot is told above, in its own words.
+constexpr storage::statement open_breakers{"inside.open_breakers", R"(
+select name, breaker, coalesce(reason, ''), coalesce(extract(epoch from open_until - postrider.now()), 0)::bigint
+from postrider.bucket
+where breaker <> 'closed' and open_until <> 'infinity' and name not like 'bot:%' order by name limit 20)"};
+
+constexpr storage::statement changed_tools{"inside.changed_tools", R"(
+select server, count(*) from postrider.mcp_tool where offered is not null group by server order by server)"};
+
 // Of the newest numbers only: a history of millions is not read through.
 constexpr storage::statement recent_failures{"inside.recent_failures", R"(
 with newest as materialized (select last_value - 200000 as number from postrider.number)
@@ -51,6 +61,16 @@ select (select count(*) from (select from postrider.job
        (select count(*) from postrider.effect where job_id > (select number from newest) and state = 'failed'),
        (select count(*) from postrider.inbox
         where disposition = 'rejected' and received_at > postrider.now() - interval '1 day'))"};
+
+finding breaker(storage::row const& row) {
+    auto const state = row.text(1) == "open" ? "open" : "tried";
+    auto const seconds = std::max<std::int64_t>(row.int64(3), 0);
+    return {
+        row.text(0),
+        verdict::warn,
+        fmt::format("its breaker is {} for {} s more: {}", state, seconds, row.text(2)),
+        "turns wait for it and try it by themselves; what it answers: postrider check --online"};
+}
 
 finding alive(std::vector<std::string> const& names, std::int64_t busy, std::int64_t slots) {
     if (names.empty())
@@ -144,6 +164,14 @@ findings look_at_work(storage::transaction& tx) {
              verdict::fail,
              "stopped: " + row.text(1),
              "Telegram refused its token; it goes on by itself once the token works"}
+        );
+    for (auto const& row : tx.query(open_breakers)) all.push_back(breaker(row));
+    for (auto const& row : tx.query(changed_tools))
+        all.push_back(
+            {"mcp " + row.text(0),
+             verdict::warn,
+             row.text(1) + " of its tools have changed; no agent has them until you agree",
+             "postrider mcp accept " + row.text(0)}
         );
     auto const failed = tx.query(recent_failures).front();
     all.push_back(counted(

@@ -17,6 +17,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t error_width = 60;
+constexpr std::size_t wait_width = 80;
 constexpr std::size_t line_width = 200;
 
 std::string tokens(queue::job_summary const& job) {
@@ -88,6 +89,19 @@ std::string effects_table(std::vector<queue::effect_summary> const& effects) {
     return table({"  effect", "kind", "class", "state", ""}, lines);
 }
 
+// Both commands of each, to be copied.
+std::string commands_for(std::vector<std::string> const& approvals) {
+    std::string text;
+    for (auto const& id : approvals)
+        text += fmt::format(
+            "{}postrider approvals approve {}\npostrider approvals reject {}",
+            text.empty() ? "" : "\n",
+            id,
+            id
+        );
+    return text;
+}
+
 // To the second; empty stays empty.
 std::string short_instant(std::string const& instant) {
     return instant.empty() ? instant : instant.substr(0, 19) + "Z";
@@ -107,12 +121,13 @@ std::string to_text(std::vector<queue::job_summary> const& jobs) {
              base::to_text(job.age),
              std::to_string(job.runs),
              tokens(job),
-             failure(job.error_class, job.error)}
+             job.error_class.empty() ? one_line(job.waiting_for, wait_width)
+                                     : failure(job.error_class, job.error)}
         );
     return table({"job", "kind", "state", "lane", "created", "took", "runs", "tokens", ""}, lines);
 }
 
-std::string to_text(queue::job_details const& report) {
+std::string to_text(queue::job_details const& report, std::vector<std::string> const& approvals) {
     auto const& job = report.job;
     std::string text = fmt::format("job {}  {}  {}\n", job.id, job.kind, job.state);
     if (job.degraded) text.replace(text.size() - 1, 1, ", degraded: without what was asked for\n");
@@ -130,6 +145,7 @@ std::string to_text(queue::job_details const& report) {
     say("due", job.due_at);
     say("deadline", job.deadline_at);
     say("waits", job.waiting_for);
+    say("decide", commands_for(approvals));
     if (!job.asked.empty()) say("asked", job.asked + ": its worker does so at its next step");
     if (!job.error_class.empty())
         say("error", job.error.empty() ? job.error_class : job.error_class + ": " + job.error);

@@ -12,7 +12,8 @@
 namespace postrider::cli {
 
 std::string to_text(std::vector<queue::job_summary> const& jobs);
-std::string to_text(queue::job_details const& job);
+// With the commands that decide the approvals it waits for.
+std::string to_text(queue::job_details const& job, std::vector<std::string> const& approvals = {});
 boost::json::value to_json(queue::job_page const& page);
 
 std::string to_text(std::vector<queue::lane_summary> const& lanes);

@@ -40,7 +40,7 @@ std::string kind_of(base::json_reader const& schema) {
     }
     auto const* type = schema["type"].raw();
     if (type && type->is_string()) return std::string(type->get_string());
-    for (auto const& each : schema["type"].items_or_none()) add(each.string_or(""), " or ");
+    for (auto const& name : schema["type"].items_or_none()) add(name.string_or(""), " or ");
     return text.empty() ? "any" : text;
 }
 

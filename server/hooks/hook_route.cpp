@@ -5,6 +5,7 @@
 #include "agent/flow/start/start_once.hpp"
 #include "base/fault.hpp"
 #include "base/log.hpp"
+#include "base/outage.hpp"
 #include "server/api/idempotency.hpp"
 #include "server/api/problem.hpp"
 #include "server/hooks/flow_answer.hpp"
@@ -72,9 +73,11 @@ public:
         base::fault::point("hook.committed");
         if (!started) {
             if (started.error() == base::errc::overloaded) co_return too_busy();
-            base::log::warn("hook.not_started", {{"flow", flow}, {"error", started.error()}});
+            report_failure(flow, started.error());
             co_return api::problem_of(started.error());
         }
+        if (auto const lasted = outage_.over(base::system_clock().steady()))
+            base::log::info("hook.starts_resumed", {{"after", *lasted}});
         if (started->other_request) co_return api::key_reused();
         if (!waits) co_return accepted(started->job, false);
         co_return co_await answer_of(started->job);
@@ -199,7 +202,15 @@ private:
         unreported_ = 0;
     }
 
+    // The database's absence is told once a minute, however many requests meet it.
+    void report_failure(std::string const& flow, base::error const& error) {
+        bool const away = base::retryable(error.code) || error == base::errc::ambiguous;
+        if (away && !outage_.failed(base::system_clock().steady())) return;
+        base::log::warn("hook.not_started", {{"flow", flow}, {"error", error}});
+    }
+
     hook_services services_;
+    base::outage outage_;
     std::map<std::string, std::size_t, std::less<>> waiting_; // by flow
     std::size_t all_waiting_ = 0;
     std::optional<base::steady_time> reported_;

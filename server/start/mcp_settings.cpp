@@ -218,8 +218,15 @@ std::vector<base::setting> mcp_rows() {
 }
 
 void read_mcp_servers(settings const& from, config& into, std::vector<std::string>& problems) {
-    for (auto const& name : from.names("mcp"))
+    auto const names = from.names("mcp");
+    for (auto const& name : names) {
         into.mcp_servers.emplace(name, server_reader(from, name, into, problems).options());
+        for (auto const& other : names)
+            if (name.starts_with(other + "_"))
+                problems.push_back(fmt::format(
+                    "mcp.{}: its tools could have the names of those of mcp.{}", name, other
+                ));
+    }
 }
 
 } // namespace postrider::server

@@ -78,7 +78,7 @@ private:
     std::string shared_;
 };
 
-// Cents in the file; units of the currency here.
+// US cents in the file; US dollars here.
 agent::token_prices prices_of(
     settings const& from, std::string const& name, agent::provider const& owner
 ) {

@@ -259,7 +259,8 @@ std::vector<setting> rows_of_models() {
          integer,
          "0",
          price_range,
-         "cents for a million tokens, for the cost of executions; 0 = not known"},
+         "US cents for a million tokens, for the cost of executions in US dollars; 0 = not "
+         "known"},
         {"models.*.cached_price",
          "",
          integer,

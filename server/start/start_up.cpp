@@ -2,9 +2,13 @@
 
 #include "base/log.hpp"
 #include "server/start/shipped_flows.hpp"
+#include "server/start/tool_names.hpp"
 #include "storage/migrations.hpp"
 #include "storage/stores/tokens.hpp"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <thread>
 
 namespace postrider::server {
@@ -42,19 +46,41 @@ void migrate_patiently(storage::database_options const& database) {
     }
 }
 
+// Those of the database that are not among these.
+std::vector<std::string> other_bots(
+    storage::transaction& tx, std::vector<std::string> const& names
+) {
+    auto others = storage::bot_names(tx);
+    std::erase_if(others, [&](auto const& name) {
+        return std::ranges::find(names, name) != names.end();
+    });
+    return others;
+}
+
 std::map<std::string, storage::bot_row, std::less<>> find_bots(
     storage::database_options const& database,
     std::vector<std::string> const& names,
+    server::mode mode,
     base::random_source& random
 ) {
     std::map<std::string, storage::bot_row, std::less<>> found;
+    std::vector<std::string> others;
     auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        if (mode == server::mode::demo) others = other_bots(tx, names);
+        if (!others.empty()) return;
         for (auto const& name : names) {
             base::secret const fresh(base::hex_token(random, 32));
             found[name] = storage::ensure_bot(tx, name, fresh);
         }
     });
     if (!done) give_up("read the bots' rows", done.error(), "");
+    if (!others.empty())
+        throw start_failure(fmt::format(
+            "this database is no demo's: it has the bot {}, and no bot is configured here\n"
+            "Say which by TELEGRAM_BOT_TOKEN or [bots.NAME]; or keep the demo apart: another "
+            "DATABASE_URL, or without one another POSTRIDER_DATA",
+            fmt::join(others, ", ")
+        ));
     return found;
 }
 
@@ -65,6 +91,19 @@ base::secret find_token_key(storage::database_options const& database) {
     });
     if (!done) give_up("read the key of the API's tokens", done.error(), "");
     return key;
+}
+
+// A warning and no more: a flow that has the tool may be published later.
+void look_for_tools(config const& from, storage::database_options const& database) {
+    std::vector<std::string> known;
+    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        known = tools_of_flows(tx);
+    });
+    if (!done) give_up("read the flows", done.error(), "");
+    for (auto const& unknown : unknown_tools(from, std::move(known)))
+        base::log::warn(
+            "config.unknown_tool", {{"tool", unknown.name}, {"perhaps", unknown.nearest}}
+        );
 }
 
 } // namespace
@@ -78,7 +117,10 @@ api::access_secrets secrets_of(prepared const& from) {
 }
 
 prepared prepare(
-    config const& from, std::vector<std::string> const& bots, base::random_source& random
+    config const& from,
+    std::vector<std::string> const& bots,
+    server::mode mode,
+    base::random_source& random
 ) {
     auto database = open_local_database(from, "postrider");
     if (!database)
@@ -90,7 +132,8 @@ prepared prepare(
     migrate_patiently(database->options);
     if (auto shipped = ship_flows(database->options); !shipped)
         give_up("install the flows that ship", shipped.error(), "");
-    auto rows = find_bots(database->options, bots, random);
+    auto rows = find_bots(database->options, bots, mode, random);
+    look_for_tools(from, database->options);
     auto token_key = find_token_key(database->options);
     if (database->cluster) database->cluster->keep_running();
     return {

@@ -3,6 +3,7 @@
 // date, the bots' rows and the secrets made. Blocking. Throws start_failure.
 #include "server/api/authentication.hpp"
 #include "server/start/admin_token.hpp"
+#include "server/start/announcement.hpp"
 #include "server/start/config.hpp"
 #include "server/start/local_database.hpp"
 #include "storage/stores/bots.hpp"
@@ -38,9 +39,13 @@ struct prepared {
 
 api::access_secrets secrets_of(prepared const& from);
 
-// `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet.
+// `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet. A
+// demo is refused a database of other bots.
 prepared prepare(
-    config const& from, std::vector<std::string> const& bots, base::random_source& random
+    config const& from,
+    std::vector<std::string> const& bots,
+    server::mode mode,
+    base::random_source& random
 );
 
 } // namespace postrider::server

@@ -4,9 +4,9 @@ namespace postrider::telegram {
 
 void chat_moves::note(bot_id bot, chat_id from, chat_id to) {
     moved_[{bot, from}] = to;
-    for (auto* each : bots_) {
-        auto& chats = each->settings.allowlist.chats;
-        if (each->settings.id == bot && chats.contains(from)) chats.insert(to);
+    for (auto* served : bots_) {
+        auto& chats = served->settings.allowlist.chats;
+        if (served->settings.id == bot && chats.contains(from)) chats.insert(to);
     }
 }
 

@@ -44,18 +44,6 @@ queue::new_job turn_of(to_job const& job, chosen_flow const& chosen) {
     return turn;
 }
 
-std::string_view note_of(storage::press_outcome outcome) {
-    switch (outcome) {
-    case storage::press_outcome::not_open:
-        return "This is no longer open.";
-    case storage::press_outcome::not_yours:
-        return "This is for somebody else to answer.";
-    case storage::press_outcome::taken:
-        break;
-    }
-    return {};
-}
-
 class batched_intake final : public intake {
 public:
     batched_intake(
@@ -191,7 +179,7 @@ private:
         auto committed = co_await executions_.commit(unit, until);
         if (!committed) co_return committed.error();
         // Of one that was seen before nobody knows whether it was answered: without a note.
-        auto const note = unit->is_new() ? note_of(unit->outcome()) : std::string_view{};
+        auto const note = unit->is_new() ? agent::note_of(unit->outcome()) : std::string_view{};
         presses_.answer(press.at, press.query, note);
         co_return accepted{unit->is_new(), "event"};
     }

@@ -152,8 +152,8 @@ public:
     }
 
     std::optional<bot_id> find_bot(std::string_view name) const override {
-        for (auto const& [id, each] : bots_)
-            if (each->settings.name == name) return id;
+        for (auto const& [id, bot] : bots_)
+            if (bot->settings.name == name) return id;
         return std::nullopt;
     }
 
@@ -166,7 +166,9 @@ public:
         if (!shown) co_await note(*bots_.at(to.bot), chat, shown.error().cause);
     }
 
-    std::vector<agent::message_content> split(agent::message_content content) const override {
+    std::vector<agent::message_content> split(
+        agent::address const& /*to*/, agent::message_content content
+    ) const override {
         return split_content(std::move(content));
     }
 

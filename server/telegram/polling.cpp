@@ -95,9 +95,9 @@ private:
         if (held != leased_ && taken) {
             leased_ = held;
             if (held)
-                base::log::info("telegram.poll_begun", {{"bot", bot_.settings.id}});
+                base::log::info("telegram.poll_begun", {{"bot", bot_.settings.name}});
             else
-                base::log::info("telegram.poll_left", {{"bot", bot_.settings.id}});
+                base::log::info("telegram.poll_left", {{"bot", bot_.settings.name}});
             // The other process is given by Telegram what is not confirmed.
             if (!held) co_await forget_updates();
         }
@@ -111,11 +111,11 @@ private:
         if (!taken) {
             if (lease_outage_.failed(now))
                 base::log::warn(
-                    "telegram.lease_failed", {{"bot", bot_.settings.id}, {"error", taken.error()}}
+                    "telegram.lease_failed", {{"bot", bot_.settings.name}, {"error", taken.error()}}
                 );
         } else if (auto const lasted = lease_outage_.over(now)) {
             base::log::info(
-                "telegram.lease_resumed", {{"bot", bot_.settings.id}, {"after", *lasted}}
+                "telegram.lease_resumed", {{"bot", bot_.settings.name}, {"after", *lasted}}
             );
         }
     }
@@ -134,7 +134,7 @@ private:
             co_return;
         }
         if (why == errc::conflict) why.detail += " (is the bot polled elsewhere, too?)";
-        base::log::warn("telegram.poll_failed", {{"bot", bot_.settings.id}, {"error", why}});
+        base::log::warn("telegram.poll_failed", {{"bot", bot_.settings.name}, {"error", why}});
         co_await base::sleep_for(delay_after(failures, why));
     }
 
@@ -204,7 +204,7 @@ private:
                 settled_.notify();
             }
             base::log::warn(
-                "telegram.update_put_off", {{"bot", bot_.settings.id}, {"error", stored.error()}}
+                "telegram.update_put_off", {{"bot", bot_.settings.name}, {"error", stored.error()}}
             );
             co_await base::sleep_for(delay_after(failures, stored.error()));
         }

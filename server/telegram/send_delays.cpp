@@ -29,7 +29,7 @@ std::optional<std::chrono::milliseconds> send_delays::remaining(
 }
 
 void send_delays::forget_passed(chats& held, base::steady_time now) {
-    std::erase_if(held, [&](auto const& each) { return each.second <= now; });
+    std::erase_if(held, [&](auto const& chat) { return chat.second <= now; });
 }
 
 } // namespace postrider::telegram

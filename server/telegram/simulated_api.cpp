@@ -330,8 +330,8 @@ base::awaitable<simulated_answer> carry_out(
 ) {
     desk at{call, bot, updates, chats, clock};
     if (call.method == "getUpdates") co_return co_await get_updates(at);
-    for (auto const& each : methods)
-        if (each.name == call.method) co_return each.run(at);
+    for (auto const& method : methods)
+        if (method.name == call.method) co_return method.run(at);
     co_return simulated_answer::failure(404, "Not Found");
 }
 

@@ -170,9 +170,9 @@ std::vector<std::string> simulated_deliveries::fetch(std::int64_t offset, std::s
         while (!waiting_.empty() && base::raw(waiting_.begin()->first) < offset)
             forget(waiting_.begin()->first);
     std::vector<std::string> bodies;
-    for (auto const& [id, each] : waiting_) {
+    for (auto const& [id, update] : waiting_) {
         if (bodies.size() == limit) break;
-        bodies.push_back(each.body);
+        bodies.push_back(update.body);
     }
     return bodies;
 }

@@ -124,7 +124,7 @@ public:
     }
 
     base::awaitable<void> stop() override {
-        for (auto& [token, each] : bots_) co_await each.updates->close();
+        for (auto& [token, bot] : bots_) co_await bot.updates->close();
         server_->stop_accepting();
         co_await server_->drain(std::chrono::seconds{1});
     }
@@ -150,8 +150,8 @@ private:
     static std::string queue_of(chat_id chat) { return "chat " + base::to_string(chat); }
 
     known_bot& named(std::string const& username) {
-        for (auto& [token, each] : bots_)
-            if (each.bot.username == username) return each;
+        for (auto& [token, bot] : bots_)
+            if (bot.bot.username == username) return bot;
         throw std::invalid_argument("no simulated bot of that name");
     }
 

@@ -119,8 +119,10 @@ std::vector<std::string> split_message(std::string_view text, std::size_t limit)
     auto rest = without_trailing_blanks(without_leading_blank_lines(text));
     while (!rest.empty()) {
         std::string part = open.empty() ? std::string() : open + "\n";
-        auto const used = utf16_length(part);
-        if (used + utf16_length(rest) <= limit) {
+        // Most are short, and no text has more UTF-16 units than bytes.
+        bool const is_short = part.size() + rest.size() <= limit;
+        auto const used = is_short ? 0 : utf16_length(part);
+        if (is_short || used + utf16_length(rest) <= limit) {
             parts.push_back(part.append(rest));
             break;
         }

@@ -36,8 +36,8 @@ public:
 
 private:
     bot const* find(std::string_view name) const {
-        for (auto const* each : bots_)
-            if (each->settings.name == name) return each;
+        for (auto const* bot : bots_)
+            if (bot->settings.name == name) return bot;
         return nullptr;
     }
 

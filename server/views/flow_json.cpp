@@ -40,7 +40,7 @@ boost::json::object version_json(storage::flow_version_row const& version) {
 
 boost::json::array problems_json(std::vector<agent::flow::problem> const& problems) {
     boost::json::array all;
-    for (auto const& each : problems) all.push_back(agent::flow::to_json(each));
+    for (auto const& problem : problems) all.push_back(agent::flow::to_json(problem));
     return all;
 }
 

@@ -33,7 +33,7 @@ json::object wait_json(queue::wait_summary const& wait) {
 template<class Summary>
 json::array all_of(std::vector<Summary> const& from, json::object (&as)(Summary const&)) {
     json::array all;
-    for (auto const& each : from) all.push_back(as(each));
+    for (auto const& item : from) all.push_back(as(item));
     return all;
 }
 

@@ -32,13 +32,16 @@ std::string to_text(std::vector<storage::approval> const& approvals) {
         lines.push_back(
             {approval.id,
              approval.state,
+             base::to_string(approval.job),
              approval.tool,
              one_line(base::json_text(approval.arguments), 60),
              base::to_string(approval.requester),
              approval.lane,
              approval.expires_at.substr(0, 19) + "Z"}
         );
-    return table({"approval", "state", "tool", "arguments", "requester", "lane", "until"}, lines);
+    return table(
+        {"approval", "state", "job", "tool", "arguments", "requester", "lane", "until"}, lines
+    );
 }
 
 int list(context const& in, listing const& args) {

@@ -6,6 +6,7 @@
 #include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
 #include "server/cli/table.hpp"
+#include "server/start/tool_names.hpp"
 #include "server/version.hpp"
 #include "storage/schema.hpp"
 
@@ -59,7 +60,22 @@ finding schema(storage::schema_state const& state) {
     return {"database", verdict::ok, detail};
 }
 
-findings look_at_database(context const& in, bool online) {
+findings look_at_tools(server::config const& settings, std::vector<std::string> of_flows) {
+    findings all;
+    for (auto const& unknown : server::unknown_tools(settings, std::move(of_flows)))
+        all.push_back(
+            {"tool " + unknown.name,
+             verdict::warn,
+             "no built-in tool and no tool of a published flow has this name, so what "
+             "[tools." +
+                 unknown.name + "] says holds for none",
+             unknown.nearest.empty() ? "" : "did you mean " + unknown.nearest + "?"}
+        );
+    return all;
+}
+
+// `tools`: gets the names of those of published flows.
+findings look_at_database(context const& in, bool online, std::vector<std::string>& tools) {
     auto db = open_database(in);
     if (!db && db.error() == base::errc::not_found && in.configured.values.database_url.empty())
         return {{"database", verdict::ok, db.error().detail}};
@@ -67,7 +83,9 @@ findings look_at_database(context const& in, bool online) {
     db->options.statement_timeout = patience;
     findings all;
     auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        all = {schema(storage::inspect_schema(tx))};
+        auto const state = storage::inspect_schema(tx);
+        all = {schema(state)};
+        if (state.refusal.empty() && state.up_to_date()) tools = server::tools_of_flows(tx);
         if (online) append(all, look_at_server(tx));
     });
     if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};
@@ -98,23 +116,31 @@ json::value report_json(context const& in, findings const& all) {
         {"checks", to_json(all)}};
 }
 
-void report_text(context const& in, findings const& all) {
+// What somebody has set; `whole`: the defaults as well.
+void report_text(context const& in, findings const& all, bool whole) {
     std::vector<cells> lines;
     for (auto const& line : in.configured.effective)
-        lines.push_back({line.key, line.value.empty() ? "-" : line.value, line.source});
-    in.out << table({"setting", "value", "from"}, lines) << '\n';
+        if (whole || line.source != "default")
+            lines.push_back({line.key, line.value.empty() ? "-" : line.value, line.source});
+    if (!lines.empty()) in.out << table({"setting", "value", "from"}, lines) << '\n';
+    if (auto const defaults = in.configured.effective.size() - lines.size(); defaults > 0)
+        in.out << fmt::format(
+            "{} settings are by default; `postrider check --all` shows them.\n\n", defaults
+        );
     for (auto const& problem : in.configured.problems) in.out << "wrong  " << problem << '\n';
     in.out << to_text(all);
 }
 
 struct arguments {
     bool online = false;
+    bool all = false;
 };
 
 void declare(CLI::App& parser, arguments& args) {
     parser.add_flag(
         "--online", args.online, "Also ask Telegram, the model providers and the name server"
     );
+    parser.add_flag("--all", args.all, "Print settings that are by default, too");
 }
 
 int run(context const& in, arguments const& args) {
@@ -129,7 +155,9 @@ int run(context const& in, arguments const& args) {
                  "its base_url is not the provider's, so the provider's key is not sent to it",
                  fmt::format("models.{}.share_key = \"true\" sends it", name)}
             );
-        append(all, look_at_database(in, args.online));
+        std::vector<std::string> tools;
+        append(all, look_at_database(in, args.online, tools));
+        append(all, look_at_tools(settings, std::move(tools)));
         if (args.online)
             append(all, run_online([&](net::http_client& http) {
                        return look_outside(http, settings);
@@ -138,7 +166,7 @@ int run(context const& in, arguments const& args) {
     if (in.json)
         in.out << base::json_text(report_json(in, all)) << '\n';
     else
-        report_text(in, all);
+        report_text(in, all, args.all);
     if (!in.configured.problems.empty()) return 2;
     return any_failed(all) ? 1 : 0;
 }
@@ -149,7 +177,7 @@ namespace commands {
 
 extern constinit command const check{
     .path = "check",
-    .summary = "Print the effective configuration and test what it names",
+    .summary = "Print what is configured and test what it names",
     .example = R"(postrider check
 postrider check --online)",
     .prepare = with_options<declare, run>,

@@ -2,6 +2,7 @@
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/finding.hpp"
+#include "server/cli/flow_work.hpp"
 #include "server/cli/inside.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/outside.hpp"
@@ -31,12 +32,13 @@ finding schema(storage::schema_state const& state) {
 }
 
 // Everything that Postgres can tell; of an older schema only what has always been there.
-findings examine(storage::transaction& tx) {
+findings examine(storage::transaction& tx, agent::flow::judge const& by) {
     auto all = look_at_server(tx);
     all.push_back(schema(storage::inspect_schema(tx)));
     if (all.back().verdict == verdict::fail) return all;
     append(all, look_at_nodes(tx));
     append(all, look_at_work(tx));
+    append(all, look_at_flows(tx, by));
     append(all, look_at_storage(tx));
     return all;
 }
@@ -52,8 +54,11 @@ findings look_at_database(context const& in) {
         );
     db->options.statement_timeout = patience;
     findings told;
-    auto read =
-        storage::run_blocking(db->options, [&](storage::transaction& tx) { told = examine(tx); });
+    auto const types = agent::flow::builtin_types();
+    auto const by = judge_of(in, types);
+    auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
+        told = examine(tx, by);
+    });
     append(all, std::move(told));
     if (!read)
         all.push_back(

@@ -35,22 +35,22 @@ std::string reason_of(queue::job_summary const& job) {
 
 std::string to_text(std::vector<server::execution_summary> const& executions) {
     std::vector<cells> lines;
-    for (auto const& each : executions)
+    for (auto const& execution : executions)
         lines.push_back(
-            {std::to_string(each.job.id),
-             each.flow,
-             version_of(each),
-             each.job.state + (each.trial ? " (trial)" : ""),
-             each.job.created_at.substr(0, 19) + "Z",
-             base::to_text(each.job.age),
-             reason_of(each.job)}
+            {std::to_string(execution.job.id),
+             execution.flow,
+             version_of(execution),
+             execution.job.state + (execution.trial ? " (trial)" : ""),
+             execution.job.created_at.substr(0, 19) + "Z",
+             base::to_text(execution.job.age),
+             reason_of(execution.job)}
         );
     return table({"id", "flow", "version", "state", "created", "took", ""}, lines);
 }
 
 boost::json::object to_json(server::execution_page const& page) {
     boost::json::array executions;
-    for (auto const& each : page.executions) executions.push_back(api::to_json(each));
+    for (auto const& execution : page.executions) executions.push_back(api::to_json(execution));
     boost::json::object body{{"executions", std::move(executions)}};
     if (page.continues) body["next"] = base::to_string(*page.continues);
     return body;

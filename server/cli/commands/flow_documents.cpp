@@ -79,7 +79,7 @@ int list(context const& in, listing const& args) {
     if (code != 0) return code;
     if (in.json) {
         boost::json::array all;
-        for (auto const& each : flows) all.push_back(server::flow_json(each));
+        for (auto const& flow : flows) all.push_back(server::flow_json(flow));
         boost::json::object answer{{"flows", std::move(all)}};
         in.out << base::json_text(answer) << '\n';
     } else if (flows.empty()) {
@@ -95,7 +95,7 @@ int show(context const& in, named_flow const& args) {
         auto const versions = storage::list_versions(tx, row.id, 0, most_listed);
         auto body = server::flow_json(row);
         boost::json::array all;
-        for (auto const& each : versions) all.push_back(server::version_json(each));
+        for (auto const& version : versions) all.push_back(server::version_json(version));
         body["versions"] = std::move(all);
         return report{std::move(body), to_text(row, versions)};
     });

@@ -1,4 +1,5 @@
 // `flows publish|versions|diff|restore|archive|unarchive|delete`: what becomes of a flow.
+#include "agent/flow/library/ailing.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/table.hpp"
@@ -6,6 +7,7 @@
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <ostream>
 
@@ -56,7 +58,7 @@ int versions(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "read the versions", [&](auto& tx, auto const& row) {
         auto const versions = storage::list_versions(tx, row.id, 0, most_listed);
         boost::json::array all;
-        for (auto const& each : versions) all.push_back(server::version_json(each));
+        for (auto const& version : versions) all.push_back(server::version_json(version));
         auto const none = versions.empty() ? row.name + " was never published.\n" : std::string{};
         return report{
             {{"versions", std::move(all)}}, versions.empty() ? "" : to_text(versions), none};
@@ -110,7 +112,15 @@ int restore(context const& in, restoration const& args) {
 int archive(context const& in, named_flow const& args) {
     return on_flow(in, args.name, "archive the flow", [&](auto& tx, auto const& row) {
         flow::archive(tx, row);
-        return report{now(tx, row), "", row.name + " starts no more; what runs goes on.\n"};
+        auto said = row.name + " starts no more; what runs goes on.\n";
+        if (auto const callers = flow::flows_that_need(tx, row.name); !callers.empty())
+            said += fmt::format(
+                "It is needed by {}: that fails from now on where it comes to it. `postrider flows "
+                "unarchive {}` brings it back.\n",
+                fmt::join(callers, ", "),
+                row.name
+            );
+        return report{now(tx, row), "", std::move(said)};
     });
 }
 

@@ -82,7 +82,8 @@ void declare_fork(CLI::App& parser, arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
     add_from_step(parser, args);
     add_version(parser, args);
-    parser.add_option("--input", args.input, "Another input")->type_name("JSON");
+    parser.add_option("--input", args.input, "Another input; of a flow's job its data")
+        ->type_name("JSON");
     parser.add_flag(
         "--answer", args.details.answer, "Answer who is answered by the original; nobody otherwise"
     );

@@ -13,6 +13,11 @@ namespace postrider::cli {
 
 namespace {
 
+constexpr storage::statement approvals_waited_for{
+    "approvals_waited_for",
+    "select a.approval_id from postrider.approval a where a.question = $1 and a.state = 'waiting' "
+    "order by a.call"};
+
 struct arguments {
     job_choice choice;
     cli::page page;
@@ -53,14 +58,26 @@ void declare_shown(CLI::App& parser, shown_job& args) {
     add_job(parser, args.job);
 }
 
+std::vector<std::string> approvals_of(storage::transaction& tx, queue::job_details const& job) {
+    std::vector<std::string> approvals;
+    for (auto const& wait : job.waits) {
+        if (!wait.match) continue;
+        for (auto const& row : tx.query(approvals_waited_for, {*wait.match}))
+            approvals.push_back(row.text(0));
+    }
+    return approvals;
+}
+
 int show(context const& in, shown_job const& args) {
     std::optional<queue::job_details> job;
+    std::vector<std::string> approvals;
     int const code = in_database(in, "read the job", [&](storage::transaction& tx) {
         job = queue::read_job_details(tx, job_id{args.job});
+        if (job) approvals = approvals_of(tx, *job);
     });
     if (code != 0) return code;
     if (!job) return no_such_job(in, job_id{args.job});
-    in.out << (in.json ? base::json_text(server::job_json(*job)) + "\n" : to_text(*job));
+    in.out << (in.json ? base::json_text(server::job_json(*job)) + "\n" : to_text(*job, approvals));
     return 0;
 }
 

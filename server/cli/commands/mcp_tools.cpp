@@ -2,6 +2,8 @@
 #include "agent/mcp/pin.hpp"
 #include "agent/mcp/server_options.hpp"
 #include "base/json_text.hpp"
+#include "base/log.hpp"
+#include "server/cli/log_setup.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/suggestion.hpp"
@@ -11,7 +13,9 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <map>
 #include <ostream>
+#include <sstream>
 
 namespace postrider::cli {
 
@@ -51,6 +55,24 @@ base::awaitable<offer> ask(net::http_client& http, mcp::server_options options) 
     co_return offered;
 }
 
+using offers = std::map<std::string, offer>; // by server
+
+base::awaitable<void> ask_one(net::http_client& http, mcp::server_options options, offer& answer) {
+    answer = co_await ask(http, std::move(options));
+}
+
+// All at once: the slowest one is waited for, not their sum.
+base::awaitable<offers> ask_all(
+    net::http_client& http, std::map<std::string, mcp::server_options> servers
+) {
+    offers answers;
+    base::task_group asking(co_await boost::asio::this_coro::executor);
+    for (auto& [name, options] : servers)
+        asking.spawn(name, ask_one(http, std::move(options), answers[name]));
+    co_await asking.join();
+    co_return answers;
+}
+
 std::string hints_of(mcp::tool_annotations const& hints) {
     if (hints.read_only) return "only reads";
     std::string text = hints.destructive ? "may destroy" : "changes";
@@ -86,12 +108,19 @@ json::object to_json(std::string const& server, offer const& offered) {
         {"dropped", std::move(dropped)}};
 }
 
+// What it wrote to its standard error, each line with its name.
+void print_last_words(context const& in, std::string const& server, std::string const& words) {
+    std::istringstream lines(words);
+    for (std::string line; std::getline(lines, line);)
+        in.err << fmt::format("  {}: {}\n", server, printable(line));
+}
+
 void print(context const& in, std::string const& server, offer const& offered) {
     if (offered.failure) {
         in.err << fmt::format(
             "postrider: cannot ask {}: {}\n", server, printable(offered.failure->detail)
         );
-        if (!offered.diagnostics.empty()) in.err << printable(offered.diagnostics) << '\n';
+        print_last_words(in, server, offered.diagnostics);
         return;
     }
     constexpr std::size_t width = 72;
@@ -127,12 +156,17 @@ int run(context const& in, arguments const& args) {
         return 1;
     }
     if (servers.empty()) in.err << "No [mcp.NAME] is configured.\n";
+    // What fails is told below, and not by the log as well.
+    if (by_default(in, "log.level"))
+        base::log::configure(base::log::level::error, in.configured.values.log_format);
+    std::map<std::string, mcp::server_options> asked;
+    for (auto const& [name, options] : servers)
+        if (args.server.empty() || name == args.server) asked.emplace(name, options);
+    auto const answers =
+        run_online([&](net::http_client& http) { return ask_all(http, std::move(asked)); });
     json::array all;
     bool answered = true;
-    for (auto const& [name, options] : servers) {
-        if (!args.server.empty() && name != args.server) continue;
-        auto const& of = options;
-        auto const offered = run_online([&](net::http_client& http) { return ask(http, of); });
+    for (auto const& [name, offered] : answers) {
         answered = answered && !offered.failure;
         if (in.json)
             all.push_back(to_json(name, offered));

@@ -28,16 +28,16 @@ std::string state_of(storage::token_row const& token) {
 
 std::string to_text(std::vector<storage::token_row> const& tokens) {
     std::vector<cells> lines;
-    for (auto const& each : tokens)
+    for (auto const& token : tokens)
         lines.push_back(
-            {base::to_string(each.id),
-             base::to_string(each.user),
-             std::string(storage::to_string(each.role)),
-             state_of(each),
-             minute_of(each.created_at, ""),
-             minute_of(each.last_used_at, "never"),
-             minute_of(each.expires_at, "never"),
-             one_line(each.name, 40)}
+            {base::to_string(token.id),
+             base::to_string(token.user),
+             std::string(storage::to_string(token.role)),
+             state_of(token),
+             minute_of(token.created_at, ""),
+             minute_of(token.last_used_at, "never"),
+             minute_of(token.expires_at, "never"),
+             one_line(token.name, 40)}
         );
     return table({"token", "user", "role", "state", "created", "used", "expires", "name"}, lines);
 }
@@ -113,7 +113,7 @@ int list(context const& in) {
     if (code != 0) return code;
     if (in.json) {
         boost::json::array all;
-        for (auto const& each : tokens) all.push_back(server::token_json(each));
+        for (auto const& token : tokens) all.push_back(server::token_json(token));
         boost::json::object answer{{"tokens", std::move(all)}};
         in.out << base::json_text(answer) << '\n';
     } else if (tokens.empty()) {

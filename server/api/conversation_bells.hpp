@@ -1,0 +1,33 @@
+#pragma once
+// Tells those who watch a conversation in this process that something begins in it, so that they
+// need not find out by looking. On the executor's one thread.
+#include "agent/flow/watch/live.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace postrider::api {
+
+class conversation_bells {
+public:
+    // Until the queue is let go of.
+    void watch(
+        std::string const& conversation, std::shared_ptr<agent::flow::live_queue> const& by
+    ) {
+        std::erase_if(watchers_, [](auto const& entry) { return entry.second.expired(); });
+        watchers_.emplace(conversation, by);
+    }
+
+    void ring(std::string_view conversation) {
+        auto [from, end] = watchers_.equal_range(conversation);
+        for (; from != end; ++from)
+            if (auto const watcher = from->second.lock()) watcher->progress();
+    }
+
+private:
+    std::multimap<std::string, std::weak_ptr<agent::flow::live_queue>, std::less<>> watchers_;
+};
+
+} // namespace postrider::api

@@ -1,0 +1,196 @@
+#include "server/api/conversation_events.hpp"
+
+#include "base/json_text.hpp"
+#include "server/api/conversation_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace postrider::api {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+
+namespace {
+
+std::optional<std::int64_t> number_from(std::string_view text) {
+    std::int64_t number = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (ec != std::errc{} || end != text.data() + text.size() || number < 0) return std::nullopt;
+    return number;
+}
+
+std::string_view take_part(std::string_view& text) {
+    auto const part = text.substr(0, text.find('/'));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    return part;
+}
+
+// Nothing of the failure's own words, which may be a provider's or a flow's.
+std::string_view words_for(storage::ended_turn const& end) {
+    if (end.state == "cancelled") return "The turn was cancelled.";
+    if (end.error_class == "timeout") return "The turn took longer than it may.";
+    return "Something went wrong, and the answer is missing or incomplete. The message is saved.";
+}
+
+net::sse_event event_of(storage::ended_turn const& end) {
+    json::object data{{"job_id", base::raw(end.job)}};
+    if (end.state != "completed") {
+        data["detail"] = words_for(end);
+        return {end.state, base::json_text(data)};
+    }
+    if (end.answered_by)
+        data["answered_by"] = base::raw(*end.answered_by);
+    else
+        data["reply"] = end.reply ? json::value(*end.reply) : json::value();
+    return {"done", base::json_text(data)};
+}
+
+net::sse_event event_of(storage::changed_message const& changed) {
+    if (changed.removed)
+        return {"message_removed", base::json_text(json::object{{"id", changed.message.id}})};
+    return {"message", base::json_text(to_json(changed.message))};
+}
+
+} // namespace
+
+std::string to_text(conversation_position const& at) {
+    if (at.until.empty()) return at.since;
+    return fmt::format("{}/{}/{}/{}", at.since, at.until, at.after.job, at.after.position);
+}
+
+std::optional<conversation_position> conversation_position_from(std::string_view text) {
+    conversation_position at;
+    if (text.ends_with('/')) return std::nullopt;
+    at.since = take_part(text);
+    if (!storage::is_snapshot(at.since)) return std::nullopt;
+    if (text.empty()) return at;
+    at.until = take_part(text);
+    auto const job = number_from(take_part(text));
+    auto const position = number_from(take_part(text));
+    if (!storage::is_snapshot(at.until) || !job || !position || !text.empty()) return std::nullopt;
+    at.after = {*job, *position};
+    return at;
+}
+
+conversation_events::conversation_events(std::optional<conversation_position> from)
+    : position_(from.value_or(conversation_position{})) {}
+
+storage::changes_wish conversation_events::wish(lane_id lane) const {
+    return {lane, position_.since, position_.until, position_.after};
+}
+
+void conversation_events::add(
+    storage::conversation_changes const& changes,
+    std::vector<flow::event> happened,
+    std::set<std::string> const& speakers
+) {
+    if (position_.since.empty()) position_.since = changes.until;
+    if (!std::exchange(has_begun_, true)) unsent_.push_back({"watching", "{}", to_text(position_)});
+    // A commit ends a model's words, unless another call began in between.
+    auto const next_call = std::ranges::find(happened, "model_called", &flow::event::type);
+    for (auto each = happened.begin(); each != next_call; ++each) happen(*each, speakers);
+    add_committed(changes);
+    tell_turn(changes.turn);
+    for (auto each = next_call; each != happened.end(); ++each) happen(*each, speakers);
+}
+
+void conversation_events::hear(
+    std::vector<flow::event> happened, std::set<std::string> const& speakers
+) {
+    for (auto const& each : happened) happen(each, speakers);
+}
+
+// An id says that everything before it was told; the last one, that the watcher knows all that was
+// committed, also where the rest of it was told before.
+void conversation_events::add_committed(storage::conversation_changes const& changes) {
+    std::vector<committed_event> all;
+    bool knew_some = false;
+    for (auto const& message : changes.messages) {
+        committed_event told{message.message.at, event_of(message)};
+        if (is_new("message/" + message.message.id, told.event.type + told.event.data))
+            all.push_back(std::move(told));
+        else
+            knew_some = true;
+    }
+    for (auto const& end : changes.ends)
+        if (auto event = note_end(end))
+            all.push_back({{base::raw(end.job), storage::end_of_turn}, std::move(*event)});
+    std::ranges::stable_sort(all, {}, [](committed_event const& each) {
+        return std::pair(each.at.job, each.at.position);
+    });
+    for (auto& each : all) {
+        each.event.id = to_text({position_.since, changes.until, each.at});
+        unsent_.push_back(std::move(each.event));
+    }
+    position_ = {changes.until};
+    if (!all.empty())
+        unsent_.back().id = to_text(position_);
+    else if (knew_some)
+        unsent_.push_back({"", "", to_text(position_)});
+}
+
+void conversation_events::add_end(storage::ended_turn const& end) {
+    auto event = note_end(end);
+    if (!event) return;
+    event->id = to_text(position_);
+    unsent_.push_back(std::move(*event));
+}
+
+std::optional<net::sse_event> conversation_events::note_end(storage::ended_turn const& end) {
+    ended_[end.job] = end.state == "completed" ? end.answered_by : std::nullopt;
+    auto event = event_of(end);
+    auto const content = event.type + end.finished_at;
+    if (!is_new("turn/" + base::to_string(end.job), content)) return std::nullopt;
+    return event;
+}
+
+void conversation_events::happen(flow::event const& event, std::set<std::string> const& speakers) {
+    if (!turn_) return;
+    json::object data{{"job_id", base::raw(turn_->job)}};
+    auto const* detail = event.data.if_contains("detail");
+    auto const* about = detail ? detail->if_object() : nullptr;
+    auto const say = [&](std::string type, char const* from, char const* name) {
+        auto const* value = about ? about->if_contains(from) : nullptr;
+        if (value) data[name] = *value;
+        unsent_.push_back({std::move(type), base::json_text(data)});
+    };
+    if (event.type == flow::model_chunk) {
+        auto const* node = event.data.if_contains("node");
+        auto const* id = node ? node->if_string() : nullptr;
+        if (id && speakers.contains(std::string(*id))) say("words", "text", "text");
+    } else if (event.type == "model_called") {
+        data["doing"] = "thinking";
+        say("step", "", "");
+    } else if (event.type == "tool_called") {
+        data["doing"] = "tool";
+        say("step", "tool", "tool");
+    }
+}
+
+void conversation_events::tell_turn(std::optional<storage::running_turn> const& now) {
+    bool const is_told = now == turn_;
+    turn_ = now;
+    if (is_told || !now) return;
+    json::object const data{{"job_id", base::raw(now->job)}, {"state", now->state}};
+    unsent_.push_back({"turn", base::json_text(data)});
+}
+
+std::optional<job_id> conversation_events::end_of(job_id turn) const {
+    for (;;) {
+        auto const found = ended_.find(turn);
+        if (found == ended_.end()) return std::nullopt;
+        if (!found->second) return turn;
+        turn = *found->second;
+    }
+}
+
+bool conversation_events::is_new(std::string const& key, std::string const& content) {
+    auto const digest = std::hash<std::string>{}(content);
+    auto const [known, inserted] = told_.try_emplace(key, digest);
+    return inserted || std::exchange(known->second, digest) != digest;
+}
+
+} // namespace postrider::api

@@ -1,0 +1,102 @@
+#include "server/api/conversation_watch.hpp"
+
+#include "agent/flow/watch/speakers.hpp"
+
+namespace postrider::api {
+
+namespace flow = agent::flow;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Between two looks at the database: for a while after something happened, and else.
+constexpr base::duration shortest_pause = 100ms;
+constexpr base::duration longest_pause = 500ms;
+// A step's commit is seen a moment after the step itself.
+constexpr base::duration busy_for = 1s;
+constexpr base::duration patience = 10s;
+// Then the client comes again with its token, which may have been revoked meanwhile.
+constexpr base::duration longest_watch = 10min;
+
+} // namespace
+
+// The work on the storage thread may outlive a look that is cut off.
+struct conversation_watch::reading {
+    storage::conversation_changes changes;
+    std::optional<storage::ended_turn> end;
+};
+
+conversation_watch::conversation_watch(
+    conversation_watch_services services,
+    storage::api_conversation of,
+    std::optional<conversation_position> from,
+    base::asio::any_io_executor executor
+)
+    : services_(services),
+      of_(std::move(of)),
+      events_(std::move(from)),
+      heard_(std::make_shared<flow::live_queue>(std::move(executor))) {
+    services_.bells.watch(of_.id, heard_);
+}
+
+base::awaitable<base::result<void>> conversation_watch::look() {
+    auto const found = std::make_shared<reading>();
+    std::function<void(storage::transaction&)> read =
+        [found, wish = events_.wish(of_.lane), turn = followed_](storage::transaction& tx) {
+            found->changes = storage::read_changes(tx, wish);
+            auto const& moment = found->changes.until;
+            if (turn) found->end = storage::find_ended_turn(tx, *turn, moment);
+        };
+    auto done = co_await services_.db.run("conversation.look", std::move(read), patience);
+    if (!done) co_return done.error();
+    if (!found->changes.exists) co_return base::error(base::errc::not_found);
+    if (found->changes.foreign) co_return base::error(base::errc::invalid);
+    events_.add(found->changes, heard_->take(), speakers_);
+    if (found->end) events_.add_end(*found->end);
+    co_return co_await attend();
+}
+
+// Listens to the present turn. What its flow's agents say is only told where it can be known whose
+// words are heard.
+base::awaitable<base::result<void>> conversation_watch::attend() {
+    auto const& turn = events_.turn();
+    if (!turn || attended_ == turn->job) co_return base::result<void>{};
+    attended_ = turn->job;
+    speakers_.clear();
+    services_.live.watch(turn->job, heard_);
+    auto graph = co_await services_.nodes.find_flow(turn->flow, turn->version);
+    if (graph) speakers_ = flow::speakers_of(**graph);
+    co_return base::result<void>{};
+}
+
+base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
+    auto const& clock = services_.nodes.clock;
+    auto const end = clock.steady() + longest_watch;
+    auto looked = clock.steady();
+    auto busy_until = looked;
+    for (;;) {
+        bool const written = co_await write(to);
+        bool const is_over = followed_ && events_.end_of(*followed_);
+        if (!written || is_over || clock.steady() >= end) co_return;
+        auto const pause = clock.steady() < busy_until ? shortest_pause : longest_pause;
+        co_await heard_->wait_for(looked + pause - clock.steady());
+        auto const now = clock.steady();
+        if (heard_->take_progress()) busy_until = now + busy_for;
+        if (now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
+            auto done = co_await look();
+            if (!done) co_return;
+            looked = clock.steady();
+        } else {
+            events_.hear(heard_->take(), speakers_);
+        }
+    }
+}
+
+base::awaitable<bool> conversation_watch::write(net::body_writer& to) {
+    std::string text;
+    for (auto const& event : events_.take()) text += net::to_text(event);
+    if (text.empty()) co_return true;
+    co_return co_await to.write(text);
+}
+
+} // namespace postrider::api

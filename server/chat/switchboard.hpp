@@ -1,0 +1,73 @@
+#pragma once
+// One messenger for all that agents speak through: by the address it is Telegram's, or that of
+// conversations over the chat API. Nothing else asks which of them it is.
+#include "agent/messenger.hpp"
+
+namespace postrider::chat {
+
+class switchboard final : public agent::messenger {
+public:
+    // Both outlive it.
+    switchboard(agent::messenger& chats, agent::messenger& conversations)
+        : chats_(chats),
+          conversations_(conversations) {}
+
+    base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override {
+        auto& out = of(message.to);
+        return out.send(std::move(message));
+    }
+    base::awaitable<base::result<void>> edit(
+        agent::address to, telegram_message_id message, agent::message_content content
+    ) override {
+        return of(to).edit(to, message, std::move(content));
+    }
+    base::awaitable<base::result<void>> react(
+        agent::address to, telegram_message_id message, std::string emoji
+    ) override {
+        return of(to).react(to, message, std::move(emoji));
+    }
+    base::awaitable<base::result<void>> remove(agent::address to, telegram_message_id message)
+        override {
+        return of(to).remove(to, message);
+    }
+    base::awaitable<base::result<void>> answer_press(
+        agent::address to, std::string press, std::string note, bool alert
+    ) override {
+        return of(to).answer_press(to, std::move(press), std::move(note), alert);
+    }
+    base::awaitable<base::result<agent::chat_member>> get_member(agent::address to, user_id user)
+        override {
+        return of(to).get_member(to, user);
+    }
+    base::awaitable<base::result<void>> restrict(
+        agent::address to, user_id user, agent::restriction terms
+    ) override {
+        return of(to).restrict(to, user, terms);
+    }
+    base::awaitable<base::result<void>> ban(agent::address to, user_id user, agent::ban_terms terms)
+        override {
+        return of(to).ban(to, user, terms);
+    }
+    // Only chats have bots.
+    std::optional<bot_id> find_bot(std::string_view name) const override {
+        return chats_.find_bot(name);
+    }
+    bool serves(agent::address const& to) const override { return of(to).serves(to); }
+    std::string resource(agent::address const& to) const override { return of(to).resource(to); }
+    base::awaitable<void> typing(agent::address to) override { return of(to).typing(to); }
+    std::vector<agent::message_content> split(
+        agent::address const& to, agent::message_content content
+    ) const override {
+        return of(to).split(to, std::move(content));
+    }
+
+private:
+    agent::messenger& of(agent::address const& to) const {
+        return to.is_conversation() ? conversations_ : chats_;
+    }
+
+    agent::messenger& chats_;
+    agent::messenger& conversations_;
+};
+
+} // namespace postrider::chat
