@@ -4,6 +4,7 @@
 #include "storage/database.hpp"
 
 #include <future>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -13,7 +14,9 @@ class held_lock {
 public:
     held_lock(std::string const& url, std::string const& sql)
         : thread_([this, url, sql] { hold(url, sql); }) {
-        locked_.get_future().wait();
+        auto const locked = locked_.get_future().get();
+        if (!locked) thread_.join();
+        if (!locked) throw std::runtime_error("no lock: " + base::to_string(locked.error()));
     }
     ~held_lock() { release(); }
     held_lock(held_lock const&) = delete;
@@ -29,14 +32,17 @@ private:
     void hold(std::string const& url, std::string const& sql) {
         storage::database_options options;
         options.url = url;
-        (void)storage::run_blocking(options, [&](storage::transaction& tx) {
+        bool locked = false;
+        auto const done = storage::run_blocking(options, [&](storage::transaction& tx) {
             tx.query(storage::statement{"hold", sql});
-            locked_.set_value();
+            locked = true;
+            locked_.set_value(base::result<void>{});
             released_.get_future().wait();
         });
+        if (!locked) locked_.set_value(done);
     }
 
-    std::promise<void> locked_;
+    std::promise<base::result<void>> locked_;
     std::promise<void> released_;
     std::thread thread_;
 };

@@ -82,6 +82,16 @@ std::string template_database() {
     return name;
 }
 
+// Tests that run side by side share it. A server takes the number only when it starts.
+void allow_many_connections() {
+    constexpr auto most = "300";
+    auto cluster = join_cluster();
+    auto const shown = ask(cluster->url(), "show max_connections");
+    if (shown.at(0).text(0) == most) return cluster->leave();
+    run_script(cluster->url(), fmt::format("alter system set max_connections = {}", most));
+    cluster->stop();
+}
+
 // "t_<pid>_<n>"
 bool left_behind(std::string const& database) {
     return kill(std::atoi(database.c_str() + 2), 0) != 0 && errno == ESRCH;
@@ -129,6 +139,7 @@ std::string test_server() {
 }
 
 void start_test_cluster() {
+    allow_many_connections();
     for (auto const& line :
          ask(test_server(), "select datname from pg_database where datname ~ '^t_[0-9]+_'"))
         if (left_behind(line.text(0)))

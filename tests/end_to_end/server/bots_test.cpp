@@ -147,7 +147,7 @@ TEST(bots, wait_for_a_node_that_has_them) {
     s.models.release();
     s.product().start();
 
-    ASSERT_TRUE(s.replies(1, 40s)) << s.product().log();
+    ASSERT_TRUE(s.replies(1, 120s)) << s.product().log();
     ASSERT_TRUE(s.settles());
     EXPECT_THAT(s.texts_of("sales_bot"), ElementsAre("You said: which shoes are there?"));
     EXPECT_EQ(s.value("select lost || ' ' || state from postrider.job"), "0 completed");

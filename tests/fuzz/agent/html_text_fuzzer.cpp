@@ -17,8 +17,12 @@ void require(bool held) {
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace postrider;
     std::string bytes(reinterpret_cast<char const*>(data), size);
-    auto charset = agent::charset_of_page(bytes);
-    auto const page = agent::to_utf8(std::move(bytes), charset);
+    auto charset = agent::charset_of_mark(bytes);
+    if (charset.empty()) charset = agent::charset_of_page(bytes);
+    agent::utf8_conversion conversion(std::move(bytes), charset);
+    while (conversion.step()) {
+    }
+    auto const page = conversion.take();
     require(base::is_utf8(page));
     agent::html_text text;
     auto const half = base::cut_at_character(page, page.size() / 2).size();

@@ -133,7 +133,6 @@ TEST_F(flow_library, a_version_that_ran_stays_at_hand) {
 }
 
 // What is kept in memory of a flow that does not run: nodes that stand behind others are no part.
-// covers: S3.16
 TEST_F(flow_library, holds_of_a_flow_what_starts_it) {
     publish("a", R"({
         "format": 1, "name": "a", "settings": {"timeout": "1h", "lane": "{{ $json.text }}"},
@@ -161,7 +160,6 @@ TEST_F(flow_library, holds_of_a_flow_what_starts_it) {
 }
 
 // Who published something is answered when it is in force: a look that began before is not enough.
-// covers: S3.16
 TEST_F(flow_library, refreshed_has_what_was_published_before) {
     auto flows = make();
     base::task_group tasks(io.executor());

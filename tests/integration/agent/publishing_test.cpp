@@ -54,7 +54,6 @@ protected:
     judge by{&types, {{}, {}, {}, {"s"}}};
 };
 
-// covers: S3.16
 TEST_F(publishing, of_one_path_by_two_at_once_lets_the_first_have_it) {
     std::future<allowed<imported>> second;
     auto const first = publish(hook("first", "orders"), [&] {

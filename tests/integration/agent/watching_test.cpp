@@ -196,17 +196,16 @@ protected:
     std::optional<flow::node_services> services;
 };
 
-// covers: S3.16
 TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
     auto const job = start();
 
     auto const waiting = record_of(job);
     auto const seen = engine.io.run(flow::retrace(*graph, waiting, *services)).value();
-    EXPECT_EQ(seen.how, std::nullopt);
+    EXPECT_EQ(seen.outcome, std::nullopt);
     EXPECT_THAT(seen.missing, ElementsAre("pause/event"));
     EXPECT_EQ(seen.seen.nodes[1].state, flow::node_state::done);
     EXPECT_EQ(
-        boost::json::serialize(seen.seen.nodes[1].made.at("main").at(0).json.at("text")),
+        boost::json::serialize(seen.seen.nodes[1].output.at("main").at(0).json.at("text")),
         R"("It is 4.")"
     );
     EXPECT_EQ(seen.seen.nodes[4].state, flow::node_state::waiting);
@@ -250,15 +249,14 @@ TEST_F(watching, shows_what_happened_in_the_order_in_which_it_did) {
         )
     );
     auto const end = engine.io.run(flow::retrace(*graph, over, *services)).value();
-    ASSERT_NE(end.how, std::nullopt);
-    EXPECT_EQ(end.how->output, over.details.output) << "the same as it was";
+    ASSERT_NE(end.outcome, std::nullopt);
+    EXPECT_EQ(end.outcome->output, over.details.output) << "the same as it was";
     EXPECT_THAT(end.missing, IsEmpty());
     EXPECT_THAT(end.unasked, IsEmpty());
     EXPECT_EQ(model.asked, asked);
     EXPECT_EQ(chat.given, given);
 }
 
-// covers: S3.16
 TEST_F(watching, shows_what_the_parts_of_an_agent_did) {
     auto const job = start();
 
@@ -271,14 +269,14 @@ TEST_F(watching, shows_what_the_parts_of_an_agent_did) {
     auto const& said = seen.nodes[2];
     EXPECT_EQ(said.state, flow::node_state::used);
     EXPECT_EQ(said.metadata.at("calls"), 2);
-    EXPECT_EQ(said.made.at("ai_model").at(1).json.at("text"), "It is 4.");
+    EXPECT_EQ(said.output.at("ai_model").at(1).json.at("text"), "It is 4.");
     EXPECT_EQ(said.began, step("assistant/model").begins);
     EXPECT_EQ(said.ended, step("assistant/model#2").begins + step("assistant/model#2").took);
     auto const& called = seen.nodes[3];
     EXPECT_EQ(called.state, flow::node_state::used);
     EXPECT_EQ(called.metadata.at("calls"), 1);
     EXPECT_EQ(boost::json::serialize(called.input.at(0).json), R"({"expression":"2+2"})");
-    EXPECT_EQ(boost::json::serialize(called.made.at("ai_tool").at(0).json), R"({"result":"4"})");
+    EXPECT_EQ(boost::json::serialize(called.output.at("ai_tool").at(0).json), R"({"result":"4"})");
     EXPECT_EQ(called.began, step("assistant/tool:1").begins);
     EXPECT_EQ(called.ended, step("assistant/tool:1").begins + step("assistant/tool:1").took);
     EXPECT_EQ(seen.nodes[7].state, flow::node_state::used);
@@ -336,7 +334,7 @@ TEST_P(watching_waits, of_milliseconds_shows_them_as_over) {
 
     auto const seen = engine.io.run(flow::replay(*graph, over, *services)).value();
 
-    EXPECT_NE(seen.how, std::nullopt);
+    EXPECT_NE(seen.outcome, std::nullopt);
     EXPECT_THAT(seen.missing, IsEmpty());
     for (auto const& node : seen.seen.nodes) EXPECT_EQ(node.state, flow::node_state::done);
     auto const& waited = seen.seen.nodes[1];
@@ -349,7 +347,6 @@ INSTANTIATE_TEST_SUITE_P(
     flows, watching_waits, testing::Values(waits_at_the_end, waits_and_goes_on, waits_side_by_side)
 );
 
-// covers: S3.16
 TEST_F(watching, sees_live_what_the_record_does_not_have_yet) {
     start();
 

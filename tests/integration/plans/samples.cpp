@@ -127,6 +127,7 @@ std::string value_of(std::string const& type, sample_rows const& rows) {
     if (type == "uuid") return "00000000-0000-0000-0000-000000000001";
     if (type == "json" || type == "jsonb") return "{}";
     if (type == "bytea") return "\\x00";
+    if (type == "pg_snapshot") return "1:1:";
     return rows.lane_key;
 }
 

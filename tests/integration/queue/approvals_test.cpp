@@ -16,7 +16,8 @@ using queue::workflow;
 using storage::approval_decision;
 using testing::ElementsAre;
 
-storage::write approval_of(workflow& flow, std::string call, std::chrono::milliseconds lifetime) {
+// Its time begins with the question's.
+storage::write approval_of(workflow& flow, std::string call, std::string method = "DELETE") {
     return storage::add_approval(
         {.id = "id-" + call,
          .job = flow.job().id,
@@ -25,9 +26,9 @@ storage::write approval_of(workflow& flow, std::string call, std::chrono::millis
          .question = "question",
          .call = std::move(call),
          .tool = "http_request",
-         .arguments = {{"url", "https://example.org"}, {"method", "DELETE"}},
+         .arguments = {{"url", "https://example.org"}, {"method", method}},
          .digest = "d",
-         .lifetime = lifetime}
+         .lifetime = 1ms}
     );
 }
 
@@ -35,11 +36,12 @@ storage::write approval_of(workflow& flow, std::string call, std::chrono::millis
 awaitable<outcome> ask(workflow& flow, std::chrono::milliseconds lifetime) {
     queue::commit_with asked;
     asked.writes.push_back(storage::open_question(
-        {.id = "question", .job = flow.job().id, .place = "1:7", .only = {}, .open_for = lifetime}
+        {.id = "question", .job = flow.job().id, .place = "1:7", .only = {}, .open_for = 1ms}
     ));
-    asked.writes.push_back(approval_of(flow, "tool:1", lifetime));
-    asked.writes.push_back(approval_of(flow, "tool:2", lifetime));
+    asked.writes.push_back(approval_of(flow, "tool:1"));
+    asked.writes.push_back(approval_of(flow, "tool:2"));
     (void)co_await flow.commit(std::move(asked));
+    flow.add(storage::begin_question("question", lifetime));
     queue::awaited_event decided{
         .type = std::string(storage::press_event), .match = "question", .timeout = lifetime};
     auto answer = co_await flow.wait_for_event("question", std::move(decided));
@@ -120,6 +122,8 @@ TEST_F(approvals, change_nothing_when_their_time_is_up) {
     auto const late = decide("id-tool:1", true);
     EXPECT_FALSE(late.done);
     EXPECT_EQ(late.detail, "its time is up");
+    EXPECT_EQ(late.state, "expired");
+    EXPECT_THAT(listed({.state = "waiting"}), ElementsAre());
     EXPECT_EQ(w.value("select state from postrider.approval where call = 'tool:1'"), "waiting");
 }
 
@@ -132,12 +136,47 @@ TEST_F(approvals, change_nothing_once_the_question_is_over) {
     EXPECT_EQ(late.detail, "nobody waits for it any more");
 }
 
+TEST_F(approvals, of_a_turn_that_was_cancelled_are_over) {
+    start();
+    w.execute("select postrider.job_cancel(job_id) from postrider.job");
+    auto const late = decide("id-tool:1", true);
+    EXPECT_FALSE(late.done);
+    EXPECT_EQ(late.detail, "its turn is over");
+    EXPECT_EQ(late.state, "withdrawn");
+    EXPECT_THAT(listed({.state = "waiting"}), ElementsAre());
+    EXPECT_THAT(
+        listed({.state = "withdrawn"}), ElementsAre("id-tool:2 withdrawn", "id-tool:1 withdrawn")
+    );
+}
+
+// Between the end of a wait and the turn's next commit: what was decided has been read by then.
+TEST_F(approvals, change_nothing_while_nobody_waits) {
+    start();
+    w.execute("delete from postrider.wait");
+    auto const late = decide("id-tool:1", true);
+    EXPECT_FALSE(late.done);
+    EXPECT_EQ(late.code, "not_yet");
+    EXPECT_EQ(late.state, "waiting");
+}
+
 TEST_F(approvals, are_listed_by_state_and_page) {
     start();
     EXPECT_TRUE(decide("id-tool:2", true).done);
     EXPECT_THAT(listed({.state = "waiting"}), ElementsAre("id-tool:1 waiting"));
     EXPECT_THAT(listed({.limit = 1}), ElementsAre("id-tool:2 approved"));
     EXPECT_THAT(listed({.before = "id-tool:2"}), ElementsAre("id-tool:1 waiting"));
+}
+
+// A server's schema may say so of a default: jsonb has no such character.
+TEST_F(approvals, hold_arguments_with_any_character) {
+    auto& node = w.start_node({{"turn", [](workflow& flow) -> awaitable<outcome> {
+                                    flow.add(approval_of(flow, "tool:1", std::string("GET\0", 4)));
+                                    co_return outcome::completed();
+                                }}});
+    w.enqueue(node, w.make_lane("chat"), "turn");
+    node.engine->wake();
+    w.until("select state from postrider.job", "completed");
+    EXPECT_EQ(w.value("select arguments ->> 'method' from postrider.approval"), "GET\ufffd");
 }
 
 TEST_F(approvals, are_kept_while_their_turn_lives) {

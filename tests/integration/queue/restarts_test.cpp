@@ -230,6 +230,35 @@ TEST_F(restarts, a_fork_may_have_another_input) {
     );
 }
 
+TEST_F(restarts, another_input_of_a_flow_is_its_data) {
+    auto const job = world.job("completed");
+    world.execute(
+        "update postrider.job set input = '{\"flow\": \"f\", \"version\": 1, \"data\": {\"x\": 1}}'"
+    );
+
+    auto const data = world.operate(job, {operation::fork, {}, boost::json::value{{"x", 2}}});
+    auto const whole = world.operate(
+        job, {operation::fork, {}, boost::json::value{{"flow", "g"}, {"version", 3}}}
+    );
+    world.execute(
+        "update postrider.job set input = input || '{\"chat\": 5}' where job_id = " +
+        base::to_string(job)
+    );
+    auto const message = world.operate(job, {operation::fork, {}, boost::json::value{{"x", 2}}});
+
+    EXPECT_EQ(
+        world.of(
+            data.job.value(), "concat_ws(' ', input -> 'flow', input -> 'version', input -> 'data')"
+        ),
+        "\"f\" 1 {\"x\": 2}"
+    );
+    EXPECT_EQ(
+        world.of(whole.job.value(), "concat_ws(' ', input -> 'flow', input -> 'data')"), "\"g\""
+    );
+    EXPECT_EQ(message.code, "invalid");
+    EXPECT_THAT(message.detail, HasSubstr("it answers a message"));
+}
+
 TEST_F(restarts, a_flows_fork_that_answers_nobody_is_no_job_of_its_lane) {
     auto const job = world.job("completed");
     world.execute("update postrider.job set input = '{\"flow\": \"f\", \"version\": 1}'");

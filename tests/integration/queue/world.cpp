@@ -11,6 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr base::duration zombie_heartbeat = 1h; // longer than any test
+
 storage::batcher_options named(std::string name) {
     storage::batcher_options options;
     options.name = std::move(name);
@@ -72,6 +74,8 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
     options.version = "test";
     options.heartbeat = heartbeat;
     options.longest_poll = options.idle_poll = 50ms;
+    // It claims when it is woken, and takes back nothing that others have rescued of it.
+    if (heartbeat >= zombie_heartbeat) options.shortest_poll = options.longest_poll = 1h;
     options.silence = 60s;
     options.cancel_grace = 50ms;
     auto& made = *nodes_.emplace_back(
@@ -89,7 +93,7 @@ node& world::start_node(std::vector<queue::job_kind> kinds, int slots) {
 }
 
 node& world::start_zombie(std::vector<queue::job_kind> kinds) {
-    return start(std::move(kinds), 16, 1h);
+    return start(std::move(kinds), 16, zombie_heartbeat);
 }
 
 lane_id world::make_lane(std::string key) {

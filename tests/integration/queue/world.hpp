@@ -31,7 +31,7 @@ public:
 
     // A started node with these kinds. Beats every 50 ms, falls silent after 60 s.
     node& start_node(std::vector<queue::job_kind> kinds, int slots = 16);
-    // One that never beats after its start.
+    // One that never beats after its start, and looks for jobs only when it is woken.
     node& start_zombie(std::vector<queue::job_kind> kinds);
 
     lane_id make_lane(std::string key);

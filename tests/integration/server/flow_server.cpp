@@ -63,12 +63,13 @@ flow_server::~flow_server() {
 
 agent::flow::node_services flow_server::services() {
     auto made = assistant_services(
-        *postgres.reads, chat, base::system_clock(), base::system_random(), {&model}
+        *postgres.reads, out_, base::system_clock(), base::system_random(), {&model}
     );
     made.find_flow = [this](std::string name, std::int64_t version) {
         return library.find(std::move(name), version);
     };
     made.current_version = [this](auto name) { return library.current_version(name); };
+    made.watcher = [this](job_id job) { return live.of(job); };
     return made;
 }
 

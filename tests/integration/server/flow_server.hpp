@@ -2,10 +2,13 @@
 // One process that runs flows: a real engine and a real HTTP server on a database that outlives it.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/library/library.hpp"
+#include "agent/flow/watch/live.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
 #include "server/bots/intake_adapters.hpp"
+#include "server/chat/conversation_messenger.hpp"
+#include "server/chat/switchboard.hpp"
 #include "storage/connections.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
@@ -29,6 +32,7 @@ public:
     void start_engine();
     // Where the doors bring what starts an execution.
     agent::flow::execution_intake& executions() { return executions_; }
+    agent::flow::node_services const& nodes() const { return services_; }
 
     net::http_answer send(
         std::string method, std::string target, net::header_list headers, std::string body = {}
@@ -43,14 +47,18 @@ public:
     scripted_model model;
     recording_chat chat;
     storage::connections postgres;
+    postrider::chat::conversation_messenger conversations{
+        *postgres.checkpoints, *postgres.reads, base::system_random()};
     agent::flow::catalog types = agent::flow::builtin_types();
     agent::flow::library library{io.executor(), *postgres.db, types};
+    agent::flow::live live{io.executor()};
     std::unique_ptr<net::http_client> client = net::make_http_client(io.executor());
 
 private:
     agent::flow::node_services services();
 
     test_database const& database_;
+    postrider::chat::switchboard out_{chat, conversations};
     agent::flow::node_services services_ = services();
     std::unique_ptr<queue::limiter> limits_;
     std::unique_ptr<queue::engine> engine_;

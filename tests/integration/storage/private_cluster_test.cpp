@@ -194,6 +194,26 @@ TEST_F(private_cluster_test, starts_beside_what_is_left_of_a_server) {
     EXPECT_TRUE(answers(start()->url()));
 }
 
+// Nothing can be started beside it, and nobody wants to wait a minute to hear so.
+TEST_F(private_cluster_test, that_runs_and_does_not_answer_is_said_so_soon) {
+    auto const cluster = start();
+    ASSERT_TRUE(cluster);
+    auto const number = postmaster();
+    ASSERT_EQ(kill(number, SIGSTOP), 0);
+    auto const begun = std::chrono::steady_clock::now();
+
+    auto const second = start_private_cluster(folder, tests::quick_programs());
+    auto const took = std::chrono::steady_clock::now() - begun;
+    kill(number, SIGCONT);
+
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, errc::unavailable);
+    EXPECT_THAT(second.error().detail, HasSubstr("Postgres runs, but it does not answer"));
+    EXPECT_THAT(second.error().detail, HasSubstr(std::to_string(number)));
+    EXPECT_LT(took, 20s);
+    EXPECT_TRUE(answers(cluster->url()));
+}
+
 TEST_F(private_cluster_test, is_started_again_when_its_server_died) {
     auto const cluster = start();
     ASSERT_TRUE(cluster);

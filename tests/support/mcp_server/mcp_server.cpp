@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <iostream>
 #include <string>
 #include <sys/resource.h>
@@ -18,6 +19,7 @@ namespace {
 namespace json = boost::json;
 
 std::string mode;
+std::string meeting; // of two servers: the path of a FIFO
 bool changed = false;
 int pages = 0;
 constexpr std::string_view modern = "2026-07-28";
@@ -38,6 +40,18 @@ void answer(json::value const& id, json::object result) {
         return;
     }
     if (mode == "garbage") std::cout << "Listening…\n{\"half\": \n\n[]\n" << std::flush;
+    if (mode == "deep" && result.contains("content")) {
+        std::cout << R"({"jsonrpc":"2.0","result":{"content":)" << std::string(100, '[')
+                  << std::string(100, ']') << "},\"id\":" << json::serialize(id) << "}\n"
+                  << std::flush;
+        return;
+    }
+    if (mode == "no_utf8" && result.contains("content")) {
+        std::cout << R"({"jsonrpc":"2.0","id":)" << json::serialize(id)
+                  << ",\"result\":{\"content\":\"\xff\"}}\n"
+                  << std::flush;
+        return;
+    }
     if (mode == "flood")
         for (int i = 0; i < 20'000; ++i) notify("notifications/message", {{"data", i}});
     say(json::object{{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
@@ -66,6 +80,18 @@ json::object list(json::object const& params) {
         auto const page = cursor ? std::stol(cursor->as_string().c_str()) + 1 : 0;
         return {
             {"tools", {tool("t" + std::to_string(page))}}, {"nextCursor", std::to_string(page)}};
+    }
+    if (mode == "read_only" || mode == "unreadable") {
+        auto reading = tool("echo");
+        reading["annotations"] = {{"readOnlyHint", true}};
+        return {{"tools", {reading, tool("limits")}}};
+    }
+    if (mode.starts_with("meets") && !cursor) // waits until the other comes
+        close(open(meeting.c_str(), mode == "meets_reading" ? O_RDONLY : O_WRONLY));
+    if (mode == "deep" || mode == "progress") {
+        auto harmless = tool("echo");
+        harmless["annotations"] = {{"destructiveHint", false}};
+        return {{"tools", {harmless}}};
     }
     if (!cursor)
         return {
@@ -96,6 +122,16 @@ void call(json::value const& id, json::object const& params) {
     if (mode == "dies") std::exit(3);
     if (mode == "never_calls") return;
     if (mode == "huge") return answer(id, text_result(std::string(6u << 20, 'x')));
+    if (mode == "progress") {
+        auto const* meta = params.if_contains("_meta");
+        auto const* token = meta ? meta->as_object().if_contains("progressToken") : nullptr;
+        if (!token) return answer(id, text_result("nobody waits for it to tell"));
+        notify(
+            "notifications/progress", {{"progressToken", *token}, {"progress", 1}, {"total", 2}}
+        );
+        return answer(id, text_result("half of it is done"));
+    }
+    if (mode == "no_result" || mode == "unreadable") return answer(id, {{"nothing", "of use"}});
     if (mode == "asks_back")
         say(json::object{{"jsonrpc", "2.0"}, {"id", "s1"}, {"method", "sampling/createMessage"}});
     if (mode == "changing") {
@@ -152,6 +188,7 @@ void handle(json::object const& message) {
 
 int main(int count, char** words) {
     mode = count > 1 ? words[1] : "";
+    meeting = count > 2 ? words[2] : "";
     if (mode.starts_with("talks_on_stderr")) std::cerr << environment() << std::flush;
     if (mode == "talks_on_stderr_and_ends") return 1;
     if (mode == "babbles")

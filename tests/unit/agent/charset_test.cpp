@@ -7,6 +7,13 @@
 namespace postrider::agent {
 namespace {
 
+std::string to_utf8(std::string bytes, std::string_view charset) {
+    utf8_conversion conversion(std::move(bytes), charset);
+    while (conversion.step()) {
+    }
+    return conversion.take();
+}
+
 TEST(charset, is_named_by_the_content_type) {
     EXPECT_EQ(charset_of("text/html; charset=ISO-8859-1"), "iso-8859-1");
     EXPECT_EQ(charset_of("text/html;Charset = \"utf-8\" ; x=y"), "utf-8");
@@ -20,11 +27,17 @@ TEST(charset, is_named_by_the_page) {
         charset_of_page("<meta name=a><meta http-equiv=x content=\"text/html; charset=koi8-r\">"),
         "koi8-r"
     );
-    EXPECT_EQ(charset_of_page("\xef\xbb\xbf<p>"), "utf-8");
-    EXPECT_EQ(charset_of_page(std::string_view("\xff\xfe<\0", 4)), "utf-16le");
     EXPECT_EQ(charset_of_page("<meta charset=utf-16>"), "utf-8") << "it was read as ASCII";
     EXPECT_EQ(charset_of_page("<p>charset=x"), "");
     EXPECT_EQ(charset_of_page("<meta charset="), "");
+}
+
+TEST(charset, is_named_by_a_mark) {
+    EXPECT_EQ(charset_of_mark("\xef\xbb\xbf<p>"), "utf-8");
+    EXPECT_EQ(charset_of_mark(std::string_view("\xff\xfe<\0", 4)), "utf-16le");
+    EXPECT_EQ(charset_of_mark(std::string_view("\xfe\xff\0<", 4)), "utf-16be");
+    EXPECT_EQ(charset_of_mark("<p>"), "");
+    EXPECT_EQ(charset_of_mark(""), "");
 }
 
 TEST(charset, becomes_utf8) {
@@ -57,6 +70,49 @@ TEST(charset, whose_bytes_are_no_character_has_a_mark_in_their_place) {
         auto const text = to_utf8("\x81\xff\xfe\x1b$B\x80", name);
         EXPECT_TRUE(base::is_utf8(text)) << name;
     }
+}
+
+TEST(charset, goes_on_behind_half_a_pair_of_utf_16) {
+    EXPECT_EQ(
+        to_utf8(
+            std::string(
+                "a\0\x00\xd8"
+                "b\0c\0",
+                8
+            ),
+            "utf-16le"
+        ),
+        "a\xef\xbf\xbd"
+        "bc"
+    );
+    EXPECT_EQ(
+        to_utf8(std::string("\0a\xdc\x00\0b", 6), "utf-16be"),
+        "a\xef\xbf\xbd"
+        "b"
+    );
+    EXPECT_EQ(to_utf8(std::string("a\0b", 3), "utf-16le"), "a\xef\xbf\xbd") << "cut";
+}
+
+TEST(charset, keeps_a_letter_that_an_accent_may_follow) {
+    EXPECT_EQ(to_utf8("abc", "windows-1258"), "abc");
+    EXPECT_EQ(to_utf8("\xf9\xec\xe5\xed", "windows-1255"), "שלום");
+}
+
+TEST(charset, is_converted_in_pieces_as_in_one) {
+    std::string bytes;
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) {
+        bytes += i % 7 == 0 ? "x\x93\xfa" : "\x93\xfa";
+        text += i % 7 == 0 ? "x日" : "日";
+    }
+    utf8_conversion conversion(bytes, "shift_jis");
+
+    int steps = 1;
+    while (conversion.step()) ++steps;
+
+    EXPECT_EQ(conversion.take(), text);
+    EXPECT_GE(steps, 3) << "so that others run in between";
+    EXPECT_EQ(to_utf8(std::string(40'001, '\xff'), "euc-jp").size(), 3u * 40'001);
 }
 
 } // namespace

@@ -51,6 +51,29 @@ TEST(html_text, leaves_out_what_is_hidden) {
     EXPECT_EQ(text, "seen\n\nend");
 }
 
+TEST(html_text, hides_by_style_what_browsers_hide_and_nothing_else) {
+    for (auto const* style :
+         {"display:flex;border:none",
+          "display:block; float:none",
+          "display:grid;border:none",
+          "border:none;display:block",
+          "display:none;display:block",
+          "x-display:none",
+          "display",
+          "display:",
+          ";;",
+          "color:red"})
+        EXPECT_EQ(text_of("<p style='" + std::string(style) + "'>seen</p>"), "seen") << style;
+    for (auto const* style :
+         {"display:none",
+          "DISPLAY:NONE",
+          " display : none ",
+          "display:none!important",
+          "color:red;Display: None !important;",
+          "display:\n                    none"})
+        EXPECT_EQ(text_of("<p style='" + std::string(style) + "'>secret</p>"), "") << style;
+}
+
 TEST(html_text, reads_characters_and_entities) {
     EXPECT_EQ(
         text_of("<meta charset=iso-8859-1><p>Grüße &uuml;&#x20ac;&lt;b&gt; 日本</p>"),

@@ -1,10 +1,6 @@
 // The tool http_request against a server that answers byte by byte.
-#include "agent/flow/offered_tools.hpp"
-#include "agent/tools/tool.hpp"
-#include "net/guarded_client.hpp"
-#include "tests/unit/net/client_fixture.hpp"
+#include "tests/unit/agent/http_request_fixture.hpp"
 
-#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
 namespace postrider::agent {
@@ -17,51 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
-
-class http_request : public tests::client {
-protected:
-    http_request() { configuration.allowed_hosts = {"127.0.0.1"}; }
-
-    // The call goes the way of every call: check, defaults, run.
-    base::result<tool_output> call(json::object arguments) {
-        flow::offered_tools tools;
-        tools.add(flow::offer(*find_tool("http_request"), "", settings)).value();
-        tool_call of_model;
-        of_model.id = "1";
-        of_model.name = "http_request";
-        of_model.arguments = std::move(arguments);
-        auto checked = tools.check(of_model);
-        if (!checked) return checked.error();
-        tool_context context(
-            {{}, job, base::system_clock(), settings, "the-key", &web, configuration}
-        );
-        auto const& work = std::get<flow::tool_function>(checked->tool->work);
-        return io.run(work(context, std::move(checked->arguments)));
-    }
-    base::result<tool_output> get(std::string path = "/") {
-        return call({{"url", server->origin() + path}});
-    }
-    std::string const& request(std::size_t n = 0) const { return server->requests().at(n); }
-
-    static std::string answer(std::string status, std::string headers, std::string body) {
-        return "HTTP/1.1 " + status + "\r\n" + headers +
-               "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-    }
-    static std::string typed(std::string type, std::string body) {
-        return answer("200 OK", "Content-Type: " + type + "\r\n", std::move(body));
-    }
-    void TearDown() override {
-        web.close();
-        tests::client::TearDown();
-    }
-
-    queue::job job;
-    json::object settings;
-    tool_configuration configuration;
-    net::guarded_client web{
-        net::make_http_client(io.executor(), net::guarded_options()),
-        net::make_http_client(io.executor(), net::trusting_options())};
-};
+using tests::http_request;
 
 // covers: S3.13
 TEST_F(http_request, returns_status_headers_and_body) {
@@ -175,6 +127,48 @@ TEST_F(http_request, makes_pages_readable_in_utf8) {
     EXPECT_THAT(output->text, testing::EndsWith("\n\n# Café\n\ngrüß Gott"));
 }
 
+TEST_F(http_request, reads_a_text_by_its_mark_whatever_the_header_says) {
+    std::string const little(
+        "\xff\xfe"
+        "a\0,\0b\0",
+        8
+    );
+    std::string const big(
+        "\xfe\xff"
+        "\0a\0,\0b",
+        8
+    );
+    serve(
+        {{typed("text/csv", little),
+          typed("text/plain; charset=utf-16", big),
+          typed("text/html; charset=iso-8859-1", "\xef\xbb\xbf<p>gr\xc3\xbc\xc3\x9f")}}
+    );
+
+    for (auto const* expected : {"\n\na,b", "\n\na,b", "\n\ngrüß"}) {
+        auto const output = get();
+        ASSERT_TRUE(output) << to_string(output.error());
+        EXPECT_THAT(output->text, testing::EndsWith(expected));
+    }
+}
+
+// Postgres stores none, and a model has no use for it.
+TEST_F(http_request, returns_no_zero_byte) {
+    serve(
+        {{typed("text/plain", std::string("a\0b\0", 4)),
+          typed("application/json", std::string("{}\0", 3)),
+          typed("text/html", std::string("<p>a\0b</p>\0<p>c</p>", 20))}}
+    );
+
+    auto const text = get();
+    auto const data = get();
+    auto const page = get();
+
+    ASSERT_TRUE(text && data && page);
+    EXPECT_THAT(text->text, HasSubstr("[text/plain, 4 bytes, which cannot be shown as text]"));
+    EXPECT_THAT(data->text, HasSubstr("[application/json, 3 bytes, which cannot be"));
+    EXPECT_THAT(page->text, testing::EndsWith("\n\nab\n\nc"));
+}
+
 TEST_F(http_request, tells_of_binary_bodies_and_keeps_images) {
     serve({{typed("application/pdf", std::string("%PDF\0x", 6)), typed("image/png", "pixels")}});
 
@@ -215,26 +209,6 @@ TEST_F(http_request, cannot_set_headers_of_the_connection_or_of_a_person) {
     auto const split = call({{"url", server->origin()}, {"headers", {{"A", "x\r\nHost: y"}}}});
     EXPECT_EQ(split.error(), errc::invalid);
     EXPECT_EQ(server->connections(), 0u);
-}
-
-TEST_F(http_request, follows_redirects_and_says_where_it_arrived) {
-    serve({{answer("302 Found", "Location: /here\r\n", ""), tests::ok("hello")}});
-
-    auto const output = get("/there");
-
-    ASSERT_TRUE(output) << to_string(output.error());
-    EXPECT_THAT(output->text, HasSubstr("url: " + server->origin() + "/here\n"));
-}
-
-// covers: S3.13
-TEST_F(http_request, each_redirect_is_held_against_the_lists) {
-    serve(
-        {{answer("302 Found", "Location: http://127.0.0.2/secret\r\n", "")},
-         {answer("302 Found", "Location: http://localhost:1/secret\r\n", "")}}
-    );
-
-    EXPECT_EQ(get().error(), errc::refused);
-    EXPECT_EQ(get().error(), errc::refused);
 }
 
 // The operator's list is the only way to an address that is not public, whatever a flow allows and

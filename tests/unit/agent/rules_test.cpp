@@ -42,7 +42,7 @@ TEST(rules_intent, understands) {
              understood{"", kind::unknown, ""},
          }) {
         auto read = understand(message);
-        EXPECT_EQ(read.what, what) << message;
+        EXPECT_EQ(read.topic, what) << message;
         EXPECT_EQ(read.argument, argument) << message;
     }
 }
@@ -109,7 +109,7 @@ TEST_F(rules, call_no_tool_that_is_not_offered) {
     EXPECT_TRUE(ask("2+2").calls.empty());
 
     request_.choice = tool_choice::automatic;
-    request_.tools.clear();
+    request_.tools = {};
     EXPECT_TRUE(ask("What time is it?").calls.empty());
 }
 

@@ -230,7 +230,7 @@ TEST_F(tools, are_described_for_providers) {
     auto specs = set_.specs();
 
     ASSERT_EQ(specs.size(), agent::tools().size());
-    EXPECT_EQ(specs[0].name, "calculator");
+    EXPECT_EQ(specs.at(0).name, "calculator");
     for (auto const& spec : specs) {
         EXPECT_EQ(spec.parameters.at("type"), "object");
         EXPECT_FALSE(spec.description.empty());

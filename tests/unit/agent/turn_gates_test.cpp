@@ -35,6 +35,17 @@ TEST(turn_gates, are_passed_before_each_call_and_each_message) {
     );
 }
 
+// A model with a server of its own: its breaker and its rate are one gate, whose trial is one use.
+TEST(turn_gates, that_are_the_same_are_passed_once) {
+    gated_world world;
+    world.profile.breaker = world.profile.rate;
+    world.model.script.push_back(says("yes"));
+
+    world.run();
+
+    EXPECT_THAT(world.admitted, ElementsAre("model:m", "bot:b"));
+}
+
 TEST(turn_gates, count_every_try_of_the_model) {
     gated_world world;
     world.model.script.push_back(base::error(errc::overloaded));

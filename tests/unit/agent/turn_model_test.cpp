@@ -67,7 +67,6 @@ TEST(turn_model, gives_its_model_as_long_as_the_configuration_says) {
     EXPECT_EQ(world.model.requests.at(0).timeout, std::chrono::minutes{5});
 }
 
-// covers: S3.16
 TEST(turn_model, tells_what_it_cost_and_what_it_used) {
     turn_world world;
     world.profile.prices = {.input = 2, .output = 10};

@@ -319,6 +319,7 @@ TEST(turn, gives_up_following_edits_after_three) {
 
     world.run();
 
+    EXPECT_EQ(std::ranges::count(world.log, "start over"), 3);
     EXPECT_EQ(world.chat.sent.at(0).content.text, "The answer");
 }
 

@@ -102,6 +102,17 @@ base::awaitable<base::result<void>> message_table::commit(
         what->stage(1, {found});
         co_return base::result<void>{};
     }
+    if (question.statement->name == "mcp_pins") {
+        storage::rows found;
+        // "agreed", or "agreed/waiting".
+        for (auto const& [tool, digests] : mcp_pins) {
+            auto const end = std::min(digests.find('/'), digests.size());
+            auto const waiting = digests.substr(std::min(end + 1, digests.size()));
+            found.push_back(storage::row{{"0", tool, digests.substr(0, end), waiting}});
+        }
+        what->stage(1, {found});
+        co_return base::result<void>{};
+    }
     if (question.statement->name == "read_session") {
         if (sessions_away) co_return base::error(base::errc::unavailable);
         what->stage(1, {of_session(asked)});
@@ -167,7 +178,9 @@ base::awaitable<base::result<void>> recording_chat::remove(
     co_return base::result<void>{};
 }
 
-std::vector<agent::message_content> recording_chat::split(agent::message_content content) const {
+std::vector<agent::message_content> recording_chat::split(
+    agent::address const& /*to*/, agent::message_content content
+) const {
     std::vector<agent::message_content> parts;
     std::string_view text = content.text;
     for (; text.size() > part_size; text.remove_prefix(part_size))

@@ -30,7 +30,8 @@ public:
     bool sessions_away = false;                // reading those fails
     std::deque<base::error> failures;          // of the next reads
     int reads = 0;
-    std::map<std::string, bot_id> bots; // of any node
+    std::map<std::string, bot_id> bots;          // of any node
+    std::map<std::string, std::string> mcp_pins; // digests by tool
 };
 
 class scripted_model final : public agent::model {
@@ -65,7 +66,9 @@ public:
                                                               : std::nullopt;
     }
     base::awaitable<void> typing(agent::address to) override;
-    std::vector<agent::message_content> split(agent::message_content content) const override;
+    std::vector<agent::message_content> split(
+        agent::address const& to, agent::message_content content
+    ) const override;
     std::string resource(agent::address const&) const override { return gate; }
 
     bool serves(agent::address const& to) const override { return !missing.contains(to.bot); }

@@ -15,19 +15,24 @@ TEST(json_text, is_as_people_write_it) {
     EXPECT_EQ(json_text({{"took_ms", 46.0}, {"rate", 0.5}}), R"({"took_ms":46,"rate":0.5})");
     EXPECT_EQ(json_text(0.28), "0.28");
     EXPECT_EQ(json_text(1e300), "1e+300");
+    EXPECT_EQ(json_text(0.00002), "0.00002");
+    EXPECT_EQ(json_text(-0.000001234), "-0.000001234");
+    EXPECT_EQ(json_text(1.5e-9), "1.5e-09");
     EXPECT_EQ(json_text("a \"b\" \\ \n\x1f größer"), R"("a \"b\" \\ \n\u001f größer")");
     EXPECT_EQ(json_text(json::string("\0", 1)), R"("\u0000")");
 }
 
 TEST(json_text, escapes_every_byte_wherever_it_stands) {
-    for (int byte = 0; byte < 0x80; ++byte)
-        for (std::size_t length = 1; length <= 17; ++length)
-            for (std::size_t at = 0; at < length; ++at) {
-                std::string text(length, 'x');
-                text[at] = static_cast<char>(byte);
-                auto const written = json_text(json::string(text));
-                ASSERT_EQ(json::parse(written), json::value(text)) << byte << " at " << at;
-            }
+    for (std::string const filler : {"x", "é"})
+        for (int byte = 0; byte < 0x80; ++byte)
+            for (std::size_t length = 1; length <= 17; ++length)
+                for (std::size_t at = 0; at < length; ++at) {
+                    std::string text;
+                    for (std::size_t n = 0; n < length; ++n)
+                        text += n == at ? std::string(1, static_cast<char>(byte)) : filler;
+                    auto const written = json_text(json::string(text));
+                    ASSERT_EQ(json::parse(written), json::value(text)) << byte << " at " << at;
+                }
 }
 
 TEST(json_text, is_json_and_utf8_whatever_the_value_is) {

@@ -134,7 +134,8 @@ bool has_empty_name(std::string const& code) {
 
 // Where all names are checked; a place is the beginning of a path.
 bool names_are_checked(std::string_view file) {
-    static constexpr std::array<std::string_view, 3> places{
+    static constexpr std::array<std::string_view, 4> places{
+        "agent/",
         "queue/",
         "server/",
         "storage/",

@@ -66,6 +66,28 @@ TEST_F(client, reads_chunked_answers) {
     EXPECT_EQ(server->connections(), 1u);
 }
 
+TEST(answer_parser, holds_a_stream_to_no_limit_that_is_taken_as_it_comes) {
+    auto const state_of = [](std::string const& type, std::string const& status, bool taken) {
+        http_call call;
+        call.answer_limit = 4;
+        call.endless_type = "text/event-stream";
+        if (taken) call.take_body = [](std::string_view) {};
+        answer_parser parser{call};
+        std::size_t used = 0;
+        return parser.parse(
+            "HTTP/1.1 " + status + "\r\nContent-Type: " + type +
+                "\r\nContent-Length: 5\r\n\r\nhello",
+            used
+        );
+    };
+    using progress = answer_parser::progress;
+
+    EXPECT_EQ(state_of("Text/Event-Stream; charset=utf-8", "200 OK", true), progress::done);
+    EXPECT_EQ(state_of("text/event-stream", "200 OK", false), progress::too_large);
+    EXPECT_EQ(state_of("text/event-stream", "500 No", true), progress::too_large);
+    EXPECT_EQ(state_of("text/event-streams", "200 OK", true), progress::too_large);
+}
+
 TEST(answer_parser, takes_an_answer_in_pieces) {
     http_call call;
     call.answer_limit = 100;

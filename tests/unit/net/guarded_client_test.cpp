@@ -186,5 +186,102 @@ TEST_F(guarded_client_test, waits_no_longer_than_its_deadline) {
         << to_string(answer.error());
 }
 
+TEST_F(guarded_client_test, what_a_redirect_has_answered_is_never_said_to_be_undone) {
+    admit("127.0.0.1");
+    for (std::string const location :
+         {"http://127.0.0.1:1/",     // nobody listens
+          "http://127.0.0.2/",       // an address that is not admitted
+          "http://other.example/",   // a host that is not admitted
+          "http://a:b@example.com/", // nothing that can be fetched
+          "/circle"}) {
+        serve({{redirect(location, "303 See Other"), redirect("/circle"), redirect("/circle")}});
+        auto post = request();
+        post.method = "POST";
+        post.redirects = 2;
+        post.admits = [](auto host, auto) { return host != "other.example"; };
+
+        auto const answer = fetch(post);
+
+        ASSERT_FALSE(answer) << location;
+        EXPECT_EQ(answer.error(), errc::refused) << location << to_string(answer.error());
+        EXPECT_THAT(
+            answer.error().detail, testing::StartsWith("the POST was answered by a redirect to ")
+        );
+        io.run(server->finish());
+    }
+}
+
+TEST_F(guarded_client_test, what_a_redirect_has_answered_is_done_also_when_the_page_is_late) {
+    serve({{redirect("/page"), std::string(tests::silence)}});
+    admit("127.0.0.1");
+    auto hasty = request();
+    hasty.method = "POST";
+    hasty.deadline = 10 * tests::soon;
+
+    auto const answer = fetch(hasty);
+
+    EXPECT_EQ(answer.error(), errc::refused) << to_string(answer.error());
+    EXPECT_THAT(answer.error().detail, HasSubstr(server->origin() + "/page"));
+}
+
+TEST_F(guarded_client_test, tells_an_answer_from_the_page_behind_it) {
+    serve({{redirect("/page", "303 See Other"), ok("thanks"), ok("page")}});
+    admit("127.0.0.1");
+    auto post = request();
+    post.method = "POST";
+    post.body = "hello";
+
+    auto const behind = fetch(post);
+    auto const itself = fetch(request());
+
+    ASSERT_TRUE(behind && itself);
+    EXPECT_TRUE(behind->is_behind_answer);
+    EXPECT_FALSE(itself->is_behind_answer);
+    EXPECT_THAT(server->requests().at(1), testing::StartsWith("GET /page "));
+    EXPECT_THAT(server->requests().at(1), Not(HasSubstr("hello")));
+}
+
+TEST_F(guarded_client_test, method_and_body_stay_with_their_origin) {
+    tests::scripted_server other(io.executor(), {{ok("not for you")}});
+    admit("127.0.0.1");
+    for (auto const& [method, status] :
+         {std::pair{"POST", "307 Temporary Redirect"},
+          {"POST", "308 Permanent Redirect"},
+          {"PUT", "302 Found"},
+          {"PATCH", "301 Moved Permanently"}}) {
+        serve({{redirect(other.origin() + "/there?a=1", status)}});
+        auto write = request();
+        write.method = method;
+        write.body = "hello";
+
+        auto const answer = fetch(write);
+
+        EXPECT_TRUE(answer.has_error() && answer.error() == errc::refused) << method << status;
+        if (!answer) {
+            EXPECT_THAT(answer.error().detail, HasSubstr(other.origin() + "/there?a=1"));
+        }
+        io.run(server->finish());
+    }
+    EXPECT_EQ(other.connections(), 0u);
+    io.run(other.finish());
+}
+
+TEST_F(guarded_client_test, a_redirect_within_the_origin_keeps_method_body_and_key) {
+    serve({{redirect("/there", "307 Temporary Redirect"), ok("done")}});
+    admit("127.0.0.1");
+    auto post = request();
+    post.method = "POST";
+    post.body = "hello";
+    post.headers.add("Idempotency-Key", "7");
+
+    auto const answer = fetch(post);
+
+    ASSERT_TRUE(answer) << to_string(answer.error());
+    EXPECT_FALSE(answer->is_behind_answer);
+    EXPECT_THAT(server->requests().at(1), testing::StartsWith("POST /there "));
+    EXPECT_THAT(server->requests().at(1), HasSubstr("Idempotency-Key: 7\r\n"));
+    EXPECT_THAT(server->requests().at(1), testing::EndsWith("hello"));
+}
+
 } // namespace
 } // namespace postrider::net

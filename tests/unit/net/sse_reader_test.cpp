@@ -78,5 +78,20 @@ TEST(sse_reader, refuses_an_event_that_is_too_large) {
     EXPECT_EQ(reader.read(line).error(), base::errc::too_large);
 }
 
+TEST(sse_reader, goes_on_behind_an_event_that_is_too_large) {
+    sse_reader reader{10};
+
+    EXPECT_EQ(
+        reader.read("data: a\n\ndata: 0123456789\ndata: ").error().code, base::errc::too_large
+    );
+    auto const before = reader.read("and so on\n" + std::string(100, 'x')).value();
+    auto const events = reader.read("\n\ndata: b\n\n").value();
+
+    ASSERT_EQ(before.size(), 1u);
+    EXPECT_EQ(before[0].data, "a");
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(events[0].data, "b");
+}
+
 } // namespace
 } // namespace postrider::net

@@ -23,6 +23,11 @@ TEST(sse, makes_a_field_of_each_line_whatever_breaks_it) {
     EXPECT_EQ(to_text({"", "\r\n\r\n"}), "data: \ndata: \ndata: \n\n");
 }
 
+TEST(sse, tells_an_id_alone) {
+    EXPECT_EQ(to_text({"", "", "7"}), "id: 7\n\n");
+    EXPECT_EQ(to_text({"", "", ""}), "data: \n\n");
+}
+
 TEST(sse, does_not_let_a_type_or_id_write_fields) {
     EXPECT_EQ(
         to_text({"a\ndata: forged", "x", std::string("1\0002", 3)}), "id: 1\nevent: a\ndata: x\n\n"

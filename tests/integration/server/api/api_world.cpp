@@ -2,6 +2,7 @@
 
 #include "base/json_schema.hpp"
 #include "server/api/last_data.hpp"
+#include "tests/unit/net/raw_connection.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -162,7 +163,14 @@ api::flow_services api_world::flow_services() {
 std::vector<net::route> api_world::make_routes() {
     rest_.add(executions_here.endpoints());
     rest_.add(api::conversation_endpoints(
-        {library_, agents_, waiting_, base::system_random(), executions_, *reads_}
+        {library_,
+         agents_,
+         waiting_,
+         base::system_random(),
+         executions_,
+         *reads_,
+         executions_here.services(),
+         executions_here.hub}
     ));
     return rest_.routes();
 }
@@ -197,6 +205,23 @@ api_answer api_world::ask(
 ) {
     auto answer = send(method, target, {{"Authorization", "Bearer " + token}}, body);
     compare(method, target, body, answer);
+    return answer;
+}
+
+api_answer api_world::watch(std::string target) {
+    raw_connection line(io.executor());
+    line.connect(server_->address());
+    io.run(line.send(
+        "GET " + target + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + owner + "\r\n\r\n"
+    ));
+    api_answer answer;
+    auto const head = io.run(line.read_until("\r\n\r\n"));
+    answer.status = std::stoi(head.substr(head.find(' ')));
+    std::string const type = "Content-Type: ";
+    auto const begin = head.find(type) + type.size();
+    answer.headers.add("Content-Type", head.substr(begin, head.find("\r\n", begin) - begin));
+    answer.body = json::string(io.run(line.read_until("\n\n")));
+    compare("GET", target, "", answer);
     return answer;
 }
 

@@ -46,6 +46,30 @@ void exercise_flows(api_world& world) {
     world.ask("DELETE", "/api/v1/flows/draft");
 }
 
+// A question that the first turn asks.
+void press_in(api_world& world, std::string const& conversation) {
+    auto const turn =
+        "(select min(job_id) from postrider.message where role = 'user' and lane_id = "
+        "(select lane_id from postrider.lane where lane_key = 'chat:" +
+        conversation + "'))";
+    std::string const data = "aaaaaaaaaaaaaaaaaaaaa:yes";
+    world.database.execute(
+        "select postrider.conversation_send('" + conversation + "', " + turn +
+        ", null, 'ask', 'm1', 'Sure?', '{\"buttons\": [[{\"text\": \"Yes\", \"data\": \"" + data +
+        "\"}]]}')"
+    );
+    world.database.execute(
+        "insert into postrider.question (question_id, job_id, place, until_at) "
+        "values ('aaaaaaaaaaaaaaaaaaaaa', " +
+        turn + ", 'chat:" + conversation + "', now() + interval '1 h')"
+    );
+    auto const presses = "/api/v1/conversations/" + conversation + "/presses";
+    auto const press = R"({"message": "m1", "data": ")" + data + R"("})";
+    world.get("/api/v1/conversations/" + conversation + "/messages");
+    world.post(presses, press);
+    world.post(presses, press);
+}
+
 void exercise_conversations(api_world& world) {
     world.post("/api/v1/flows/import?publish=true", R"({"format": 1, "name": "chatty",
         "nodes": [{"id": "in", "name": "In", "type": "chat"}]})");
@@ -56,14 +80,27 @@ void exercise_conversations(api_world& world) {
     world.post(messages, R"({"text": "hi"})");
     world.post(messages + "?wait=0", R"({"text": "are you there?"})");
     world.get(messages + "?limit=1");
+    world.watch("/api/v1/conversations/" + id + "/events");
+    press_in(world, id);
 }
 
+// Of a turn that waits for them.
 void exercise_approvals(api_world& world) {
+    world.database.execute(
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
+        "run_no, "
+        "started_at, due_at) values (48, 1, 9, 3, 'waiting', 'turn', 1, postrider.now(), "
+        "postrider.now() + interval '1 h')"
+    );
+    world.database.execute(
+        "insert into postrider.wait (job_id, lane_id, until_at, key, type, match) "
+        "values (48, 1, now() + interval '1 h', 'approval', 'press', 'q')"
+    );
     world.database.execute("insert into postrider.question (question_id, job_id, place, until_at) "
-                           "values ('q', 44, '', now() + interval '1 h')");
+                           "values ('q', 48, '', now() + interval '1 h')");
     world.database.execute("insert into postrider.approval (approval_id, job_id, lane_id, "
                            "requester, expires_at, question, "
-                           "call, tool, arguments, digest) select 'a' || n, 44, 1, 7, now() + "
+                           "call, tool, arguments, digest) select 'a' || n, 48, 1, 7, now() + "
                            "interval '1 h', 'q', 'tool:' || n, "
                            "'calculator', '{}', 'd' from generate_series(1, 2) n");
     world.get("/api/v1/approvals?state=waiting&limit=1");
@@ -160,6 +197,7 @@ TEST(openapi, describes_how_what_does_not_exist_is_answered) {
         if (target == route.pattern) continue;
         std::string body;
         if (target.ends_with("/events")) body = R"({"type": "reply"})";
+        if (target.ends_with("/presses")) body = R"({"message": "m", "data": "d"})";
         if (target.ends_with("/messages")) body = R"({"text": "hi"})";
         auto const answer =
             world.ask(route.method, target, route.method == "GET" ? "" : std::move(body));

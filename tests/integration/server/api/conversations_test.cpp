@@ -1,14 +1,8 @@
 // The chat API with a real engine behind it: the assistant that ships, and flows of one's own.
-#include "net/digest.hpp"
-#include "server/api/endpoints.hpp"
-#include "server/api/rest.hpp"
-#include "server/start/shipped_flows.hpp"
-#include "tests/integration/server/flow_server.hpp"
+#include "tests/integration/server/api/conversations_world.hpp"
 
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace postrider::tests {
 namespace {
@@ -38,74 +32,6 @@ constexpr std::string_view broken = R"({"format": 1, "name": "broken",
         {"id": "end", "name": "End", "type": "stop", "parameters": {"message": "no way"}}],
     "connections": [{"from": "in", "to": "end"}]})";
 
-class conversations : public testing::Test {
-protected:
-    conversations() {
-        rest.add(api::conversation_endpoints(
-            {server.library,
-             agents,
-             waiting,
-             base::system_random(),
-             server.executions(),
-             *server.postgres.reads}
-        ));
-        server.serve(rest.routes());
-        for (auto const& [name, user] : {std::pair("alice", 7), std::pair("bob", 8)}) {
-            auto const token = mint.make_token(base::system_random());
-            tokens[name] = token.reveal();
-            database.execute(
-                "insert into postrider.token (user_id, role, sha256) values (" +
-                std::to_string(user) + ", 'user', '\\x" + api::hash_of(token) + "')"
-            );
-        }
-        server.publish(server::assistant_flow());
-    }
-
-    json::value ask(
-        int status,
-        std::string method,
-        std::string path,
-        std::string body,
-        std::string who = "alice"
-    ) {
-        auto const answer = server.send(
-            std::move(method),
-            "/api/v1/conversations" + path,
-            {{"Authorization", "Bearer " + tokens.at(who)}},
-            std::move(body)
-        );
-        EXPECT_EQ(answer.status, status) << path << answer.body;
-        return json::parse(answer.body);
-    }
-
-    // The path of a new conversation's messages.
-    std::string begin(std::string agent = {}) {
-        json::object wish;
-        if (!agent.empty()) wish["agent"] = agent;
-        auto const made = ask(201, "POST", "", json::serialize(wish));
-        return "/" + std::string(made.at("conversation_id").as_string()) + "/messages";
-    }
-
-    std::string reply_to(std::string const& where, std::string text) {
-        auto const body = json::serialize(json::object{{"text", text}});
-        return std::string(ask(200, "POST", where + "?wait=20", body).at("reply").as_string());
-    }
-
-    test_database database;
-    flow_server server{database};
-    std::map<std::string, boost::json::object, std::less<>> const agents{{"assistant", {}}};
-    server::reply_waiters waiting{*server.postgres.db};
-    api::token_mint const mint{base::secret("key")};
-    std::map<std::string, std::string, std::less<>> tokens{{"owner", "owner"}}; // by person
-    api::rest rest{
-        *server.postgres.db,
-        *server.postgres.reads,
-        {base::secret("owner"), mint},
-        base::system_clock(),
-        base::system_random(),
-        {{&server.types, {}}}};
-};
-
 // covers: X.18
 TEST_F(conversations, are_answered_by_the_assistant_that_ships) {
     server.model.script = {
@@ -134,6 +60,23 @@ TEST_F(conversations, are_answered_by_the_assistant_that_ships) {
     EXPECT_EQ(
         database.value("select count(*) from postrider.job where input::text like '%6*7%'"), "0"
     ) << "texts stand in messages only";
+}
+
+// Models number the calls of each of their replies alike.
+TEST_F(conversations, show_each_result_with_its_own_call) {
+    server.model.script = {
+        calls({{"calculator", {{"expression", "6*7"}}}}),
+        calls({{"calculator", {{"expression", "42+1"}}}}),
+        says("It is 43.")};
+    server.start_engine();
+    auto const where = begin();
+
+    EXPECT_EQ(reply_to(where, "What is 6*7, and one more?"), "It is 43.");
+
+    auto const said = ask(200, "GET", where, "").at("messages").as_array();
+    ASSERT_EQ(said.size(), 4u) << json::serialize(said);
+    EXPECT_EQ(said[1].at("arguments"), (json::object{{"expression", "6*7"}}));
+    EXPECT_EQ(said[2].at("arguments"), (json::object{{"expression", "42+1"}}));
 }
 
 // A client that does not know whether its message arrived sends it again.

@@ -110,7 +110,6 @@ TEST_F(api_executions, are_listed_whatever_their_input_is) {
     EXPECT_THAT(std::string(shown.at("unknown_flow").as_string()), HasSubstr("no version"));
 }
 
-// covers: S3.16
 TEST_F(api_executions, are_shown_with_what_went_through_their_nodes) {
     auto const over = world.get("/api/v1/executions/51").body;
     auto const& ask = over.at("nodes").at(1);
@@ -158,7 +157,6 @@ TEST_F(api_executions, are_told_from_where_a_watcher_was) {
     EXPECT_EQ(world.get("/api/v1/executions/51/events?after=8.1").status, 204);
 }
 
-// covers: S3.16
 TEST_F(api_executions, are_told_while_they_go_on) {
     auto watch = [this]() -> base::awaitable<std::string> {
         raw_connection line{co_await base::asio::this_coro::executor};
@@ -228,7 +226,6 @@ TEST_F(api_executions, are_not_looked_at_anew_for_every_progress) {
     EXPECT_THAT(world.io.run(watch()), HasSubstr("id: 8\nevent: done\n"));
 }
 
-// covers: X.14
 TEST_F(api_executions, are_replayed_at_no_cost) {
     auto const same = world.post("/api/v1/executions/51/replay").body;
     auto const other = world.post("/api/v1/executions/51/replay", R"({"version": 5})").body;

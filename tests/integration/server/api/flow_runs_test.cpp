@@ -95,10 +95,10 @@ TEST(api_flow_runs, executions_run_in_the_lane_that_the_settings_give) {
 
     EXPECT_EQ(
         world.database.value(
-            "select string_agg(l.lane_key, ' ' order by j.job_id) from "
+            "select string_agg(concat_ws(' ', l.lane_key, l.mailbox), ', ' order by j.job_id) from "
             "postrider.job j join postrider.lane l using (lane_id) where kind = 'flow'"
         ),
-        "flow:report:red flow:other"
+        "flow:report:red coalesce, flow:other coalesce"
     );
 }
 

@@ -48,7 +48,6 @@ TEST(api_flow_webhooks, that_another_flow_has_cannot_be_published) {
 }
 
 // Whoever is told that a flow is published, or is not any more, may count on it at once.
-// covers: S3.16
 TEST(api_flow_webhooks, are_in_force_when_their_change_is_answered) {
     api_world world;
     auto const taken = [&] { return world.flows().starts().webhook("POST", "orders/new"); };

@@ -233,34 +233,49 @@ values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Ev
     EXPECT_EQ(json.at("strangers").at(1).at("user_id").as_int64(), 666);
 }
 
-TEST_F(commands, approvals_are_listed_and_decided) {
+// What is forgotten is mostly a variable of the second process of an installation.
+TEST_F(commands, a_demo_stays_out_of_the_database_of_other_bots) {
+    database.execute("insert into postrider.bot (name) values ('main'), ('sales')");
+    auto const said = [&](std::vector<std::string> args) -> std::string {
+        args.insert(args.end(), {"--data", testing::TempDir(), "--listen", "127.0.0.1:0"});
+        try {
+            run_with(args);
+        } catch (std::exception const& e) {
+            return e.what();
+        }
+        return "it ran";
+    };
+
+    EXPECT_THAT(said({"serve"}), HasSubstr("it has the bot main, sales, and no bot is configured"));
+    EXPECT_THAT(said({"demo", "--say", "Hello"}), HasSubstr("another DATABASE_URL"));
+    EXPECT_EQ(database.value("select count(*) from postrider.bot where name = 'demo'"), "0");
+}
+
+// covers: X.08
+TEST_F(commands, changed_tools_of_servers_wait_for_consent) {
     database.execute(R"sql(
-insert into postrider.lane (lane_id, lane_key, chat_id) overriding system value values (1, '1:5:0', 5);
-insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind) values (41, 1, 9, 1, 'waiting', 'turn');
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, 'infinity', 1, 1, 41);
-insert into postrider.question (question_id, job_id, place, until_at) values ('q', 41, '', now() + interval '1 h');
-insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, question, call, tool, arguments, digest)
-values ('a1', 41, 1, 7, now() + interval '1 h', 'q', 'tool:1', 'http_request', '{"url": "https://example.org"}', 'd')
+insert into postrider.mcp_tool (server, tool, digest, definition, offered_digest, offered, offered_at)
+values ('files', 'read', 'd1', '{"description": "Reads."}', 'd2', '{"description": "Reads and sends."}', now()),
+       ('files', 'list', 'd3', '{"description": "Lists."}', null, null, null)
 )sql");
 
-    auto const listed = run_with({"approvals", "list"});
-    auto const json = boost::json::parse(run_with({"approvals", "list", "--json"}).out);
-    auto const rejected = run_with({"approvals", "reject", "a1"});
-    auto const again = run_with({"approvals", "approve", "a1"});
-    auto const unknown = run_with({"approvals", "approve", "a2"});
+    auto const shown = run_with({"mcp", "accept"});
+    auto const told = run_with({"doctor"});
+    auto const other = run_with({"mcp", "accept", "files", "list"});
+    auto const earlier = run_with({"mcp", "accept", "files", "read", "--digest", "d0"});
+    auto const accepted = run_with({"mcp", "accept", "files", "--digest", "d2", "--json"});
 
-    EXPECT_THAT(
-        listed.out, testing::ContainsRegex("a1 +waiting +http_request .*example.org.* 7 +1:5:0")
+    EXPECT_THAT(shown.out, testing::ContainsRegex("files +read +d2 +Reads. +Reads and sends."));
+    EXPECT_EQ(earlier.code, 1);
+    EXPECT_THAT(told.out, HasSubstr("mcp files: 1 of its tools have changed"));
+    EXPECT_EQ(other.code, 1);
+    EXPECT_THAT(other.err, HasSubstr("Nothing of that waits"));
+    EXPECT_EQ(
+        boost::json::parse(accepted.out).at("accepted").at(0).at("offered").at("description"),
+        "Reads and sends."
     );
-    auto const& first = json.at("approvals").at(0);
-    EXPECT_EQ(first.at("approval_id"), "a1");
-    EXPECT_EQ(first.at("chat"), 5);
-    EXPECT_EQ(first.at("arguments").at("url"), "https://example.org");
-    EXPECT_EQ(rejected.out, "a1 is rejected\n");
-    EXPECT_EQ(again.code, 1);
-    EXPECT_THAT(again.err, HasSubstr("it is rejected already"));
-    EXPECT_THAT(unknown.err, HasSubstr("there is no approval a2"));
-    EXPECT_THAT(run_with({"approvals", "list"}).err, HasSubstr("No approval is waiting"));
+    EXPECT_EQ(database.value("select digest from postrider.mcp_tool where tool = 'read'"), "d2");
+    EXPECT_THAT(run_with({"mcp", "accept"}).err, HasSubstr("No tool waits for consent"));
 }
 
 TEST_F(commands, texts_that_were_asked_for_singly_are_not_cut) {

@@ -244,6 +244,39 @@ TEST_F(flow_commands, a_file_without_a_document_is_told_plainly) {
     }
 }
 
+TEST_F(flow_commands, archive_names_the_flows_that_call_it_and_doctor_finds_them) {
+    run_with({"import", written(greeter), "--publish"});
+    run_with(
+        {"import",
+         written(R"({
+  "format": 1,
+  "name": "orders",
+  "nodes": [
+    {"id": "in", "name": "In", "type": "manual"},
+    {"id": "call", "name": "Greet", "type": "call_flow", "parameters": {"flow": "greeter"}}
+  ],
+  "connections": [{"from": "in", "to": "call"}]
+}
+)"),
+         "--publish"}
+    );
+    auto const doctor = [&] {
+        std::ostringstream out, err;
+        run({"doctor", "--data", testing::TempDir()}, {{"DATABASE_URL", database.url()}}, out, err);
+        return out.str();
+    };
+    EXPECT_THAT(doctor(), testing::Not(HasSubstr("flow orders")));
+
+    auto const archived = run_with({"archive", "greeter"});
+
+    EXPECT_EQ(archived.code, 0) << archived.err;
+    EXPECT_THAT(archived.err, HasSubstr("It is needed by orders: "));
+    EXPECT_THAT(archived.err, HasSubstr("`postrider flows unarchive greeter`"));
+    EXPECT_THAT(doctor(), HasSubstr("warn   flow orders: "));
+    EXPECT_THAT(doctor(), HasSubstr("there is no flow \"greeter\""));
+    EXPECT_EQ(run_with({"archive", "orders"}).err.find("needed"), std::string::npos);
+}
+
 TEST_F(flow_commands, an_archived_flow_can_be_deleted) {
     run_with({"import", written(greeter), "--publish"});
 

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 namespace postrider::cli {
@@ -69,6 +70,34 @@ TEST_F(check_online, asks_everybody_that_is_configured) {
     EXPECT_THAT(done.out, HasSubstr("ok     webhook main: none: updates are polled"));
     EXPECT_THAT(done.out, HasSubstr("anthropic/claude-haiku-4-5 answers and takes the key"));
     EXPECT_THAT(done.out, Not(HasSubstr(telegram.token())));
+}
+
+TEST_F(check_online, tells_of_a_tool_that_does_not_exist) {
+    auto const file = testing::TempDir() + "postrider_tools.toml";
+    std::ofstream(file) << R"(
+[tools.http_requst]
+risk = "high"
+[tools.refund]
+risk = "high"
+[tools.files_write]
+risk = "high"
+[mcp.files]
+command = "/bin/true"
+)";
+    database.execute(R"sql(
+insert into postrider.flow (name, draft) values ('shop', '{}');
+insert into postrider.flow_version (flow_id, version, document) select flow_id, 1,
+    '{"nodes": [{"id": "t", "type": "tool.flow", "parameters": {"name": "refund"}}]}' from postrider.flow where name = 'shop';
+update postrider.flow set published_version = 1 where name = 'shop';
+)sql");
+
+    auto const done = run_with({"check", "--config", file});
+
+    EXPECT_EQ(done.code, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("warn   tool http_requst: no built-in tool"));
+    EXPECT_THAT(done.out, HasSubstr("did you mean http_request?"));
+    EXPECT_THAT(done.out, Not(HasSubstr("tool refund")));
+    EXPECT_THAT(done.out, Not(HasSubstr("tool files_write")));
 }
 
 TEST_F(check_online, asks_nobody_outside_without_the_flag) {
@@ -238,6 +267,19 @@ TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
     EXPECT_THAT(
         done.out, HasSubstr("warn   paused: all: moving house\n       → postrider resume\n")
     );
+}
+
+TEST_F(doctor, tells_of_a_provider_that_keeps_failing) {
+    beat("0.1.0", "1 s");
+    database.execute("insert into postrider.bucket (name, breaker, open_until, reason) values "
+                     "('model:default', 'open', postrider.now() + interval '1 hour', 'unavailable')"
+    );
+
+    auto done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("warn   model:default: its breaker is open for 3"));
+    EXPECT_THAT(done.out, HasSubstr("s more: unavailable\n"));
 }
 
 TEST_F(doctor, fails_when_partitions_run_out) {

@@ -146,6 +146,23 @@ TEST_F(webhooks, start_an_execution_that_has_the_request_as_its_item) {
     EXPECT_EQ(database.value("select output #>> '{items,0,customer}' from postrider.job"), "eve");
 }
 
+TEST_F(webhooks, that_cannot_be_stored_for_a_while_are_logged_once) {
+    server->publish(orders);
+    database.execute(R"sql(
+create function public.refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$;
+create trigger full_disk before insert on postrider.job for each row execute function public.refuse();
+)sql");
+    testing::internal::CaptureStderr();
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(post("orders/new", R"({"customer": "eve"})").status, 503);
+    database.execute("drop trigger full_disk on postrider.job");
+    EXPECT_EQ(post("orders/new", R"({"customer": "eve"})").status, 202);
+    auto const log = testing::internal::GetCapturedStderr();
+
+    EXPECT_EQ(log.find("hook.not_started"), log.rfind("hook.not_started")) << log;
+    EXPECT_THAT(log, HasSubstr("hook.not_started"));
+    EXPECT_THAT(log, HasSubstr("hook.starts_resumed"));
+}
+
 // Its requests that wait for their commit leave room for others.
 TEST_F(webhooks, of_a_busy_flow_are_turned_away_before_they_fill_every_door) {
     most_waiting_of_flow = 1;

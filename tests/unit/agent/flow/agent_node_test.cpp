@@ -29,7 +29,7 @@ constexpr std::string_view remembering = R"({
     ]
 })";
 
-// covers: S3.03 S3.07 S3.09
+// covers: S3.03
 TEST(agent_node, remembers_a_session_that_an_expression_names) {
     flow_world w(remembering);
     w.model.script = {says("Hello Ann"), says("You are Ann"), says("I do not know")};
@@ -66,7 +66,6 @@ TEST(agent_node, a_silent_fork_reads_its_session_and_adds_nothing) {
     EXPECT_THAT(w.table.sessions, SizeIs(2));
 }
 
-// covers: S3.07
 TEST(agent_node, remembers_each_item_in_its_own_session) {
     flow_world w(remembering);
     w.model.script = {says("Hello Ann"), says("Hello Bob")};

@@ -101,7 +101,6 @@ TEST_F(observed, execution_is_a_list_of_events) {
     );
 }
 
-// covers: S3.16
 TEST_F(observed, events_tell_where_and_what) {
     up_to_the_tool();
     to_the_end();
@@ -125,7 +124,6 @@ TEST_F(observed, events_tell_where_and_what) {
     );
 }
 
-// covers: S3.16
 TEST_F(observed, steps_stand_where_they_were_recorded) {
     record_step("now", 0, 1);
     record_step("assistant/model", 1, 12, "retry");
@@ -231,7 +229,7 @@ TEST_F(observed, nodes_have_what_came_in_and_what_went_out) {
     EXPECT_EQ(half.nodes[2].state, node_state::not_reached);
     EXPECT_EQ(half.nodes[1].ended, std::nullopt);
     EXPECT_EQ(json::serialize(all.nodes[1].input.at(0).json), R"({"text":"2+2"})");
-    EXPECT_EQ(json::serialize(all.nodes[1].made.at("main").at(0).json), R"({"output":"4"})");
+    EXPECT_EQ(json::serialize(all.nodes[1].output.at("main").at(0).json), R"({"output":"4"})");
     EXPECT_EQ(all.nodes[1].began, 0ms);
     EXPECT_EQ(all.nodes[1].ended, 30ms);
     EXPECT_EQ(all.nodes[2].state, node_state::failed);

@@ -33,7 +33,6 @@ std::string agent_nodes(std::string const& more = "") {
            node_text("m", "model") + (more.empty() ? "" : ",") + more;
 }
 
-// covers: S3.01
 TEST(examine, lists_what_is_wrong_with_form_and_meaning_at_once) {
     auto const text = R"({
         "format": 1, "name": "Bad Name", "settings": {"timeout": "soon", "lane": "{{ 1 + }}"},

@@ -70,6 +70,7 @@ flow::node_services flow_world::services() {
     made.find_flow = [this](std::string name, std::int64_t version) {
         return find(std::move(name), version);
     };
+    made.servers = servers;
     return made;
 }
 

@@ -58,6 +58,7 @@ struct flow_world {
     std::map<std::string, std::shared_ptr<agent::flow::graph const>, std::less<>> others; // to call
     std::optional<base::error> others_away;                         // why they cannot be had now
     std::map<std::string, boost::json::object, std::less<>> agents; // beside the assistant
+    agent::mcp::servers* servers = nullptr;
     queue::job job;
     fake_record record;
     std::map<std::string, boost::json::value> events;

@@ -25,7 +25,6 @@ std::string joined(std::size_t count, std::function<std::string(std::size_t)> co
     return all;
 }
 
-// covers: S3.01
 TEST(hostile_definition, of_ten_megabytes_is_not_read) {
     auto const text =
         flow_text(node_text("a", "set", R"("x":")" + std::string(10u << 20, 'x') + '"'));

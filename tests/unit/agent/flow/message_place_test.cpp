@@ -37,10 +37,22 @@ TEST(message_place, below_two_calls_stands_with_the_outer_ones) {
     EXPECT_LT(message_place(deep, 0, 0), message_place(outer, 5, 0));
 }
 
+// Notices stand at odd places, behind what was said before them.
+TEST(message_place, leaves_room_for_what_is_no_part_of_the_history) {
+    std::vector<call_place> const called{{.rank = 3, .k = 2, .number = 1}};
+    std::vector<call_place> const deep{{.rank = 3, .k = 2, .number = 1}, {.rank = 4, .k = 7}};
+    EXPECT_GE(message_place(called, 2, 5) - message_place(called, 2, 4), 64);
+    for (int k = 0; k < 100; ++k) {
+        EXPECT_EQ(message_place({}, 2, k) % 2, 0);
+        EXPECT_EQ(message_place(called, 2, k) % 2, 0);
+        EXPECT_EQ(message_place(deep, 2, k) % 2, 0);
+    }
+}
+
 TEST(message_place, is_the_same_in_every_build) {
     std::vector<call_place> const deep{{.rank = 3, .k = 2, .number = 1}, {.rank = 4, .k = 7}};
     EXPECT_EQ(message_place({}, 2, 4), 27022697275850752);
-    EXPECT_EQ(message_place(deep, 5, 6), 36029347314542378);
+    EXPECT_EQ(message_place(deep, 5, 6), 36029347314557208);
 }
 
 TEST(message_place, tells_the_calls_of_a_node_apart) {

@@ -100,7 +100,7 @@ TEST_F(parts_trace, tells_of_every_call_of_a_tool) {
     EXPECT_EQ(calculator().ended, 17ms);
     EXPECT_EQ(calculator().input.at(0).json.at("expression"), "1+1");
     EXPECT_EQ(calculator().input.at(1).json.at("expression"), "1/0");
-    auto const& made = calculator().made.at("ai_tool");
+    auto const& made = calculator().output.at("ai_tool");
     EXPECT_EQ(boost::json::serialize(made.at(0).json), R"({"result":"2"})");
     EXPECT_EQ(made.at(1).json.at("error").at("message"), "division by zero");
 }
@@ -116,7 +116,7 @@ TEST_F(parts_trace, shows_a_tool_that_still_runs) {
     EXPECT_EQ(calculator().began, 12ms);
     EXPECT_EQ(calculator().ended, std::nullopt);
     EXPECT_EQ(calculator().input.size(), 1u);
-    EXPECT_THAT(calculator().made, IsEmpty());
+    EXPECT_THAT(calculator().output, IsEmpty());
 }
 
 TEST_F(parts_trace, counts_the_tries_of_a_model_and_shows_its_replies) {
@@ -133,8 +133,8 @@ TEST_F(parts_trace, counts_the_tries_of_a_model_and_shows_its_replies) {
     EXPECT_EQ(model().state, node_state::running) << "it is asked once more";
     EXPECT_EQ(model().metadata.at("calls"), 2);
     EXPECT_EQ(model().began, 2ms);
-    EXPECT_EQ(model().made.at("ai_model").size(), 1u);
-    EXPECT_FALSE(model().made.at("ai_model").at(0).json.as_object().contains("state"));
+    EXPECT_EQ(model().output.at("ai_model").size(), 1u);
+    EXPECT_FALSE(model().output.at("ai_model").at(0).json.as_object().contains("state"));
     EXPECT_EQ(seen.seen.nodes[spare_node].state, node_state::not_reached) << "no agent has it";
 }
 

@@ -149,7 +149,9 @@ TEST(validate_fields, triggers_say_what_items_have) {
     );
     EXPECT_THAT(
         fields_of("chat"),
-        testing::UnorderedElementsAreArray(keys_of(item_of(posted_message{}, "x")))
+        testing::UnorderedElementsAreArray(keys_of(item_of(
+            heard_message{conversation_address("00000000-0000-0000-0000-000000000001")}, "x"
+        )))
     );
 }
 

@@ -51,8 +51,8 @@ TEST(validate_triggers, refuse_to_act_in_a_chat_that_nobody_knows) {
     for (auto type : {"telegram.message", "chat", "manual"})
         EXPECT_THAT(with(start(type), send()), IsEmpty()) << type;
     auto const react = node_text("send", "telegram.react", R"("emoji":"x")");
-    EXPECT_THAT(with(start("telegram.message"), react), IsEmpty());
-    EXPECT_THAT(with(start("chat"), react), ElementsAre("unknown_chat /nodes/1/parameters"));
+    for (auto type : {"telegram.message", "chat"})
+        EXPECT_THAT(with(start(type), react), IsEmpty()) << type;
 }
 
 TEST(validate_triggers, warns_where_only_some_of_them_tell_the_chat) {

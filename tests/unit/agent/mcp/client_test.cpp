@@ -126,6 +126,16 @@ TEST_F(mcp_client, does_not_know_what_became_of_a_call_without_an_answer) {
     EXPECT_EQ(starts, 1);
 }
 
+TEST_F(mcp_client, does_not_know_what_became_of_a_call_whose_answer_cannot_be_used) {
+    for (auto const* mode : {"deep", "no_utf8", "no_result", "huge"}) {
+        start(mode);
+        auto const result = call();
+        EXPECT_EQ(result.error().code, errc::ambiguous) << mode;
+        EXPECT_NE(result.error().detail, "") << mode;
+        io.run(server->close());
+    }
+}
+
 TEST_F(mcp_client, starts_a_server_that_died_again_at_once_then_after_a_delay) {
     start("dies");
 
@@ -201,18 +211,17 @@ TEST_F(mcp_client, reports_a_program_that_is_not_there) {
     EXPECT_EQ(call().error().code, errc::refused);
 }
 
+awaitable<void> call_echo(client& server, std::optional<errc>& code) {
+    json::object arguments;
+    auto const result = co_await server.call_tool("echo", std::move(arguments));
+    if (!result) code = result.error().code;
+}
+
 TEST_F(mcp_client, can_be_closed_while_it_connects) {
     start("silent");
     base::task_group tasks{io.executor()};
-    struct task {
-        static awaitable<void> ask(client& server, std::optional<errc>& code) {
-            json::object arguments;
-            auto const result = co_await server.call_tool("echo", std::move(arguments));
-            if (!result) code = result.error().code;
-        }
-    };
     std::optional<errc> code;
-    tasks.spawn("ask", task::ask(*server, code));
+    tasks.spawn("ask", call_echo(*server, code));
     io.context.restart();
     io.context.poll();
 
@@ -220,6 +229,21 @@ TEST_F(mcp_client, can_be_closed_while_it_connects) {
     io.run(tasks.join());
 
     EXPECT_EQ(code, errc::cancelled);
+}
+
+TEST_F(mcp_client, does_not_know_what_became_of_a_call_that_it_was_closed_in) {
+    start("never_calls");
+    ASSERT_TRUE(list());
+    base::task_group tasks{io.executor()};
+    std::optional<errc> code;
+    tasks.spawn("ask", call_echo(*server, code));
+    io.context.restart();
+    io.context.poll();
+
+    io.run(server->close());
+    io.run(tasks.join());
+
+    EXPECT_EQ(code, errc::ambiguous);
 }
 
 // A server in this process: what a subscription hears, and what a schema of results is for.
@@ -253,7 +277,8 @@ protected:
             co_return json::value{
                 {"resultType", "complete"},
                 {"tools",
-                 {{{"name", "count"},
+                 {{{"name", "broken"}, {"inputSchema", {{"type", "object"}, {"properties", 5}}}},
+                  {{"name", "count"},
                    {"inputSchema", {{"type", "object"}}},
                    {"outputSchema",
                     {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}}}}}}};
@@ -286,6 +311,19 @@ TEST_F(mcp_client_in_memory, subscribes_to_changes_where_nothing_comes_unasked) 
     EXPECT_THAT(methods, testing::Contains("subscriptions/listen"));
 }
 
+TEST_F(mcp_client_in_memory, tells_once_which_tools_cannot_be_used) {
+    testing::internal::CaptureStderr();
+    auto const first = io.run(server->list_tools()).value();
+    auto const second = io.run(server->list_tools()).value();
+    std::string const log = testing::internal::GetCapturedStderr();
+
+    EXPECT_THAT(names_of(first), ElementsAre("count"));
+    EXPECT_EQ(second.dropped.size(), 1u);
+    auto const told = log.find("mcp.tool_dropped");
+    EXPECT_NE(told, log.npos);
+    EXPECT_EQ(log.find("mcp.tool_dropped", told + 1), log.npos);
+}
+
 TEST_F(mcp_client_in_memory, holds_results_against_the_schema_that_was_promised) {
     (void)io.run(server->list_tools());
     EXPECT_TRUE(io.run(server->call_tool("count", {})));
@@ -293,7 +331,7 @@ TEST_F(mcp_client_in_memory, holds_results_against_the_schema_that_was_promised)
     promised = "five";
     auto const result = io.run(server->call_tool("count", {}));
 
-    EXPECT_EQ(result.error().code, errc::invalid);
+    EXPECT_EQ(result.error().code, errc::ambiguous) << "it acted all the same";
     EXPECT_THAT(result.error().detail, HasSubstr("/n must be an integer"));
 }
 

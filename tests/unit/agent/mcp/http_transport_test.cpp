@@ -275,6 +275,81 @@ TEST_F(streamable_http, an_answer_that_is_no_message_is_invalid) {
     EXPECT_EQ(ask().error().code, errc::ambiguous);
 }
 
+TEST_F(streamable_http, a_stream_may_be_longer_than_a_message) {
+    options.limits.bytes = 300;
+    std::string stream;
+    for (int i = 0; i < 100; ++i)
+        stream += data(R"({"jsonrpc":"2.0","method":"notifications/message"})");
+    std::string const much(1000, 'x');
+    serve(
+        {events(stream + data(result(1))),
+         events(data(R"({"jsonrpc":"2.0","method":")" + much + "\"}") + data(result(2))),
+         json_answer(result(3) + much)}
+    );
+
+    EXPECT_TRUE(ask());
+    EXPECT_THAT(notifications, testing::SizeIs(100));
+    EXPECT_TRUE(ask()) << "one message that is too large is no reason to lose another";
+    EXPECT_EQ(ask().error().code, errc::too_large) << "and so has an answer that is no stream";
+}
+
+TEST_F(streamable_http, an_answer_comes_behind_events_that_are_no_messages) {
+    serve({events(data("x") + data(R"({"method":"of no version"})") + data(result(1)))});
+
+    EXPECT_TRUE(ask());
+}
+
+TEST_F(streamable_http, an_answer_that_cannot_be_read_is_not_waited_for_any_longer) {
+    serve({events("id: 7\n" + data(R"({"jsonrpc":"2.0","id":1,"error":"no object"})"))});
+
+    EXPECT_EQ(ask().error().code, errc::invalid);
+    EXPECT_EQ(server->requests().size(), 1u);
+}
+
+TEST_F(streamable_http, an_answer_to_what_may_act_leaves_it_in_doubt_where_it_cannot_be_used) {
+    options.limits.bytes = 300;
+    serve(
+        {json_answer("<html>"),
+         events("data: x\n\n"),
+         accepted,
+         json_answer(std::string(1000, 'x'))}
+    );
+
+    for (int i = 0; i < 4; ++i) {
+        auto const outcome = ask("tools/call", {}, {.may_act = true});
+        EXPECT_EQ(outcome.error().code, errc::ambiguous) << i;
+        EXPECT_THAT(outcome.error().detail, Not(testing::IsEmpty())) << i;
+    }
+}
+
+// Notes what it is to send.
+class noting_client final : public net::http_client {
+public:
+    awaitable<base::result<net::http_answer>> send(net::http_call call) override {
+        calls.push_back(std::move(call));
+        co_return base::error(errc::unavailable);
+    }
+    void close() override {}
+
+    std::vector<net::http_call> calls;
+};
+
+TEST_F(streamable_http, a_request_has_as_long_as_its_deadline_says) {
+    noting_client noting;
+    carrier = make_http_transport(io.executor(), noting, options);
+    asking = std::make_unique<peer>(io.executor(), *carrier, peer_options{});
+    ASSERT_TRUE(io.run(asking->open()));
+
+    (void)ask("tools/call", {}, {.timeout = 3h, .total_timeout = 3h});
+
+    ASSERT_EQ(noting.calls.size(), 1u);
+    EXPECT_GT(noting.calls[0].total_timeout, 2h);
+    EXPECT_GT(noting.calls[0].idle_timeout, 2h);
+    io.run(asking->close());
+    asking.reset();
+    carrier.reset();
+}
+
 TEST_F(streamable_http, listens_where_the_server_lets_it) {
     serve(
         {events(

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -140,6 +141,41 @@ TEST_F(stdio, lines_that_are_no_messages_are_skipped) {
     ASSERT_TRUE(connect("garbage"));
 
     EXPECT_EQ(text_of(call("echo")), "{}");
+    EXPECT_EQ(text_of(call("echo")), "{}");
+}
+
+TEST_F(stdio, a_line_beside_each_answer_does_no_harm_in_the_long_run) {
+    options.most_unreadable = 3; // as many as come with each answer
+    ASSERT_TRUE(connect("garbage"));
+
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(text_of(call("echo")), "{}");
+}
+
+TEST_F(stdio, an_answer_that_cannot_be_read_fails_its_request_at_once) {
+    for (auto const* mode : {"deep", "no_utf8"}) {
+        ASSERT_TRUE(connect(mode));
+
+        auto const outcome = call("echo");
+
+        EXPECT_EQ(outcome.error().code, errc::invalid) << mode << outcome.error().detail;
+        EXPECT_TRUE(asking->is_open());
+        io.run(asking->close());
+    }
+}
+
+TEST_F(stdio, a_relative_folder_or_path_is_that_of_this_process) {
+    std::filesystem::path const server = MCP_SERVER;
+    auto const folder = std::filesystem::relative(server.parent_path()).string();
+    options.command.program = "./" + server.filename().string();
+    options.command.folder = folder;
+    ASSERT_TRUE(open());
+    EXPECT_EQ(text_of(call("echo")), "{}");
+    io.run(asking->close());
+
+    options.command.program = server.filename().string();
+    options.command.folder = "/";
+    options.command.environment = {{"PATH", base::secret(folder)}};
+    ASSERT_TRUE(open());
     EXPECT_EQ(text_of(call("echo")), "{}");
 }
 

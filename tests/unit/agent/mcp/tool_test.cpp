@@ -2,6 +2,7 @@
 #include "agent/mcp/tool.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,6 +16,22 @@ using testing::ElementsAre;
 tool_definition read_tool(std::string_view text) {
     json::value const list{{"tools", {json::parse(text)}}};
     return read_tool_page(list).value().tools.at(0);
+}
+
+// What a model is offered first and after the job was parked is the same, byte for byte.
+TEST(tool_page, is_as_the_record_gives_it_back) {
+    auto const tool = read_tool(R"({"name": "a", "description": "x\u0000y", "inputSchema": {
+        "type": "object", "properties": {
+            "path": {"type": "string", "default": "\u0000"}, "a": {"items": [{"bb": 1, "c\u0000": 2}]}}}})"
+    );
+
+    std::string const replaced = "\xEF\xBF\xBD";
+    EXPECT_EQ(tool.description, "x" + replaced + "y");
+    EXPECT_EQ(
+        json::serialize(tool.input_schema),
+        R"({"type":"object","properties":{"a":{"items":[{"bb":1,"c)" + replaced +
+            R"(":2}]},"path":{"type":"string","default":")" + replaced + R"("}}})"
+    );
 }
 
 TEST(tool_page, keeps_what_can_be_used_and_says_why_not) {

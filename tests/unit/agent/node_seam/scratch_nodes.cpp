@@ -72,7 +72,7 @@ node_type describe_talk() {
         .parameters = parameters("{}"),
         .behaviour =
             trigger{
-                .source = trigger_source::conversation,
+                .source = trigger_source::message,
                 .open = [](auto const&) { return conversation_opening{}; },
             },
     };

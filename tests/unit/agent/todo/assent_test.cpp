@@ -127,6 +127,14 @@ constexpr std::string_view noes[] = {
 
 constexpr std::string_view neithers[] = {
     "",
+    "ha",
+    "ha ha",
+    "haha",
+    "haa",
+    "ya",
+    "ya ya",
+    "o",
+    "s",
     " ",
     "?",
     "yes?",

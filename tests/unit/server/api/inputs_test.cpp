@@ -120,6 +120,41 @@ TEST(inputs, a_body_tells_all_its_mistakes) {
     );
 }
 
+TEST(inputs, a_member_that_is_there_twice_is_a_mistake) {
+    for (auto const* text :
+         {R"({"text": "a", "text": "b"})", R"({"data": {"n": 1, "text": 1, "text": 2}})"}) {
+        auto const request = body(text);
+        members from(request);
+        from.text("text");
+        from.json("data");
+
+        EXPECT_THAT(from.mistakes(), ElementsAre("text is given twice")) << text;
+    }
+    auto const apart = body(R"({"data": [{"text": 1}, {"text": 2}], "text": "a"})");
+    members from(apart);
+    from.text("text");
+    from.json("data");
+    EXPECT_THAT(from.mistakes(), IsEmpty());
+}
+
+TEST(inputs, a_required_text_says_something) {
+    auto const request = body("{\"text\": \" \\n\\t\"}");
+    members from(request);
+    from.required_text("text");
+
+    EXPECT_THAT(from.mistakes(), ElementsAre("text is empty"));
+}
+
+TEST(inputs, of_a_body_that_cannot_be_read_nothing_is_missing) {
+    for (auto const* text : {"{\"text\": ", "[1]"}) {
+        auto const request = body(text);
+        members from(request);
+        from.required_text("text");
+
+        EXPECT_THAT(from.mistakes(), testing::SizeIs(1)) << text;
+    }
+}
+
 TEST(inputs, an_empty_body_is_an_empty_object) {
     auto const request = body("");
     members from(request);

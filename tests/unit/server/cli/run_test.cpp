@@ -100,6 +100,9 @@ TEST(command_line, check_prints_what_counts_and_hides_secrets) {
     EXPECT_THAT(done.out, HasSubstr("OPENAI_MODEL"));
     EXPECT_THAT(done.out, HasSubstr("wrong  POSTRIDER_SLOTS"));
     EXPECT_THAT(done.out, Not(HasSubstr("s3cret")));
+    EXPECT_THAT(done.out, Not(HasSubstr("log.format"))) << "nobody has set it";
+    EXPECT_THAT(done.out, HasSubstr("`postrider check --all` shows them"));
+    EXPECT_THAT(run_with({"check", "--all"}, {}).out, HasSubstr("log.format"));
 }
 
 TEST(command_line, what_only_looks_makes_no_database_and_says_how_to_start_one) {

@@ -85,6 +85,10 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{"[mcp.a]\nurl = \"http://x/\"\ncommand = [\"x\"]", "and not both"},
         mistake{"[mcp.a]\nurl = \"gopher://x/\"", "mcp.a: url"},
         mistake{"[mcp.\"a b\"]\ncommand = [\"x\"]", "a name is up to 32"},
+        // Its tool "c" would be called as the tool "b_c" of the other.
+        mistake{
+            "[mcp.a]\ncommand = [\"x\"]\n[mcp.a_b]\ncommand = [\"x\"]",
+            "mcp.a_b: its tools could have the names of those of mcp.a"},
         mistake{"[mcp.a]\ncommand = [\"x\"]\nbearer = \"hunter2\"", "bearer is for a url"},
         mistake{
             "[mcp.a]\nurl = \"http://x/\"\nenvironment = [\"A=b\"]",

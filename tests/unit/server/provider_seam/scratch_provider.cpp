@@ -3,6 +3,7 @@
 #include "agent/models/provider.hpp"
 #include "agent/models/stream.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 
 #include <array>
 
@@ -21,8 +22,9 @@ constexpr std::array settings{
         "scratch.base_url", "SCRATCH_BASE_URL", url, "https://scratch.example", "", "its address"},
 };
 
-json::object request_body(chat_request const& request, wire_peer const& to) {
-    return {{"model", to.options.model}, {"say", request.messages.back().content}};
+std::string request_body(chat_request const& request, wire_peer const& to) {
+    return base::json_text(json::object{
+        {"model", to.options.model}, {"say", request.messages.back().content}});
 }
 
 base::result<wire_reply> read_reply(std::string_view body, wire_peer const& from) {

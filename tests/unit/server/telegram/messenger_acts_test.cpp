@@ -101,7 +101,7 @@ TEST(messenger_acts, a_caption_that_is_too_long_follows_its_media) {
     content.markup = agent::text_markup::html;
     content.media = agent::media{agent::media_kind::photo, "https://example.org/fern.jpg"};
 
-    auto const parts = d.messenger->split(content);
+    auto const parts = d.messenger->split({}, content);
 
     ASSERT_EQ(parts.size(), 2u);
     EXPECT_TRUE(parts[0].media);

@@ -80,10 +80,18 @@ TEST(webhook, only_the_right_secret_gets_past_the_gate) {
 // covers: E.01
 TEST(webhook, a_refusal_gives_nothing_away) {
     fixture f;
-    auto const result = f.route.gate(fixture::request("main", {}));
-    auto const* refusal = std::get_if<net::http_response>(&result);
-    ASSERT_TRUE(refusal);
-    EXPECT_EQ(refusal->body.find("secret"), std::string::npos);
+    std::string const header(secret_header);
+    auto refusal = [&](net::header_list headers) {
+        auto const result = f.route.gate(fixture::request("main", std::move(headers)));
+        return std::get<net::http_response>(result).body;
+    };
+    auto const without = refusal({});
+    EXPECT_EQ(
+        without,
+        R"({"type":"about:blank","title":"Unauthorized","status":401,"code":"unauthorized","detail":""})"
+    );
+    EXPECT_EQ(refusal({{header, "s3cr3T"}}), without);
+    EXPECT_EQ(refusal({{header, "s3cr3t"}, {header, "x"}}), without);
 }
 
 // covers: E.02

@@ -1,0 +1,229 @@
+// What else happens while a call waits for a person: decisions over the API, changed tools, restarts, owners.
+#include "tests/integration/agent/approvals_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST_F(approvals, that_were_decided_over_the_api_stand_beside_a_press) {
+    model.script = {
+        calls({{"remove", {{"path", "a"}}}, {"remove", {{"path", "b"}}}}), says("It is done.")};
+    ask();
+    auto const of_a = approval("approval_id", "where call like '%tool:1'");
+    EXPECT_TRUE(decide(of_a, false).done);
+    EXPECT_EQ(press("approve", user_id{7}), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, ElementsAre("b"));
+    EXPECT_EQ(approval("string_agg(state, ' ' order by call)"), "rejected approved");
+    EXPECT_THAT(chat.edited.at(0).second.text, HasSubstr("1. ❌ Rejected"));
+}
+
+// An owner says so in the settings while a turn is under way: what has run needs no question.
+TEST_F(approvals, are_asked_for_from_now_on_when_a_risk_is_raised) {
+    state.harmless = "a.txt";
+    model.script = {call("a.txt"), call("b.txt"), says("It is done.")};
+    ask();
+    state.harmless = "";
+    graph_ = careful_graph();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt", "b.txt"));
+    EXPECT_EQ(approval("count(*)"), "1");
+}
+
+// The question that waits says nothing of it, and nobody is asked twice about a round.
+TEST_F(approvals, do_not_let_a_call_run_unasked_whose_risk_is_raised_meanwhile) {
+    state.harmless = "b";
+    model.script = {
+        calls({{"remove", {{"path", "a"}}}, {"remove", {{"path", "b"}}}}), says("It is done.")};
+    ask();
+    state.harmless = "";
+    graph_ = careful_graph();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, ElementsAre("a"));
+    EXPECT_THAT(told(), HasSubstr("not run"));
+    EXPECT_EQ(approval("count(*)"), "1");
+    EXPECT_THAT(chat.edited.at(0).second.text, HasSubstr("Approved"));
+}
+
+// What has run is not taken back because its tool changes while the next call waits.
+TEST_F(approvals, that_were_used_stay_so_when_the_tool_changes) {
+    model.script = {call("a.txt"), call("b.txt"), says("It is done.")};
+    ask();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    w.until("select count(*) from postrider.approval where state = 'waiting'", "1");
+    w.until("select state from postrider.job", "waiting");
+    state.description = "Removes a whole disk.";
+    graph_ = careful_graph();
+    EXPECT_EQ(press("approve", user_id{7}), "taken");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    EXPECT_EQ(approval("state", "where used_at is not null"), "approved");
+    EXPECT_EQ(approval("state", "where used_at is null"), "withdrawn");
+    EXPECT_EQ(model.requests.at(2).messages.at(2).content, "removed");
+    EXPECT_THAT(chat.edited.back().second.text, HasSubstr("Withdrawn"));
+}
+
+TEST_F(approvals, are_asked_for_anew_in_a_job_s_next_life) {
+    model.script = {call("a.txt"), says("It is done."), call("a.txt"), says("Done again.")};
+    ask();
+    EXPECT_EQ(press("reject", requester()), "taken");
+    until_over(1);
+    w.execute("select postrider.job_restart(job_id) from postrider.job");
+    engine_node_->engine->wake();
+    w.until("select state from postrider.job", "waiting");
+    EXPECT_EQ(approval("count(*)"), "2");
+
+    EXPECT_TRUE(decide(approval("approval_id", "where state = 'waiting'"), true).done);
+    until_over(1);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    EXPECT_EQ(approval("string_agg(state, ' ' order by created_at)"), "rejected approved");
+    EXPECT_EQ(approval("state", "where used_at is not null"), "approved");
+}
+
+// Its first question is over: whoever still sees its buttons is told so.
+TEST_F(approvals, of_a_turn_that_is_begun_anew_while_it_waits_are_withdrawn) {
+    model.script = {call("a.txt"), call("a.txt"), says("It is done.")};
+    ask();
+    auto const question = w.value("select question_id from postrider.question");
+    auto const old = approval("approval_id");
+    w.execute("select postrider.job_restart(job_id) from postrider.job");
+    engine_node_->engine->wake();
+    w.until("select count(*) from postrider.approval", "2");
+    w.until("select state from postrider.job", "waiting");
+
+    EXPECT_EQ(approval("count(*)", "where state = 'waiting'"), "1");
+    EXPECT_EQ(approval("state", "where approval_id = '" + old + "'"), "withdrawn");
+    EXPECT_EQ(decide(old, true).code, "over");
+    EXPECT_EQ(w.value("select count(*) from postrider.question"), "1");
+    EXPECT_EQ(
+        w.value("select postrider.press_button('" + question + "', '1:7', 7, true, true, '{}')"),
+        "not_open"
+    );
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+}
+
+// A question whose steps stay in the record waits on, with the same buttons.
+TEST_F(approvals, wait_on_where_a_turn_is_begun_anew_behind_their_question) {
+    ask();
+    w.execute("select postrider.job_restart(job_id, 'ask/approval:1') from postrider.job");
+    engine_node_->engine->wake();
+    w.until("select count(*) from postrider.wait", "1");
+    w.until("select state from postrider.job", "waiting");
+
+    EXPECT_EQ(approval("count(*)", "where state = 'waiting'"), "1");
+    EXPECT_EQ(press("reject", requester()), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, IsEmpty());
+}
+
+// covers: X.07
+TEST_F(approvals, are_good_for_one_life_of_the_turn) {
+    model.script = {call("a.txt"), says("It is done."), says("Again."), says("In a fork.")};
+    ask();
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    w.execute("select postrider.job_restart(job_id, 'ask/tool:1') from postrider.job");
+    engine_node_->engine->wake();
+    until_over(1);
+
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    ASSERT_THAT(model.requests, SizeIs(3));
+    EXPECT_THAT(model.requests[2].messages.back().content, HasSubstr("not run"));
+
+    w.execute("select postrider.job_fork(job_id, 'ask/tool:1') from postrider.job");
+    engine_node_->engine->wake();
+    until_over(2);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    ASSERT_THAT(model.requests, SizeIs(4));
+    EXPECT_THAT(model.requests[3].messages.back().content, HasSubstr("not run"));
+    EXPECT_EQ(approval("state", "where used_at is not null"), "approved") << "of the first life";
+}
+
+TEST_F(approvals, that_cannot_be_asked_for_are_withdrawn) {
+    chat.failures = {base::error(base::errc::refused, "blocked by the user")};
+    say("Remove a.txt");
+    until_over(1);
+
+    EXPECT_THAT(state.removed, IsEmpty());
+    EXPECT_THAT(told(), HasSubstr("not run"));
+    EXPECT_EQ(approval("state"), "withdrawn");
+    EXPECT_EQ(w.value("select count(*) from postrider.question"), "0");
+}
+
+TEST_F(approvals, wait_no_longer_for_somebody_who_looks_at_the_whole_text) {
+    model.script = {call(std::string(2000, 'a')), says("It is done.")};
+    ask();
+    clock.advance(timeout - 5min);
+    EXPECT_EQ(press("all", requester(), false), "taken");
+    w.until("select count(*) from postrider.wait where key like '%press-2'", "1");
+    EXPECT_EQ(
+        w.value("select until_at - since <= interval '5 minutes' from postrider.wait "
+                "where key like '%press-2'"),
+        "t"
+    );
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, SizeIs(1));
+}
+
+// Each look is a step of the record: it does not grow without end.
+TEST_F(approvals, show_the_whole_text_a_few_times) {
+    model.script = {call(std::string(2000, 'a')), says("It is done.")};
+    ask();
+    EXPECT_THAT(chat.sent.at(0).content.buttons, SizeIs(2));
+    for (int look = 2; look <= 6; ++look) {
+        EXPECT_EQ(press("all", requester(), false), "taken");
+        w.until(
+            "select count(*) from postrider.wait where key like '%press-" + std::to_string(look) +
+                "'",
+            "1"
+        );
+        EXPECT_EQ(chat.edited.size(), look < 6 ? 0u : 1u);
+    }
+    EXPECT_EQ(chat.edited.at(0).second.text, chat.sent.at(0).content.text);
+    EXPECT_EQ(chat.edited.at(0).second.buttons.size(), 1u);
+    EXPECT_EQ(press("approve", requester()), "taken");
+    until_over(1);
+    EXPECT_THAT(state.removed, SizeIs(1));
+}
+
+TEST_F(approvals, name_the_owner_who_answers_for_somebody) {
+    ask();
+    say("yes", owner);
+    until_over(2);
+    EXPECT_THAT(state.removed, ElementsAre("a.txt"));
+    EXPECT_EQ(approval("decided_by"), "99");
+    EXPECT_THAT(chat.edited.at(0).second.text, HasSubstr("Approved by an owner"));
+}
+
+TEST_F(approvals, of_many_calls_are_shown_in_the_order_of_the_question) {
+    std::vector<std::pair<std::string, json::object>> many;
+    for (char name = 'a'; name <= 'k'; ++name)
+        many.emplace_back("remove", json::object{{"path", std::string(1, name)}});
+    model.script = {calls(many), says("It is done.")};
+    ask();
+    for (int i = 1; i <= 11; ++i) {
+        auto const of_call = "where call like '%tool:" + std::to_string(i) + "'";
+        EXPECT_TRUE(decide(approval("approval_id", of_call), i == 2).done);
+    }
+    until_over(1);
+    EXPECT_THAT(state.removed, ElementsAre("b"));
+    EXPECT_THAT(chat.edited.at(0).second.text, HasSubstr("1. ❌ Rejected\n2. ✅ Approved\n3. ❌"));
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,120 @@
+#include "tests/integration/agent/approvals_world.hpp"
+
+#include "agent/flow/catalog.hpp"
+#include "agent/flow/nodes/describe.hpp"
+
+namespace postrider::tests {
+
+using namespace std::chrono_literals;
+
+removal state;
+
+namespace {
+
+constexpr std::string_view careful_agent = R"({
+    "format": 1, "name": "careful",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "telegram.message"},
+        {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "remove", "name": "Remove", "type": "tool.remove"},
+        {"id": "out", "name": "Out", "type": "telegram.send",
+         "parameters": {"text": "{{ $json.text }}"}}
+    ],
+    "connections": [
+        {"from": "in", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"type": "ai_tool", "from": "remove", "to": "ask"},
+        {"from": "ask", "to": "out"}
+    ]
+})";
+
+base::awaitable<base::result<agent::tool_output>> remove(
+    agent::tool_context&, json::object arguments
+) {
+    state.removed.emplace_back(arguments.at("path").as_string());
+    co_return agent::tool_output("removed");
+}
+
+agent::risk risk_of(json::object const&, json::object const& arguments) {
+    return arguments.at("path") == json::value(state.harmless) ? agent::risk::medium
+                                                               : agent::risk::high;
+}
+
+base::awaitable<base::result<flow::ai_part>> make_remove(flow::part_run const&) {
+    flow::offered_tool offered;
+    offered.spec = {
+        "remove", state.description, {{"type", "object"}, {"required", json::array{"path"}}}};
+    offered.kind = "tool.remove";
+    offered.risk = risk_of;
+    offered.effect_class = queue::effect_class::at_most_once;
+    offered.work = flow::tool_function(remove);
+    flow::tool_part part;
+    part.tools.push_back(std::move(offered));
+    co_return flow::ai_part(std::move(part));
+}
+
+flow::catalog const& types() {
+    static auto const all = [] {
+        auto types = flow::builtin_types();
+        types.add(
+            {.name = "tool.remove",
+             .group = flow::group::tool,
+             .title = "Remove",
+             .documentation = "Removes files.",
+             .outputs = {flow::ai_output(flow::connection_kind::ai_tool)},
+             .parameters = flow::parameters("{}"),
+             .behaviour = flow::part{make_remove}}
+        );
+        return types;
+    }();
+    return all;
+}
+
+// A message of the chat, as the intake commits it.
+class message_unit final : public storage::unit {
+public:
+    message_unit(queue::new_job wanted, std::string text)
+        : wanted_(std::move(wanted)),
+          text_(std::move(text)) {}
+
+    std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
+        override {
+        if (number == 0) return {queue::enqueue(wanted_)};
+        if (number > 1) return {};
+        auto const job = queue::read_enqueued(returned.front().front());
+        storage::message_row row;
+        row.lane = job.lane;
+        row.job = job.id;
+        row.conversation = job.conversation;
+        row.id = base::nanoid(base::system_random());
+        row.role = "user";
+        row.content = text_;
+        return {storage::add_message(row)};
+    }
+
+private:
+    queue::new_job wanted_;
+    std::string text_;
+};
+
+} // namespace
+
+std::shared_ptr<flow::graph const> careful_graph() {
+    auto read = flow::read_definition(careful_agent);
+    auto graph = flow::graph::compile(std::get<flow::definition>(read), types());
+    return std::get<std::shared_ptr<flow::graph const>>(std::move(graph));
+}
+
+void approvals::say(std::string text, std::optional<user_id> from) {
+    queue::new_job turn;
+    turn.lane = lane_;
+    turn.kind = std::string(flow::turn_kind);
+    turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
+    if (from) turn.input.at("user") = base::raw(*from);
+    auto unit = std::make_shared<message_unit>(std::move(turn), std::move(text));
+    w.io.run(engine_node_->intake->commit(unit, 5s)).value();
+    engine_node_->engine->wake();
+}
+
+} // namespace postrider::tests

@@ -1,0 +1,250 @@
+// Conversations as they are watched: a real engine, and a client that reads events.
+#include "net/sse_reader.hpp"
+#include "tests/integration/server/api/conversations_world.hpp"
+#include "tests/unit/net/raw_connection.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace json = boost::json;
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view parrot = R"({"format": 1, "name": "parrot",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "out", "name": "Out", "type": "telegram.send",
+         "parameters": {"text": "You said: {{ $json.text }}"}}],
+    "connections": [{"from": "in", "to": "out"}]})";
+
+constexpr std::string_view asking = R"({"format": 1, "name": "asking",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "ask", "name": "Ask", "type": "telegram.ask",
+         "parameters": {"text": "Tea?", "choices": [{"name": "yes", "text": "Yes, please"}, {"name": "no"}]}},
+        {"id": "tea", "name": "Tea", "type": "telegram.send", "parameters": {"text": "Here it is."}}],
+    "connections": [{"from": "in", "to": "ask"}, {"from": "ask", "output": "yes", "to": "tea"}]})";
+
+// What its agent says is looked at before anybody reads it.
+constexpr std::string_view guarded = R"({"format": 1, "name": "guarded",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "ask", "name": "Ask", "type": "agent"},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "guard", "name": "Guard", "type": "set", "parameters": {"fields": {"text": "Nothing to see."}}},
+        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}],
+    "connections": [
+        {"from": "in", "to": "ask"},
+        {"type": "ai_model", "from": "model", "to": "ask"},
+        {"from": "ask", "to": "guard"},
+        {"from": "guard", "to": "out"}]})";
+
+constexpr std::string_view broken = R"({"format": 1, "name": "broken",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "end", "name": "End", "type": "stop", "parameters": {"message": "the inner secret"}}],
+    "connections": [{"from": "in", "to": "end"}]})";
+
+using events = std::vector<net::sse_event>;
+
+// What stands around events in chunks is no field that a reader knows.
+events read(std::string const& text) {
+    net::sse_reader reader;
+    return reader.read(text).value();
+}
+
+std::vector<std::string> types_of(events const& all) {
+    std::vector<std::string> types;
+    for (auto const& event : all) types.push_back(event.type);
+    return types;
+}
+
+std::vector<std::string> contents_of(events const& all) {
+    std::vector<std::string> contents;
+    for (auto const& event : all)
+        if (event.type == "message")
+            contents.emplace_back(json::parse(event.data).at("content").as_string());
+    return contents;
+}
+
+class watched_conversations : public conversations {
+protected:
+    using stream = std::unique_ptr<raw_connection>;
+
+    // GET …/events of the conversation whose messages are there.
+    stream watch(std::string const& where, std::string last_id = {}, std::string who = "alice") {
+        auto connection = std::make_unique<raw_connection>(server.io.executor());
+        auto const origin = server.call_of("GET", "/", {}).origin;
+        connection->connect(origin.substr(origin.find("//") + 2));
+        auto const path = where.substr(0, where.rfind('/')) + "/events";
+        auto request = "GET /api/v1/conversations" + path + " HTTP/1.1\r\nHost: a\r\n" +
+                       "Authorization: Bearer " + tokens.at(who) + "\r\n";
+        if (!last_id.empty()) request += "Last-Event-ID: " + last_id + "\r\n";
+        server.io.run(connection->send(request + "\r\n"));
+        return connection;
+    }
+    stream watch_from_now(std::string const& where) {
+        auto connection = watch(where);
+        (void)heard(connection, "event: watching\ndata: {}\n\n");
+        return connection;
+    }
+    events heard(stream const& from, std::string const& until) {
+        auto text = server.io.run(from->read_until(until));
+        EXPECT_THAT(text, HasSubstr(until));
+        if (!text.ends_with("\n\n")) text += server.io.run(from->read_until("\n\n"));
+        return read(text);
+    }
+};
+
+TEST_F(watched_conversations, tell_each_message_and_the_end_of_a_turn) {
+    server.publish(parrot);
+    server.start_engine();
+    auto const where = begin("parrot");
+    auto const line = watch_from_now(where);
+    ask(202, "POST", where, R"({"text": "hi"})");
+
+    auto const told = heard(line, "event: done");
+
+    EXPECT_THAT(contents_of(told), ElementsAre("hi", "You said: hi"));
+    EXPECT_THAT(types_of(told), Contains("turn"));
+    auto const end = json::parse(told.back().data);
+    EXPECT_EQ(end.at("reply").as_string(), "You said: hi");
+    for (auto const& event : told)
+        if (event.type == "message" && json::parse(event.data).at("role") == "assistant") {
+            EXPECT_EQ(json::parse(event.data), messages(where).at(1)) << "as GET gives it";
+        }
+}
+
+TEST_F(watched_conversations, tell_steps_and_words_while_the_model_speaks) {
+    server.model.script = {calls({{"calculator", {{"expression", "6*7"}}}}), says("It is 42.")};
+    server.model.while_asked = [this] {
+        auto const& hear = server.model.requests.back().hear;
+        if (hear && server.model.requests.size() == 2) {
+            hear("It ");
+            hear("is 42.");
+        }
+    };
+    server.start_engine();
+    auto const where = begin();
+    auto const line = watch_from_now(where);
+    // The watch knows of the turn before the model is asked.
+    ask(202, "POST", where, R"({"text": "What is 6*7?"})");
+
+    auto const told = heard(line, "event: done");
+
+    EXPECT_THAT(contents_of(told), ElementsAre("What is 6*7?", "42", "It is 42."));
+    std::string words;
+    for (auto const& event : told)
+        if (event.type == "words") words += json::parse(event.data).at("text").as_string();
+    EXPECT_THAT(types_of(told), Contains("step"));
+    EXPECT_EQ(words, "It is 42.");
+}
+
+TEST_F(watched_conversations, keep_words_back_that_the_flow_may_change) {
+    server.publish(guarded);
+    server.model.script = {says("the inner secret")};
+    server.model.while_asked = [this] {
+        if (auto const& hear = server.model.requests.back().hear) hear("the inner secret");
+    };
+    server.start_engine();
+    auto const where = begin("guarded");
+    auto const line = watch_from_now(where);
+    ask(202, "POST", where, R"({"text": "hi"})");
+
+    auto const told = heard(line, "event: done");
+
+    EXPECT_THAT(types_of(told), Not(Contains("words")));
+    EXPECT_EQ(contents_of(told).back(), "Nothing to see.");
+}
+
+TEST_F(watched_conversations, tell_a_question_at_once_and_how_it_was_answered) {
+    server.publish(asking);
+    server.start_engine();
+    auto const where = begin("asking");
+    auto const line = watch_from_now(where);
+    ask(202, "POST", where, R"({"text": "hi"})");
+
+    auto const asked = heard(line, "Tea?");
+    ASSERT_EQ(asked.back().type, "message");
+    auto const question = json::parse(asked.back().data);
+    auto const data = question.at("buttons").at(0).at(0).at("data");
+    ask(200,
+        "POST",
+        where.substr(0, where.rfind('/')) + "/presses",
+        json::serialize(json::object{{"message", question.at("id")}, {"data", data}}));
+    auto const later = heard(line, "event: done");
+
+    EXPECT_THAT(contents_of(later), Contains("Tea?\n\n→ Yes, please"))
+        << "the same message, changed";
+    EXPECT_EQ(contents_of(later).back(), "Here it is.");
+}
+
+TEST_F(watched_conversations, tell_a_failure_and_nothing_of_its_words) {
+    server.publish(broken);
+    server.start_engine();
+    auto const where = begin("broken");
+    auto const line = watch_from_now(where);
+    ask(202, "POST", where, R"({"text": "hi"})");
+
+    auto const told = heard(line, "event: failed");
+
+    EXPECT_THAT(
+        told.back().data, AllOf(HasSubstr("Something went wrong"), Not(HasSubstr("secret")))
+    );
+}
+
+// Whichever event was the last that arrived.
+TEST_F(watched_conversations, go_on_behind_any_event_without_loss_or_doubling) {
+    server.publish(parrot);
+    server.start_engine();
+    auto const where = begin("parrot");
+    auto const line = watch(where);
+    auto all = heard(line, "event: watching\ndata: {}\n\n");
+    ask(202, "POST", where, R"({"text": "one"})");
+    for (auto& each : heard(line, "event: done")) all.push_back(std::move(each));
+    reply_to(where, "two");
+    for (auto& each : heard(line, "event: done")) all.push_back(std::move(each));
+    std::erase_if(all, [](auto const& each) { return each.type == "turn" || each.type == "step"; });
+
+    for (std::size_t last = 0; last + 1 < all.size(); ++last) {
+        auto const again = watch(where, all[last].id);
+        auto const told = heard(again, all.back().data);
+        std::vector<std::string> expected, received;
+        for (auto at = last + 1; at < all.size(); ++at)
+            if (!all[at].type.empty()) expected.push_back(all[at].type + all[at].data);
+        for (auto const& each : told)
+            if (each.type == "message" || each.type == "done")
+                received.push_back(each.type + each.data);
+        EXPECT_EQ(received, expected) << "behind " << all[last].id;
+    }
+}
+
+TEST_F(watched_conversations, are_told_to_their_own_user_alone) {
+    auto const where = begin();
+    auto const path = where.substr(0, where.rfind('/')) + "/events";
+
+    ask(404, "GET", path, "", "bob");
+    ask(404, "GET", path, "", "owner");
+    ask(404, "GET", "/00000000-0000-4000-8000-000000000000/events", "");
+    ask(400, "GET", path + "?after=7", "");
+    ask(400, "GET", path + "?after=99999999:99999999:", ""); // another database's
+}
+
+TEST_F(watched_conversations, are_watched_by_ten_lines_of_a_person_at_most) {
+    auto const where = begin();
+    std::vector<stream> lines;
+    for (int i = 0; i < 10; ++i) lines.push_back(watch_from_now(where));
+
+    auto const path = where.substr(0, where.rfind('/')) + "/events";
+    EXPECT_EQ(ask(503, "GET", path, "").at("code").as_string(), "busy");
+}
+
+} // namespace
+} // namespace postrider::tests

@@ -1,0 +1,96 @@
+// telegram.ask in a chat; tests/integration/server/api/presses_test.cpp has it in a conversation.
+#include "agent/question.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+std::string asking(std::string_view more = "") {
+    return R"({
+        "format": 1, "name": "asking",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "telegram.message"},
+            {"id": "ask", "name": "Ask", "type": "telegram.ask", "parameters": {
+                "text": "Tea?", "timeout": "10min",
+                "choices": [{"name": "yes", "text": "Yes, please"}, {"name": "no"}])" +
+           std::string(more) + R"(}},
+            {"id": "tea", "name": "Tea", "type": "set", "parameters": {"fields": {"then": "tea"}}},
+            {"id": "none", "name": "None", "type": "set", "parameters": {"fields": {"then": "nothing"}}},
+            {"id": "late", "name": "Late", "type": "set", "parameters": {"fields": {"then": "too late"}}}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"from": "ask", "output": "yes", "to": "tea"},
+            {"from": "ask", "output": "no", "to": "none"},
+            {"from": "ask", "output": "timeout", "to": "late"}
+        ]
+    })";
+}
+
+flow::execution_input heard() {
+    flow::execution_input input;
+    input.heard = flow::heard_message{{bot_id{1}, chat_id{5}}, user_id{7}, telegram_message_id{50}};
+    return input;
+}
+
+json::value pressed(std::string choice) {
+    agent::press const press{user_id{7}, "Ann", telegram_message_id{1001}, std::move(choice), "p1"};
+    return agent::to_json(press, {bot_id{1}, chat_id{5}});
+}
+
+TEST(ask_node, asks_with_buttons_and_goes_on_at_the_output_of_the_answer) {
+    flow_world w(asking());
+    w.events["press"] = pressed("0");
+    auto const how = w.run(heard());
+
+    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_THAT(w.chat.sent, SizeIs(1));
+    auto const& content = w.chat.sent[0].content;
+    EXPECT_EQ(content.text, "Tea?");
+    ASSERT_THAT(content.buttons, SizeIs(1));
+    ASSERT_THAT(content.buttons[0], SizeIs(2));
+    EXPECT_EQ(content.buttons[0][0].text, "Yes, please");
+    EXPECT_EQ(content.buttons[0][1].text, "no");
+    EXPECT_THAT(w.told, Contains("> Tea"));
+    EXPECT_THAT(w.told, Not(Contains("> Late")));
+    ASSERT_THAT(w.chat.edited, SizeIs(1));
+    EXPECT_THAT(w.chat.edited[0].second.text, HasSubstr("Yes, please"));
+    EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
+}
+
+TEST(ask_node, goes_on_at_timeout_where_nobody_answers) {
+    flow_world w(asking());
+    auto const how = w.run(heard());
+
+    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    EXPECT_THAT(w.told, Contains("> Late"));
+    EXPECT_THAT(w.told, Not(Contains("> Tea")));
+    ASSERT_THAT(w.chat.edited, SizeIs(1));
+    EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
+}
+
+// A run that comes after a crash asks nothing twice.
+TEST(ask_node, asks_once_over_all_runs) {
+    flow_world w(asking());
+    w.events["press"] = pressed("1");
+    w.run(heard());
+    w.run(heard());
+
+    EXPECT_THAT(w.chat.sent, SizeIs(1));
+    EXPECT_THAT(w.told, Contains("> None"));
+}
+
+} // namespace
+} // namespace postrider::tests

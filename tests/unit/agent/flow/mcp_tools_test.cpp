@@ -1,0 +1,376 @@
+// Tools of servers of the Model Context Protocol: an agent has them by the configuration alone, asked
+// of a real child process.
+#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/mcp/stdio_transport.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+namespace mcp = agent::mcp;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::string asking(std::string_view parameters) {
+    return R"({
+        "format": 1, "name": "asking",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "ask", "name": "Ask", "type": "agent"},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "mcp", "name": "Servers", "type": "tool.mcp", "parameters": )" +
+           std::string(parameters) + R"(}
+        ],
+        "connections": [
+            {"from": "in", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_tool", "from": "mcp", "to": "ask"}
+        ]
+    })";
+}
+
+std::vector<std::string> tools_in(agent::chat_request const& request) {
+    std::vector<std::string> names;
+    for (auto const& tool : request.tools) names.push_back(tool.name);
+    return names;
+}
+
+class mcp_tools : public testing::Test {
+protected:
+    mcp_tools() { std::signal(SIGPIPE, SIG_IGN); }
+    ~mcp_tools() override {
+        if (servers) w->io.run(servers->close());
+    }
+
+    // Each NAME is a fixture that behaves so.
+    void begin(std::string_view parameters, std::vector<std::string> modes) {
+        begin_with(asking(parameters), std::move(modes));
+    }
+    void begin_with(std::string flow, std::vector<std::string> modes) {
+        document = std::move(flow);
+        w.emplace(document);
+        configure(std::move(modes));
+    }
+    // As the next process finds the configuration.
+    void configure(std::vector<std::string> modes) {
+        if (servers) w->io.run(servers->close());
+        mcp::servers::clients clients;
+        for (auto const& mode : modes) clients.emplace(mode, client_of(mode));
+        servers.emplace(w->clock, std::move(clients), patience);
+        w->servers = &*servers;
+        w->graph = compiled(document);
+    }
+    std::unique_ptr<mcp::client> client_of(std::string const& mode) {
+        mcp::client_options options;
+        options.handshake.identity = {"postrider", "1"};
+        auto factory = [this, mode] {
+            ++starts;
+            mcp::stdio_options pipes;
+            pipes.command.program = mode == "missing" ? "/nowhere" : MCP_SERVER;
+            pipes.command.arguments = {mode, meeting};
+            return make_stdio_transport(w->io.executor(), std::move(pipes));
+        };
+        return std::make_unique<mcp::client>(w->io.executor(), std::move(factory), options);
+    }
+
+    std::vector<std::string> noted() const {
+        std::vector<std::string> rows;
+        for (auto const& write : w->record.writes)
+            if (write.statement->name == "note_mcp_tools") rows.push_back(write.row);
+        return rows;
+    }
+
+    json::value const question = json::object{{"text", "What is in a?"}};
+    std::string document;
+    std::optional<flow_world> w;
+    std::optional<mcp::servers> servers;
+    std::string meeting;
+    base::duration patience = std::chrono::seconds{10};
+    int starts = 0;
+};
+
+// covers: X.08
+TEST_F(mcp_tools, are_listed_under_their_server_s_name_and_called) {
+    begin("{}", {"read_only"});
+    w->model.script = {calls({{"read_only_echo", {{"a", 1}}}}), says("one")};
+
+    w->run(question);
+
+    EXPECT_THAT(
+        tools_in(w->model.requests.at(0)), ElementsAre("read_only_echo", "read_only_limits")
+    );
+    EXPECT_EQ(w->model.requests.at(1).messages.back().content, R"({"a":1})");
+}
+
+TEST_F(mcp_tools, are_asked_for_once_in_many_turns) {
+    begin("{}", {"read_only"});
+    w->model.script = {says("one"), says("two")};
+    w->run(question);
+    w->record = {};
+    w->run(question);
+    EXPECT_THAT(w->model.requests, SizeIs(2));
+    EXPECT_EQ(starts, 1);
+    EXPECT_THAT(tools_in(w->model.requests.at(1)), SizeIs(2));
+}
+
+// The process dies once the model has chosen, and the server is gone from the configuration.
+TEST_F(mcp_tools, are_those_of_the_record_in_a_later_run) {
+    begin("{}", {"read_only"});
+    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
+    ASSERT_TRUE(w->run_and_die(2, question));
+    configure({});
+
+    w->run(question);
+
+    auto const& second = w->model.requests.at(1);
+    EXPECT_THAT(tools_in(second), SizeIs(2));
+    EXPECT_THAT(second.messages.back().content, HasSubstr("not configured any more"));
+}
+
+// The first server is configured while a turn waits.
+TEST_F(mcp_tools, are_none_in_a_turn_whose_model_was_offered_none) {
+    begin("{}", {});
+    w->model.script = {calls({{"guess", json::object{}}}), says("I cannot."), says("I can.")};
+    ASSERT_TRUE(w->run_and_die(2, question));
+    configure({"read_only"});
+
+    w->run(question);
+
+    EXPECT_THAT(tools_in(w->model.requests.at(1)), IsEmpty());
+    EXPECT_THAT(w->log, testing::Not(testing::Contains(HasSubstr("part:mcp"))));
+    w->record.steps.clear();
+    w->run(question);
+    EXPECT_THAT(tools_in(w->model.requests.at(2)), SizeIs(2)) << "the next turn has them";
+}
+
+TEST_F(mcp_tools, are_those_of_the_record_when_their_server_is_named_and_gone) {
+    begin(R"({"servers": ["read_only"]})", {"read_only"});
+    w->model.script = {calls({{"read_only_echo", json::object{}}}), says("It failed.")};
+    ASSERT_TRUE(w->run_and_die(2, question));
+    configure({});
+
+    auto const ended = w->run(question);
+
+    EXPECT_THAT(w->ended(ended), HasSubstr("It failed."));
+    EXPECT_THAT(tools_in(w->model.requests.at(1)), SizeIs(2));
+}
+
+// Turns share what is the same for all of them.
+TEST_F(mcp_tools, are_those_of_the_record_beside_turns_that_have_none) {
+    begin("{}", {"read_only"});
+    w->model.script = {
+        calls({{"read_only_echo", json::object{}}}), says("yes"), says("no"), says("done")};
+    ASSERT_TRUE(w->run_and_die(2, question));
+    configure({});
+    auto const waiting = std::exchange(w->record.steps, {});
+    w->run(question);
+    w->record.steps = waiting;
+
+    w->run(question);
+
+    EXPECT_THAT(tools_in(w->model.requests.at(1)), IsEmpty());
+    EXPECT_THAT(tools_in(w->model.requests.at(2)), SizeIs(2));
+    w->record.steps.clear();
+    w->run(question);
+    EXPECT_THAT(tools_in(w->model.requests.at(3)), IsEmpty()) << "and that was for one job";
+}
+
+TEST_F(mcp_tools, may_take_as_long_as_their_server_s_calls) {
+    begin("{}", {"progress"});
+    mcp::tool_definition definition;
+    definition.name = "echo";
+    auto const offered = flow::offer_mcp_tool(&*servers, "progress", definition);
+    auto const longest = servers->find("progress")->longest_call();
+    EXPECT_GT(longest, agent::usual_tool_tries.timeout);
+    EXPECT_GT(offered.tries.timeout, longest);
+    EXPECT_GE(offered.tries.total, offered.tries.timeout);
+}
+
+TEST_F(mcp_tools, are_asked_to_tell_their_progress) {
+    begin("{}", {"progress"});
+    w->model.script = {calls({{"progress_echo", json::object{}}}), says("done")};
+    w->run(question);
+    EXPECT_EQ(w->model.requests.at(1).messages.back().content, "half of it is done");
+}
+
+TEST_F(mcp_tools, are_in_doubt_once_an_answer_cannot_be_read) {
+    begin("{}", {"deep"});
+    w->model.script = {calls({{"deep_echo", json::object{}}}), says("I do not know.")};
+    w->run(question);
+    EXPECT_THAT(w->model.requests.at(1).messages.back().content, HasSubstr("It may have happened"));
+}
+
+TEST_F(mcp_tools, that_only_read_are_not_in_doubt) {
+    begin("{}", {"unreadable"});
+    w->model.script = {calls({{"unreadable_echo", json::object{}}}), says("I cannot read it.")};
+    w->run(question);
+    EXPECT_THAT(w->model.requests.at(1).messages.back().content, HasSubstr("no content"));
+}
+
+TEST_F(mcp_tools, of_a_server_that_fails_are_left_out_of_the_turn) {
+    begin("{}", {"missing", "read_only"});
+    w->model.script = {says("I can do without.")};
+    auto const ended = w->run(question);
+    EXPECT_THAT(w->ended(ended), HasSubstr("I can do without."));
+    EXPECT_THAT(
+        tools_in(w->model.requests.at(0)), ElementsAre("read_only_echo", "read_only_limits")
+    );
+}
+
+TEST_F(mcp_tools, of_a_server_that_is_silent_take_no_time_of_the_others) {
+    patience = std::chrono::milliseconds{300};
+    begin("{}", {"read_only", "silent"});
+    w->model.script = {says("I can do without.")};
+    w->run(question);
+    EXPECT_THAT(tools_in(w->model.requests.at(0)), SizeIs(2));
+}
+
+TEST_F(mcp_tools, are_asked_of_all_servers_at_once) {
+    meeting = testing::TempDir() + "mcp_tools_test." + std::to_string(::getpid());
+    ASSERT_EQ(::mkfifo(meeting.c_str(), 0600), 0);
+    begin("{}", {"meets_reading", "meets_writing"});
+    w->model.script = {says("yes")};
+    w->run(question);
+    ::unlink(meeting.c_str());
+    EXPECT_THAT(
+        tools_in(w->model.requests.at(0)),
+        testing::IsSupersetOf({"meets_reading_echo", "meets_writing_echo"})
+    );
+}
+
+// A server that was agreed to says something else of a tool.
+TEST_F(mcp_tools, that_changed_are_left_out_until_somebody_agrees) {
+    begin("{}", {"read_only"});
+    w->table.mcp_pins = {{"echo", "another digest"}};
+    w->model.script = {says("yes")};
+    w->run(question);
+    EXPECT_THAT(tools_in(w->model.requests.at(0)), ElementsAre("read_only_limits"));
+    EXPECT_THAT(noted(), ElementsAre(HasSubstr("echo"), HasSubstr("limits")));
+}
+
+TEST_F(mcp_tools, that_changed_again_while_they_wait_are_noted_as_they_are_now) {
+    begin("{}", {"read_only"});
+    w->model.script = {says("yes"), says("yes")};
+    w->table.mcp_pins = {{"echo", "the first/the second"}};
+    w->run(question);
+    ASSERT_THAT(noted(), ElementsAre(HasSubstr("echo"), HasSubstr("limits")));
+    std::string const now(json::parse(noted()[0]).at("digest").as_string());
+
+    w->table.mcp_pins = {{"echo", "the first/" + now}};
+    w->record.steps.clear();
+    w->run(question);
+    EXPECT_THAT(noted(), ElementsAre(HasSubstr("echo"), HasSubstr("limits"), HasSubstr("limits")))
+        << "what waits already";
+}
+
+TEST_F(mcp_tools, are_those_that_the_node_names) {
+    begin(R"({"servers": ["read_only"], "tools": ["read_only_limits"]})", {"read_only", "other"});
+    w->model.script = {says("yes")};
+    w->run(question);
+    EXPECT_THAT(tools_in(w->model.requests.at(0)), ElementsAre("read_only_limits"));
+}
+
+TEST_F(mcp_tools, take_the_name_of_no_other_tool) {
+    auto with_own = json::parse(asking("{}")).as_object();
+    json::value const own = json::parse(R"({
+        "id": "own", "name": "Own", "type": "tool.calculator", "parameters": {"name": "read_only_echo"}
+    })");
+    json::value const connection = {{"type", "ai_tool"}, {"from", "own"}, {"to", "ask"}};
+    with_own["nodes"].as_array().push_back(own);
+    auto& connections = with_own["connections"].as_array();
+    connections.insert(connections.begin(), connection);
+    begin_with(json::serialize(with_own), {"read_only"});
+    w->model.script = {says("yes")};
+    w->run(question);
+    auto const& tools = w->model.requests.at(0).tools;
+    ASSERT_EQ(tools.size(), 2U);
+    EXPECT_EQ(tools.at(0).name, "read_only_echo");
+    EXPECT_NE(tools.at(0).description, "does something");
+}
+
+TEST_F(mcp_tools, of_a_server_that_is_not_configured_fail_the_agent) {
+    begin(R"({"servers": ["flies"]})", {});
+    auto const ended = w->run(question);
+    EXPECT_EQ(ended.error, base::errc::not_found);
+    EXPECT_THAT(ended.error.detail, HasSubstr("[mcp.flies]"));
+}
+
+TEST_F(mcp_tools, cost_a_turn_nothing_where_no_server_is_configured) {
+    begin("{}", {});
+    w->model.script = {says("yes")};
+    w->run(question);
+    EXPECT_THAT(tools_in(w->model.requests.at(0)), IsEmpty());
+    EXPECT_THAT(w->log, testing::Not(testing::Contains(HasSubstr("part:mcp"))));
+}
+
+TEST(mcp_tool, has_a_name_that_every_provider_takes) {
+    EXPECT_EQ(flow::mcp_tool_name("files", "read-all_2"), "files_read-all_2");
+    auto const dotted = flow::mcp_tool_name("files", "read.all");
+    EXPECT_THAT(dotted, testing::MatchesRegex("files_read_all_[0-9a-f]{8}"));
+    EXPECT_NE(flow::mcp_tool_name("files", "read_all"), dotted);
+    auto const longer = flow::mcp_tool_name("files", std::string(128, 'x'));
+    EXPECT_EQ(longer.size(), 64U);
+    EXPECT_NE(longer, flow::mcp_tool_name("files", std::string(127, 'x')));
+}
+
+TEST(mcp_tool, has_the_risk_and_the_class_that_its_hints_say) {
+    auto offered = [](mcp::tool_annotations hints) {
+        mcp::tool_definition tool;
+        tool.name = "echo";
+        tool.title = "Echo";
+        tool.annotations = hints;
+        return flow::offer_mcp_tool(nullptr, "files", tool);
+    };
+    auto const reads = offered({.read_only = true});
+    EXPECT_EQ(reads.risk({}, {}), agent::risk::low);
+    EXPECT_EQ(reads.effect_class({}, {}), queue::effect_class::pure);
+    EXPECT_EQ(reads.spec.description, "Echo");
+    auto const changes = offered({.destructive = false, .idempotent = true});
+    EXPECT_EQ(changes.risk({}, {}), agent::risk::medium);
+    EXPECT_EQ(changes.effect_class({}, {}), queue::effect_class::idempotent);
+    auto silent = offered({});
+    EXPECT_EQ(silent.risk({}, {}), agent::risk::high) << "nobody says that it is harmless";
+    EXPECT_EQ(silent.effect_class({}, {}), queue::effect_class::at_most_once);
+    flow::configure(silent, {{"files_echo", {.risk = agent::risk::low}}});
+    EXPECT_EQ(silent.risk({}, {}), agent::risk::low) << "the operator knows";
+}
+
+TEST(mcp_tool, that_failed_says_why_and_one_that_did_not_gives_all_its_parts) {
+    mcp::tool_result failed{{mcp::text_content{"no such file"}}, {}, true};
+    EXPECT_EQ(flow::output_of(failed).error(), base::errc::refused);
+    EXPECT_EQ(flow::output_of(failed).error().detail, "no such file");
+
+    mcp::tool_result const result{
+        {mcp::text_content{"two"},
+         mcp::text_content{"lines"},
+         mcp::image_content{"image/png", "AAEC"},
+         mcp::resource_link{"file:///a", "a", "the first", ""},
+         mcp::embedded_resource{"file:///b", "text/plain", "b's text", ""},
+         mcp::unknown_content{"hologram"}},
+        json::value{{"rows", 2}},
+        false};
+    auto const output = flow::output_of(result).value();
+    EXPECT_EQ(
+        output.text,
+        "two\nlines\na <file:///a> the first\nb's text\n"
+        "(a part of the kind \"hologram\", which is not read here)"
+    );
+    ASSERT_THAT(output.media, SizeIs(1));
+    EXPECT_EQ(output.media[0].bytes, std::string("\0\1\2", 3));
+    EXPECT_EQ(output.value, (json::value{{"rows", 2}}));
+}
+
+} // namespace
+} // namespace postrider::tests

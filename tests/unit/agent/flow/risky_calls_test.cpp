@@ -1,0 +1,165 @@
+// What an owner changes of tools while a round of calls is under way.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::HasSubstr;
+using testing::Not;
+
+// Two flows as tools: one looks, one sends.
+std::shared_ptr<flow::graph const> guide(
+    std::string_view risk_of_post, std::string_view posting = "Posts."
+) {
+    return compiled(fmt::format(
+        R"({{
+        "format": 1, "name": "guide",
+        "nodes": [
+            {{"id": "in", "name": "In", "type": "manual"}},
+            {{"id": "guide", "name": "Guide", "type": "agent"}},
+            {{"id": "model", "name": "Model", "type": "model"}},
+            {{"id": "look", "name": "Look", "type": "tool.flow",
+             "parameters": {{"name": "look", "description": "Looks.", "flow": "looker", "risk": "low"}}}},
+            {{"id": "post", "name": "Post", "type": "tool.flow",
+             "parameters": {{"name": "post", "description": "{}", "flow": "poster", "risk": "{}"}}}},
+            {{"id": "out", "name": "Out", "type": "telegram.send",
+             "parameters": {{"bot": "fern", "chat": 6, "text": "{{{{ $json.text }}}}"}}}}
+        ],
+        "connections": [
+            {{"from": "in", "to": "guide"}},
+            {{"from": "guide", "to": "out"}},
+            {{"type": "ai_model", "from": "model", "to": "guide"}},
+            {{"type": "ai_tool", "from": "look", "to": "guide"}},
+            {{"type": "ai_tool", "from": "post", "to": "guide"}}
+        ]
+    }})",
+        posting,
+        risk_of_post
+    ));
+}
+
+std::string_view name_of(storage::write const& row) {
+    return row.statement->name;
+}
+
+constexpr std::string_view looker = R"({
+    "format": 1, "name": "looker",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "see", "name": "See", "type": "set", "parameters": {"fields": {"text": "seen"}}}
+    ],
+    "connections": [{"from": "in", "to": "see"}]
+})";
+
+constexpr std::string_view poster = R"({
+    "format": 1, "name": "poster",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "send", "name": "Send", "type": "telegram.send",
+         "parameters": {"bot": "fern", "chat": 5, "text": "posted"}}
+    ],
+    "connections": [{"from": "in", "to": "send"}]
+})";
+
+json::value const question = json::object{{"text", "Post it"}};
+
+struct risky_calls : testing::Test {
+    // The model calls these, and the process dies as soon as the record has the step.
+    void run_until(
+        std::string const& step,
+        std::shared_ptr<flow::graph const> graph,
+        std::vector<std::pair<std::string, json::object>> const& called
+    ) {
+        json::object const approved{{"state", "approved"}};
+        for (int commit = 2; !w || !w->record.steps.contains(step); ++commit) {
+            w.emplace(looker);
+            w->graph = graph;
+            w->others["looker"] = compiled(looker);
+            w->others["poster"] = compiled(poster);
+            w->model.script = {calls(called), says("Done."), says("Done.")};
+            w->events["press"] = {
+                {"calls", {{"guide/tool:1", approved}, {"guide/tool:2", approved}}}};
+            ASSERT_TRUE(w->run_and_die(commit, question)) << step;
+        }
+    }
+    // Goes on with the flow as it is by now, and dies once more on the way.
+    queue::outcome go_on(std::shared_ptr<flow::graph const> graph) {
+        w->graph = std::move(graph);
+        EXPECT_TRUE(w->run_and_die(2, question));
+        return w->run();
+    }
+    std::ptrdiff_t posted() const {
+        return std::ranges::count(w->chat.sent, "posted", [](auto const& message) {
+            return std::string_view(message.content.text);
+        });
+    }
+    std::string last_heard() const { return w->model.requests.back().messages.back().content; }
+
+    std::optional<flow_world> w;
+};
+
+// The round had no question, and one that has begun gets none.
+TEST_F(risky_calls, do_not_run_unasked_where_the_risk_is_raised_before_they_begin) {
+    run_until("guide/tool:1", guide("low"), {{"look", {}}, {"post", {}}});
+    ASSERT_FALSE(w->record.steps.contains("guide/tool:2"));
+    auto const ended = go_on(guide("high"));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_EQ(posted(), 0);
+    EXPECT_THAT(last_heard(), HasSubstr("not run"));
+}
+
+TEST_F(risky_calls, that_have_begun_go_on_where_the_risk_is_raised) {
+    run_until("guide/tool:2/version", guide("low"), {{"look", {}}, {"post", {}}});
+    ASSERT_FALSE(w->record.steps.contains("guide/tool:2"));
+    auto const ended = go_on(guide("high"));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_GT(posted(), 0);
+    EXPECT_THAT(last_heard(), Not(HasSubstr("not run")));
+}
+
+// A person said yes to two calls; the definition of the second is another one once the first has run.
+TEST_F(risky_calls, that_were_approved_do_not_run_as_something_else) {
+    run_until("guide/tool:1", guide("high"), {{"post", {}}, {"post", {}}});
+    ASSERT_FALSE(w->record.steps.contains("guide/tool:2"));
+    auto const ended = go_on(guide("high", "Posts to everybody."));
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    EXPECT_EQ(posted(), 1) << "by the first call";
+    EXPECT_THAT(last_heard(), HasSubstr("not run"));
+    EXPECT_EQ(std::ranges::count(w->record.writes, "withdraw_approvals", name_of), 1);
+    EXPECT_EQ(std::ranges::count(w->record.writes, "use_approvals", name_of), 1);
+}
+
+// A text that is committed is sent as it stands in the record.
+TEST_F(risky_calls, are_reported_as_their_risk_was_when_the_answer_was_given) {
+    run_until("guide/report", guide("medium"), {{"post", {}}});
+    auto const sent = w->chat.sent.size();
+    w->graph = guide("low");
+    auto const ended = w->run();
+
+    EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+    ASSERT_GT(w->chat.sent.size(), sent);
+    EXPECT_EQ(w->chat.sent.back().content.text, "Done.\n\nUsed for this: post");
+}
+
+TEST_F(risky_calls, are_not_reported_where_the_risk_is_raised_behind_the_answer) {
+    run_until("guide/model#2", guide("low"), {{"post", {}}});
+    w->graph = guide("medium");
+    EXPECT_EQ(w->run().state, queue::job_state::completed);
+    EXPECT_EQ(w->chat.sent.back().content.text, "Done.");
+}
+
+} // namespace
+
+} // namespace postrider::tests

@@ -1,0 +1,58 @@
+#include "agent/loop/report.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::agent {
+namespace {
+
+reported_call fetch(std::string url) {
+    return {"http_request", {{"method", 1}, {"url", std::move(url)}}};
+}
+
+std::string with_report(std::string const& answer, std::vector<reported_call> const& calls) {
+    return answer + report_of(answer, calls);
+}
+
+// covers: S1.02
+TEST(report, is_added_where_the_answer_says_nothing_of_a_tool) {
+    EXPECT_EQ(
+        with_report("It rains.", {fetch("https://weather.example.org/paris")}),
+        "It rains.\n\nUsed for this: http_request (https://weather.example.org/paris)"
+    );
+    EXPECT_EQ(with_report("It rains.", {{"weather"}}), "It rains.\n\nUsed for this: weather");
+}
+
+TEST(report, is_left_out_where_the_answer_names_the_tool_or_its_subject) {
+    auto const page = fetch("https://weather.example.org/paris");
+    for (std::string const answer :
+         {"I made an HTTP request: it rains.",
+          "According to weather.example.org it rains.",
+          "See https://weather.example.org/paris"})
+        EXPECT_EQ(with_report(answer, {page}), answer);
+    EXPECT_EQ(
+        with_report("In PARIS it rains.", {{"weather", {{"city", "Paris"}}}}), "In PARIS it rains."
+    );
+    EXPECT_NE(
+        with_report("In Parisian style", {{"weather", {{"city", "Paris"}}}}), "In Parisian style"
+    );
+}
+
+TEST(report, names_each_call_once_and_not_too_many) {
+    std::vector<reported_call> calls;
+    for (int i = 0; i < 7; ++i) calls.push_back({"look", {{"at", "place " + std::to_string(i)}}});
+    calls.push_back(calls.front());
+    EXPECT_EQ(
+        with_report("Done.", calls),
+        "Done.\n\nUsed for this: look (place 0), look (place 1), look (place 2), look (place 3), "
+        "look (place 4) and 2 more"
+    );
+    EXPECT_EQ(with_report("Done.", {}), "Done.");
+}
+
+TEST(report, shortens_a_long_subject) {
+    auto const reported = with_report("Done.", {{"note", {{"text", std::string(5000, 'x')}}}});
+    EXPECT_LT(reported.size(), 200U);
+}
+
+} // namespace
+} // namespace postrider::agent
