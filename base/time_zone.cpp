@@ -133,6 +133,12 @@ result<time_zone> find_time_zone(std::string_view name) {
     }
 }
 
+std::vector<std::string> time_zone_names() {
+    std::vector<std::string> names;
+    for (auto const& zone : date::get_tzdb().zones) names.push_back(zone.name());
+    return names;
+}
+
 std::optional<local_seconds> local_from_iso8601(std::string_view text) {
     auto whole = std::string(text);
     if (whole.size() == std::string_view("2026-11-21T08:53").size()) whole += ":00";

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::base {
 
@@ -55,6 +56,8 @@ private:
 // not_found: no such zone; the detail names what was probably meant. unavailable: the machine has
 // no zone database.
 result<time_zone> find_time_zone(std::string_view name);
+// All of them. Throws std::runtime_error where find_time_zone() says unavailable.
+std::vector<std::string> time_zone_names();
 
 // "2026-11-21T08:53", with seconds where given, and a blank for the T allowed: a wall-clock time.
 std::optional<local_seconds> local_from_iso8601(std::string_view text);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view introduction =
     "I am postrider's built-in rules model; no language model is configured. I can calculate "
-    "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in UTC+2\").";
+    "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in Tokyo\").";
 
 constexpr std::string_view how_to_configure =
     "To get real answers, whoever runs me sets ANTHROPIC_API_KEY or OPENAI_API_KEY, or "

@@ -37,8 +37,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> spoken_op
     {" to the power of ", " ^ "},
 }};
 
-constexpr std::array<std::string_view, 10> time_phrases{
+constexpr std::array<std::string_view, 11> time_phrases{
     "what time",
+    "time in ",
     "what's the time",
     "what is the time",
     "the time is it",
@@ -54,6 +55,17 @@ constexpr std::array<std::string_view, 8> greetings{
 
 constexpr std::array<std::string_view, 7> help_words{
     "help", "/help", "who are you", "what are you", "what can you do", "how do you work", "?"};
+
+// Behind a place they say nothing of it.
+constexpr std::array<std::string_view, 8> fillers{
+    " now",
+    " right now",
+    " just now",
+    " at the moment",
+    " currently",
+    " today",
+    " please",
+    " there"};
 
 constexpr std::array<std::string_view, 4> thank_words{"thanks", "thank you", "thx", "ty"};
 
@@ -120,6 +132,29 @@ std::string offset_in(std::string_view text) {
     return {};
 }
 
+// "são paulo" in "what time is it in são paulo right now?".
+std::string place_in(std::string_view text) {
+    constexpr std::string_view opening = " in ";
+    auto const at = text.rfind(opening);
+    if (at == text.npos) return {};
+    auto place = trim(text.substr(at + opening.size()), " \t\r\n?!.,");
+    place = place.substr(0, place.find_first_of("?!\n"));
+    for (bool shorter = true; shorter;) {
+        shorter = false;
+        for (auto filler : fillers)
+            if (place.ends_with(filler)) {
+                place = trim(place.substr(0, place.size() - filler.size()), " ,");
+                shorter = true;
+            }
+    }
+    return std::string(place);
+}
+
+intent time_intent(std::string_view text) {
+    auto offset = offset_in(text);
+    return {intent::kind::time, offset.empty() ? place_in(text) : std::move(offset)};
+}
+
 } // namespace
 
 intent understand(std::string_view message) {
@@ -132,7 +167,7 @@ intent understand(std::string_view message) {
     if (is_calculation(expression)) return {intent::kind::arithmetic, expression};
 
     for (auto phrase : time_phrases)
-        if (text.find(phrase) != text.npos) return {intent::kind::time, offset_in(text)};
+        if (text.find(phrase) != text.npos) return time_intent(text);
     if (plain == "time" || plain == "date" || plain == "now") return {intent::kind::time, {}};
     if (is_one_of(plain, help_words)) return {intent::kind::help, {}};
     if (is_one_of(plain, thank_words)) return {intent::kind::thanks, {}};

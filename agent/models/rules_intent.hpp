@@ -8,7 +8,8 @@ namespace postrider::agent {
 struct intent {
     enum class kind { arithmetic, time, greeting, help, thanks, unknown };
     kind topic = kind::unknown;
-    std::string argument; // arithmetic: the expression; time: the offset from UTC, or ""
+    std::string
+        argument; // arithmetic: the expression; time: the offset from UTC or the place, or ""
 };
 
 // Arithmetic only when the whole message, but for "what is …?" and the like, is an expression:

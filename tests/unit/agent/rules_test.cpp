@@ -29,6 +29,10 @@ TEST(rules_intent, understands) {
              understood{"-5", kind::arithmetic, "-5"},
              understood{"What time is it?", kind::time, ""},
              understood{"what time is it in UTC+2", kind::time, "utc+2"},
+             understood{"What time is it in Tokyo?", kind::time, "tokyo"},
+             understood{"what's the time in New York right now, please?", kind::time, "new york"},
+             understood{"Time in St. Louis", kind::time, "st. louis"},
+             understood{"current time in Paris, France", kind::time, "paris, france"},
              understood{"Which one? What day is today", kind::time, ""},
              understood{"Hello!", kind::greeting, ""},
              understood{"hi there", kind::greeting, ""},
@@ -93,6 +97,16 @@ TEST_F(rules, tell_the_time_with_the_tool) {
         after_tools(ask("What time is it?")).text, "It is " + base::to_iso8601(clock_.now()) + "."
     );
     EXPECT_THAT(after_tools(ask("what time is it in utc+2")).text, HasSubstr("+02:00"));
+}
+
+TEST_F(rules, tell_the_time_of_a_place) {
+    EXPECT_THAT(
+        after_tools(ask("What time is it in Tokyo?")).text, HasSubstr("+09:00 (Asia/Tokyo).")
+    );
+    EXPECT_THAT(
+        after_tools(ask("what time is it in Atlantis?")).text,
+        HasSubstr("there is no time zone 'atlantis'")
+    );
 }
 
 TEST_F(rules, say_what_they_are_and_how_to_get_more) {

@@ -1,0 +1,85 @@
+#include "agent/tools/places.hpp"
+
+#include "agent/tools/place_table.hpp"
+#include "agent/words.hpp"
+
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+
+namespace postrider::agent {
+
+namespace {
+
+constexpr std::size_t longest_name = 80;
+
+// Stands where a zone's name does not.
+constexpr std::string_view several;
+
+std::string key_of(std::span<word const> words) {
+    std::string key;
+    for (auto const& word : words) key += (key.empty() ? "" : " ") + word.text;
+    return key.starts_with("the ") ? key.substr(4) : key;
+}
+
+std::string key_of(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return key_of(words_of(name).words);
+}
+
+class index {
+public:
+    index() {
+        add(several, places_with_several_zones());
+        for (auto const& [zone, places] : zones_of_places()) add(zone, places);
+        // "Europe/Paris" is known by its city, too. "Etc/GMT+5" is behind UTC: nobody means that.
+        for (auto const& zone : base::time_zone_names())
+            if (!zone.starts_with("Etc/"))
+                zones_.try_emplace(key_of(zone.substr(zone.rfind('/') + 1)), zone);
+    }
+
+    std::string const* find(std::string const& key) const {
+        auto const found = zones_.find(key);
+        return found == zones_.end() ? nullptr : &found->second;
+    }
+
+private:
+    void add(std::string_view zone, std::string_view places) {
+        std::vector<std::string> names;
+        boost::split(names, places, boost::is_any_of("|"));
+        for (auto const& name : names) zones_.emplace(key_of(name), zone);
+    }
+
+    std::unordered_map<std::string, std::string> zones_;
+};
+
+// By the whole text, then by what stands before its first comma.
+std::string const* look_up(std::string_view text) {
+    static index const all;
+    auto const words = words_of(text).words;
+    if (auto const* zone = all.find(key_of(words))) return zone;
+    auto const comma =
+        std::ranges::find_if(words, [](word const& each) { return each.before == gap::comma; });
+    if (comma == words.end()) return nullptr;
+    return all.find(key_of(std::span(words.begin(), comma)));
+}
+
+} // namespace
+
+base::result<base::time_zone> find_place(std::string_view text) {
+    auto zone = base::find_time_zone(text);
+    if (zone || zone.error() != base::errc::not_found || text.size() > longest_name) return zone;
+    auto const* found = look_up(text);
+    if (!found) return zone;
+    if (*found == several)
+        return base::error(
+            base::errc::invalid,
+            "there are several time zones in " + std::string(text) + ": name a city"
+        );
+    return base::find_time_zone(*found);
+}
+
+} // namespace postrider::agent
