@@ -166,6 +166,7 @@ private:
         auto all = api::status_routes(health_, [this] { return snapshot(); });
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         all.push_back(hooks::hook_route({library_, settings_.secrets, executions_, waiting_}));
+        rest_.add(api::model_endpoints(models_.directory()));
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
         auto const& agents = flow_services_.agents;
         auto& reads = *postgres_.reads;
@@ -262,8 +263,7 @@ private:
             auto const now = engine_->counts();
             return {now.completed + now.failed, now.busy};
         };
-        bool const answered = co_await demo_->say_all(options_.say, count);
-        exit_code_ = answered ? 0 : 1;
+        exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
         stop();
     }
 

@@ -3,6 +3,7 @@
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
 #include "agent/prompt.hpp"
+#include "server/start/model_prices.hpp"
 #include "server/start/start_up.hpp"
 
 #include <algorithm>
@@ -99,8 +100,8 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
     }
     part.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = wish.temperature;
-    auto const price = settings_.model_prices.find(wish.credential);
-    if (price != settings_.model_prices.end()) part.prices = price->second;
+    auto const model = wish.model.empty() ? options.model : wish.model;
+    part.prices = prices_of(settings_, wish.credential, model);
     part.timeout = options.timeout;
     auto const& limits = settings_.model_limits.at(wish.credential);
     part.breaker = limits.breaker;

@@ -4,6 +4,7 @@
 #include "agent/mcp/servers.hpp"
 #include "net/guarded_client.hpp"
 #include "server/bots/bots.hpp"
+#include "server/model_list.hpp"
 #include "server/start/config.hpp"
 
 #include <map>
@@ -24,6 +25,7 @@ public:
     base::result<agent::flow::model_part> find(agent::flow::model_wish const& wish);
     agent::model const& configured(std::string const& name) const { return *models_.at(name); }
     bool is_built_in(std::string const& name) const; // of a configured one
+    model_directory& directory() noexcept { return directory_; }
 
 private:
     base::result<agent::flow::model_part> find_built_in(agent::flow::model_wish const& wish);
@@ -36,6 +38,7 @@ private:
     // By entry and name: as many as flows have ever asked for.
     std::map<std::pair<std::string, std::string>, std::unique_ptr<agent::model>> renamed_;
     std::map<std::string, std::unique_ptr<agent::model>, std::less<>> built_in_; // by provider
+    model_directory directory_{settings_, http_, clock_};
 };
 
 // What tools reach: public addresses, what the operator says of them, and who is an owner. On the executor's thread.

@@ -45,8 +45,16 @@ constexpr std::array settings{
         "of the API; the newer one refuses any temperature, so none is sent"},
 };
 
-constexpr std::array<std::string_view, 4> models{
-    "claude-haiku-4-5", "claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"};
+constexpr std::array models{
+    known_model{"claude-haiku-4-5", 200'000, 64'000, 100, 500},
+    known_model{"claude-haiku-5-5", 1'000'000, 128'000, 10, 50},
+    known_model{"claude-sonnet-5-5", 0, 0, 200, 1000, 0.05},
+    known_model{"claude-opus-5-5", 0, 0, 400, 2000, 0.05},
+    known_model{"claude-fable-5-1", 0, 0, 1000, 5000, 0.025},
+    known_model{"claude-sonnet-5", 0, 0, 200, 1000},
+    known_model{"claude-opus-5", 0, 0, 500, 2500},
+    known_model{"claude-opus-4-5", 200'000, 64'000, 500, 2500},
+    known_model{"claude-sonnet-4-5", 200'000, 64'000, 300, 1500}};
 
 net::header_list headers(model_options const& options) {
     auto const version =
@@ -71,7 +79,8 @@ constexpr std::array apis{
         .request_body = anthropic::request_body,
         .read_reply = anthropic::read_reply,
         .stream = anthropic::stream_of,
-        .probe_path = probe_path},
+        .probe_path = probe_path,
+        .list_path = "/v1/models?limit=1000"},
 };
 
 } // namespace

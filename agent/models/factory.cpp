@@ -56,4 +56,21 @@ base::awaitable<base::result<void>> probe_model(
     );
 }
 
+base::awaitable<base::result<std::vector<std::string>>> list_models(
+    model_options options, net::http_client& client, base::clock& clock
+) {
+    using names = std::vector<std::string>;
+    auto found = choose(options);
+    if (!found) co_return found.error();
+    if (!found->api) co_return names{};
+    auto all = co_await names_over_http(
+        *found->from, *found->api, options, std::move(found->address), client, clock
+    );
+    // Of another server nobody knows what its names mean.
+    auto const* converses = found->from->converses;
+    if (all && converses && is_vendors(*found->from, options.base_url))
+        std::erase_if(*all, [&](std::string const& name) { return !converses(name); });
+    co_return all;
+}
+
 } // namespace postrider::agent

@@ -6,6 +6,9 @@
 #include "base/clock.hpp"
 #include "net/http_client.hpp"
 
+#include <string>
+#include <vector>
+
 namespace postrider::agent {
 
 // The client and the clock must outlive the model. invalid: an unknown provider or API, or a
@@ -18,6 +21,12 @@ base::result<std::unique_ptr<model>> make_model(
 // name? A server that is only compatible with OpenAI's is asked for its list: names there have
 // aliases. Errors as those of chat(); invalid as above.
 base::awaitable<base::result<void>> probe_model(
+    model_options options, net::http_client& client, base::clock& clock
+);
+
+// The names of the models that the server of the options lists, in its order; at most a thousand.
+// Asks nobody about a built-in provider. Errors as those of chat(); invalid as above.
+base::awaitable<base::result<std::vector<std::string>>> list_models(
     model_options options, net::http_client& client, base::clock& clock
 );
 

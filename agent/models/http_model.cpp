@@ -1,6 +1,7 @@
 #include "agent/models/http_model.hpp"
 
 #include "agent/models/wire.hpp"
+#include "base/json.hpp"
 #include "base/log.hpp"
 
 #include <fmt/format.h>
@@ -145,6 +146,33 @@ base::awaitable<base::result<void>> probe_over_http(
     );
     if (!answer) co_return answer.error();
     co_return base::result<void>{};
+}
+
+base::awaitable<base::result<std::vector<std::string>>> names_over_http(
+    provider const& from,
+    wire_api const& api,
+    model_options options,
+    net::base_url address,
+    net::http_client& client,
+    base::clock& clock
+) {
+    auto explain = [&](net::http_answer const& answer) {
+        return from.explain(answer, options.model, clock.now());
+    };
+    auto path = std::string(api.list_path);
+    auto headers = from.headers(options);
+    auto body = co_await wire::get(
+        client, address, std::move(path), std::move(headers), options.timeout, explain
+    );
+    if (!body) co_return body.error();
+    auto answer = wire::parse_answer(*body);
+    if (!answer) co_return answer.error();
+    boost::json::value const parsed(std::move(*answer));
+    base::json_reader const root{parsed};
+    std::vector<std::string> names;
+    for (auto const& item : root["data"].items()) names.push_back(item["id"].string());
+    if (root.failed()) co_return wire::unusable_answer(root.failure().detail);
+    co_return names;
 }
 
 } // namespace postrider::agent

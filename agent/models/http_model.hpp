@@ -24,4 +24,14 @@ base::awaitable<base::result<void>> probe_over_http(
     base::clock& clock
 );
 
+// The ids of {"data": [{"id": …}]}, as all vendors list them. Errors as those of chat().
+base::awaitable<base::result<std::vector<std::string>>> names_over_http(
+    provider const& from,
+    wire_api const& api,
+    model_options options,
+    net::base_url address,
+    net::http_client& client,
+    base::clock& clock
+);
+
 } // namespace postrider::agent

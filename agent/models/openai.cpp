@@ -3,6 +3,7 @@
 #include "agent/models/errors.hpp"
 #include "agent/models/openai_wire.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace postrider::agent {
@@ -46,8 +47,32 @@ constexpr std::array settings{
         "`chat` for compatible servers (Ollama, llama.cpp, vLLM)"},
 };
 
-constexpr std::array<std::string_view, 5> models{
-    "gpt-4o-mini", "gpt-4o", "gpt-4.1-mini", "gpt-4.1", "gpt-6-luna"};
+constexpr std::array models{
+    known_model{"gpt-4o-mini", 128'000, 16'384, 15, 60},
+    known_model{"gpt-4o", 128'000, 16'384, 250, 1000},
+    known_model{"gpt-4.1-mini", 1'047'576, 32'768, 40, 160, 0.25},
+    known_model{"gpt-4.1", 1'047'576, 32'768, 200, 800, 0.25},
+    known_model{"gpt-6-luna", 0, 0, 10, 50},
+    known_model{"gpt-6-sol", 0, 0, 200, 1000}};
+
+// The list holds everything that the vendor serves.
+bool converses(std::string_view model) {
+    constexpr std::array<std::string_view, 11> others{
+        "embedding",
+        "tts",
+        "whisper",
+        "dall-e",
+        "image",
+        "audio",
+        "realtime",
+        "moderation",
+        "transcribe",
+        "sora",
+        "instruct"};
+    return std::ranges::none_of(others, [&](auto other) {
+        return model.find(other) != model.npos;
+    });
+}
 
 net::header_list headers(model_options const& options) {
     net::header_list list;
@@ -71,7 +96,8 @@ constexpr std::array apis{
         .request_body = openai::responses_body,
         .read_reply = openai::read_response,
         .stream = openai::responses_stream,
-        .probe_path = path_of_model},
+        .probe_path = path_of_model,
+        .list_path = "/models"},
     wire_api{
         .name = "chat",
         .node = "compatible",
@@ -83,7 +109,8 @@ constexpr std::array apis{
         .request_body = openai::chat_body,
         .read_reply = openai::read_completion,
         .stream = openai::completion_stream_of,
-        .probe_path = path_of_list},
+        .probe_path = path_of_list,
+        .list_path = "/models"},
 };
 
 } // namespace
@@ -101,6 +128,7 @@ extern constinit provider const openai_provider{
     .headers = headers,
     .explain = openai_error,
     .cache = {.cached = 0.5, .written = 1},
+    .converses = converses,
 };
 
 } // namespace postrider::agent

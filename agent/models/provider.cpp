@@ -17,6 +17,19 @@ wire_api const* find_api(provider const& from, std::string_view name) noexcept {
     return found == from.apis.end() ? nullptr : &*found;
 }
 
+known_model const* find_known_model(provider const& of, std::string_view name) noexcept {
+    // "-20251001" or "-2024-07-18".
+    auto const is_date = [](std::string_view text) {
+        auto const is_part = [](char c) { return c == '-' || (c >= '0' && c <= '9'); };
+        return text.size() >= 9 && text.front() == '-' && std::ranges::all_of(text, is_part);
+    };
+    for (auto const& known : of.models)
+        if (name.starts_with(known.name) &&
+            (name.size() == known.name.size() || is_date(name.substr(known.name.size()))))
+            return &known;
+    return nullptr;
+}
+
 bool is_vendors(provider const& of, std::string_view address) {
     if (address.empty()) return true;
     auto const own = net::parse_base_url(of.address);

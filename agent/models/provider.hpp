@@ -54,6 +54,21 @@ struct wire_api {
     std::shared_ptr<wire::stream> (*stream)(text_listener hear, std::string model);
     // Costs nothing, and tells whether key and model are known.
     std::string (*probe_path)(std::string_view model);
+    // Where the models are listed, newest first or in no order.
+    std::string_view list_path = {};
+};
+
+// A vendor's model, as far as it is known without asking: list prices and sizes as they were in
+// November 2026. A configured price goes first.
+struct known_model {
+    std::string_view name;  // as the vendor calls it, without a date
+    int context = 0;        // tokens of a request; 0 = not known, as below
+    int output = 0;         // tokens of an answer
+    double input_price = 0; // US cents for a million tokens
+    double output_price = 0;
+    double cached = 0; // share of the price, where it is not the provider's usual
+    bool vision = true;
+    bool tools = true;
 };
 
 // Shares of the price of a token that is read for the first time; a configured price goes first.
@@ -67,8 +82,8 @@ struct provider {
     std::string_view title; // "OpenAI model", of its node type model.NAME
     std::string_view documentation;
     std::string_view default_model;
-    std::span<std::string_view const> models = {}; // to choose from; others are possible
-    double most_temperature = 0;                   // 0 = the API takes none
+    std::span<known_model const> models = {}; // to choose from; others are possible
+    double most_temperature = 0;              // 0 = the API takes none
 
     // NAME.api_key, NAME.model, NAME.base_url and what else it has; none of one that is built in.
     std::span<base::setting const> settings = {};
@@ -81,6 +96,8 @@ struct provider {
     base::error (*explain
     )(net::http_answer const& answer, std::string_view model, base::sys_time now) = nullptr;
     cache_prices cache = {};
+    // Whether a name of the vendor's list is one of a model that answers in words.
+    bool (*converses)(std::string_view model) = nullptr;
 
     // Instead of a wire.
     std::unique_ptr<model> (*make_built_in)() = nullptr;
@@ -94,6 +111,10 @@ std::span<provider const* const> providers() noexcept;
 provider const* find_provider(std::string_view name) noexcept;
 // The API that the options name, or the first; null when there is none of this name.
 wire_api const* find_api(provider const& from, std::string_view name) noexcept;
+
+// What is known of the provider's model; a date behind the name ("-20251001", "-2024-07-18") makes
+// no difference. Null: nothing.
+known_model const* find_known_model(provider const& of, std::string_view name) noexcept;
 
 // True where the address is on the vendor's own origin; "" counts as it.
 bool is_vendors(provider const& of, std::string_view address);

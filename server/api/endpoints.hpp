@@ -10,6 +10,7 @@
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/bots/reply_waiters.hpp"
+#include "server/model_list.hpp"
 
 #include <map>
 
@@ -27,6 +28,8 @@ std::vector<endpoint> effect_endpoints();
 std::vector<endpoint> approval_endpoints();
 // Who was refused by the allowlists.
 std::vector<endpoint> stranger_endpoints();
+// What models there are. The directory must outlive them.
+std::vector<endpoint> model_endpoints(server::model_directory& models);
 // Bearer tokens. The mint and the source of chance must outlive them.
 std::vector<endpoint> token_endpoints(token_mint const& mint, base::random_source& random);
 

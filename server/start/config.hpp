@@ -13,6 +13,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +43,13 @@ struct model_limits {
     int requests_per_minute = 0;
 };
 
+// US dollars for a million tokens; none: what the vendor's list says.
+struct configured_prices {
+    std::optional<double> input;
+    std::optional<double> cached;
+    std::optional<double> output;
+};
+
 struct agent_config {
     std::string model = "default"; // a name in config::models
     int history = 20;              // messages in the context
@@ -67,8 +75,7 @@ struct config {
     // By name; "default" always exists: configured, or chosen by the keys that are present.
     std::map<std::string, agent::model_options, std::less<>> models;
     std::map<std::string, server::model_limits, std::less<>> model_limits; // of the same names
-    // In units of the currency; of those configured.
-    std::map<std::string, agent::token_prices, std::less<>> model_prices;
+    std::map<std::string, configured_prices, std::less<>> model_prices;    // of those in the file
     // Models at an address of their own that the provider's key is not sent to, for want of share_key.
     std::vector<std::string> withheld_keys;
     std::map<std::string, agent_config, std::less<>> agents; // "assistant" always exists

@@ -79,20 +79,13 @@ private:
 };
 
 // US cents in the file; US dollars here.
-agent::token_prices prices_of(
-    settings const& from, std::string const& name, agent::provider const& owner
-) {
-    auto const cents = [&](std::string_view key) {
+configured_prices read_prices(settings const& from, std::string const& name) {
+    auto const dollars = [&](std::string_view key) -> std::optional<double> {
         auto const row = "models." + name + "." + std::string(key);
-        return from.text(row).empty() ? -1.0 : static_cast<double>(from.integer(row));
+        if (from.text(row).empty()) return std::nullopt;
+        return static_cast<double>(from.integer(row)) / 100;
     };
-    agent::token_prices prices;
-    prices.input = cents("input_price") / 100;
-    prices.output = cents("output_price") / 100;
-    auto const cached = cents("cached_price");
-    prices.cached = cached < 0 ? prices.input * owner.cache.cached : cached / 100;
-    prices.cache_written = prices.input * owner.cache.written;
-    return prices;
+    return {dollars("input_price"), dollars("cached_price"), dollars("output_price")};
 }
 
 model_limits shared_limits(std::string const& name, agent::provider const& owner) {
@@ -141,7 +134,7 @@ void read_models(settings const& from, settings const& defaults, config& into) {
         model_reader const reader(from, owner, name);
         into.models[name] = reader.options();
         into.model_limits[name] = limits_of(from, name, owner);
-        into.model_prices[name] = prices_of(from, name, owner);
+        into.model_prices[name] = read_prices(from, name);
         if (reader.withholds_key()) into.withheld_keys.push_back(name);
     }
 }

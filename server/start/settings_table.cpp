@@ -257,10 +257,10 @@ std::vector<setting> rows_of_models() {
         {"models.*.input_price",
          "",
          integer,
-         "0",
+         "",
          price_range,
-         "US cents for a million tokens, for the cost of executions in US dollars; 0 = not "
-         "known"},
+         "US cents for a million tokens, for the cost of executions in US dollars; empty = the "
+         "vendor's list price, as far as `postrider models list` knows it"},
         {"models.*.cached_price",
          "",
          integer,
@@ -269,7 +269,7 @@ std::vector<setting> rows_of_models() {
          "likewise, of tokens from the provider's prompt cache; empty = the provider's usual share "
          "of "
          "`input_price`"},
-        {"models.*.output_price", "", integer, "0", price_range, "likewise"},
+        {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
 
         {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
         {"agents.*.history",

@@ -102,9 +102,11 @@ json::object parameters_of(provider const& from, std::string_view owner) {
     auto& properties = schema["properties"].get_object();
     properties["credential"].get_object()["x-provider"] = owner;
     // Of a server that is only compatible nobody knows the names.
-    if (owner == from.name && !from.models.empty())
-        properties["model"].get_object()["examples"] =
-            json::array(from.models.begin(), from.models.end());
+    if (owner == from.name && !from.models.empty()) {
+        json::array names;
+        for (auto const& known : from.models) names.emplace_back(known.name);
+        properties["model"].get_object()["examples"] = std::move(names);
+    }
     add_sampling(schema, from.most_temperature);
     return schema;
 }

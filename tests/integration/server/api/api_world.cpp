@@ -145,8 +145,7 @@ api_world::api_world()
       ),
       routes_(make_routes()),
       document_(json::parse(api::openapi_document())),
-      server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))),
-      client_(net::make_http_client(io.executor())) {
+      server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))) {
     server_->start().value();
     database.execute(scene);
 }
@@ -161,6 +160,7 @@ api::flow_services api_world::flow_services() {
 }
 
 std::vector<net::route> api_world::make_routes() {
+    rest_.add(api::model_endpoints(models_));
     rest_.add(executions_here.endpoints());
     rest_.add(api::conversation_endpoints(
         {library_,

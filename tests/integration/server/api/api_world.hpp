@@ -93,6 +93,9 @@ private:
     std::vector<net::route> make_routes();
     api::flow_services flow_services();
 
+    std::unique_ptr<net::http_client> client_ = net::make_http_client(io.executor());
+    server::config const settings_{};
+    server::model_directory models_{settings_, *client_, clock};
     std::unique_ptr<storage::database> db_;
     std::unique_ptr<storage::batcher> reads_;
     std::unique_ptr<storage::batcher> writes_;
@@ -106,7 +109,6 @@ private:
     std::vector<net::route> routes_;
     boost::json::value document_;
     std::unique_ptr<net::http_server> server_;
-    std::unique_ptr<net::http_client> client_;
     std::map<std::string, std::set<int>> exercised_;
 };
 

@@ -174,6 +174,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.database.execute("insert into postrider.stranger (bot_id, user_id, chat_id, name) "
                            "values (1, 666, 666, 'Mal')");
     world.get("/api/v1/strangers?limit=1");
+    world.get("/api/v1/models");
     exercise_approvals(world);
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);

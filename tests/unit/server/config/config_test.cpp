@@ -1,4 +1,5 @@
 #include "server/start/config.hpp"
+#include "server/start/model_prices.hpp"
 #include "tests/unit/server/config/config_file.hpp"
 
 #include <gmock/gmock.h>
@@ -320,12 +321,31 @@ TEST(config, cached_tokens_have_a_price_of_their_own) {
         {{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}}
     );
 
-    auto const& prices = loaded.values.model_prices;
-    EXPECT_DOUBLE_EQ(prices.at("a").input, 1);
-    EXPECT_DOUBLE_EQ(prices.at("a").cached, 0.1);
-    EXPECT_DOUBLE_EQ(prices.at("a").cache_written, 1.25);
-    EXPECT_DOUBLE_EQ(prices.at("a").output, 5);
-    EXPECT_DOUBLE_EQ(prices.at("o").cached, 0.25);
+    auto const a = prices_of(loaded.values, "a", "claude-haiku-4-5");
+    EXPECT_DOUBLE_EQ(a.input, 1);
+    EXPECT_DOUBLE_EQ(a.cached, 0.1);
+    EXPECT_DOUBLE_EQ(a.cache_written, 1.25);
+    EXPECT_DOUBLE_EQ(a.output, 5);
+    EXPECT_DOUBLE_EQ(prices_of(loaded.values, "o", "gpt-4o").cached, 0.25);
+}
+
+TEST(config, a_vendors_models_have_its_list_prices_unless_others_are_written) {
+    auto const loaded = from_file(
+        "[models.own]\nprovider = 'anthropic'\ninput_price = 0\n"
+        "[models.far]\nprovider = 'anthropic'\nbase_url = 'https://proxy.example/v1'\n",
+        {{"ANTHROPIC_API_KEY", "a"}}
+    );
+    auto const of = [&](std::string const& entry, std::string_view model) {
+        return prices_of(loaded.values, entry, model);
+    };
+
+    EXPECT_DOUBLE_EQ(of("default", "claude-haiku-4-5").input, 1);
+    EXPECT_DOUBLE_EQ(of("default", "claude-haiku-4-5-20251001").output, 5);
+    EXPECT_DOUBLE_EQ(of("default", "claude-opus-5-5").cached, 0.2) << "a share of its own";
+    EXPECT_DOUBLE_EQ(of("default", "claude-haiku-4-5x").input, 0) << "another model";
+    EXPECT_DOUBLE_EQ(of("own", "claude-haiku-4-5").input, 0);
+    EXPECT_DOUBLE_EQ(of("own", "claude-haiku-4-5").output, 5);
+    EXPECT_DOUBLE_EQ(of("far", "claude-haiku-4-5").input, 0) << "nobody knows its prices";
 }
 
 TEST(config, every_key_says_what_it_is_for) {

@@ -1,0 +1,19 @@
+#include "server/api/endpoints.hpp"
+#include "server/api/problem.hpp"
+
+namespace postrider::api {
+
+namespace {
+
+base::awaitable<net::http_response> list_models(server::model_directory& models) {
+    auto const list = co_await models.read();
+    co_return json_answer(200, server::to_json(*list));
+}
+
+} // namespace
+
+std::vector<endpoint> model_endpoints(server::model_directory& models) {
+    return {{"GET", "/api/v1/models", [&models](call) { return list_models(models); }}};
+}
+
+} // namespace postrider::api

@@ -1,0 +1,79 @@
+// `models list`: which models the configuration can reach, and what they cost.
+#include "base/json_text.hpp"
+#include "server/cli/command.hpp"
+#include "server/cli/online_work.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/table.hpp"
+#include "server/model_list.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+struct arguments {
+    std::string provider;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("--provider", args.provider, "Only of this provider")->type_name("NAME");
+}
+
+std::string or_dash(std::string text, bool known) {
+    return known ? std::move(text) : "-";
+}
+
+std::string to_text(server::model_list const& list) {
+    std::vector<cells> lines;
+    for (auto const& model : list.models) {
+        auto const* known = model.known;
+        auto const& prices = model.prices;
+        auto const context = known ? known->context : 0;
+        lines.push_back(
+            {one_line(model.name, 60),
+             model.provider,
+             or_dash(std::to_string(context), context > 0),
+             or_dash(known && known->vision ? "yes" : "no", known != nullptr),
+             or_dash(fmt::format("{:g}", prices.input), prices.input > 0),
+             or_dash(fmt::format("{:g}", prices.output), prices.output > 0),
+             fmt::format("{}", fmt::join(model.entries, ", "))}
+        );
+    }
+    return table({"model", "provider", "context", "vision", "$ in", "$ out", "used by"}, lines);
+}
+
+int run(context const& in, arguments const& args) {
+    auto list = run_online([&](net::http_client& http) {
+        return server::list_models(in.configured.values, http, base::system_clock());
+    });
+    if (!args.provider.empty())
+        std::erase_if(list.models, [&](auto const& model) {
+            return model.provider != args.provider;
+        });
+    for (auto const& failure : list.failures)
+        in.err << "postrider: cannot ask " << printable(failure) << '\n';
+    if (in.json) {
+        in.out << base::json_text(server::to_json(list)) << '\n';
+        return 0;
+    }
+    in.out << to_text(list);
+    in.err << "Prices are US dollars for a million tokens; [models.NAME] names what is asked.\n";
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const models_list{
+    .path = "models list",
+    .summary = "The models of the configured providers: sizes, prices, and who uses them",
+    .example = "postrider models list",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli
