@@ -34,20 +34,21 @@ offered_tool offer(tool const& from, std::string name, json::object settings) {
     offered.settings = std::move(settings);
     offered.risk = from.risk;
     offered.effect_class = from.effect_class;
+    offered.is_set_up = from.is_set_up;
     offered.tries = from.tries;
     offered.result_limit = from.result_limit;
     offered.work = tool_function(from.run);
     return offered;
 }
 
-void configure(
+bool configure(
     offered_tool& tool, std::map<std::string, tool_configuration, std::less<>> const& configured
 ) {
     auto const found =
         configured.find(tool.configured_as.empty() ? tool.spec.name : tool.configured_as);
-    if (found == configured.end()) return;
-    tool.configuration = found->second;
+    if (found != configured.end()) tool.configuration = found->second;
     if (tool.configuration.risk) tool.risk = *tool.configuration.risk;
+    return !tool.is_set_up || tool.is_set_up(tool.configuration);
 }
 
 base::result<void> offered_tools::add(offered_tool added) {

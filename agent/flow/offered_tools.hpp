@@ -42,14 +42,15 @@ struct offered_tool {
     std::variant<tool_function, flow_call> work;
     std::string configured_as = {}; // NAME of [tools.NAME]; "" = as its spec is called
     tool_configuration configuration = {};
+    bool (*is_set_up)(tool_configuration const& configuration) = nullptr; // as of tool
     flow::node const* node = nullptr; // that it hangs on the agent by; of the graph
 };
 
 // A tool of the table, under another name where one is given.
 offered_tool offer(tool const& from, std::string name = {}, boost::json::object settings = {});
 
-// As the operator says: [tools.NAME] of all tools.
-void configure(
+// As the operator says: [tools.NAME] of all tools. False: it does not work so.
+bool configure(
     offered_tool& tool, std::map<std::string, tool_configuration, std::less<>> const& configured
 );
 

@@ -121,7 +121,7 @@ base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools
             }
             fixed = fixed && std::holds_alternative<tool_function>(tool.work);
             tool.node = compiled.node;
-            configure(tool, walk_.context_.services.tools);
+            if (!configure(tool, walk_.context_.services.tools)) continue;
             auto added = offered->add(std::move(tool));
             if (!added) co_return added.error();
         }

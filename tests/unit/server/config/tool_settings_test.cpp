@@ -31,6 +31,18 @@ allowed_hosts = ["api.example.org", "*.example.com", "127.0.0.1:9000"]
     );
 }
 
+TEST(tool_settings, name_a_search_server) {
+    auto const loaded = from_file(
+        "[tools.web_search]\nurl = 'http://searx:8080'\napi_key = 'brave-key'\n"
+    );
+
+    ASSERT_THAT(loaded.problems, IsEmpty());
+    auto const& search = loaded.values.tools.at("web_search");
+    EXPECT_EQ(search.url, "http://searx:8080");
+    ASSERT_TRUE(search.api_key);
+    EXPECT_EQ(search.api_key->reveal(), "brave-key");
+}
+
 TEST(tool_settings, leave_out_what_the_tool_says_itself) {
     auto const loaded = from_file("[tools.http_request]\nallowed_hosts = []");
 
@@ -46,6 +58,10 @@ TEST(tool_settings, tell_mistakes) {
     EXPECT_THAT(
         from_file("[tools.a]\nallowed_hosts = [\"x.org\"]").problems,
         Contains(HasSubstr("only tools.http_request has it"))
+    );
+    EXPECT_THAT(
+        from_file("[tools.calculator]\nurl = 'http://x.org'").problems,
+        Contains(HasSubstr("only tools.web_search has url"))
     );
     EXPECT_THAT(
         from_file("[tools.http_request]\nallowed_hosts = [\"https://x.org/\"]").problems,
