@@ -225,7 +225,9 @@ private:
         auto const recorded = co_await steps_.record_value(name, to_json(found));
         auto decided = decisions_from(opened.id, recorded.value());
         for (auto const& call : calls) {
-            auto& of_call = decided.verdicts.at(call.step);
+            // A call may pass the check of this build alone, and was not decided by another.
+            auto& of_call =
+                decided.verdicts.try_emplace(call.step, verdict::withdrawn).first->second;
             bool const same = digests.at(call.step) == json::value(todays_digest(call));
             if (of_call != verdict::approved || call.has_begun || same) continue;
             of_call = verdict::withdrawn;

@@ -91,9 +91,9 @@ base::awaitable<base::result<asked_item>> ask_about_item(
     if (!press && !unanswered) co_return press.error();
     asked_item result{std::string(timeout_port), nullptr};
     std::string outcome = "⌛";
-    if (press) {
-        auto const* chosen = choice_of(*press, from["choices"].raw()->get_array());
-        if (!chosen) co_return base::error(base::errc::invalid, "a press of no choice");
+    // A client of one's own making may press what is no button.
+    auto const* chosen = press ? choice_of(*press, from["choices"].raw()->get_array()) : nullptr;
+    if (chosen) {
         base::json_reader const choice{*chosen};
         result.port = choice["name"].string();
         result.answer = answer_of(*press, result.port);
@@ -131,9 +131,10 @@ node_type describe_telegram_ask() {
         .documentation =
             "Asks a question with buttons for each item, one after the other, in the chat or "
             "conversation that started the execution or in another chat, and waits. Each choice's "
-            "name is an output; a message that is a choice's text answers, too. Where nobody "
-            "answers in time, or the person writes something else, the item goes to `timeout`. "
-            "Items pass with the field `answer`: `choice`, `user` and `name`, or null.",
+            "name is an output; in the chat that started the execution a message that is a "
+            "choice's text answers, too, and any other one ends the question, wherever it was "
+            "asked, and has its turn. Then, and where nobody answers in time, the item goes to "
+            "`timeout`. Items pass with the field `answer`: `choice`, `user` and `name`, or null.",
         .inputs = {main_input()},
         .outputs =
             {{.name = std::string(timeout_port),

@@ -1,5 +1,4 @@
 // `mcp accept`: an owner's consent to what a server says of its tools by now.
-#include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
@@ -42,21 +41,38 @@ json::object to_json(storage::waiting_mcp_tool const& tool) {
         {"offered", tool.offered}};
 }
 
-std::string description_of(json::value const& definition) {
-    return one_line(base::json_reader{definition}["description"].string_or(""), 60);
+std::string shown(json::value const* member) {
+    if (!member) return "(nothing)";
+    auto const* text = member->if_string();
+    return printable(text ? std::string(*text) : base::json_text(*member));
+}
+
+// Whole, however long: a short form could hide what is agreed to.
+std::string differences(json::object const& was, json::object const& is) {
+    std::string text;
+    auto const compare = [&](std::string_view name) {
+        auto const* before = was.if_contains(name);
+        auto const* now = is.if_contains(name);
+        if (before && now && *before == *now) return;
+        text += fmt::format("  {}\n    was  {}\n    is   {}\n", name, shown(before), shown(now));
+    };
+    for (auto const& [name, value] : was) compare(name);
+    for (auto const& [name, value] : is)
+        if (!was.contains(name)) compare(name);
+    return text;
 }
 
 std::string to_text(std::vector<storage::waiting_mcp_tool> const& tools) {
-    std::vector<cells> lines;
+    std::string text;
     for (auto const& tool : tools)
-        lines.push_back(
-            {tool.server,
-             tool.tool,
-             tool.digest.substr(0, shown_of_digest),
-             description_of(tool.agreed),
-             description_of(tool.offered)}
+        text += fmt::format(
+            "{} {}  digest {}\n{}",
+            printable(tool.server),
+            printable(tool.tool),
+            tool.digest.substr(0, shown_of_digest),
+            differences(tool.agreed.as_object(), tool.offered.as_object())
         );
-    return table({"server", "tool", "digest", "was", "is"}, lines);
+    return text;
 }
 
 int run(context const& in, arguments const& args) {

@@ -255,7 +255,8 @@ TEST_F(commands, a_demo_stays_out_of_the_database_of_other_bots) {
 TEST_F(commands, changed_tools_of_servers_wait_for_consent) {
     database.execute(R"sql(
 insert into postrider.mcp_tool (server, tool, digest, definition, offered_digest, offered, offered_at)
-values ('files', 'read', 'd1', '{"description": "Reads."}', 'd2', '{"description": "Reads and sends."}', now()),
+values ('files', 'read', 'd1', '{"name": "read", "description": "Reads."}', 'd2',
+        ('{"name": "read", "description": "Reads. ' || repeat('And sends. ', 20) || '", "annotations": {"readOnlyHint": true}}')::jsonb, now()),
        ('files', 'list', 'd3', '{"description": "Lists."}', null, null, null)
 )sql");
 
@@ -265,14 +266,21 @@ values ('files', 'read', 'd1', '{"description": "Reads."}', 'd2', '{"description
     auto const earlier = run_with({"mcp", "accept", "files", "read", "--digest", "d0"});
     auto const accepted = run_with({"mcp", "accept", "files", "--digest", "d2", "--json"});
 
-    EXPECT_THAT(shown.out, testing::ContainsRegex("files +read +d2 +Reads. +Reads and sends."));
+    EXPECT_THAT(
+        shown.out,
+        HasSubstr("files read  digest d2\n  description\n    was  Reads.\n    is   Reads. And")
+    );
+    EXPECT_THAT(shown.out, HasSubstr("sends. And sends. \n")) << "to its end";
+    EXPECT_THAT(
+        shown.out, HasSubstr("annotations\n    was  (nothing)\n    is   {\"readOnlyHint\":true}")
+    );
+    EXPECT_THAT(shown.out, Not(HasSubstr("  name"))) << "it is the same";
     EXPECT_EQ(earlier.code, 1);
     EXPECT_THAT(told.out, HasSubstr("mcp files: 1 of its tools have changed"));
     EXPECT_EQ(other.code, 1);
     EXPECT_THAT(other.err, HasSubstr("Nothing of that waits"));
     EXPECT_EQ(
-        boost::json::parse(accepted.out).at("accepted").at(0).at("offered").at("description"),
-        "Reads and sends."
+        boost::json::parse(accepted.out).at("accepted").at(0).at("offered").at("name"), "read"
     );
     EXPECT_EQ(database.value("select digest from postrider.mcp_tool where tool = 'read'"), "d2");
     EXPECT_THAT(run_with({"mcp", "accept"}).err, HasSubstr("No tool waits for consent"));

@@ -81,6 +81,16 @@ TEST(ask_node, goes_on_at_timeout_where_nobody_answers) {
     EXPECT_THAT(w.chat.edited[0].second.buttons, IsEmpty());
 }
 
+// Telegram lets clients of one's own making send any data.
+TEST(ask_node, takes_a_press_of_no_choice_for_no_answer) {
+    flow_world w(asking());
+    w.events["press"] = pressed("99");
+    auto const how = w.run(heard());
+
+    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    EXPECT_THAT(w.told, Contains("> Late"));
+}
+
 // A run that comes after a crash asks nothing twice.
 TEST(ask_node, asks_once_over_all_runs) {
     flow_world w(asking());
