@@ -67,7 +67,7 @@ base::awaitable<base::result<std::vector<std::string>>> list_models(
         *found->from, *found->api, options, std::move(found->address), client, clock
     );
     // Of another server nobody knows what its names mean.
-    auto const* converses = found->from->converses;
+    auto const converses = found->from->converses;
     if (all && converses && is_vendors(*found->from, options.base_url))
         std::erase_if(*all, [&](std::string const& name) { return !converses(name); });
     co_return all;

@@ -1,5 +1,5 @@
 #include "server/api/endpoints.hpp"
-#include "server/api/problem.hpp"
+#include "server/api/page.hpp"
 
 namespace postrider::api {
 

@@ -1,6 +1,6 @@
 -- What is sent to conversations of the chat API, and done to it there.
 
--- A message that stands in the history already (at `place` of its job) only gets its number. Any other one gets a row, behind what was
+-- A message that stands in the history already (at `place` of its job) gets its number, and is there from then on. Any other one gets a row, behind what was
 -- said in its job, and in the conversation 0: people read it, no model does. Its place is odd: those of the history are even
 -- (agent/flow/run/message_place.hpp), and what is said later finds its own one free. The same job sends the same key once.
 create or replace function postrider.conversation_send(
@@ -13,7 +13,8 @@ begin
     select c.lane_id into lane from postrider.api_conversation c where c.id = conversation;
     if place is not null then
         update postrider.message m
-        set telegram_message_id = coalesce(m.telegram_message_id, nextval('postrider.number')), shown = conversation_send.shown
+        set telegram_message_id = coalesce(m.telegram_message_id, nextval('postrider.number')), shown = conversation_send.shown,
+            delivery = 'sent'
         where m.lane_id = lane and m.job_id = job and m.position = place and m.conversation_id <> 0
         returning m.telegram_message_id into number;
         return number;
@@ -69,15 +70,15 @@ create or replace function postrider.full_xid(version xid, seen pg_snapshot) ret
 $$;
 comment on function postrider.full_xid(xid, pg_snapshot) is 'the transaction that wrote a row, to be compared with a snapshot at or after it';
 
--- The reply is what the assistant said last in the turn, or in the one that took its message in.
+-- The reply is what the assistant said last in the turn, as it stands there now, or in the one that took its message in.
 create or replace function postrider.ended_turn(turn bigint)
 returns table (job_id bigint, xid xid, state text, error_class text, answered_by bigint, reply text, finished_at text)
 language sql stable parallel safe as $$
     select j.job_id, j.xmin, j.state, j.error_class,
            coalesce(j.output ->> 'coalesced_into', j.output ->> 'routed_to')::bigint,
-           (select r.content from postrider.message r
+           (select coalesce(r.shown ->> 'text', r.content) from postrider.message r
             where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
-              and r.conversation_id <> 0
+              and r.conversation_id <> 0 and not coalesce(r.shown ? 'removed', false)
             order by r.position desc limit 1),
            postrider.iso(j.finished_at)
     from postrider.job j where j.job_id = turn and j.finished_at is not null

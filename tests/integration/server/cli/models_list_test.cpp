@@ -49,7 +49,7 @@ protected:
 
 boost::json::value model_of(boost::json::value const& list, std::string_view name) {
     for (auto const& model : list.at("models").as_array())
-        if (model.at("name") == name) return model;
+        if (model.at("name").as_string() == name) return model;
     ADD_FAILURE() << name << " is not listed";
     return boost::json::object{};
 }
