@@ -207,7 +207,7 @@ TEST_F(presses, a_question_of_a_called_flow_takes_no_place_of_the_history) {
         std::vector<std::string> expected{
             "user Remove it",
             "assistant May I do th",
-            "tool {\"state\":\"r",
+            "tool {\"path\":\"aa",
             "assistant It is done."};
         if (looks) expected.insert(expected.begin() + 2, "assistant remove\n  pa");
         EXPECT_EQ(said, expected);
