@@ -62,13 +62,14 @@ end $$;
 comment on function postrider.conversation_change(uuid, bigint, boolean, text, jsonb) is
     'changes one of a conversation''s newest 500 messages; only_own: it is an edit, of what we sent. False: there is no such message';
 
--- A row's xmin among all transactions there ever were, counted from one that is at most 2^32 behind. One that began after that
--- snapshot comes out as very old; so does a row that was frozen long ago.
+-- A row's xmin among all transactions there ever were: the nearest to the snapshot that ends with its 32 bits. So one that was written
+-- after the snapshot comes out as later; so may one that was written 2^31 transactions before it, which nobody asks about.
 create or replace function postrider.full_xid(version xid, seen pg_snapshot) returns xid8 language sql immutable parallel safe as $$
-    select greatest(3, x.next - ((x.next - version::text::bigint) & 4294967295))::text::xid8
-    from (select pg_snapshot_xmax(seen)::text::bigint as next) x
+    select greatest(3, x.next - x.back + case when x.back >= 2147483648 then 4294967296 else 0 end)::text::xid8
+    from (select n.next, (n.next - version::text::bigint) & 4294967295 as back
+          from (select pg_snapshot_xmax(seen)::text::bigint as next) n) x
 $$;
-comment on function postrider.full_xid(xid, pg_snapshot) is 'the transaction that wrote a row, to be compared with a snapshot at or after it';
+comment on function postrider.full_xid(xid, pg_snapshot) is 'the transaction that wrote a row, to be compared with the snapshot';
 
 -- The reply is what the assistant said last in the turn, as it stands there now, or in the one that took its message in.
 create or replace function postrider.ended_turn(turn bigint)

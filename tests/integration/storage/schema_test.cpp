@@ -68,5 +68,18 @@ TEST(schema, defines_each_function_once) {
     );
 }
 
+TEST(schema, tells_which_transaction_wrote_a_row) {
+    tests::test_database database;
+    auto const full = [&](std::string const& version, std::string const& seen) {
+        return database.value("select postrider.full_xid('" + version + "'::xid, '" + seen + "')");
+    };
+
+    EXPECT_EQ(full("99", "100:103:"), "99");
+    EXPECT_EQ(full("105", "100:103:"), "105") << "behind the snapshot";
+    EXPECT_EQ(full("110", "4294967396:4294967400:"), "4294967406");
+    EXPECT_EQ(full("4294967290", "4294967396:4294967400:"), "4294967290");
+    EXPECT_EQ(full("2", "100:103:"), "3") << "frozen";
+}
+
 } // namespace
 } // namespace postrider::storage
