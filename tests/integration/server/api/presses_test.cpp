@@ -64,6 +64,28 @@ constexpr std::string_view with_buttons = R"({"format": 1, "name": "buttons",
                         "buttons": [[{"text": "Open", "url": "https://example.com"}]]}}],
     "connections": [{"from": "in", "to": "say"}]})";
 
+// Says something before it waits.
+constexpr std::string_view patient = R"({"format": 1, "name": "patient",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "One moment"}},
+        {"id": "ask", "name": "Ask", "type": "telegram.ask",
+         "parameters": {"text": "Tea?", "choices": [{"name": "yes"}]}}],
+    "connections": [{"from": "in", "to": "say"}, {"from": "say", "to": "ask"}]})";
+
+constexpr std::string_view corrected = R"({"format": 1, "name": "corrected",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "chat"},
+        {"id": "say", "name": "Say", "type": "telegram.send", "parameters": {"text": "Working"}},
+        {"id": "edit", "name": "Edit", "type": "telegram.edit",
+         "parameters": {"text": "42", "message": "{{ $json.message_id }}"}},
+        {"id": "more", "name": "More", "type": "telegram.send", "parameters": {"text": "Gone soon"}},
+        {"id": "drop", "name": "Drop", "type": "telegram.delete",
+         "parameters": {"message": "{{ $json.message_id }}"}}],
+    "connections": [
+        {"from": "in", "to": "say"}, {"from": "say", "to": "edit"}, {"from": "edit", "to": "more"},
+        {"from": "more", "to": "drop"}]})";
+
 class presses : public conversations {
 protected:
     // A turn that waits for a person's word on a call. The path of its conversation's messages.
@@ -140,6 +162,26 @@ TEST_F(presses, messages_show_markup_media_and_buttons) {
         database.value("select kind || ' ' || state from postrider.effect"), "chat.send done"
     );
     EXPECT_THAT(server.chat.sent, IsEmpty()) << "nothing goes to Telegram";
+}
+
+TEST_F(presses, a_message_is_there_before_its_turn_ends) {
+    server.publish(patient);
+    server.start_engine();
+    auto const where = begin("patient");
+    ask(202, "POST", where, R"({"text": "hi"})");
+    server.until("select state from postrider.job order by job_id limit 1", "waiting");
+
+    EXPECT_EQ(
+        database.value("select delivery from postrider.message where content = 'One moment'"),
+        "sent"
+    );
+}
+
+TEST_F(presses, a_reply_is_what_stands_there_at_the_end) {
+    server.publish(corrected);
+    server.start_engine();
+
+    EXPECT_EQ(reply_to(begin("corrected"), "hi"), "42");
 }
 
 TEST_F(presses, nodes_of_a_flow_change_what_stands_in_the_conversation) {
