@@ -30,6 +30,8 @@ std::vector<endpoint> approval_endpoints();
 std::vector<endpoint> stranger_endpoints();
 // What models there are. The directory must outlive them.
 std::vector<endpoint> model_endpoints(server::model_directory& models);
+// What was asked of models, and what it cost.
+std::vector<endpoint> usage_endpoints();
 // Bearer tokens. The mint and the source of chance must outlive them.
 std::vector<endpoint> token_endpoints(token_mint const& mint, base::random_source& random);
 

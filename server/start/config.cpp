@@ -3,6 +3,7 @@
 #include "agent/models/provider.hpp"
 #include "net/forwarded.hpp"
 #include "net/http_client.hpp"
+#include "server/start/budget_settings.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/model_settings.hpp"
 #include "server/start/tool_settings.hpp"
@@ -238,6 +239,7 @@ loaded_config load_config(config_sources const& sources) {
     config.problems = std::move(loaded.problems);
     read_mcp_servers(loaded.values, config.values, config.problems);
     read_tools(loaded.values, config.values, config.problems);
+    read_budgets(loaded.values, config.values, config.problems);
     reviewer(config.values, config.problems).review();
     std::erase_if(config.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
     return config;

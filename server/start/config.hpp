@@ -84,6 +84,8 @@ struct config {
     std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
     std::map<std::string, agent::tool_configuration, std::less<>> tools; // by name
 
+    std::string timezone = "UTC"; // where a day of usage begins
+
     base::duration approval_timeout = std::chrono::minutes{10};
 
     int slots = 256; // turns in flight

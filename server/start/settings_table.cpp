@@ -1,6 +1,7 @@
 // Every key there is. Order = order in `check` and in the README.
 #include "agent/bounds.hpp"
 #include "agent/models/provider.hpp"
+#include "server/start/budget_settings.hpp"
 #include "server/start/config.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/tool_settings.hpp"
@@ -373,6 +374,7 @@ std::vector<setting> make_table() {
     add(rows_of_models());
     add(mcp_rows());
     add(tool_rows());
+    add(budget_rows());
     add(rows_behind_models);
     return rows;
 }

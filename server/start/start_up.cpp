@@ -5,6 +5,7 @@
 #include "server/start/tool_names.hpp"
 #include "storage/migrations.hpp"
 #include "storage/stores/tokens.hpp"
+#include "storage/stores/usage.hpp"
 
 #include <fmt/ranges.h>
 
@@ -93,6 +94,14 @@ base::secret find_token_key(storage::database_options const& database) {
     return key;
 }
 
+void keep_calendar(config const& from, storage::database_options const& database) {
+    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
+        storage::keep_timezone(tx, from.timezone);
+    });
+    if (!done)
+        give_up("keep the time zone of days", done.error(), "Does Postgres know budgets.timezone?");
+}
+
 // A warning and no more: a flow that has the tool may be published later.
 void look_for_tools(config const& from, storage::database_options const& database) {
     std::vector<std::string> known;
@@ -134,6 +143,7 @@ prepared prepare(
         give_up("install the flows that ship", shipped.error(), "");
     auto rows = find_bots(database->options, bots, mode, random);
     look_for_tools(from, database->options);
+    keep_calendar(from, database->options);
     auto token_key = find_token_key(database->options);
     if (database->cluster) database->cluster->keep_running();
     return {

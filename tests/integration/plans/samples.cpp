@@ -100,6 +100,7 @@ std::vector<storage::param> const* given(source_statement const& which) {
         {"run_schedule", {"hourly", "{}", "0"}},
         {"schema.sources", {"1.2.3"}},
         {"tokens.insert", {"1", "user", "name", std::string(64, '0'), std::nullopt}},
+        {"usage.keep_calendar", {"Europe/Berlin"}},
         {"write_schedule",
          {"daily",
           "turn",

@@ -175,6 +175,7 @@ TEST(openapi, describes_what_every_operation_answers) {
                            "values (1, 666, 666, 'Mal')");
     world.get("/api/v1/strangers?limit=1");
     world.get("/api/v1/models");
+    world.get("/api/v1/usage?by=chat&days=7");
     exercise_approvals(world);
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);

@@ -125,6 +125,7 @@ TEST(command_line, what_only_looks_makes_no_database_and_says_how_to_start_one) 
              {"schedules", "list"},
              {"strangers", "list"},
              {"token", "list"},
+             {"usage"},
              {"pause"},
              {"psql"}}) {
         auto const looked = run_with(args, environment);

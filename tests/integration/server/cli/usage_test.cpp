@@ -1,0 +1,136 @@
+// What models were asked and what it cost: the view, and the command that prints it.
+#include "server/cli/run.hpp"
+#include "storage/stores/usage.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace postrider::cli {
+namespace {
+
+namespace json = boost::json;
+using testing::HasSubstr;
+
+// Two calls of user 7 in a chat, half an hour before and after midnight in Berlin; one of user 8 over
+// the chat API; one of a schedule's job, whose input is none of ours; and a step that asked nobody.
+constexpr auto four_calls = R"sql(
+insert into postrider.lane (lane_id, lane_key) overriding system value values (1, 'a');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, input)
+select job_id, 1, 9, job_id, 'running', 'turn', 1, '2026-11-20T20:00Z', input::jsonb from (values
+    (41, '{"flow": "assistant", "agent": "assistant", "chat": 5, "user": 7}'),
+    (42, '{"flow": "todo", "agent": "terse", "conversation": "00000000-0000-0000-0000-000000000001", "user": 8}'),
+    (43, '["anything", {"user": "x"}]')) as t(job_id, input);
+insert into postrider.step (job_id, attempt, seq, started_at, ended_at, node_id, key, outcome, result, usage)
+select job_id, 1, seq, ended_at - interval '1 s', ended_at, 3, 'assistant/model' || seq, 'done', '{}', usage::jsonb from (values
+    (41, 1, timestamptz '2026-11-20T22:30Z', '{"tokens_in": 100, "tokens_out": 10, "tokens_cached": 60, "cost_micro": 25000}'),
+    (41, 2, '2026-11-20T23:30Z', '{"tokens_in": 200, "tokens_out": 20, "tokens_cached": 0, "cost_micro": 50000}'),
+    (41, 3, '2026-11-20T23:31Z', null),
+    (42, 1, '2026-11-20T23:40Z', '{"tokens_in": 1, "tokens_out": 2, "tokens_cached": 0, "cost_micro": 0}'),
+    (43, 1, '2026-11-22T10:00Z', '{"tokens_in": 5, "tokens_out": 5, "tokens_cached": 0, "cost_micro": 1}')
+    ) as t(job_id, seq, ended_at, usage)
+)sql";
+
+class usage_command : public testing::Test {
+protected:
+    usage_command() { database.execute(four_calls); }
+
+    struct outcome {
+        int code;
+        std::string out;
+        std::string err;
+    };
+
+    outcome run_with(std::vector<std::string> const& args) {
+        std::ostringstream out, err;
+        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        return {code, out.str(), err.str()};
+    }
+
+    json::array usage_by(std::string const& key) {
+        auto const done = run_with({"usage", "--by", key, "--days", "3660", "--json"});
+        EXPECT_EQ(done.code, 0) << done.err;
+        return json::parse(done.out).at("usage").as_array();
+    }
+
+    tests::test_database database;
+};
+
+// covers: X.04
+TEST_F(usage_command, tells_who_used_how_much) {
+    auto const users = usage_by("user");
+
+    ASSERT_EQ(users.size(), 3u);
+    EXPECT_EQ(
+        users.at(0), json::parse(R"({"user": 7, "calls": 2, "tokens_in": 300, "tokens_out": 30,
+                        "tokens_cached": 60, "cost": 7.5E0})")
+    );
+    EXPECT_EQ(users.at(1).at("user"), nullptr) << "nobody's";
+    EXPECT_EQ(users.at(1).at("cost").to_number<double>(), 0.0001);
+    EXPECT_EQ(users.at(2).at("user"), 8);
+}
+
+TEST_F(usage_command, tells_of_chats_agents_and_flows) {
+    auto const chats = usage_by("chat");
+    auto const agents = usage_by("agent");
+    auto const flows = usage_by("flow");
+
+    EXPECT_EQ(chats.at(0).at("chat"), 5);
+    EXPECT_EQ(chats.at(2).at("chat"), "00000000-0000-0000-0000-000000000001");
+    EXPECT_EQ(agents.at(0).at("agent"), "assistant");
+    EXPECT_EQ(agents.at(2).at("agent"), "terse");
+    EXPECT_EQ(flows.at(0).at("flow"), "assistant");
+    EXPECT_EQ(flows.at(2).at("flow"), "todo");
+}
+
+TEST_F(usage_command, a_day_begins_in_the_configured_zone) {
+    auto const days = [this] {
+        std::string text;
+        for (auto const& line : usage_by("day")) {
+            text += std::string(line.at("day").as_string()) + "=";
+            text += std::to_string(line.at("tokens_in").as_int64()) + " ";
+        }
+        return text;
+    };
+    auto const in_utc = days();
+    auto const kept = storage::run_blocking(database.options(), [](storage::transaction& tx) {
+        storage::keep_timezone(tx, "Europe/Berlin");
+    });
+
+    EXPECT_TRUE(kept);
+    EXPECT_EQ(in_utc, "2026-11-22=5 2026-11-20=301 ");
+    EXPECT_EQ(days(), "2026-11-22=5 2026-11-21=201 2026-11-20=100 ");
+    EXPECT_THAT(run_with({"usage", "--days", "3660"}).err, HasSubstr("midnight in Europe/Berlin"));
+}
+
+TEST_F(usage_command, prints_a_table_with_its_sum) {
+    auto const done = run_with({"usage", "--by", "user", "--days", "3660"});
+
+    EXPECT_THAT(done.out, testing::ContainsRegex("7 +2 +300 +60 +30 +0.075000\n"));
+    EXPECT_THAT(done.out, testing::ContainsRegex("all +4 +306 +60 +37 +0.075001\n"));
+}
+
+TEST_F(usage_command, reads_the_last_days_alone) {
+    database.execute("update postrider.step set ended_at = postrider.now() where job_id = 43");
+
+    auto const done = run_with({"usage", "--days", "1", "--json"});
+
+    auto const lines = json::parse(done.out).at("usage").as_array();
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines.at(0).at("tokens_in"), 5);
+}
+
+TEST_F(usage_command, refuses_what_it_does_not_know) {
+    auto const key = run_with({"usage", "--by", "usr"});
+    auto const days = run_with({"usage", "--days", "0"});
+
+    EXPECT_EQ(key.code, 2);
+    EXPECT_THAT(key.err, HasSubstr("did you mean user?"));
+    EXPECT_EQ(days.code, 2);
+}
+
+} // namespace
+} // namespace postrider::cli
