@@ -28,7 +28,7 @@ base::result<reply> notice_from(json::value const& input, messenger const& out) 
     notice.to = address_from(from);
     notice.answers = telegram_message_id{from["message"].int64()};
     if (from.failed()) return from.failure();
-    notice.parts = out.split(notice.to, {.text = std::string(apology)});
+    notice.parts = out.split(notice.to, {.text = from["text"].string_or(apology)});
     return notice;
 }
 
@@ -81,7 +81,7 @@ std::string lane_of_failures(lane_id failed) {
 }
 
 std::vector<storage::write> tell_of_failure(
-    queue::job const& failed, address to, telegram_message_id answers
+    queue::job const& failed, address to, telegram_message_id answers, std::string const& text
 ) {
     queue::later_job notice;
     notice.lane_key = lane_of_failures(failed.lane);
@@ -91,6 +91,7 @@ std::vector<storage::write> tell_of_failure(
     input["message"] = base::raw(answers);
     input["failed_lane"] = base::raw(failed.lane);
     input["failed_job"] = base::raw(failed.id);
+    if (!text.empty()) input["text"] = text;
     notice.input = std::move(input);
     notice.deadline = longest;
     return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};

@@ -19,9 +19,10 @@ inline constexpr std::string_view failure_notice_kind = "failure_notice";
 // The lane for what follows a failure in another one.
 std::string lane_of_failures(lane_id failed);
 
-// The rows that make the job; nothing is sent before they are committed.
+// The rows that make the job; nothing is sent before they are committed. `text`: what the person is
+// told; "" = that something went wrong.
 std::vector<storage::write> tell_of_failure(
-    queue::job const& failed, address to, telegram_message_id answers
+    queue::job const& failed, address to, telegram_message_id answers, std::string const& text
 );
 
 // The messenger and the batcher outlive the engine.

@@ -121,7 +121,7 @@ private:
         services.model = [this](auto const& wish) { return models_.find(wish); };
         services.find_flow = std::bind_front(&agent::flow::library::find, &library_);
         services.current_version = [this](auto name) { return library_.current_version(name); };
-        services.agents = agent_variables(settings_);
+        configure(services, settings_, *postgres_.db);
         services.watcher = [this](job_id job) { return live_.of(job); };
         tools_.serve(services);
         return services;

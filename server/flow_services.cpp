@@ -153,4 +153,11 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
     return all;
 }
 
+void configure(
+    agent::flow::node_services& services, config const& settings, storage::database& db
+) {
+    services.agents = agent_variables(settings);
+    if (!settings.budgets.empty()) services.budgets = agent::budgets{settings.budgets, &db};
+}
+
 } // namespace postrider::server

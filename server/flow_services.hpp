@@ -68,4 +68,7 @@ private:
 // $vars.agent of each [agents.NAME].
 std::map<std::string, boost::json::object, std::less<>> agent_variables(config const& settings);
 
+// [agents] and [budgets]. The database outlives the services.
+void configure(agent::flow::node_services& services, config const& settings, storage::database& db);
+
 } // namespace postrider::server

@@ -59,6 +59,9 @@ constexpr storage::statement prune_old_approvals{
 constexpr storage::statement prune_request_keys{
     "maintenance.prune_request_keys", "select postrider.prune_request_keys()"};
 
+constexpr storage::statement prune_old_budgets{
+    "maintenance.prune_budgets", "select postrider.prune_budgets()"};
+
 constexpr storage::statement prune_kept{
     "maintenance.prune_kept", "select postrider.prune_kept(make_interval(secs => $1::float8))"};
 
@@ -205,6 +208,7 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
         co_await tidy("inbox", prune_inbox(db, keep));
         co_await tidy("messages", prune_messages(db, keep));
         co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
+        co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
         co_await tidy("partitions", prune_jobs(db, keep));
         co_await tidy("rows", prune_what_is_left(db, keep));
         co_await tidy("lanes", prune_lanes(db, keep, lane));

@@ -60,6 +60,7 @@ struct model_part {
 };
 class memory;       // memory.hpp
 class conversation; // conversation.hpp
+class purse;        // run/purse.hpp
 struct memory_part {
     std::shared_ptr<flow::memory> memory;
 };
@@ -115,6 +116,8 @@ public:
     // Evaluated with that item as $json, checked, defaults filled in. Between the items of a long
     // input others get to run.
     virtual base::awaitable<base::result<boost::json::object>> parameters(std::size_t item = 0) = 0;
+    // What the execution's model calls are paid from; null where no budget is configured.
+    virtual flow::purse* purse() { return nullptr; }
     // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 

@@ -1,5 +1,6 @@
 #pragma once
 // What nodes get from the composition root. Everything referred to outlives the engine.
+#include "agent/budgets.hpp"
 #include "agent/flow/node_run.hpp"
 #include "agent/tools/tool_configuration.hpp"
 #include "base/clock.hpp"
@@ -59,7 +60,8 @@ struct node_services {
     std::map<std::string, tool_configuration, std::less<>> tools = {}; // [tools.NAME]
     // Whether a person is an owner of the bot; none = nobody is.
     std::function<bool(bot_id, user_id)> is_owner = {};
-    mcp::servers* servers = nullptr; // of [mcp.NAME]; null = none
+    mcp::servers* servers = nullptr;            // of [mcp.NAME]; null = none
+    std::optional<agent::budgets> budgets = {}; // of [budgets]; none = nothing is asked of it
 };
 
 } // namespace postrider::agent::flow

@@ -1,23 +1,104 @@
 #include "server/start/budget_settings.hpp"
 
+#include "agent/budgets.hpp"
+#include "agent/models/provider.hpp"
 #include "base/time_zone.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <deque>
 
 namespace postrider::server {
 
 using enum base::setting_type;
 
+namespace {
+
+constexpr std::int64_t micro_in_a_cent = 10'000;
+
+// Texts of rows live as long as the program.
+std::string_view kept(std::string text) {
+    static std::deque<std::string> texts;
+    return texts.emplace_back(std::move(text));
+}
+
+std::string_view owner_of(std::string_view scope) {
+    if (scope == "total") return "all together";
+    if (scope == "user") return "each user";
+    if (scope == "chat") return "each chat";
+    if (scope == "agent") return "each agent";
+    return "each flow";
+}
+
+struct kind_of_limit {
+    std::string_view name;
+    std::string_view range;
+    std::string_view unit;
+};
+
+constexpr std::array kinds{
+    kind_of_limit{"calls", "0..1000000000", "model calls"},
+    kind_of_limit{"tokens", "0..1000000000000", "tokens, read and written,"},
+    kind_of_limit{"cost", "0..1000000000", "US cents, by the models' prices,"},
+};
+
+std::string key_of(std::string_view scope, std::string_view kind) {
+    return fmt::format("budgets.{}_{}_per_day", scope, kind);
+}
+
+// Built-in models cost nothing.
+bool has_price(config const& of, std::string const& model) {
+    if (agent::find_provider(of.models.at(model).provider)->is_built_in()) return true;
+    auto const price = of.model_prices.find(model);
+    return price != of.model_prices.end() && (price->second.input > 0 || price->second.output > 0);
+}
+
+void review_cost(config const& of, std::string const& key, std::vector<std::string>& problems) {
+    for (auto const& [name, model] : of.models)
+        if (!has_price(of, name))
+            problems.push_back(fmt::format(
+                "{0}: [models.{1}] has no price; say models.{1}.input_price and output_price",
+                key,
+                name
+            ));
+}
+
+} // namespace
+
 std::vector<base::setting> budget_rows() {
-    return {
+    std::vector<base::setting> rows;
+    for (auto const scope : agent::budget_scopes())
+        for (auto const& kind : kinds)
+            rows.push_back(
+                {kept(key_of(scope, kind.name)),
+                 "",
+                 integer,
+                 "0",
+                 kind.range,
+                 kept(fmt::format("{} of {}; 0 = no limit", kind.unit, owner_of(scope)))}
+            );
+    rows.push_back(
         {"budgets.timezone",
          "",
          text,
          "UTC",
          "",
-         "where a day begins, for usage: a name such as Europe/Berlin"},
-    };
+         "where a day begins, for budgets and usage: a name such as Europe/Berlin"}
+    );
+    return rows;
 }
 
 void read_budgets(base::settings const& from, config& into, std::vector<std::string>& problems) {
+    for (auto const scope : agent::budget_scopes()) {
+        storage::spending most;
+        most.calls = from.integer(key_of(scope, "calls"));
+        most.tokens = from.integer(key_of(scope, "tokens"));
+        most.cost_micro = from.integer(key_of(scope, "cost")) * micro_in_a_cent;
+        if (most.cost_micro > 0) review_cost(into, key_of(scope, "cost"), problems);
+        if (most.calls > 0 || most.tokens > 0 || most.cost_micro > 0)
+            into.budgets.emplace(scope, most);
+    }
     into.timezone = from.text("budgets.timezone");
     if (auto const zone = base::find_time_zone(into.timezone); !zone)
         problems.push_back("budgets.timezone: " + zone.error().detail);

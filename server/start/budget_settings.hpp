@@ -1,5 +1,5 @@
 #pragma once
-// Where a day of usage begins: [budgets] of the configuration.
+// What may be spent in a day, and where a day begins: [budgets] of the configuration.
 #include "server/start/config.hpp"
 
 #include <string>
@@ -9,7 +9,7 @@ namespace postrider::server {
 
 std::vector<base::setting> budget_rows();
 
-// Fills it in, and tells what no single row can.
+// Fills it in, and tells what no single row can. The models have been read.
 void read_budgets(base::settings const& from, config& into, std::vector<std::string>& problems);
 
 } // namespace postrider::server

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/secret.hpp"
 #include "base/settings.hpp"
+#include "storage/stores/budgets.hpp"
 
 #include <filesystem>
 #include <map>
@@ -84,7 +85,9 @@ struct config {
     std::map<std::string, agent::mcp::server_options, std::less<>> mcp_servers;
     std::map<std::string, agent::tool_configuration, std::less<>> tools; // by name
 
-    std::string timezone = "UTC"; // where a day of usage begins
+    // What may be spent in a day, by scope (agent/budgets.hpp); none = no limit.
+    std::map<std::string, storage::spending, std::less<>> budgets;
+    std::string timezone = "UTC"; // where a day of them begins
 
     base::duration approval_timeout = std::chrono::minutes{10};
 

@@ -1,5 +1,6 @@
 #include "agent/flow/run/agent_run.hpp"
 
+#include "agent/budgets.hpp"
 #include "agent/failure_text.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "base/log.hpp"
@@ -27,7 +28,8 @@ base::awaitable<base::result<json::value>> agent_run::go() {
     while (!text) text = co_await round();
     note_metadata();
     if (failure_ && !answered_) co_return *failure_;
-    if (failure_) run_.degrade(*failure_);
+    // An empty budget is an end that was asked for.
+    if (failure_ && !is_empty_budget(*failure_)) run_.degrade(*failure_);
     co_return output(std::move(*text));
 }
 
@@ -45,6 +47,8 @@ base::awaitable<base::result<void>> agent_run::gather_parts() {
 // Looking at what happened logs nothing.
 void agent_run::report_model_failure() const {
     if (steps_.looks_on()) return;
+    if (is_empty_budget(*failure_))
+        return base::log::info("turn.budget_empty", {{"job", steps_.job().id}});
     base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", *failure_}});
 }
 
@@ -72,10 +76,13 @@ base::awaitable<agent_run::finding> agent_run::round() {
 agent_run::finding agent_run::give_up(base::error failure, bool known) {
     failure_ = std::move(failure);
     if (!known) report_model_failure();
-    answered_ = state_.concluding || settings_.tells_failures;
+    bool const empty = is_empty_budget(*failure_);
+    bool const told = empty && run_.started_by().answered() && !settings_.schema;
+    answered_ = state_.concluding || settings_.tells_failures || told;
     if (!answered_) return std::string{};
-    auto text =
-        state_.concluding ? list_results(results_) : std::string(failure_text(failure_->code));
+    auto text = empty ? empty_budget_text(*failure_) : std::string(failure_text(failure_->code));
+    if (state_.concluding)
+        text = empty ? list_results(results_) + "\n\n" + text : list_results(results_);
     memory_.give(text);
     return text;
 }

@@ -2,6 +2,7 @@
 
 #include "agent/failure_notice.hpp"
 #include "agent/flow/run/failure.hpp"
+#include "agent/flow/run/purse.hpp"
 #include "agent/flow/run/walk.hpp"
 #include "agent/reply.hpp"
 #include "base/fault.hpp"
@@ -96,6 +97,11 @@ base::awaitable<queue::outcome> execute(
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
+    std::optional<flow::purse> own_purse;
+    if (services.budgets) {
+        own_purse.emplace(*services.budgets, steps, *input, base::nanoid(services.random));
+        context.purse = &*own_purse;
+    }
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;
@@ -109,6 +115,7 @@ base::awaitable<queue::outcome> execute(
         if (through) co_return ending(context, once);
         talk.forget();
         steps.start_over();
+        if (own_purse) own_purse->begin_anew();
     }
 }
 

@@ -1,5 +1,6 @@
 #include "agent/flow/run/failure.hpp"
 
+#include "agent/budgets.hpp"
 #include "agent/failure_notice.hpp"
 #include "agent/flow/graph.hpp"
 #include "agent/flow/start/execution_input.hpp"
@@ -67,6 +68,16 @@ base::awaitable<bool> failed_on_purpose(
     co_return doing && doing->fails_on_purpose;
 }
 
+// What the person is told of it, where that is known.
+std::string notice_of(queue::outcome const& ended) {
+    auto const error = error_of(ended);
+    auto const code = base::errc_from_string(std::string_view(error.at("code").as_string()));
+    base::error const why(
+        code.value_or(ended.error.code), std::string(error.at("message").as_string())
+    );
+    return is_empty_budget(why) ? empty_budget_text(why) : std::string{};
+}
+
 // In a lane beside the execution's: there it would take the place of messages that are answered
 // together, and the next message would interrupt it.
 writes start_error_flow(
@@ -106,7 +117,7 @@ base::awaitable<std::vector<storage::write>> rows_of_failure(
             rows = start_error_flow(*next, *input, job, ended);
         else if (auto const* heard = input->answered();
                  heard && !co_await failed_on_purpose(services, *input, ended))
-            rows = tell_of_failure(job, heard->from, heard->message);
+            rows = tell_of_failure(job, heard->from, heard->message, notice_of(ended));
     }
     rows.push_back(storage::close_deliveries(job.lane, job.id));
     co_return rows;

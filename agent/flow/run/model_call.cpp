@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 namespace {
@@ -86,9 +88,16 @@ base::awaitable<queue::step_value> model_call::attempt(
         }
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
+    auto request = request_of(asked, timeout);
+    std::optional<purse::call> paid;
+    if (auto* from = run_.purse()) {
+        auto const number = co_await from->reserve(estimate(request), timeout);
+        if (!number) co_return number.error();
+        paid.emplace(*from, *number);
+    }
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
-    auto calling = send(request_of(asked, timeout));
+    auto calling = send(std::move(request), paid);
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
@@ -114,7 +123,9 @@ base::awaitable<base::result<void>> model_call::pass_gates() {
     co_return base::result<void>{};
 }
 
-base::awaitable<queue::step_value> model_call::send(chat_request request) {
+base::awaitable<queue::step_value> model_call::send(
+    chat_request request, std::optional<purse::call>& paid
+) {
     auto reply = co_await model_.model->chat(std::move(request));
     auto* limits = run_.services().limits;
     if (limits && !model_.breaker.empty()) {
@@ -123,8 +134,22 @@ base::awaitable<queue::step_value> model_call::send(chat_request request) {
         limits->report(model_.breaker, outcome);
     }
     if (!reply) co_return reply.error();
-    run_.steps().spend(step, usage_of(*reply));
+    auto const used = usage_of(*reply);
+    run_.steps().spend(step, used);
+    if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
     co_return to_json(*reply);
+}
+
+// What a call of this kind usually pays, for those that are asked for meanwhile.
+storage::spending model_call::estimate(chat_request const& request) const noexcept {
+    constexpr std::size_t bytes_of_a_token = 4;
+    constexpr int usual_answer = 1000;
+    auto bytes = request.system.size() + request.trailing_context.size();
+    for (auto const& message : request.messages) bytes += message.content.size();
+    token_usage tokens;
+    tokens.input = static_cast<std::int64_t>(bytes / bytes_of_a_token);
+    tokens.output = std::min(request.max_tokens, usual_answer);
+    return {1, tokens.input + tokens.output, cost_micro(tokens, model_.prices)};
 }
 
 std::string model_call::question() const {

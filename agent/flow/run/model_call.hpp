@@ -6,8 +6,10 @@
 // to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/purse.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +49,8 @@ private:
         round const& asked, std::chrono::milliseconds timeout
     );
     base::awaitable<base::result<void>> pass_gates();
-    base::awaitable<queue::step_value> send(chat_request request);
+    base::awaitable<queue::step_value> send(chat_request request, std::optional<purse::call>& paid);
+    storage::spending estimate(chat_request const& request) const noexcept;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
     std::string question() const; // the same for the same first request
     queue::usage usage_of(chat_reply const& reply) const noexcept;

@@ -29,7 +29,7 @@ private:
 
 // Every member is named, so that one which is added later is not forgotten here.
 node_services quiet_services(node_services const& like, messenger& silent) {
-    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner, servers] =
+    auto const& [reads, out, clock, random, limits, model, find_flow, current, agents, watcher, web, approval_timeout, tools, is_owner, servers, budgets] =
         like;
     return {
         reads,
@@ -46,7 +46,8 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         approval_timeout,
         tools,
         is_owner,
-        nullptr};
+        nullptr,
+        std::nullopt}; // nothing is paid
 }
 
 bool of_node(std::string_view step, node const& which) {

@@ -94,6 +94,14 @@ std::string batch_for(source_statement const& which, sample_rows const& rows) {
 std::vector<storage::param> const* given(source_statement const& which) {
     static std::map<std::string, std::vector<storage::param>> const all{
         {"batch_hurry", {"100"}},
+        {"budgets.reserve",
+         {"987654321",
+          "run",
+          "1",
+          R"([{"scope": "user", "subject": "7", "calls": 9, "tokens": 9, "cost_micro": 9}])",
+          "1",
+          "1",
+          "60"}},
         {"conversation.add", {"00000000-0000-0000-0000-000000000001", "987654321", "1", ""}},
         {"flows.tell", {"wake"}},
         {"migrations.store", {"987654321", "name", "digest", "false"}},

@@ -1,0 +1,83 @@
+#include "agent/budgets.hpp"
+
+#include "agent/flow/start/execution_input.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent {
+
+namespace {
+
+// Of the details of such errors, and of no provider's.
+constexpr std::string_view mark = "budget: ";
+
+// Calls in flight take seconds.
+constexpr std::chrono::seconds look_again{2};
+
+std::string name_of(storage::empty_budget const& budget) {
+    if (budget.scope == "total") return "the budget of everybody together";
+    if (budget.scope == "user") return "your budget";
+    if (budget.scope == "chat") return "the budget of this chat";
+    return fmt::format("the budget of the {} {}", budget.scope, budget.subject);
+}
+
+std::string limit_of(storage::empty_budget const& budget) {
+    constexpr double micro_in_a_cent = 10'000;
+    if (budget.kind == "calls") return fmt::format("{} model calls", budget.most);
+    if (budget.kind == "tokens") return fmt::format("{} tokens", budget.most);
+    return fmt::format("{} US cents", static_cast<double>(budget.most) / micro_in_a_cent);
+}
+
+std::string subject_of(std::string_view scope, flow::execution_input const& input) {
+    if (scope == "agent") return input.agent;
+    if (scope == "flow") return input.flow;
+    if (!input.heard) return {};
+    auto const& heard = *input.heard;
+    if (scope == "user") return base::raw(heard.user) == 0 ? "" : base::to_string(heard.user);
+    return heard.from.is_conversation() ? conversation_of(heard.from)
+                                        : base::to_string(heard.from.chat);
+}
+
+} // namespace
+
+std::vector<std::string_view> const& budget_scopes() {
+    static std::vector<std::string_view> const all{"total", "user", "chat", "agent", "flow"};
+    return all;
+}
+
+std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_input const& input) {
+    std::vector<storage::budget> bound;
+    for (auto const& [scope, most] : all.limits) {
+        auto subject = scope == "total" ? std::string{} : subject_of(scope, input);
+        if (scope == "total" || !subject.empty())
+            bound.push_back({scope, std::move(subject), most});
+    }
+    return bound;
+}
+
+base::error refusal(storage::empty_budget const& budget) {
+    if (!budget.spent) {
+        base::error full(base::errc::overloaded, name_of(budget) + " is held by calls in flight");
+        full.retry_after = look_again;
+        return full;
+    }
+    return {
+        base::errc::budget,
+        fmt::format(
+            "{}{} of {} a day is used up; it opens again at {}.",
+            mark,
+            name_of(budget),
+            limit_of(budget),
+            budget.opens
+        )};
+}
+
+bool is_empty_budget(base::error const& failure) {
+    return failure == base::errc::budget && failure.detail.starts_with(mark);
+}
+
+std::string empty_budget_text(base::error const& failure) {
+    return "I cannot answer now: " + failure.detail.substr(mark.size()) + " Your message is saved.";
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,64 @@
+#pragma once
+// What one run of an execution spends on model calls, where budgets are configured.
+//
+// Guarantees that a call that was reserved is settled by the commit that records it, also where that
+// commit came too late for an edit and the graph began anew; and that what an earlier run of the
+// job left reserved is given back by the first call of this one. On the executor's one thread.
+#include "agent/budgets.hpp"
+#include "queue/workflow.hpp"
+
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+class purse {
+public:
+    // What it refers to outlives it. `run`: drawn anew for each run of a job.
+    purse(
+        agent::budgets const& budgets,
+        queue::workflow steps,
+        execution_input const& input,
+        std::string run
+    )
+        : budgets_(budgets),
+          steps_(std::move(steps)),
+          bound_(budgets_of(budgets, input)),
+          run_(std::move(run)) {}
+
+    // One call; settled when it is gone.
+    class call {
+    public:
+        call(purse& of, int number) : purse_(&of), number_(number) {}
+        call(call const&) = delete;
+        call& operator=(call const&) = delete;
+        ~call() { purse_->settle(number_, paid_); }
+        void pay(storage::spending const& paid) { paid_ = paid; }
+
+    private:
+        purse* purse_;
+        int number_;
+        storage::spending paid_;
+    };
+
+    // The number of a call that may take so long. budget, overloaded: as refusal() says;
+    // unavailable, timeout: the database is away.
+    base::awaitable<base::result<int>> reserve(
+        storage::spending estimate, std::chrono::milliseconds longest
+    );
+
+    // Before the graph is walked anew: what the refused commit had settled is the next one's.
+    void begin_anew();
+
+private:
+    void settle(int number, storage::spending const& paid);
+
+    agent::budgets const& budgets_;
+    queue::workflow steps_;
+    std::vector<storage::budget> bound_;
+    std::string run_;
+    int calls_ = 0;
+    std::vector<storage::write> settled_;
+};
+
+} // namespace postrider::agent::flow

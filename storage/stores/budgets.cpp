@@ -1,0 +1,105 @@
+#include "storage/stores/budgets.hpp"
+
+#include "base/json_row.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace postrider::storage {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr statement reserve_budgets{
+    "budgets.reserve",
+    "select empty_scope, empty_subject, kind, most, spent, opens from postrider.budget_reserve("
+    "$1::bigint, $2, $3::int, $4::jsonb, $5::bigint, $6::bigint, make_interval(secs => "
+    "$7::float8))"};
+
+// The deletion sees to it that nothing is settled twice. The rows of days are locked in their order,
+// as by budget_reserve; a join on several columns of a CTE would be planned as one row.
+constexpr statement settle_budgets{
+    "settle_budgets",
+    R"(
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb)
+        as t(i int, job_id bigint, run text, number int, calls bigint, tokens bigint, cost_micro bigint)
+), gone as (
+    delete from postrider.budget_hold h using w
+    where h.job_id = any(array(select job_id from w)) and h.job_id + 0 = w.job_id
+      and h.run || ' ' || h.number = w.run || ' ' || w.number
+    returning h.day, h.scope, h.subject, w.calls, w.tokens, w.cost_micro
+), paid as materialized (
+    select day, scope, subject, sum(calls)::bigint as calls, sum(tokens)::bigint as tokens, sum(cost_micro)::bigint as cost_micro
+    from gone group by day, scope, subject order by day, scope, subject
+), locked as materialized (
+    select d.name, p.* from paid p cross join lateral (
+        select d.day || ' ' || d.scope || ' ' || d.subject as name from postrider.budget_day d
+        where d.day = p.day and d.scope = p.scope and d.subject = p.subject for update) d
+)
+update postrider.budget_day d
+set calls = d.calls + l.calls, tokens = d.tokens + l.tokens, cost_micro = d.cost_micro + l.cost_micro
+from locked l
+where d.day = any(array(select day from locked)) and d.scope = any(array(select scope from locked))
+  and d.subject = any(array(select subject from locked))
+  and d.day || ' ' || d.scope || ' ' || d.subject = l.name
+)",
+    66};
+
+std::string limits_of(std::vector<budget> const& budgets) {
+    json::array all;
+    for (auto const& budget : budgets)
+        all.push_back(json::object{
+            {"scope", budget.scope},
+            {"subject", budget.subject},
+            {"calls", budget.most.calls},
+            {"tokens", budget.most.tokens},
+            {"cost_micro", budget.most.cost_micro}});
+    return json::serialize(all);
+}
+
+} // namespace
+
+std::optional<empty_budget> reserve(
+    transaction& tx,
+    reservation_key const& key,
+    std::vector<budget> const& budgets,
+    spending const& estimate,
+    std::chrono::seconds lasts
+) {
+    std::int64_t const seconds = lasts.count();
+    auto const found = tx.query(
+        reserve_budgets,
+        {key.job,
+         key.run,
+         key.number,
+         limits_of(budgets),
+         estimate.tokens,
+         estimate.cost_micro,
+         seconds}
+    );
+    if (found.empty()) return std::nullopt;
+    auto const& row = found.front();
+    return empty_budget{
+        .scope = row.text(0),
+        .subject = row.text(1),
+        .kind = row.text(2),
+        .most = row.int64(3),
+        .spent = row.boolean(4),
+        .opens = row.text(5)};
+}
+
+write settle(reservation_key const& key, spending const& paid) {
+    base::json_row row{
+        {"job_id", base::raw(key.job)},
+        {"run", key.run},
+        {"number", key.number},
+        {"calls", paid.calls},
+        {"tokens", paid.tokens},
+        {"cost_micro", paid.cost_micro}};
+    return {&settle_budgets, std::move(row).text()};
+}
+
+} // namespace postrider::storage
