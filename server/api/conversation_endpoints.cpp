@@ -2,11 +2,10 @@
 #include "server/api/conversation_json.hpp"
 #include "server/api/conversation_stream.hpp"
 #include "server/api/conversation_turn.hpp"
+#include "server/api/own_conversations.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
-#include "server/bots/answering_flows.hpp"
 #include "storage/stores/conversations.hpp"
-#include "storage/stores/lanes.hpp"
 #include "storage/stores/questions.hpp"
 
 #include <boost/json/array.hpp>
@@ -21,29 +20,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t largest_body = 256u << 10; // of a text that is all escapes
-
-planned begin_conversation(
-    shared_services with, net::http_request const& request, caller const& who
-) {
-    parameters query(request);
-    members body(request);
-    storage::api_conversation conversation;
-    conversation.agent = body.text("agent", 100).value_or("");
-    auto const answering = server::answering_flows(with->flows).over_chat(conversation.agent);
-    bool const known = conversation.agent.empty() || with->agents.contains(conversation.agent) ||
-                       (answering && answering->flow == conversation.agent);
-    if (!known) body.mistake("agent: there is no " + conversation.agent + " that can chat");
-    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
-    conversation.id = base::uuid4(with->random);
-    conversation.user = who.user;
-    return work([conversation](storage::transaction& tx) mutable {
-        conversation.lane = storage::ensure_lane(tx, storage::lane_key_of(conversation.id), {});
-        storage::add_conversation(tx, conversation);
-        auto answer = json_answer(201, {{"conversation_id", conversation.id}});
-        answer.headers.add("Location", "/api/v1/conversations/" + conversation.id + "/messages");
-        return answer;
-    });
-}
 
 // "41-2", as next gives it.
 std::optional<storage::message_place> place_from(std::string_view cursor) {
@@ -111,12 +87,12 @@ planned press(net::http_request const& request, caller const& who) {
     });
 }
 
-// Its turn goes on at once, and whoever watches sees it.
-base::awaitable<net::http_response> press_and_ring(
-    shared_services with, call_handler press, call from
+// Whoever watches the conversation sees at once what became of it.
+base::awaitable<net::http_response> change_and_ring(
+    shared_services with, call_handler change, call from
 ) {
     std::string const id(from.request.param("id"));
-    auto answer = co_await press(std::move(from));
+    auto answer = co_await change(std::move(from));
     if (answer.status == 200) with->bells.ring(id);
     co_return answer;
 }
@@ -129,23 +105,35 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
     begin.handle = in_a_transaction([services](auto const& request, caller const& who) {
         return begin_conversation(services, request, who);
     });
+    endpoint list{"GET", "/api/v1/conversations", {}};
+    list.handle = in_a_transaction(list_conversations);
+    endpoint remove{"DELETE", "/api/v1/conversations/{id}", {}};
+    remove.handle = [services, remove = in_a_transaction(delete_conversation)](call from) {
+        return change_and_ring(services, remove, std::move(from));
+    };
     endpoint say{"POST", "/api/v1/conversations/{id}/messages", {}};
     say.handle = [services](call from) {
-        return post_message(services, std::move(from.request), from.by);
+        return post_message(services, std::move(from.request), from.by, from.db);
     };
     say.body_limit = largest_body;
     endpoint look{"GET", "/api/v1/conversations/{id}/messages", {}};
     look.handle = in_a_transaction(show_messages);
     endpoint answer{"POST", "/api/v1/conversations/{id}/presses", {}};
     answer.handle = [services, press = in_a_transaction(press)](call from) {
-        return press_and_ring(services, press, std::move(from));
+        return change_and_ring(services, press, std::move(from));
     };
     endpoint watch{"GET", "/api/v1/conversations/{id}/events", {}};
     watch.handle = [services](call from) {
         return watch_conversation(services, std::move(from.request), from.by, from.db);
     };
     std::vector<endpoint> all{
-        std::move(begin), std::move(say), std::move(look), std::move(answer), std::move(watch)};
+        std::move(begin),
+        std::move(list),
+        std::move(remove),
+        std::move(say),
+        std::move(look),
+        std::move(answer),
+        std::move(watch)};
     for (auto& endpoint : all) endpoint.whom = audience::people;
     return all;
 }

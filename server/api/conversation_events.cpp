@@ -75,8 +75,11 @@ std::optional<conversation_position> conversation_position_from(std::string_view
     return at;
 }
 
-conversation_events::conversation_events(std::optional<conversation_position> from)
-    : position_(from.value_or(conversation_position{})) {}
+conversation_events::conversation_events(
+    std::optional<conversation_position> from, std::optional<job_id> followed
+)
+    : position_(from.value_or(conversation_position{})),
+      followed_(followed) {}
 
 storage::changes_wish conversation_events::wish(lane_id lane) const {
     return {lane, position_.since, position_.until, position_.after};
@@ -88,7 +91,7 @@ void conversation_events::add(
     std::set<std::string> const& speakers
 ) {
     if (position_.since.empty()) position_.since = changes.until;
-    if (!std::exchange(has_begun_, true)) unsent_.push_back({"watching", "{}", to_text(position_)});
+    if (!std::exchange(has_begun_, true)) tell_beginning();
     // A commit ends a model's words, unless another call began in between.
     auto const next_call = std::ranges::find(happened, "model_called", &flow::event::type);
     for (auto each = happened.begin(); each != next_call; ++each) happen(*each, speakers);
@@ -168,6 +171,12 @@ void conversation_events::happen(flow::event const& event, std::set<std::string>
         data["doing"] = "tool";
         say("step", "tool", "tool");
     }
+}
+
+void conversation_events::tell_beginning() {
+    json::object data;
+    if (followed_) data["job_id"] = base::raw(*followed_);
+    unsent_.push_back({"watching", base::json_text(data), to_text(position_)});
 }
 
 void conversation_events::tell_turn(std::optional<storage::running_turn> const& now) {

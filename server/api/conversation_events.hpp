@@ -28,8 +28,13 @@ std::optional<conversation_position> conversation_position_from(std::string_view
 
 class conversation_events {
 public:
-    // Without a position it begins with the first changes that are added.
-    explicit conversation_events(std::optional<conversation_position> from);
+    // Without a position it begins with the first changes that are added. With a turn its watcher is
+    // told at once which one it is.
+    explicit conversation_events(
+        std::optional<conversation_position> from, std::optional<job_id> followed = {}
+    );
+
+    conversation_position const& position() const noexcept { return position_; }
 
     // What to read next.
     storage::changes_wish wish(lane_id lane) const;
@@ -62,12 +67,14 @@ private:
 
     void add_committed(storage::conversation_changes const& changes);
     void happen(agent::flow::event const& event, std::set<std::string> const& speakers);
+    void tell_beginning();
     void tell_turn(std::optional<storage::running_turn> const& now);
     std::optional<net::sse_event> note_end(storage::ended_turn const& end);
     // It was not told last under this key.
     bool is_new(std::string const& key, std::string const& content);
 
     conversation_position position_;
+    std::optional<job_id> followed_;
     bool has_begun_ = false;
     std::vector<net::sse_event> unsent_;
     std::map<std::string, std::size_t, std::less<>> told_; // digests

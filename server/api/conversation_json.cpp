@@ -18,4 +18,20 @@ boost::json::object to_json(storage::said_message const& message) {
     return object;
 }
 
+boost::json::object to_json(storage::conversation_entry const& entry) {
+    auto const or_null = [](std::optional<std::string> const& text) {
+        return text ? boost::json::value(*text) : boost::json::value();
+    };
+    auto const& conversation = entry.conversation;
+    std::optional<std::string> agent;
+    if (!conversation.agent.empty()) agent = conversation.agent;
+    return {
+        {"conversation_id", conversation.id},
+        {"agent", or_null(agent)},
+        {"created_at", entry.created_at},
+        {"title", or_null(entry.title)},
+        {"last_message_at", or_null(entry.last_message_at)},
+    };
+}
+
 } // namespace postrider::api

@@ -1,5 +1,5 @@
 #pragma once
-// A conversation as the API shows it. Pure.
+// Conversations, and what is said in them, as the API shows them. Pure.
 #include "storage/stores/conversations.hpp"
 
 #include <boost/json/object.hpp>
@@ -7,5 +7,6 @@
 namespace postrider::api {
 
 boost::json::object to_json(storage::said_message const& message);
+boost::json::object to_json(storage::conversation_entry const& entry);
 
 } // namespace postrider::api

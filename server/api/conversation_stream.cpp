@@ -1,7 +1,6 @@
 #include "server/api/conversation_stream.hpp"
 
 #include "net/sse.hpp"
-#include "server/api/conversation_watch.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 
@@ -10,18 +9,8 @@ namespace postrider::api {
 namespace {
 
 // With the watch goes its place.
-base::awaitable<void> tell_events(
-    std::shared_ptr<conversation_watch> watch, std::shared_ptr<void>, net::body_writer& to
-) {
-    co_await watch->tell(to);
-}
-
-net::http_response stream_of(
-    std::shared_ptr<conversation_watch> watch, std::shared_ptr<void> place
-) {
-    return net::sse_response([watch, place](net::body_writer& to) {
-        return tell_events(watch, place, to);
-    });
+base::awaitable<void> tell_events(begun_watch line, net::body_writer& to) {
+    co_await line.watch->tell(to);
 }
 
 net::http_response not_an_id() {
@@ -29,6 +18,30 @@ net::http_response not_an_id() {
 }
 
 } // namespace
+
+base::awaitable<std::variant<begun_watch, net::http_response>> begin_watch(
+    shared_services with,
+    storage::api_conversation of,
+    std::optional<conversation_position> from,
+    storage::database& db
+) {
+    auto place = with->places.take(of.user);
+    if (!place) co_return watch_places::all_taken();
+    conversation_watch_services const services{db, with->nodes, with->live, with->bells};
+    auto const executor = co_await base::asio::this_coro::executor;
+    auto watch = std::make_shared<conversation_watch>(services, std::move(of), from, executor);
+    auto const looked = co_await watch->look();
+    if (looked) co_return begun_watch{std::move(watch), std::move(place)};
+    if (looked.error() == base::errc::not_found) co_return no_conversation();
+    if (looked.error() == base::errc::invalid) co_return not_an_id();
+    co_return problem_of(looked.error());
+}
+
+net::http_response stream_of(begun_watch line) {
+    return net::sse_response([line = std::move(line)](net::body_writer& to) {
+        return tell_events(line, to);
+    });
+}
 
 base::awaitable<net::http_response> watch_conversation(
     shared_services with, net::http_request request, caller from, storage::database& db
@@ -42,17 +55,10 @@ base::awaitable<net::http_response> watch_conversation(
     if (!last.empty() && !position) co_return not_an_id();
     auto found = co_await look_up(with, std::string(request.param("id")), from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
-    auto place = with->places.take(from.user);
-    if (!place) co_return watch_places::all_taken();
-    conversation_watch_services const services{db, with->nodes, with->live, with->bells};
-    auto const executor = co_await base::asio::this_coro::executor;
-    auto& of = std::get<storage::api_conversation>(found);
-    auto watch = std::make_shared<conversation_watch>(services, std::move(of), position, executor);
-    auto const looked = co_await watch->look();
-    if (looked) co_return stream_of(std::move(watch), std::move(place));
-    if (looked.error() == base::errc::not_found) co_return no_conversation();
-    if (looked.error() == base::errc::invalid) co_return not_an_id();
-    co_return problem_of(looked.error());
+    auto of = std::get<storage::api_conversation>(std::move(found));
+    auto begun = co_await begin_watch(with, std::move(of), position, db);
+    if (auto* refused = std::get_if<net::http_response>(&begun)) co_return std::move(*refused);
+    co_return stream_of(std::get<begun_watch>(std::move(begun)));
 }
 
 } // namespace postrider::api

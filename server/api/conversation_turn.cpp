@@ -2,15 +2,13 @@
 
 #include "agent/flow/start/enqueue_execution.hpp"
 #include "agent/flow/start/start_once.hpp"
+#include "server/api/conversation_stream.hpp"
 #include "server/api/idempotency.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/bots/answering_flows.hpp"
-#include "storage/query.hpp"
 
 #include <fmt/format.h>
-
-#include <cctype>
 
 namespace postrider::api {
 
@@ -23,6 +21,13 @@ constexpr std::size_t longest_text = 32u << 10;
 constexpr std::int64_t longest_wait = 60; // seconds
 constexpr std::string_view standing_agent = "assistant";
 
+// Just before a message was said that came with a key: its row was written by the same transaction.
+constexpr storage::statement moment_before{"conversation.moment_before", R"(
+select k.xid || ':' || k.xid || ':'
+from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postrider.request_key k
+      where k.scope = $1 and k.key = $2) k
+)"};
+
 // The reply is what the assistant said last in the turn, or in the one that took its message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
 select j.finished_at is not null, j.state,
@@ -32,16 +37,6 @@ select j.finished_at is not null, j.state,
         order by r.position desc limit 1)
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
-
-bool is_uuid(std::string_view text) {
-    if (text.size() != 36) return false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        bool const dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? text[i] != '-' : !std::isxdigit(static_cast<unsigned char>(text[i])))
-            return false;
-    }
-    return true;
-}
 
 // A turn, as the conversation's agent is published now. Nothing: no flow answers.
 std::optional<flow::execution_start> turn_of(
@@ -85,37 +80,37 @@ base::awaitable<net::http_response> await_reply(
     co_return reply ? std::move(*reply) : accepted;
 }
 
+// Of a message that was said before, all that has come since is told. Where a look fails the stream
+// soon ends, and the client comes again.
+base::awaitable<net::http_response> stream_turn(
+    begun_watch line,
+    flow::started_execution started,
+    std::optional<storage::request_key> key,
+    storage::database& db
+) {
+    std::optional<conversation_position> from;
+    if (!started.is_new) {
+        std::vector<storage::param> which{key->scope, key->key};
+        auto const moment = co_await db.query(moment_before, std::move(which), work_deadline);
+        if (!moment) co_return problem_of(moment.error());
+        if (!moment->empty()) from = conversation_position{moment->front().text(0)};
+    }
+    line.watch->follow(started.job, std::move(from));
+    (void)co_await line.watch->look();
+    co_return stream_of(std::move(line));
+}
+
 } // namespace
 
-std::optional<storage::api_conversation> find_own(
-    storage::transaction& tx, net::http_request const& request, caller const& from
-) {
-    std::string const id(request.param("id"));
-    return is_uuid(id) ? storage::find_conversation(tx, id, from.user) : std::nullopt;
-}
-
-net::http_response no_conversation() {
-    return net::http_response::problem(404, "not_found", "you have no such conversation");
-}
-
-base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
-    shared_services with, std::string id, user_id user
-) {
-    if (!is_uuid(id)) co_return no_conversation();
-    auto conversation = storage::find_conversation(id, user);
-    auto found = co_await storage::query(with->reads, std::move(conversation), work_deadline);
-    if (!found) co_return problem_of(found.error());
-    if (found->empty()) co_return no_conversation();
-    co_return storage::read_conversation(found->front());
-}
-
 base::awaitable<net::http_response> post_message(
-    shared_services with, net::http_request request, caller from
+    shared_services with, net::http_request request, caller from, storage::database& db
 ) {
     if (auto refused = refuse_key(request)) co_return std::move(*refused);
     parameters query(request);
     members body(request);
-    auto const seconds = query.integer("wait", 0, longest_wait).value_or(0);
+    auto const seconds = query.integer("wait", 0, longest_wait);
+    bool const streams = read_flag(query, "stream");
+    if (seconds && streams) query.mistake("wait and stream are not for the same request");
     storage::message_row message;
     message.role = "user";
     message.content = body.required_text("text", longest_text);
@@ -125,21 +120,29 @@ base::awaitable<net::http_response> post_message(
     std::string const id(request.param("id"));
     auto found = co_await look_up(with, id, from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
-    auto start = turn_of(*with, std::get<storage::api_conversation>(found));
+    auto const& of = std::get<storage::api_conversation>(found);
+    auto start = turn_of(*with, of);
     if (!start)
         co_return net::http_response::problem(
             409, "no_flow", "no published flow has a chat trigger"
         );
-    auto const text = message.content;
+    auto const key = key_of(request, "POST " + request.path, message.content);
     start->message = std::move(message);
+    std::optional<begun_watch> line;
+    if (streams) {
+        std::optional<conversation_position> const now;
+        auto begun = co_await begin_watch(with, of, now, db);
+        if (auto* refused = std::get_if<net::http_response>(&begun)) co_return std::move(*refused);
+        line = std::get<begun_watch>(std::move(begun));
+    }
     auto const until = base::system_clock().steady() + work_deadline;
-    auto key = key_of(request, "POST " + request.path, text);
-    auto started =
-        co_await flow::start_once(with->executions, std::move(*start), std::move(key), until);
+    auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);
     if (!started) co_return problem_of(started.error());
     if (started->other_request) co_return key_reused();
     with->bells.ring(id);
-    co_return co_await await_reply(with, started->job, std::chrono::seconds{seconds});
+    if (line) co_return co_await stream_turn(std::move(*line), *started, key, db);
+    std::chrono::seconds const patience{seconds.value_or(0)};
+    co_return co_await await_reply(with, started->job, patience);
 }
 
 } // namespace postrider::api

@@ -35,8 +35,9 @@ conversation_watch::conversation_watch(
     : services_(services),
       of_(std::move(of)),
       events_(std::move(from)),
-      heard_(std::make_shared<flow::live_queue>(std::move(executor))) {
-    services_.bells.watch(of_.id, heard_);
+      heard_(std::make_shared<flow::live_queue>(std::move(executor))),
+      bell_(std::make_shared<conversation_bell>(conversation_bell{heard_})) {
+    services_.bells.watch(of_.id, bell_);
 }
 
 base::awaitable<base::result<void>> conversation_watch::look() {
@@ -51,22 +52,37 @@ base::awaitable<base::result<void>> conversation_watch::look() {
     if (!done) co_return done.error();
     if (!found->changes.exists) co_return base::error(base::errc::not_found);
     if (found->changes.foreign) co_return base::error(base::errc::invalid);
+    // What was heard before may be the words of the turn before, else those of the first one.
+    if (!events_.turn()) co_await attend(found->changes.turn);
     events_.add(found->changes, heard_->take(), speakers_);
-    if (found->end) events_.add_end(*found->end);
-    co_return co_await attend();
+    if (found->end) {
+        events_.add_end(*found->end);
+        followed_ = found->end->answered_by.value_or(*followed_);
+    }
+    co_await attend(events_.turn());
+    co_return base::result<void>{};
+}
+
+void conversation_watch::follow(job_id turn, std::optional<conversation_position> from) {
+    bool const is_next = !events_.turn();
+    events_ = conversation_events(from.value_or(events_.position()), turn);
+    followed_ = turn;
+    if (is_next) listen(turn);
+}
+
+void conversation_watch::listen(job_id turn) {
+    if (listened_.insert(turn).second) services_.live.watch(turn, heard_);
 }
 
 // Listens to the present turn. What its flow's agents say is only told where it can be known whose
 // words are heard.
-base::awaitable<base::result<void>> conversation_watch::attend() {
-    auto const& turn = events_.turn();
-    if (!turn || attended_ == turn->job) co_return base::result<void>{};
+base::awaitable<void> conversation_watch::attend(std::optional<storage::running_turn> turn) {
+    if (!turn || attended_ == turn->job) co_return;
     attended_ = turn->job;
     speakers_.clear();
-    services_.live.watch(turn->job, heard_);
+    listen(turn->job);
     auto graph = co_await services_.nodes.find_flow(turn->flow, turn->version);
     if (graph) speakers_ = flow::speakers_of(**graph);
-    co_return base::result<void>{};
 }
 
 base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
@@ -82,7 +98,8 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         co_await heard_->wait_for(looked + pause - clock.steady());
         auto const now = clock.steady();
         if (heard_->take_progress()) busy_until = now + busy_for;
-        if (now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
+        bool const has_rung = std::exchange(bell_->has_rung, false);
+        if (has_rung || now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
             auto done = co_await look();
             if (!done) co_return;
             looked = clock.steady();

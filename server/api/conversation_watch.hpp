@@ -37,25 +37,30 @@ public:
     // this database has not come to; else as the database fails.
     base::awaitable<base::result<void>> look();
 
-    // The watch is of one turn: it ends when the turn does.
-    void follow(job_id turn) { followed_ = turn; }
+    // From here on the watch is of one turn, and ends when that does, or the one that took its message
+    // in; before anything was told. It begins at that position, else where its first look was. Of a
+    // turn that begins just now every step and word is heard.
+    void follow(job_id turn, std::optional<conversation_position> from);
 
     // After the first look: tells what is new until the turn that it follows is over, a look fails,
-    // or the watcher should come again to show that it still may. It looks twice a second, and ten
-    // times where something happens.
+    // or the watcher should come again to show that it still may. It looks twice a second, ten times
+    // where something happens, and at once when its bell rings.
     base::awaitable<void> tell(net::body_writer& to);
 
 private:
     struct reading;
 
-    base::awaitable<base::result<void>> attend();
+    void listen(job_id turn);
+    base::awaitable<void> attend(std::optional<storage::running_turn> turn);
     base::awaitable<bool> write(net::body_writer& to);
 
     conversation_watch_services services_;
     storage::api_conversation of_;
     conversation_events events_;
     std::shared_ptr<agent::flow::live_queue> heard_;
-    std::optional<job_id> attended_; // the turn that is listened to
+    std::shared_ptr<conversation_bell> bell_;
+    std::set<job_id> listened_;      // turns whose steps are heard
+    std::optional<job_id> attended_; // the one that is told of
     std::set<std::string> speakers_; // of its flow
     std::optional<job_id> followed_;
 };

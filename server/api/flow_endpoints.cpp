@@ -16,13 +16,6 @@ namespace {
 
 namespace flow = agent::flow;
 
-bool read_flag(parameters& from, std::string_view name) {
-    auto const flag = from.text(name).value_or("false");
-    if (flag != "true" && flag != "false")
-        from.mistake(fmt::format("{} is not true or false", name));
-    return flag == "true";
-}
-
 planned list_flows(net::http_request const& request) {
     parameters from(request);
     auto const after = from.text("cursor").value_or("");

@@ -48,6 +48,13 @@ int read_limit(parameters& from) {
     return static_cast<int>(from.integer("limit", 1, largest_page).value_or(usual_page));
 }
 
+bool read_flag(parameters& from, std::string_view name) {
+    auto const flag = from.text(name).value_or("false");
+    if (flag != "true" && flag != "false")
+        from.mistake(fmt::format("{} is not true or false", name));
+    return flag == "true";
+}
+
 std::optional<job_id> read_job_cursor(parameters& from) {
     auto const cursor = from.text("cursor");
     if (!cursor) return std::nullopt;

@@ -18,6 +18,8 @@ inline constexpr int largest_page = 200;
 
 // "limit", 1 to 200.
 int read_limit(parameters& from);
+// "true", "false", or absent, which is false.
+bool read_flag(parameters& from, std::string_view name);
 // "cursor" where pages are keyed by job: the id below which the page begins.
 std::optional<job_id> read_job_cursor(parameters& from);
 

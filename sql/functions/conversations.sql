@@ -85,3 +85,36 @@ language sql stable parallel safe as $$
     from postrider.job j where j.job_id = turn and j.finished_at is not null
 $$;
 comment on function postrider.ended_turn(bigint) is 'how a turn of a conversation ended, and the transaction that wrote so; no row while it goes on';
+
+-- What was said goes at once, and what was asked; what its turns did stays in the record as long as other jobs do, and their lane with it
+-- (prune_lanes). Nothing is taken from under a worker: while one has a turn, or is to roll one back, nothing is done. Locks as in
+-- job_operations.sql.
+create or replace function postrider.conversation_delete(conversation uuid, owner bigint) returns text language plpgsql as $$
+declare
+    c postrider.api_conversation;
+    j postrider.job;
+begin
+    perform postrider.bound_transaction();
+    perform from postrider.lane l join postrider.api_conversation x using (lane_id)
+    where x.id = conversation and x.user_id = owner for no key update of l;
+    select * into c from postrider.api_conversation x where x.id = conversation and x.user_id = owner;
+    if not found then return 'not_found'; end if;
+    perform from postrider.lane_run r where r.lane_id = c.lane_id for update;
+    if exists (select from postrider.lane_run r where r.lane_id = c.lane_id and r.node_id is not null)
+       or exists (select from postrider.job x where x.lane_id = c.lane_id and x.finished_at is null
+                                                and (x.asked is not null or x.rolling_back is not null)) then
+        return 'running';
+    end if;
+    for j in select * from postrider.job x where x.lane_id = c.lane_id and x.finished_at is null order by x.job_id for update loop
+        perform postrider.job_drop(j);
+    end loop;
+    delete from postrider.question q where q.place = 'chat:' || conversation;
+    delete from postrider.approval a where a.lane_id = c.lane_id and a.created_at >= c.created_at;
+    delete from postrider.event e where e.lane_id = c.lane_id;
+    delete from postrider.wait w where w.lane_id = c.lane_id;
+    delete from postrider.message m where m.lane_id = c.lane_id;
+    delete from postrider.api_conversation x where x.lane_id = c.lane_id;
+    return 'deleted';
+end $$;
+comment on function postrider.conversation_delete(uuid, bigint) is
+    'deletes what was said in a conversation of the chat API, and ends turns that wait as cancelled: deleted, running (nothing was done), not_found';

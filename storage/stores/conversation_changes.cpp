@@ -49,9 +49,10 @@ where pg_visible_in_snapshot(j.version, $2::pg_snapshot) and not pg_visible_in_s
 order by j.job_id
 )"};
 
+// It may have ended behind that moment: its transaction is counted from now.
 constexpr statement ended_turn_of{"conversation.ended_turn", R"(
 select job_id, state, error_class, answered_by, reply, finished_at from postrider.ended_turn($1)
-where pg_visible_in_snapshot(postrider.full_xid(xid, $2::pg_snapshot), $2::pg_snapshot)
+where pg_visible_in_snapshot(postrider.full_xid(xid, pg_current_snapshot()), $2::pg_snapshot)
 )"};
 
 // The number at the text's front, which it loses.

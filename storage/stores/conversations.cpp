@@ -17,6 +17,22 @@ cross join lateral (select c.id, c.lane_id, c.user_id, c.agent from postrider.ap
                     where c.id = t.id and c.user_id = t.user_id offset 0) c
 )"};
 
+// $2 the lane below which the page begins.
+constexpr statement list_own{"conversation.list", R"(
+select c.id, c.lane_id, c.user_id, c.agent, postrider.iso(c.created_at), f.title, postrider.iso(l.created_at)
+from (select * from postrider.api_conversation where user_id = $1 and lane_id < $2::bigint order by lane_id desc limit $3) c
+left join lateral (select left(btrim(regexp_replace(left(m.content, 500), '\s+', ' ', 'g')), 80) as title from postrider.message m
+                   where m.lane_id = c.lane_id and m.role = 'user' and not coalesce(m.shown ? 'removed', false)
+                   order by m.job_id, m.position limit 1) f on true
+left join lateral (select m.created_at from postrider.message m
+                   where m.lane_id = c.lane_id and m.role <> 'system' and not coalesce(m.shown ? 'removed', false)
+                   order by m.job_id desc, m.position desc limit 1) l on true
+order by c.lane_id desc
+)"};
+
+constexpr statement delete_own{
+    "conversation.delete", "select postrider.conversation_delete($1::uuid, $2::bigint)"};
+
 constexpr statement list{"conversation.messages", R"(
 select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name',
        c.call -> 'arguments', m.shown - '{key,text}'::text[]
@@ -70,6 +86,28 @@ std::optional<api_conversation> find_conversation(
     auto const found = tx.query(find_conversations, {"[" + row + "]"});
     if (found.empty()) return std::nullopt;
     return read_conversation(found.front());
+}
+
+std::vector<conversation_entry> list_conversations(
+    transaction& tx, user_id user, std::optional<lane_id> below, std::size_t limit
+) {
+    std::vector<conversation_entry> all;
+    auto const most = static_cast<std::int64_t>(limit);
+    for (auto const& row : tx.query(list_own, {user, below.value_or(lane_id{INT64_MAX}), most})) {
+        conversation_entry entry;
+        entry.conversation = {row.text(0), row.id<lane_id>(1), row.id<user_id>(2), row.text(3)};
+        entry.created_at = row.text(4);
+        entry.title = row.optional_text(5);
+        entry.last_message_at = row.optional_text(6);
+        all.push_back(std::move(entry));
+    }
+    return all;
+}
+
+deletion delete_conversation(transaction& tx, std::string const& id, user_id user) {
+    auto const outcome = tx.query(delete_own, {id, user}).front().text(0);
+    if (outcome == "deleted") return deletion::deleted;
+    return outcome == "running" ? deletion::running : deletion::not_found;
 }
 
 std::vector<said_message> list_messages(

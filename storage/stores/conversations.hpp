@@ -30,6 +30,25 @@ std::optional<api_conversation> find_conversation(
 write find_conversation(std::string const& id, user_id user);
 api_conversation read_conversation(row const& returned);
 
+// A conversation as its user finds it in a list.
+struct conversation_entry {
+    api_conversation conversation;
+    std::string created_at;           // ISO 8601, UTC
+    std::optional<std::string> title; // the first words of its user; none: nothing was said
+    std::optional<std::string> last_message_at; // likewise
+};
+
+// A user's own, newest first, below that lane's.
+std::vector<conversation_entry> list_conversations(
+    transaction& tx, user_id user, std::optional<lane_id> below, std::size_t limit
+);
+
+enum class deletion { deleted, running, not_found };
+
+// With what was said in it; turns that wait, or have not begun, end as cancelled. running: a worker
+// has a turn of it, nothing was done.
+deletion delete_conversation(transaction& tx, std::string const& id, user_id user);
+
 // A place between messages: that of the last one before it.
 struct message_place {
     std::int64_t job = 0;

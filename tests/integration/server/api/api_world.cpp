@@ -208,11 +208,13 @@ api_answer api_world::ask(
     return answer;
 }
 
-api_answer api_world::watch(std::string target) {
+api_answer api_world::watch(std::string target, std::string body) {
+    std::string const method = body.empty() ? "GET" : "POST";
     raw_connection line(io.executor());
     line.connect(server_->address());
     io.run(line.send(
-        "GET " + target + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + owner + "\r\n\r\n"
+        method + " " + target + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + owner +
+        "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body
     ));
     api_answer answer;
     auto const head = io.run(line.read_until("\r\n\r\n"));
@@ -221,7 +223,7 @@ api_answer api_world::watch(std::string target) {
     auto const begin = head.find(type) + type.size();
     answer.headers.add("Content-Type", head.substr(begin, head.find("\r\n", begin) - begin));
     answer.body = json::string(io.run(line.read_until("\n\n")));
-    compare("GET", target, "", answer);
+    compare(method, target, body, answer);
     return answer;
 }
 

@@ -49,8 +49,8 @@ public:
     api_answer post(std::string target, std::string body = "") {
         return ask("POST", std::move(target), std::move(body));
     }
-    // The beginning of an endless stream, with its first event.
-    api_answer watch(std::string target);
+    // The beginning of an endless stream, with its first event. With a body it is posted.
+    api_answer watch(std::string target, std::string body = "");
     // Without any check, and with these headers instead of a token.
     api_answer send(
         std::string method, std::string target, net::header_list headers, std::string body = ""

@@ -81,7 +81,10 @@ void exercise_conversations(api_world& world) {
     world.post(messages + "?wait=0", R"({"text": "are you there?"})");
     world.get(messages + "?limit=1");
     world.watch("/api/v1/conversations/" + id + "/events");
+    world.watch(messages + "?stream=true", R"({"text": "hello"})");
     press_in(world, id);
+    world.get("/api/v1/conversations?limit=1");
+    world.ask("DELETE", "/api/v1/conversations/" + id);
 }
 
 // Of a turn that waits for them.

@@ -1,0 +1,42 @@
+#include "server/api/conversation_access.hpp"
+
+#include "server/api/problem.hpp"
+#include "storage/query.hpp"
+
+#include <cctype>
+
+namespace postrider::api {
+
+bool is_conversation_id(std::string_view text) {
+    if (text.size() != 36) return false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        bool const dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (dash ? text[i] != '-' : !std::isxdigit(static_cast<unsigned char>(text[i])))
+            return false;
+    }
+    return true;
+}
+
+std::optional<storage::api_conversation> find_own(
+    storage::transaction& tx, net::http_request const& request, caller const& from
+) {
+    std::string const id(request.param("id"));
+    return is_conversation_id(id) ? storage::find_conversation(tx, id, from.user) : std::nullopt;
+}
+
+net::http_response no_conversation() {
+    return net::http_response::problem(404, "not_found", "you have no such conversation");
+}
+
+base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
+    shared_services with, std::string id, user_id user
+) {
+    if (!is_conversation_id(id)) co_return no_conversation();
+    auto conversation = storage::find_conversation(id, user);
+    auto found = co_await storage::query(with->reads, std::move(conversation), work_deadline);
+    if (!found) co_return problem_of(found.error());
+    if (found->empty()) co_return no_conversation();
+    co_return storage::read_conversation(found->front());
+}
+
+} // namespace postrider::api

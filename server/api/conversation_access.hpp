@@ -1,0 +1,36 @@
+#pragma once
+// What the endpoints of conversations share, and which conversation a caller has.
+#include "server/api/conversation_bells.hpp"
+#include "server/api/endpoints.hpp"
+#include "server/api/watch_places.hpp"
+#include "storage/stores/conversations.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace postrider::api {
+
+struct shared_conversations : conversation_services {
+    explicit shared_conversations(conversation_services with)
+        : conversation_services(std::move(with)) {}
+
+    conversation_bells bells;
+    watch_places places{100, 10};
+};
+using shared_services = std::shared_ptr<shared_conversations>;
+
+bool is_conversation_id(std::string_view text);
+// The conversation that the path names. Nothing: it is none of the caller's.
+std::optional<storage::api_conversation> find_own(
+    storage::transaction& tx, net::http_request const& request, caller const& from
+);
+net::http_response no_conversation();
+// The same by a batch of reads. 404, or 503 when there is none to be had.
+base::awaitable<std::variant<storage::api_conversation, net::http_response>> look_up(
+    shared_services with, std::string id, user_id user
+);
+
+} // namespace postrider::api

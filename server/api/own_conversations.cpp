@@ -1,0 +1,80 @@
+#include "server/api/own_conversations.hpp"
+
+#include "server/api/conversation_json.hpp"
+#include "server/api/page.hpp"
+#include "server/api/problem.hpp"
+#include "server/bots/answering_flows.hpp"
+#include "storage/stores/lanes.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace postrider::api {
+
+namespace {
+
+net::http_response answer_of(storage::deletion outcome, std::string const& id) {
+    if (outcome == storage::deletion::not_found) return no_conversation();
+    if (outcome == storage::deletion::deleted) return json_answer(200, {{"deleted", id}});
+    return net::http_response::problem(
+        409, "running", "a turn of it runs: nothing was deleted, try again once it is over"
+    );
+}
+
+} // namespace
+
+planned begin_conversation(
+    shared_services with, net::http_request const& request, caller const& from
+) {
+    parameters query(request);
+    members body(request);
+    storage::api_conversation conversation;
+    conversation.agent = body.text("agent", 100).value_or("");
+    auto const answering = server::answering_flows(with->flows).over_chat(conversation.agent);
+    bool const known = conversation.agent.empty() || with->agents.contains(conversation.agent) ||
+                       (answering && answering->flow == conversation.agent);
+    if (!known) body.mistake("agent: there is no " + conversation.agent + " that can chat");
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
+    conversation.id = base::uuid4(with->random);
+    conversation.user = from.user;
+    return work([conversation](storage::transaction& tx) mutable {
+        conversation.lane = storage::ensure_lane(tx, storage::lane_key_of(conversation.id), {});
+        storage::add_conversation(tx, conversation);
+        auto answer = json_answer(201, {{"conversation_id", conversation.id}});
+        answer.headers.add("Location", "/api/v1/conversations/" + conversation.id + "/messages");
+        return answer;
+    });
+}
+
+planned list_conversations(net::http_request const& request, caller const& from) {
+    parameters query(request);
+    std::optional<lane_id> below;
+    if (auto const cursor = query.text("cursor")) {
+        auto const lane = id_from(*cursor);
+        if (!lane) query.mistake("cursor is not one that an answer gave as next");
+        below = lane_id{lane.value_or(0)};
+    }
+    auto const limit = static_cast<std::size_t>(read_limit(query));
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([user = from.user, below, limit](storage::transaction& tx) {
+        auto found = storage::list_conversations(tx, user, below, limit + 1);
+        bool const more = found.size() > limit;
+        if (more) found.pop_back();
+        boost::json::array conversations;
+        for (auto const& entry : found) conversations.push_back(to_json(entry));
+        boost::json::object body{{"conversations", std::move(conversations)}};
+        if (more) body["next"] = base::to_string(found.back().conversation.lane);
+        return json_answer(200, body);
+    });
+}
+
+planned delete_conversation(net::http_request const& request, caller const& from) {
+    parameters query(request);
+    if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
+    std::string const id(request.param("id"));
+    if (!is_conversation_id(id)) return no_conversation();
+    return work([id, user = from.user](storage::transaction& tx) {
+        return answer_of(storage::delete_conversation(tx, id, user), id);
+    });
+}
+
+} // namespace postrider::api
