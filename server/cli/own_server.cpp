@@ -27,10 +27,14 @@ own_server::own_server(net::http_client& http, std::string origin, base::secret 
       origin_(std::move(origin)),
       token_(std::move(token)) {}
 
-base::awaitable<base::result<boost::json::value>> own_server::ask(net::http_call call) {
+base::awaitable<base::result<net::http_answer>> own_server::send(net::http_call call) {
     call.origin = origin_;
     call.headers.add("Authorization", "Bearer " + token_.reveal());
-    auto answer = co_await http_.send(std::move(call));
+    co_return co_await http_.send(std::move(call));
+}
+
+base::awaitable<base::result<boost::json::value>> own_server::ask(net::http_call call) {
+    auto answer = co_await send(std::move(call));
     if (!answer) co_return answer.error();
     auto read = base::parse_json(answer->body);
     if (!read || !read->is_object())

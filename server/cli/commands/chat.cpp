@@ -1,14 +1,10 @@
 // `chat`: a conversation with an agent of the running server, over its HTTP API, as the owner.
-#include "base/json.hpp"
-#include "base/json_text.hpp"
+#include "server/cli/chat_screen.hpp"
+#include "server/cli/chat_turn.hpp"
+#include "server/cli/conversation_client.hpp"
 #include "server/cli/line_reader.hpp"
-#include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/own_server.hpp"
-#include "server/cli/terminal_chat.hpp"
-
-#include <boost/json/object.hpp>
-#include <fmt/format.h>
 
 #include <ostream>
 #include <unistd.h>
@@ -17,54 +13,63 @@ namespace postrider::cli {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr std::string_view conversations = "/api/v1/conversations";
-constexpr int longest_wait = 60; // seconds; the server's own bound
-
-// The client's side of one conversation.
+// What is said to the agent, and what is shown of it.
 class talk {
 public:
-    explicit talk(own_server& server) : server_(server) {}
+    talk(context const& in, conversation_client& client, bool is_terminal)
+        : in_(in),
+          client_(client),
+          screen_(is_terminal),
+          is_terminal_(is_terminal) {}
 
-    base::awaitable<base::result<void>> begin(std::string agent) {
-        boost::json::object wish;
-        if (!agent.empty()) wish["agent"] = agent;
-        auto answer = co_await post(std::string(conversations), std::move(wish));
-        if (!answer) co_return answer.error();
-        id_ = base::json_reader{*answer}["conversation_id"].string_or("");
-        co_return base::result<void>{};
-    }
+    chat_screen& screen() { return screen_; }
+    chat_turn const& turn() const { return turn_; }
 
-    // "" where the agent says nothing.
-    base::awaitable<base::result<std::string>> say(std::string text) {
-        auto const path = fmt::format("{}/{}/messages?wait={}", conversations, id_, longest_wait);
-        boost::json::object message{{"text", text}};
-        auto answer = co_await post(path, std::move(message));
-        if (!answer) co_return answer.error();
-        base::json_reader const body{*answer};
-        if (answer->as_object().contains("reply")) co_return body["reply"].string_or("");
-        co_return base::error(
-            base::errc::timeout,
-            fmt::format("no reply within a minute; job {} goes on", body["job_id"].int64_or(0))
-        );
+    // A message, or the answer to the question that the turn waits with; until the turn is over or
+    // waits for a person. False where that is not what was asked for, and was told.
+    base::awaitable<bool> say(std::string text) {
+        auto const outcome = co_await exchange(std::move(text));
+        if (!outcome) fail(in_, "talk", outcome.error());
+        auto const& failure = turn_.failure();
+        if (failure && !is_terminal_) in_.err << "postrider: " << *failure << '\n';
+        co_return outcome && !failure;
     }
 
 private:
-    // The answer's object; what a problem says otherwise.
-    base::awaitable<base::result<boost::json::value>> post(
-        std::string target, boost::json::object body
-    ) {
-        net::http_call call;
-        call.target = std::move(target);
-        call.headers = {{"Content-Type", "application/json"}};
-        call.body = base::json_text(body);
-        call.first_byte_timeout = 90s;
-        co_return co_await server_.ask(std::move(call));
+    base::awaitable<base::result<void>> exchange(std::string text) {
+        auto const* question = turn_.question();
+        auto const answer = question ? chosen_answer(*question, text) : std::nullopt;
+        if (!answer) {
+            turn_.begin();
+            show(screen_.sent());
+            co_await client_.say(std::move(text));
+            co_return co_await listen();
+        }
+        auto const asked = question->id;
+        turn_.note_answer();
+        auto const taken = co_await client_.press(asked, answer->data);
+        if (!taken) co_return taken.error();
+        if (!*taken) show(screen_.note("this is no longer open"));
+        co_return co_await listen();
     }
 
-    own_server& server_;
-    std::string id_;
+    base::awaitable<base::result<void>> listen() {
+        while (!turn_.is_over() && !turn_.question()) {
+            auto const event = co_await client_.next();
+            if (!event) co_return event.error();
+            turn_.hear(*event);
+            show(screen_.hear(*event));
+        }
+        co_return base::result<void>{};
+    }
+
+    void show(std::string const& text) { in_.out << text << std::flush; }
+
+    context const& in_;
+    conversation_client& client_;
+    chat_screen screen_;
+    bool is_terminal_;
+    chat_turn turn_;
 };
 
 bool is_blank(std::string_view text) {
@@ -84,41 +89,48 @@ void declare(CLI::App& parser, arguments& args) {
     add_say(parser, args.say);
 }
 
-base::awaitable<int> say_all(context const& in, std::vector<std::string> const& texts, talk& with) {
-    terminal_chat shown(false);
+base::awaitable<int> say_all(
+    context const& in, std::vector<std::string> const& texts, conversation_client& client
+) {
+    talk with(in, client, false);
     for (auto const& text : texts) {
-        auto const reply = co_await with.say(text);
-        if (!reply) co_return fail(in, "talk", reply.error());
-        in.out << shown.reply(*reply) << std::flush;
+        bool const answered = co_await with.say(text);
+        if (!answered) co_return 1;
     }
-    co_return 0;
+    if (with.turn().is_over()) co_return 0;
+    in.err << "postrider: the turn waits for an answer\n";
+    co_return 1;
 }
 
-base::awaitable<int> talk_here(context const& in, talk& with) {
-    terminal_chat shown(::isatty(STDOUT_FILENO) == 1);
+// A turn that fails does not end it.
+base::awaitable<int> talk_here(context const& in, conversation_client& client) {
+    bool const is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    talk with(in, client, is_terminal);
     line_reader lines(co_await boost::asio::this_coro::executor, STDIN_FILENO);
-    in.out << shown.prompt() << std::flush;
+    bool all_answered = true;
     for (;;) {
+        in.out << with.screen().prompt() << std::flush;
         auto line = co_await lines.next();
-        if (!line) co_return 0;
-        in.out << shown.entered();
-        if (is_blank(*line)) {
-            in.out << shown.prompt() << std::flush;
-            continue;
-        }
-        in.out << shown.typing() << std::flush;
-        auto const reply = co_await with.say(std::move(*line));
-        if (!reply) co_return fail(in, "talk", reply.error());
-        in.out << shown.reply(*reply) << std::flush;
+        if (!line) co_return all_answered || is_terminal ? 0 : 1;
+        if (is_blank(*line)) continue;
+        bool const answered = co_await with.say(std::move(*line));
+        all_answered = all_answered && answered;
     }
 }
 
 base::awaitable<int> converse(context const& in, arguments const& args, own_server& server) {
-    talk with(server);
-    auto begun = co_await with.begin(args.agent);
-    if (!begun) co_return fail(in, "begin a conversation", begun.error());
-    if (args.say.empty()) co_return co_await talk_here(in, with);
-    co_return co_await say_all(in, args.say, with);
+    conversation_client client(
+        server, co_await boost::asio::this_coro::executor, base::system_random()
+    );
+    auto const begun = co_await client.begin(args.agent);
+    if (!begun) co_return fail_to_ask(in, "begin a conversation", begun.error());
+    int code = 0;
+    if (args.say.empty())
+        code = co_await talk_here(in, client);
+    else
+        code = co_await say_all(in, args.say, client);
+    co_await client.stop();
+    co_return code;
 }
 
 int run(context const& in, arguments const& args) {

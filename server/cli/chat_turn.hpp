@@ -1,0 +1,38 @@
+#pragma once
+// What a client of a conversation knows of the turn that answers its message: whether it is over,
+// and whether it waits for the person. Pure.
+#include "server/cli/chat_event.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postrider::cli {
+
+class chat_turn {
+public:
+    // A message is on its way; the stream that answers it names its turn.
+    void begin();
+    void hear(chat_event const& event);
+
+    // It has ended, or the one that took its message in.
+    bool is_over() const noexcept { return is_over_; }
+    // Why it ended without what was asked for, in plain words.
+    std::optional<std::string> const& failure() const noexcept { return failure_; }
+    // What it waits for; null: for nothing that a person could answer. An answer that was given
+    // counts until something new is heard.
+    chat_message const* question() const;
+    void note_answer() { may_ask_ = false; }
+
+private:
+    void end(chat_event const& event);
+
+    std::optional<job_id> turn_;
+    bool is_over_ = false;
+    std::optional<std::string> failure_;
+    bool waits_ = false;
+    bool may_ask_ = true;
+    std::vector<chat_message> open_; // messages with buttons that answer, the newest last
+};
+
+} // namespace postrider::cli
