@@ -1,4 +1,5 @@
 #include "agent/question.hpp"
+#include "base/ascii.hpp"
 #include "server/api/conversation_json.hpp"
 #include "server/api/conversation_stream.hpp"
 #include "server/api/conversation_turn.hpp"
@@ -91,7 +92,7 @@ planned press(net::http_request const& request, caller const& who) {
 base::awaitable<net::http_response> change_and_ring(
     shared_services with, call_handler change, call from
 ) {
-    std::string const id(from.request.param("id"));
+    auto const id = base::to_lower(std::string(from.request.param("id")));
     auto answer = co_await change(std::move(from));
     if (answer.status == 200) with->bells.ring(id);
     co_return answer;

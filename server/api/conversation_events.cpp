@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace postrider::api {
 
@@ -18,8 +19,12 @@ namespace {
 std::optional<std::int64_t> number_from(std::string_view text) {
     std::int64_t number = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (ec != std::errc{} || end != text.data() + text.size() || number < 0) return std::nullopt;
+    if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return number;
+}
+
+auto find_call(std::vector<flow::event>& happened) {
+    return std::ranges::find(happened, "model_called", &flow::event::type);
 }
 
 std::string_view take_part(std::string_view& text) {
@@ -71,6 +76,7 @@ std::optional<conversation_position> conversation_position_from(std::string_view
     auto const job = number_from(take_part(text));
     auto const position = number_from(take_part(text));
     if (!storage::is_snapshot(at.until) || !job || !position || !text.empty()) return std::nullopt;
+    if (*job < 0 || *job == INT64_MAX) return std::nullopt;
     at.after = {*job, *position};
     return at;
 }
@@ -92,8 +98,16 @@ void conversation_events::add(
 ) {
     if (position_.since.empty()) position_.since = changes.until;
     if (!std::exchange(has_begun_, true)) tell_beginning();
-    // A commit ends a model's words, unless another call began in between.
-    auto const next_call = std::ranges::find(happened, "model_called", &flow::event::type);
+    happened.insert(
+        happened.begin(),
+        std::make_move_iterator(held_.begin()),
+        std::make_move_iterator(held_.end())
+    );
+    held_.clear();
+    // A commit ends a model's words, unless another call began in between. A turn that ended said all
+    // of it before the next one.
+    bool const is_over = turn_ && changes.turn && changes.turn->job != turn_->job;
+    auto const next_call = is_over ? happened.end() : find_call(happened);
     for (auto each = happened.begin(); each != next_call; ++each) happen(*each, speakers);
     add_committed(changes);
     tell_turn(changes.turn);
@@ -103,7 +117,10 @@ void conversation_events::add(
 void conversation_events::hear(
     std::vector<flow::event> happened, std::set<std::string> const& speakers
 ) {
-    for (auto const& each : happened) happen(each, speakers);
+    auto each = happened.begin();
+    auto const next_call = held_.empty() ? find_call(happened) : each;
+    for (; each != next_call; ++each) happen(*each, speakers);
+    std::move(each, happened.end(), std::back_inserter(held_));
 }
 
 // An id says that everything before it was told; the last one, that the watcher knows all that was

@@ -77,6 +77,7 @@ private:
     std::optional<job_id> followed_;
     bool has_begun_ = false;
     std::vector<net::sse_event> unsent_;
+    std::vector<agent::flow::event> held_; // from a call on that may stand behind a commit
     std::map<std::string, std::size_t, std::less<>> told_; // digests
     std::optional<storage::running_turn> turn_;
     std::map<job_id, std::optional<job_id>> ended_; // and the turn that took the message in

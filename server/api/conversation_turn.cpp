@@ -28,12 +28,13 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
       where k.scope = $1 and k.key = $2) k
 )"};
 
-// The reply is what the assistant said last in the turn, or in the one that took its message in.
+// The reply is what the assistant said last in the turn, as it stands there now, or in the one that took its
+// message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
 select j.finished_at is not null, j.state,
-       (select r.content from postrider.message r
+       (select coalesce(r.shown ->> 'text', r.content) from postrider.message r
         where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
-          and r.conversation_id <> 0
+          and r.conversation_id <> 0 and not coalesce(r.shown ? 'removed', false)
         order by r.position desc limit 1)
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
@@ -139,7 +140,7 @@ base::awaitable<net::http_response> post_message(
     auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);
     if (!started) co_return problem_of(started.error());
     if (started->other_request) co_return key_reused();
-    with->bells.ring(id);
+    with->bells.ring(of.id, started->job, with->live);
     if (line) co_return co_await stream_turn(std::move(*line), *started, key, db);
     std::chrono::seconds const patience{seconds.value_or(0)};
     co_return co_await await_reply(with, started->job, patience);

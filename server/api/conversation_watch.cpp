@@ -2,6 +2,8 @@
 
 #include "agent/flow/watch/speakers.hpp"
 
+#include <tuple>
+
 namespace postrider::api {
 
 namespace flow = agent::flow;
@@ -60,6 +62,7 @@ base::awaitable<base::result<void>> conversation_watch::look() {
         followed_ = found->end->answered_by.value_or(*followed_);
     }
     co_await attend(events_.turn());
+    bell_->is_idle = !events_.turn();
     co_return base::result<void>{};
 }
 
@@ -67,20 +70,19 @@ void conversation_watch::follow(job_id turn, std::optional<conversation_position
     bool const is_next = !events_.turn();
     events_ = conversation_events(from.value_or(events_.position()), turn);
     followed_ = turn;
-    if (is_next) listen(turn);
-}
-
-void conversation_watch::listen(job_id turn) {
-    if (listened_.insert(turn).second) services_.live.watch(turn, heard_);
+    if (is_next) services_.live.watch(turn, heard_);
 }
 
 // Listens to the present turn. What its flow's agents say is only told where it can be known whose
 // words are heard.
 base::awaitable<void> conversation_watch::attend(std::optional<storage::running_turn> turn) {
-    if (!turn || attended_ == turn->job) co_return;
-    attended_ = turn->job;
+    auto const key = [](storage::running_turn const& of) {
+        return std::tie(of.job, of.flow, of.version);
+    };
+    if (!turn || (attended_ && key(*attended_) == key(*turn))) co_return;
+    attended_ = turn;
     speakers_.clear();
-    listen(turn->job);
+    services_.live.watch(turn->job, heard_);
     auto graph = co_await services_.nodes.find_flow(turn->flow, turn->version);
     if (graph) speakers_ = flow::speakers_of(**graph);
 }

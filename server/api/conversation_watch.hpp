@@ -50,7 +50,6 @@ public:
 private:
     struct reading;
 
-    void listen(job_id turn);
     base::awaitable<void> attend(std::optional<storage::running_turn> turn);
     base::awaitable<bool> write(net::body_writer& to);
 
@@ -59,9 +58,8 @@ private:
     conversation_events events_;
     std::shared_ptr<agent::flow::live_queue> heard_;
     std::shared_ptr<conversation_bell> bell_;
-    std::set<job_id> listened_;      // turns whose steps are heard
-    std::optional<job_id> attended_; // the one that is told of
-    std::set<std::string> speakers_; // of its flow
+    std::optional<storage::running_turn> attended_; // that is told of
+    std::set<std::string> speakers_;                // of its flow
     std::optional<job_id> followed_;
 };
 

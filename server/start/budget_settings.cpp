@@ -3,6 +3,7 @@
 #include "agent/budgets.hpp"
 #include "agent/models/provider.hpp"
 #include "base/time_zone.hpp"
+#include "server/start/model_prices.hpp"
 
 #include <fmt/format.h>
 
@@ -49,9 +50,11 @@ std::string key_of(std::string_view scope, std::string_view kind) {
 
 // Built-in models cost nothing.
 bool has_price(config const& of, std::string const& model) {
-    if (agent::find_provider(of.models.at(model).provider)->is_built_in()) return true;
-    auto const price = of.model_prices.find(model);
-    return price != of.model_prices.end() && (price->second.input > 0 || price->second.output > 0);
+    auto const& options = of.models.at(model);
+    auto const& owner = *agent::find_provider(options.provider);
+    if (owner.is_built_in()) return true;
+    auto const prices = prices_of(of, model, options.model);
+    return prices.input > 0 || prices.output > 0;
 }
 
 void review_cost(config const& of, std::string const& key, std::vector<std::string>& problems) {

@@ -1,5 +1,7 @@
 #include "agent/flow/watch/live.hpp"
 
+#include <algorithm>
+
 namespace postrider::agent::flow {
 
 base::awaitable<void> live_queue::wait_for(base::duration limit) {
@@ -65,7 +67,10 @@ std::shared_ptr<live_queue> live::watch(job_id job) {
 
 void live::watch(job_id job, std::shared_ptr<live_queue> const& queue) {
     std::erase_if(watchers_, [](auto const& entry) { return entry.second.expired(); });
-    watchers_.emplace(job, queue);
+    auto const [from, end] = watchers_.equal_range(job);
+    bool const watches =
+        std::any_of(from, end, [&](auto const& entry) { return entry.second.lock() == queue; });
+    if (!watches) watchers_.emplace(job, queue);
 }
 
 std::unique_ptr<observer> live::of(job_id job) {

@@ -38,7 +38,7 @@ public:
 
     // Watches until the queue is let go of.
     std::shared_ptr<live_queue> watch(job_id job);
-    // The same with a queue that hears of several.
+    // The same with a queue that hears of several; of each once.
     void watch(job_id job, std::shared_ptr<live_queue> const& queue);
     // What an execution tells the watchers of every moment; costs a look-up when there are none.
     // The hub outlives it.

@@ -55,8 +55,18 @@ TEST(budget_settings, tell_mistakes) {
         Contains(HasSubstr("did you mean budgets.user_calls_per_day"))
     );
     EXPECT_THAT(
-        from_file("[budgets]\nchat_cost_per_day = 5", {{"ANTHROPIC_API_KEY", "k"}}).problems,
+        from_file(
+            "[budgets]\nchat_cost_per_day = 5",
+            {{"ANTHROPIC_API_KEY", "k"}, {"ANTHROPIC_MODEL", "nobody-lists-it"}}
+        ).problems,
         Contains(HasSubstr("budgets.chat_cost_per_day: [models.default] has no price"))
+    );
+}
+
+TEST(budget_settings, take_the_vendors_list_prices) {
+    EXPECT_THAT(
+        from_file("[budgets]\nchat_cost_per_day = 5", {{"ANTHROPIC_API_KEY", "k"}}).problems,
+        IsEmpty()
     );
 }
 
