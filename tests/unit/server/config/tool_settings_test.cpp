@@ -32,9 +32,8 @@ allowed_hosts = ["api.example.org", "*.example.com", "127.0.0.1:9000"]
 }
 
 TEST(tool_settings, name_a_search_server) {
-    auto const loaded = from_file(
-        "[tools.web_search]\nurl = 'http://searx:8080'\napi_key = 'brave-key'\n"
-    );
+    auto const loaded =
+        from_file("[tools.web_search]\nurl = 'http://searx:8080'\napi_key = 'brave-key'\n");
 
     ASSERT_THAT(loaded.problems, IsEmpty());
     auto const& search = loaded.values.tools.at("web_search");
