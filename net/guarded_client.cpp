@@ -32,7 +32,9 @@ struct destination {
 
 base::result<destination> destination_of(urls::url url) {
     url.remove_fragment();
-    url.normalize();
+    // Path and query stay as they were written: Boost.URL's normal form takes %26 for & and %2F for /.
+    url.normalize_scheme();
+    url.normalize_authority();
     auto const scheme = std::string(url.scheme());
     if (scheme != "http" && scheme != "https") return error(errc::invalid, "not an http(s) URL");
     if (url.has_userinfo()) return error(errc::invalid, "a URL must not hold user info");

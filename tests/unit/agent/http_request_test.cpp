@@ -32,6 +32,14 @@ TEST_F(http_request, returns_status_headers_and_body) {
     EXPECT_THAT(request(), testing::StartsWith("GET /weather?city=Bonn HTTP/1.1\r\n"));
 }
 
+TEST_F(http_request, asks_for_what_was_written) {
+    serve({{tests::ok("done")}});
+
+    ASSERT_TRUE(get("/a%2Fb/c%20d?q=a%26b%2Bc%41#there"));
+
+    EXPECT_THAT(request(), testing::StartsWith("GET /a%2Fb/c%20d?q=a%26b%2Bc%41 HTTP/1.1\r\n"));
+}
+
 // covers: S3.13
 TEST_F(http_request, sends_method_headers_and_body) {
     for (std::string const method : {"POST", "PUT", "PATCH", "DELETE"}) {
