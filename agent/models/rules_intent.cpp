@@ -58,9 +58,9 @@ constexpr std::array<std::string_view, 7> help_words{
 
 // Behind a place they say nothing of it.
 constexpr std::array<std::string_view, 8> fillers{
-    " now",
     " right now",
     " just now",
+    " now",
     " at the moment",
     " currently",
     " today",

@@ -38,7 +38,8 @@ public:
         // "Europe/Paris" is known by its city, too. "Etc/GMT+5" is behind UTC: nobody means that.
         for (auto const& zone : base::time_zone_names())
             if (!zone.starts_with("Etc/"))
-                zones_.try_emplace(key_of(zone.substr(zone.rfind('/') + 1)), zone);
+                for (auto const& name : {zone.substr(zone.rfind('/') + 1), zone})
+                    zones_.try_emplace(key_of(name), zone);
     }
 
     std::string const* find(std::string const& key) const {

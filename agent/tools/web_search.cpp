@@ -5,7 +5,10 @@
 #include "base/json.hpp"
 #include "net/guarded_client.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+#include <boost/url/encode.hpp>
 #include <boost/url/parse.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
 #include <boost/url/url.hpp>
 #include <fmt/format.h>
 
@@ -45,6 +48,11 @@ constexpr std::array periods{
     freshness{"month", "pm"},
     freshness{"year", "py"}};
 
+void add(boost::urls::url& url, std::string_view name, std::string_view value) {
+    auto const encoded = boost::urls::encode(value, boost::urls::unreserved_chars);
+    url.encoded_params().append({name, encoded});
+}
+
 std::string text_of(json::object const& arguments, std::string_view name) {
     auto const* value = arguments.if_contains(name);
     return value && value->is_string() ? std::string(value->get_string()) : std::string();
@@ -52,23 +60,21 @@ std::string text_of(json::object const& arguments, std::string_view name) {
 
 void set_brave(boost::urls::url& url, json::object const& arguments) {
     url.set_path(std::string(url.path()) + "/res/v1/web/search");
-    auto params = url.params();
-    params.append({"q", text_of(arguments, "query")});
-    params.append({"count", std::to_string(arguments.at("count").as_int64())});
-    params.append({"text_decorations", "false"});
-    params.append({"result_filter", "web"});
+    add(url, "q", text_of(arguments, "query"));
+    add(url, "count", std::to_string(arguments.at("count").as_int64()));
+    add(url, "text_decorations", "false");
+    add(url, "result_filter", "web");
     auto const period = text_of(arguments, "freshness");
     for (auto const& [name, word] : periods)
-        if (name == period) params.append({"freshness", word});
+        if (name == period) add(url, "freshness", word);
 }
 
 void set_searxng(boost::urls::url& url, json::object const& arguments) {
     url.set_path(std::string(url.path()) + "/search");
-    auto params = url.params();
-    params.append({"q", text_of(arguments, "query")});
-    params.append({"format", "json"});
+    add(url, "q", text_of(arguments, "query"));
+    add(url, "format", "json");
     if (auto const period = text_of(arguments, "freshness"); !period.empty())
-        params.append({"time_range", period});
+        add(url, "time_range", period);
 }
 
 base::result<net::web_request> request_of(
@@ -103,8 +109,8 @@ std::string plain(std::string const& text) {
     html_text reader;
     reader.read(text);
     auto read = reader.finish();
-    for (auto& c : read)
-        if (c == '\n') c = ' ';
+    boost::replace_all(read, "\u00a0", " ");
+    boost::replace_all(read, "\n", " ");
     return cut_to(std::move(read), snippet_bytes);
 }
 

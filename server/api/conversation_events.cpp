@@ -104,9 +104,9 @@ void conversation_events::add(
         std::make_move_iterator(held_.end())
     );
     held_.clear();
-    // A commit ends a model's words, unless another call began in between. A turn that ended said all
-    // of it before the next one.
-    bool const is_over = turn_ && changes.turn && changes.turn->job != turn_->job;
+    // A commit ends a model's words, unless another call began in between. A turn that is over said all
+    // of it before its end.
+    bool const is_over = turn_ && (!changes.turn || changes.turn->job != turn_->job);
     auto const next_call = is_over ? happened.end() : find_call(happened);
     for (auto each = happened.begin(); each != next_call; ++each) happen(*each, speakers);
     add_committed(changes);

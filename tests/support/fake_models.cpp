@@ -224,7 +224,11 @@ door_answer fake_models::state::describe_models(fake_request seen) const {
     if (wrong && !(list && wrong->status == 404))
         return {wrong->status, {}, json::serialize(as.failure(*wrong)), false};
     json::value body = json::object{{"id", name}};
-    if (list) body = json::object{{"data", json::array{}}};
+    if (list) {
+        json::array offered;
+        for (auto const& known : models) offered.push_back(json::object{{"id", known}});
+        body = json::object{{"data", std::move(offered)}};
+    }
     return {200, {}, json::serialize(body), false};
 }
 

@@ -39,7 +39,7 @@ constexpr auto searxng = R"({"query": "fern watering", "results": [
 TEST_F(web_search, asks_searxng) {
     serve({{typed("application/json", searxng)}});
 
-    auto const found = search({{"query", "fern & water"}, {"count", 2}, {"freshness", "month"}});
+    auto const found = search({{"query", "fern & water+"}, {"count", 2}, {"freshness", "month"}});
 
     ASSERT_TRUE(found) << to_string(found.error());
     EXPECT_EQ(
@@ -49,7 +49,8 @@ TEST_F(web_search, asks_searxng) {
     );
     EXPECT_THAT(
         request(),
-        StartsWith("GET /x/search?q=fern+%26+water&format=json&time_range=month HTTP/1.1\r\n")
+        StartsWith("GET /x/search?q=fern%20%26%20water%2B&format=json&time_range=month HTTP/1.1\r\n"
+        )
     );
 }
 
