@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 namespace postrider::agent {
 
 namespace {
@@ -14,10 +17,15 @@ constexpr std::string_view mark = "budget: ";
 // Calls in flight take seconds.
 constexpr std::chrono::seconds look_again{2};
 
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> names{{
+    {"total", "the budget of everybody together"},
+    {"user", "your budget"},
+    {"chat", "the budget of this chat"},
+}};
+
 std::string name_of(storage::empty_budget const& budget) {
-    if (budget.scope == "total") return "the budget of everybody together";
-    if (budget.scope == "user") return "your budget";
-    if (budget.scope == "chat") return "the budget of this chat";
+    for (auto const& [scope, name] : names)
+        if (budget.scope == scope) return std::string(name);
     return fmt::format("the budget of the {} {}", budget.scope, budget.subject);
 }
 

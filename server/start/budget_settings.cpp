@@ -24,12 +24,8 @@ std::string_view kept(std::string text) {
     return texts.emplace_back(std::move(text));
 }
 
-std::string_view owner_of(std::string_view scope) {
-    if (scope == "total") return "all together";
-    if (scope == "user") return "each user";
-    if (scope == "chat") return "each chat";
-    if (scope == "agent") return "each agent";
-    return "each flow";
+std::string owner_of(std::string_view scope) {
+    return scope == "total" ? "all together" : fmt::format("each {}", scope);
 }
 
 struct kind_of_limit {
