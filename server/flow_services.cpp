@@ -39,7 +39,8 @@ flow_models::flow_models(config const& settings, net::http_client& http, base::c
     for (auto const& [name, options] : settings_.models) {
         auto model = agent::make_model(options, http_, clock_);
         if (!model) throw start_failure("cannot use model " + name + ": " + model.error().detail);
-        models_.emplace(name, std::move(*model));
+        auto const prices = prices_of(settings_, name, options.model);
+        models_.emplace(name, priced_model{std::move(*model), prices});
     }
 }
 
@@ -47,18 +48,18 @@ bool flow_models::is_built_in(std::string const& name) const {
     return agent::find_provider(settings_.models.at(name).provider)->is_built_in();
 }
 
-base::result<agent::model*> flow_models::renamed(
+base::result<flow_models::priced_model const*> flow_models::renamed(
     std::string const& entry, std::string const& model
 ) {
     auto& kept = renamed_[{entry, model}];
-    if (!kept) {
+    if (!kept.model) {
         auto options = settings_.models.at(entry);
         options.model = model;
         auto fresh = agent::make_model(std::move(options), http_, clock_);
         if (!fresh) return fresh.error();
-        kept = std::move(*fresh);
+        kept = {std::move(*fresh), prices_of(settings_, entry, model)};
     }
-    return kept.get();
+    return &kept;
 }
 
 // Nobody's key and nobody's limits: what the configuration's entries are for.
@@ -91,17 +92,17 @@ base::result<model_part> flow_models::find(model_wish const& wish) {
             "the model " + wish.credential + " is of " + options.provider + ", not of " +
                 wish.provider
         );
-    model_part part;
-    part.model = models_.at(wish.credential).get();
+    priced_model const* asked = &models_.at(wish.credential);
     if (!wish.model.empty() && wish.model != options.model) {
-        auto model = renamed(wish.credential, wish.model);
-        if (!model) return model.error();
-        part.model = *model;
+        auto other = renamed(wish.credential, wish.model);
+        if (!other) return other.error();
+        asked = *other;
     }
+    model_part part;
+    part.model = asked->model.get();
+    part.prices = asked->prices;
     part.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
     part.temperature = wish.temperature;
-    auto const model = wish.model.empty() ? options.model : wish.model;
-    part.prices = prices_of(settings_, wish.credential, model);
     part.timeout = options.timeout;
     auto const& limits = settings_.model_limits.at(wish.credential);
     part.breaker = limits.breaker;

@@ -23,20 +23,27 @@ public:
 
     // not_found: no such entry; invalid: another provider's. A built-in provider needs no entry.
     base::result<agent::flow::model_part> find(agent::flow::model_wish const& wish);
-    agent::model const& configured(std::string const& name) const { return *models_.at(name); }
+    agent::model const& configured(std::string const& name) const {
+        return *models_.at(name).model;
+    }
     bool is_built_in(std::string const& name) const; // of a configured one
     model_directory& directory() noexcept { return directory_; }
 
 private:
+    struct priced_model {
+        std::unique_ptr<agent::model> model;
+        agent::token_prices prices;
+    };
+
     base::result<agent::flow::model_part> find_built_in(agent::flow::model_wish const& wish);
-    base::result<agent::model*> renamed(std::string const& entry, std::string const& model);
+    base::result<priced_model const*> renamed(std::string const& entry, std::string const& model);
 
     config const& settings_;
     net::http_client& http_;
     base::clock& clock_;
-    std::map<std::string, std::unique_ptr<agent::model>, std::less<>> models_;
+    std::map<std::string, priced_model, std::less<>> models_;
     // By entry and name: as many as flows have ever asked for.
-    std::map<std::pair<std::string, std::string>, std::unique_ptr<agent::model>> renamed_;
+    std::map<std::pair<std::string, std::string>, priced_model> renamed_;
     std::map<std::string, std::unique_ptr<agent::model>, std::less<>> built_in_; // by provider
     model_directory directory_{settings_, http_, clock_};
 };
