@@ -28,14 +28,9 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
       where k.scope = $1 and k.key = $2) k
 )"};
 
-// The reply is what the assistant said last in the turn, as it stands there now, or in the one that took its
-// message in.
+// Of the turn, or of the one that took its message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
-select j.finished_at is not null, j.state,
-       (select coalesce(r.shown ->> 'text', r.content) from postrider.message r
-        where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
-          and r.conversation_id <> 0 and not coalesce(r.shown ? 'removed', false)
-        order by r.position desc limit 1)
+select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id)
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 

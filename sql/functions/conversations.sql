@@ -71,17 +71,21 @@ create or replace function postrider.full_xid(version xid, seen pg_snapshot) ret
 $$;
 comment on function postrider.full_xid(xid, pg_snapshot) is 'the transaction that wrote a row, to be compared with the snapshot';
 
--- The reply is what the assistant said last in the turn, as it stands there now, or in the one that took its message in.
+create or replace function postrider.reply_of(lane bigint, turn bigint) returns text language sql stable parallel safe as $$
+    select coalesce(r.shown ->> 'text', r.content) from postrider.message r
+    where r.lane_id = lane and r.job_id = turn and r.role = 'assistant' and r.content <> ''
+      and r.conversation_id <> 0 and not coalesce(r.shown ? 'removed', false)
+    order by r.position desc limit 1
+$$;
+comment on function postrider.reply_of(bigint, bigint) is
+    'what the assistant said last in a turn of a conversation, as it stands there now; null where it said nothing';
+
 create or replace function postrider.ended_turn(turn bigint)
 returns table (job_id bigint, xid xid, state text, error_class text, answered_by bigint, reply text, finished_at text)
 language sql stable parallel safe as $$
     select j.job_id, j.xmin, j.state, j.error_class,
            coalesce(j.output ->> 'coalesced_into', j.output ->> 'routed_to')::bigint,
-           (select coalesce(r.shown ->> 'text', r.content) from postrider.message r
-            where r.lane_id = j.lane_id and r.job_id = j.job_id and r.role = 'assistant' and r.content <> ''
-              and r.conversation_id <> 0 and not coalesce(r.shown ? 'removed', false)
-            order by r.position desc limit 1),
-           postrider.iso(j.finished_at)
+           postrider.reply_of(j.lane_id, j.job_id), postrider.iso(j.finished_at)
     from postrider.job j where j.job_id = turn and j.finished_at is not null
 $$;
 comment on function postrider.ended_turn(bigint) is 'how a turn of a conversation ended, and the transaction that wrote so; no row while it goes on';
