@@ -11,15 +11,15 @@ namespace {
 // step of priority counts like twenty seconds of waiting, so nothing waits for ever. "for update
 // skip locked" is an optimisation on lanes: the epoch is what makes the lease. `margin` makes up
 // for lanes that the last claim has passed over. Of the suspects at most one is taken; one that has
-// died alone before, only by a node that has lived for a while. The last row has no lane; it tells
-// when the next lane will be ready. Jobs are left to the next statement, which knows where they
+// died alone before, only by a node that has lived for a while. A lane that this node gave back is
+// left to the others first. The last row has no lane; it tells when the next lane will be ready. Jobs are left to the next statement, which knows where they
 // are: a claim that finds nothing opens no partition.
 constexpr storage::statement find_ready{
     "find_ready",
     R"(
 with t as materialized (
     select t.*, n.started_at from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int, margin int, suspects int,
-                                                                           calm_ms bigint)
+                                                                           calm_ms bigint, others_ms bigint)
     join postrider.node n on n.node_id = t.node_id
 ), s as materialized (
     select r.lane_id, r.head, 0::bigint as place from postrider.lane_run r
@@ -32,6 +32,8 @@ with t as materialized (
     cross join lateral (
         select r.lane_id, r.head, r.ready_at + p.priority * interval '20 s' as rank from postrider.lane_run r
         where r.node_id is null and r.priority = p.priority and r.ready_at <= postrider.now() and r.suspect = 0
+          and (r.left_by is null or r.left_by <> (select node_id from t)
+               or r.ready_at <= postrider.now() - (select others_ms from t) * interval '1 ms')
         order by r.ready_at limit coalesce((select slots + margin from t), 0) for update skip locked) x
     order by x.rank limit coalesce((select slots + margin from t), 0)
 ), soon as (
@@ -67,7 +69,7 @@ with t as materialized (
 ), r as (
     update postrider.lane_run r
     set node_id = (select node_id from t limit 1), epoch = nextval('postrider.number'), wait_reason = null,
-        wants_mail = false, quiet_until = null
+        wants_mail = false, quiet_until = null, left_by = null
     where r.lane_id = any(array(select lane_id from x where job_id is null or job_id in (select job_id from k)
                                 order by place limit (select slots from t limit 1)))
       and r.node_id is null
@@ -132,7 +134,8 @@ private:
             {"slots", request_.slots},
             {"margin", request_.margin},
             {"suspects", request_.with_suspect ? 1 : 0},
-            {"calm_ms", request_.calm.count()}};
+            {"calm_ms", request_.calm.count()},
+            {"others_ms", request_.others_first.count()}};
         return {{&find_ready, std::move(row).text()}};
     }
 

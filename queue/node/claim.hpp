@@ -25,6 +25,9 @@ struct claim_request {
     // second time on: a node that dies often anyway proves nothing.
     bool with_suspect = false;
     std::chrono::milliseconds calm{0};
+    // A lane that this node gave back, because it cannot run its job, is for others alone so long
+    // after it has become ready.
+    std::chrono::milliseconds others_first{0};
 };
 
 struct claim_result {

@@ -136,7 +136,8 @@ base::awaitable<int> claimer::claim(node_id self, int slots) {
         .slots = slots,
         .margin = passed_over_,
         .with_suspect = may_try_suspect(),
-        .calm = options_.calm};
+        .calm = options_.calm,
+        .others_first = options_.others_first};
     if (request.with_suspect) trial_.reset();
     auto claimed = co_await claim_lanes(services_.quick, request, claim_deadline);
     auto const count = claimed ? static_cast<int>(claimed->lanes.size()) : 0;

@@ -38,6 +38,9 @@ struct engine_options {
     base::duration shortest_poll = std::chrono::milliseconds{20};
     base::duration longest_poll = std::chrono::seconds{1};
     base::duration idle_poll = std::chrono::seconds{5};
+    // A job that cannot run here is for the other nodes alone so long, once it is ready again: until
+    // each of them has looked.
+    std::chrono::milliseconds others_first = std::chrono::seconds{10};
 };
 
 // All of them outlive the engine.

@@ -68,8 +68,8 @@ struct await_event { // consumes an event and goes on, or fails its step, or par
     step_attempt step; // its row, once there is an event or the time is up
     bool parks = true; // false: only says that it waits, a park {for_events} follows
 };
-struct release { // as if this run had not begun (drain, a paused lane)
-    std::chrono::milliseconds delay{0};
+struct release {                        // as if this run had not begun (drain, a paused lane)
+    std::chrono::milliseconds delay{0}; // above 0: then for other nodes first
     std::string reason = {};
 };
 struct pause_job {};     // the job is held until it is resumed, unless that was asked already; its

@@ -281,8 +281,8 @@ delete from postrider.lane_run where lane_id = any(array(
 )",
     93};
 
-// The lane is free for any node: after `delay` milliseconds, or as soon as it is ready by itself (a
-// coalescing lane waits for quiet).
+// The lane is free for any node: after `delay` milliseconds, and then for others before the one that
+// could not run its job, or as soon as it is ready by itself (a coalescing lane waits for quiet).
 inline constexpr storage::statement free_lanes{
     "free_lanes",
     R"(
@@ -293,6 +293,7 @@ update postrider.lane_run r
 set node_id = null, asked = null, suspect = 0, head = w.head,
     ready_at = case when r.asked = 'hold' then 'infinity'
                     else greatest(r.ready_at, postrider.now() + coalesce(w.delay, 0) * interval '1 ms') end,
+    left_by = case when w.delay > 0 then r.node_id end,
     wait_reason = case when r.asked = 'hold' then 'paused' else w.reason end
 from w
 where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_id

@@ -46,7 +46,7 @@ begin
         update postrider.lane_run set head = first.job_id, ready_at = 'infinity', wait_reason = 'paused' where lane_id = lane;
     else
         update postrider.lane_run
-        set head = first.job_id, ready_at = coalesce(first.due_at, postrider.now()), wait_reason = first.wait_reason
+        set head = first.job_id, ready_at = coalesce(first.due_at, postrider.now()), wait_reason = first.wait_reason, left_by = null
         where lane_id = lane;
     end if;
 end $$;

@@ -357,44 +357,6 @@ TEST(engine, puts_a_job_back_unharmed_when_it_shuts_down) {
     EXPECT_EQ(w.value("select output from postrider.job"), "7");
 }
 
-awaitable<outcome> runs_nowhere(workflow&) {
-    throw queue::not_here{"cannot be done anywhere"};
-    co_return outcome::completed(nullptr);
-}
-
-TEST(engine, stops_a_job_at_its_deadline_also_where_it_cannot_run) {
-    world w;
-    auto& node = w.start_node({{"job", [](workflow& f) { return runs_nowhere(f); }}});
-    queue::new_job wanted;
-    wanted.lane = w.make_lane("a");
-    wanted.kind = "job";
-    wanted.deadline = 100ms;
-    w.enqueue(node, wanted);
-    w.until(
-        "select state || ' ' || coalesce(error_class, '') from postrider.job", "failed timeout"
-    );
-}
-
-awaitable<outcome> runs_elsewhere(workflow&, bool& here) {
-    if (!here) throw queue::not_here{"cannot be done here yet"};
-    co_return outcome::completed("done");
-}
-
-TEST(engine, puts_a_job_back_unharmed_that_cannot_run_here) {
-    world w;
-    bool here = false;
-    auto& node = w.start_node({{"job", [&here](workflow& f) { return runs_elsewhere(f, here); }}});
-    w.enqueue(node, w.make_lane("a"), "job");
-    w.until("select coalesce(wait_reason, '') from postrider.lane_run", "cannot be done here yet");
-    EXPECT_EQ(w.value("select state || ' ' || run_no from postrider.job"), "available 0");
-    // From the second time on it waits for longer than five seconds.
-    w.pass("6 s");
-    w.until("select ready_at > postrider.now() + interval '6 s' from postrider.lane_run", "t");
-    here = true;
-    w.pass("11 s");
-    w.until("select state from postrider.job", "completed");
-}
-
 } // namespace
 
 } // namespace postrider::tests
