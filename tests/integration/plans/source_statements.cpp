@@ -1,11 +1,12 @@
 #include "tests/integration/plans/source_statements.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <stdexcept>
 #include <string_view>
 
@@ -103,11 +104,13 @@ struct macro {
 using macros = std::map<std::string, macro>;
 
 void add_macros(std::string const& source, macros& to) {
-    static std::regex const definition(
+    static re2::RE2 const definition(
         R"(#define (POSTRIDER_\w+)(?:\((\w+)\))?((?:[^\n]*\\\n)*[^\n]*)\n)"
     );
-    for (std::sregex_iterator at(source.begin(), source.end(), definition), end; at != end; ++at)
-        to[(*at)[1]] = {(*at)[2], tokens_of(std::string((*at)[3]))};
+    re2::StringPiece rest(source);
+    for (std::string name, parameter, body;
+         re2::RE2::FindAndConsume(&rest, definition, &name, &parameter, &body);)
+        to[name] = {parameter, tokens_of(body)};
 }
 
 // One argument of a definition: string literals and macros one after the other.
@@ -185,7 +188,7 @@ std::vector<fs::path> sources_under(fs::path const& root) {
 } // namespace
 
 std::vector<source_statement> statements_in_source(fs::path const& root) {
-    static std::regex const definition(R"(constexpr (?:storage::)?statement \w+\s*\{)");
+    static re2::RE2 const definition(R"(constexpr (?:storage::)?statement \w+\s*\{)");
     auto const files = sources_under(root);
     macros shared;
     for (auto const& file : files)
@@ -195,10 +198,8 @@ std::vector<source_statement> statements_in_source(fs::path const& root) {
         auto const source = content(file);
         auto known = shared;
         add_macros(source, known);
-        for (std::sregex_iterator at(source.begin(), source.end(), definition), end; at != end;
-             ++at) {
-            auto const begin = static_cast<std::size_t>(at->position() + at->length());
-            auto found = read_definition(std::string_view(source).substr(begin), known);
+        for (re2::StringPiece rest(source); re2::RE2::FindAndConsume(&rest, definition);) {
+            auto found = read_definition({rest.data(), rest.size()}, known);
             found.file = fs::relative(file, root).string();
             all.push_back(std::move(found));
         }

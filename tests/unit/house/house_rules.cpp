@@ -1,12 +1,13 @@
 #include "tests/unit/house/house_rules.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <utility>
 
@@ -36,28 +37,26 @@ bool in_a_room(std::string_view file) {
 
 // A text that may stand only in some places; a place is the beginning of a path.
 struct placement {
-    std::regex text;
+    re2::RE2 text;
     std::vector<std::string_view> places;
     std::string rule;
 };
 
-std::vector<placement> const& placements() {
-    static std::vector<placement> const all{
-        {std::regex(R"(^\s*#\s*include\s*<(boost/beast|openssl)/)"),
+std::array<placement, 4> const& placements() {
+    static std::array<placement, 4> const all{{
+        {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
-        {std::regex(R"(^\s*#\s*include\s*<(pqxx/|libpq-fe\.h))"),
+        {R"(^\s*#\s*include\s*<(pqxx/|libpq-fe\.h))",
          {"storage/pg/"},
          "Postgres clients belong in storage/pg/"},
-        {std::regex(
-             R"(_clock::now\s*\(|\b(clock_gettime|gettimeofday)\b|\btime\s*\(\s*(NULL|nullptr|0)\s*\))"
-         ),
+        {R"(_clock::now\s*\(|\b(clock_gettime|gettimeofday)\b|\btime\s*\(\s*(NULL|nullptr|0)\s*\))",
          {"base/clock."},
          "only base/clock reads the time"},
-        {std::regex(R"(\b((secure_)?getenv\s*\(|environ\b))"),
+        {R"(\b((secure_)?getenv\s*\(|environ\b))",
          {"server/main.cpp"},
          "only server/main.cpp reads the environment"},
-    };
+    }};
     return all;
 }
 
@@ -145,10 +144,10 @@ bool names_are_checked(std::string_view file) {
 
 // The room that a project include names, if it does.
 std::optional<std::string> included_room(std::string const& code) {
-    static std::regex const include(R"re(^\s*#\s*include\s*"([a-z_]+)/)re");
-    std::smatch found;
-    if (!std::regex_search(code, found, include) || !in_a_room(found[1].str())) return {};
-    return found[1].str();
+    static re2::RE2 const include(R"re(^\s*#\s*include\s*"([a-z_]+)/)re");
+    std::string room;
+    if (!re2::RE2::PartialMatch(code, include, &room) || !in_a_room(room)) return {};
+    return room;
 }
 
 void check_code(
@@ -157,9 +156,9 @@ void check_code(
     std::string const& line,
     std::vector<violation>& found
 ) {
-    static std::regex const umbrella(R"(^\s*#\s*include\s*<boost/(asio|beast)\.hpp>)");
+    static re2::RE2 const umbrella(R"(^\s*#\s*include\s*<boost/(asio|beast)\.hpp>)");
     auto const code = without_comment(line);
-    if (std::regex_search(code, umbrella))
+    if (re2::RE2::PartialMatch(code, umbrella))
         found.push_back({file, number, "includes all of Asio or Beast"});
     if (!in_a_room(file)) return;
     if (auto room = included_room(code); room && rank(*room) > rank(first_folder(file)))
@@ -167,17 +166,17 @@ void check_code(
     for (auto const& [text, places, rule] : placements()) {
         auto allowed =
             std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
-        if (!allowed && std::regex_search(code, text)) found.push_back({file, number, rule});
+        if (!allowed && re2::RE2::PartialMatch(code, text)) found.push_back({file, number, rule});
     }
 }
 
 void check_file(fs::path const& path, std::string const& file, std::vector<violation>& found) {
     // In pieces, or this line would be one of its own finds.
-    static std::regex const promise("\\b(TO"
-                                    "DO|FIX"
-                                    "ME|XX"
-                                    "X|HA"
-                                    "CK)\\b");
+    static re2::RE2 const promise("\\b(TO"
+                                  "DO|FIX"
+                                  "ME|XX"
+                                  "X|HA"
+                                  "CK)\\b");
     bool const code = file.ends_with(".cpp") || file.ends_with(".hpp");
     bool const named = code && names_are_checked(file);
     code_reader reader;
@@ -185,7 +184,7 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
     std::size_t number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;
-        if (std::regex_search(line, promise))
+        if (re2::RE2::PartialMatch(line, promise))
             found.push_back({file, number, "promises later work"});
         if (code) check_code(file, number, line, found);
         if (named && has_empty_name(reader.code_of(line)))
