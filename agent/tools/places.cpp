@@ -63,7 +63,7 @@ std::string const* look_up(std::string_view text) {
     auto const words = words_of(text).words;
     if (auto const* zone = all.find(key_of(words))) return zone;
     auto const comma =
-        std::ranges::find_if(words, [](word const& each) { return each.before == gap::comma; });
+        std::ranges::find_if(words, [](word const& w) { return w.before == gap::comma; });
     if (comma == words.end()) return nullptr;
     return all.find(key_of(std::span(words.begin(), comma)));
 }
@@ -71,10 +71,8 @@ std::string const* look_up(std::string_view text) {
 } // namespace
 
 base::result<base::time_zone> find_place(std::string_view text) {
-    auto zone = base::find_time_zone(text);
-    if (zone || zone.error() != base::errc::not_found || text.size() > longest_name) return zone;
-    auto const* found = look_up(text);
-    if (!found) return zone;
+    auto const* found = text.size() <= longest_name ? look_up(text) : nullptr;
+    if (!found) return base::find_time_zone(text);
     if (*found == several)
         return base::error(
             base::errc::invalid,
