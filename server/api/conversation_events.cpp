@@ -108,19 +108,19 @@ void conversation_events::add(
     // of it before its end.
     bool const is_over = turn_ && (!changes.turn || changes.turn->job != turn_->job);
     auto const next_call = is_over ? happened.end() : find_call(happened);
-    for (auto each = happened.begin(); each != next_call; ++each) happen(*each, speakers);
+    for (auto event = happened.begin(); event != next_call; ++event) happen(*event, speakers);
     add_committed(changes);
     tell_turn(changes.turn);
-    for (auto each = next_call; each != happened.end(); ++each) happen(*each, speakers);
+    for (auto event = next_call; event != happened.end(); ++event) happen(*event, speakers);
 }
 
 void conversation_events::hear(
     std::vector<flow::event> happened, std::set<std::string> const& speakers
 ) {
-    auto each = happened.begin();
-    auto const next_call = held_.empty() ? find_call(happened) : each;
-    for (; each != next_call; ++each) happen(*each, speakers);
-    std::move(each, happened.end(), std::back_inserter(held_));
+    auto event = happened.begin();
+    auto const next_call = held_.empty() ? find_call(happened) : event;
+    for (; event != next_call; ++event) happen(*event, speakers);
+    std::move(event, happened.end(), std::back_inserter(held_));
 }
 
 // An id says that everything before it was told; the last one, that the watcher knows all that was
@@ -138,12 +138,12 @@ void conversation_events::add_committed(storage::conversation_changes const& cha
     for (auto const& end : changes.ends)
         if (auto event = note_end(end))
             all.push_back({{base::raw(end.job), storage::end_of_turn}, std::move(*event)});
-    std::ranges::stable_sort(all, {}, [](committed_event const& each) {
-        return std::pair(each.at.job, each.at.position);
+    std::ranges::stable_sort(all, {}, [](committed_event const& committed) {
+        return std::pair(committed.at.job, committed.at.position);
     });
-    for (auto& each : all) {
-        each.event.id = to_text({position_.since, changes.until, each.at});
-        unsent_.push_back(std::move(each.event));
+    for (auto& committed : all) {
+        committed.event.id = to_text({position_.since, changes.until, committed.at});
+        unsent_.push_back(std::move(committed.event));
     }
     position_ = {changes.until};
     if (!all.empty())

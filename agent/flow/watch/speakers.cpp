@@ -27,9 +27,9 @@ bool is_heard(graph const& of, compiled_node const& agent) {
 
 std::set<std::string> speakers_of(graph const& of) {
     std::set<std::string> speakers;
-    for (auto const& each : of.nodes())
-        if (each.type && each.type->group == group::agent && is_heard(of, each))
-            speakers.insert(each.node->id);
+    for (auto const& node : of.nodes())
+        if (node.type && node.type->group == group::agent && is_heard(of, node))
+            speakers.insert(node.node->id);
     return speakers;
 }
 
