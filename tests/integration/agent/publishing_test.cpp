@@ -59,7 +59,8 @@ TEST_F(publishing, of_one_path_by_two_at_once_lets_the_first_have_it) {
     auto const first = publish(hook("first", "orders"), [&] {
         second = std::async(std::launch::async, [&] { return publish(hook("second", "orders")); });
         wait_until(
-            "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
+            "select exists (select from pg_locks where locktype = 'advisory' and not granted and "
+            "database = (select oid from pg_database where datname = current_database()))"
         );
     });
     auto const refused = second.get();

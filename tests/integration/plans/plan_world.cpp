@@ -115,6 +115,8 @@ void plan_world::connect(std::string const& plan_cache_mode) {
     general_ = storage::pg::connect(options, storage::pg::purpose::general);
     for (auto* each : {batches_.get(), general_.get()}) {
         if (!plan_cache_mode.empty()) each->script("set plan_cache_mode = " + plan_cache_mode);
+        // One session idles while the other is looked at.
+        each->script("set idle_in_transaction_session_timeout = 0");
         // Within a transaction a connection does not renew its plans. It begins with a query.
         each->begin();
         each->query({"test.begin", "select 1"}, {});

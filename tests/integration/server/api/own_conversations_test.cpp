@@ -131,9 +131,9 @@ TEST_F(own_conversations, take_turns_along_that_wait_or_have_not_begun) {
     auto const where = begin("asking");
     ask(202, "POST", where, R"({"text": "hi"})");
     server.until("select count(*) from postrider.wait", "1");
-    database.execute("update postrider.lane set paused_at = now()");
+    database.execute("select postrider.lane_pause(lane_key) from postrider.lane");
     ask(202, "POST", where, R"({"text": "and now?"})");
-    server.until("select count(*) from postrider.lane_run where node_id is null", "1");
+    server.until("select count(*) from postrider.lane_run where ready_at = 'infinity'", "1");
 
     ask(200, "DELETE", path_of(where), "");
 
