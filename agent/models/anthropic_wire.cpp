@@ -165,10 +165,10 @@ stop_reason stop_of(std::string_view reason, bool calls) {
 
 token_usage usage_of(base::json_reader const& usage) {
     token_usage used;
-    used.cached = usage["cache_read_input_tokens"].int64_or(0);
-    used.cache_written = usage["cache_creation_input_tokens"].int64_or(0);
-    used.input = usage["input_tokens"].int64_or(0) + used.cache_written + used.cached;
-    used.output = usage["output_tokens"].int64_or(0);
+    used.cached = wire::token_count(usage["cache_read_input_tokens"]);
+    used.cache_written = wire::token_count(usage["cache_creation_input_tokens"]);
+    used.input = wire::token_count(usage["input_tokens"]) + used.cache_written + used.cached;
+    used.output = wire::token_count(usage["output_tokens"]);
     return used;
 }
 

@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -118,8 +119,10 @@ std::optional<std::chrono::milliseconds> asked_delay(
     double milliseconds = 0;
     auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), milliseconds);
     bool const whole = ec == std::errc{} && end == text.data() + text.size();
-    if (whole && milliseconds >= 0 && milliseconds < 86'400'000)
-        return std::chrono::milliseconds{static_cast<std::int64_t>(milliseconds)};
+    // As parse_retry_after: whoever asks for more is asked again after an hour.
+    if (whole && milliseconds >= 0)
+        return std::chrono::milliseconds{
+            static_cast<std::int64_t>(std::min(milliseconds, 3'600'000.0))};
     return net::parse_retry_after(headers.find("retry-after"), now);
 }
 

@@ -173,10 +173,11 @@ base::result<wire_reply> read_completion(std::string_view body, wire_peer const&
         reply.text = refusal;
     }
     auto usage = root["usage"];
-    reply.usage.input = usage["prompt_tokens"].int64_or(0);
-    reply.usage.cached = usage["prompt_tokens_details"]["cached_tokens"].int64_or(0);
-    reply.usage.output = usage["completion_tokens"].int64_or(0);
-    reply.usage.cache_written = usage["prompt_tokens_details"]["cache_write_tokens"].int64_or(0);
+    reply.usage.input = wire::token_count(usage["prompt_tokens"]);
+    reply.usage.cached = wire::token_count(usage["prompt_tokens_details"]["cached_tokens"]);
+    reply.usage.output = wire::token_count(usage["completion_tokens"]);
+    reply.usage.cache_written =
+        wire::token_count(usage["prompt_tokens_details"]["cache_write_tokens"]);
     reply.model = root["model"].string_or("");
     wire::drop_nul(reply);
     return wire_reply{std::move(reply)};

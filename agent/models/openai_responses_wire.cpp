@@ -169,10 +169,11 @@ base::result<wire_reply> read_response(std::string_view body, wire_peer const& f
         reply.stop = stop_reason::tool_calls;
     }
     auto usage = root["usage"];
-    reply.usage.input = usage["input_tokens"].int64_or(0);
-    reply.usage.cached = usage["input_tokens_details"]["cached_tokens"].int64_or(0);
-    reply.usage.cache_written = usage["input_tokens_details"]["cache_write_tokens"].int64_or(0);
-    reply.usage.output = usage["output_tokens"].int64_or(0);
+    reply.usage.input = wire::token_count(usage["input_tokens"]);
+    reply.usage.cached = wire::token_count(usage["input_tokens_details"]["cached_tokens"]);
+    reply.usage.cache_written =
+        wire::token_count(usage["input_tokens_details"]["cache_write_tokens"]);
+    reply.usage.output = wire::token_count(usage["output_tokens"]);
     reply.model = root["model"].string_or("");
     if (can_be_echoed(items))
         reply.provider_state = wire::state(from.echo, std::move(items));

@@ -121,6 +121,10 @@ std::string arguments_text(tool_call const& call) {
     return call.raw.empty() ? "{}" : call.raw;
 }
 
+std::int64_t token_count(base::json_reader const& count) {
+    return std::clamp<std::int64_t>(count.int64_or(0), 0, 1'000'000'000'000);
+}
+
 void mend_ids(std::vector<tool_call>& calls) {
     std::set<std::string> seen;
     for (auto& call : calls) {

@@ -2,6 +2,7 @@
 // Private to agent/models: what the wire formats of all vendors share.
 #include "agent/models/provider.hpp"
 #include "agent/models/stream.hpp"
+#include "base/json.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -37,6 +38,10 @@ std::string arguments_text(tool_call const& call);
 
 // Ids are unique within a reply: a missing or repeated one is replaced.
 void mend_ids(std::vector<tool_call>& calls);
+
+// 0 where there is none. What no call can have used (a provider's mistake, or malice) is brought down
+// to 10^12, so that no sum of such numbers leaves 64 bits.
+std::int64_t token_count(base::json_reader const& count);
 
 // What the model is sent back unchanged.
 boost::json::value state(std::string_view model, boost::json::array blocks);

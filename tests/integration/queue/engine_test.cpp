@@ -88,6 +88,26 @@ TEST(engine, settles_a_job_that_used_more_tokens_than_32_bits_hold) {
     EXPECT_EQ(w.value("select tokens_in from postrider.cost_daily"), "3000000000");
 }
 
+TEST(engine, ends_a_job_whose_numbers_together_leave_64_bits) {
+    world w;
+    auto const asks_twice = [](workflow& flow) -> awaitable<outcome> {
+        for (auto const* key : {"first", "second"})
+            co_await flow.run(key, {}, [&] {
+                flow.spend(key, {5'000'000'000'000'000'000, 1});
+                return give(1);
+            });
+        co_return outcome::completed(1);
+    };
+    auto& node = w.start_node({{"expensive", asks_twice}});
+
+    w.enqueue(node, w.make_lane("a"), "expensive");
+    w.until("select state from postrider.job", "completed");
+
+    EXPECT_EQ(
+        w.value("select tokens_in || '/' || tokens_out from postrider.job"), "9223372036854775807/2"
+    );
+}
+
 // As a turn whose model failed for good.
 awaitable<outcome> degraded(workflow& flow) {
     co_await flow.run("ask", {}, [&] {

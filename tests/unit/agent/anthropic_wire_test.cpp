@@ -189,6 +189,18 @@ TEST(anthropic_reply, reads_text_calls_and_usage) {
     EXPECT_EQ(reply.usage.output, 5);
 }
 
+TEST(anthropic_reply, counts_no_more_tokens_than_a_call_can_use) {
+    auto const reply = read_reply(
+        R"({"type":"message","content":[],"stop_reason":"end_turn","usage":{
+            "input_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807,
+            "output_tokens":-1}})",
+        {options(), self}
+    );
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->reply.usage.input, 2'000'000'000'000);
+    EXPECT_EQ(reply->reply.usage.output, 0);
+}
+
 TEST(anthropic_reply, is_echoed_unchanged_to_the_same_model_only) {
     auto reply = read_reply(thinking_reply, {options(), self}).value().reply;
     auto message = calling(reply.calls, reply.text);

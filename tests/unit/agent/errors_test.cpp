@@ -93,6 +93,8 @@ TEST(model_errors, carry_the_delay_that_was_asked_for) {
         answered(503, "", {{"retry-after-ms", "1500"}, {"retry-after", "7"}}), "m", now
     );
     EXPECT_EQ(error.retry_after, 1500ms);
+    error = openai_error(answered(503, "", {{"retry-after-ms", "80000000"}}), "m", now);
+    EXPECT_EQ(error.retry_after, 1h);
     error = anthropic_error(
         answered(529, "", {{"retry-after-ms", "soon"}, {"retry-after", "3"}}), "m", now
     );
