@@ -16,6 +16,7 @@ declare
     freed bigint[];
     asked int;
 begin
+    perform postrider.bound_transaction();
     if everything or bots <> '{}' or exists (select from postrider.lane where paused_at is not null) then
         with c as materialized (
             select l.lane_id from postrider.lane l where l.paused_at is not null

@@ -83,6 +83,7 @@ declare
     b postrider.bucket;
     was text;
 begin
+    perform postrider.bound_transaction();
     if what = 'ok' then
         select * into b from postrider.bucket where name = resource for update;
     else

@@ -94,6 +94,7 @@ returns bigint language plpgsql as $$
 declare
     lane bigint := (select l.lane_id from postrider.lane l where l.lane_key = enqueue_later.lane_key);
 begin
+    perform postrider.bound_transaction();
     if lane is null then
         raise exception 'there is no lane %', lane_key using errcode = 'no_data_found';
     end if;

@@ -108,22 +108,6 @@ TEST_F(locks, a_dead_nodes_lane_that_is_locked_silences_no_neighbour) {
     w.until([&] { return never.inside == 0; });
 }
 
-// covers: E.12
-TEST_F(locks, an_operators_transaction_is_bounded) {
-    w.make_lane("a");
-
-    w.in_transaction([](storage::transaction& tx) {
-        tx.query({"pause", "select postrider.lane_pause('a')"});
-        auto const settings = tx.query(
-            {"settings",
-             "select current_setting('lock_timeout'), "
-             "current_setting('idle_in_transaction_session_timeout')"}
-        );
-        EXPECT_EQ(settings.at(0).text(0), "5s");
-        EXPECT_EQ(settings.at(0).text(1), "10s");
-    });
-}
-
 } // namespace
 
 } // namespace postrider::tests
