@@ -88,8 +88,8 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
     return made;
 }
 
-node& world::start_node(std::vector<queue::job_kind> kinds, int slots) {
-    return start(std::move(kinds), slots, 50ms);
+node& world::start_node(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat) {
+    return start(std::move(kinds), slots, heartbeat);
 }
 
 node& world::start_zombie(std::vector<queue::job_kind> kinds) {

@@ -29,8 +29,12 @@ public:
     world();
     ~world();
 
-    // A started node with these kinds. Beats every 50 ms, falls silent after 60 s.
-    node& start_node(std::vector<queue::job_kind> kinds, int slots = 16);
+    // A started node with these kinds. Falls silent after 60 s.
+    node& start_node(
+        std::vector<queue::job_kind> kinds,
+        int slots = 16,
+        base::duration heartbeat = std::chrono::milliseconds{50}
+    );
     // One that never beats after its start, and looks for jobs only when it is woken.
     node& start_zombie(std::vector<queue::job_kind> kinds);
 
