@@ -35,6 +35,11 @@ limit $1::int
 for update skip locked
 )"};
 
+// A row that another session has locked holds up its own schedule alone, so it is not waited for:
+// the others run meanwhile, and it is due again with the next pass.
+constexpr storage::statement pass_over_locks{
+    "pass_over_locks", "select set_config('lock_timeout', '100ms', true)"};
+
 constexpr storage::statement due_names{"due_schedules", R"(
 select name from postrider.schedule
 where paused_at is null and error is null and (next_at is null or next_at <= postrider.now())
@@ -183,13 +188,20 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_due() {
     co_return done;
 }
 
+// What may be wrong with one of a batch's rows, and not with the others.
+bool may_be_one_row(base::error const& error) {
+    return error == base::errc::poison || error == base::errc::conflict ||
+           error == base::errc::timeout;
+}
+
 // Normally all that is due in one commit. Where that fails for one of the rows, each by itself, so
 // that the row which cannot run stops nobody else.
 base::awaitable<base::result<void>> scheduler::run_schedules(scheduler_pass& done) {
     while (true) {
         auto batch = co_await run_batch(schedules_at_once, std::nullopt);
-        if (!batch && batch.error() == base::errc::poison) co_return co_await run_apart(done);
+        if (!batch && may_be_one_row(batch.error())) co_return co_await run_apart(done);
         if (!batch) co_return batch.error();
+        put_off_.clear();
         done += *batch;
         if (batch->schedules < schedules_at_once) co_return base::result<void>{};
     }
@@ -203,10 +215,17 @@ base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
         auto const& name = row.text(0);
         auto ran = co_await run_batch(1, name);
         if (ran) {
+            put_off_.erase(name);
             done += *ran;
             continue;
         }
-        if (ran.error() != base::errc::poison) co_return ran.error();
+        if (!may_be_one_row(ran.error())) co_return ran.error();
+        if (ran.error() != base::errc::poison) {
+            if (put_off_.insert(name).second)
+                base::log::warn("schedule.put_off", {{"schedule", name}, {"error", ran.error()}});
+            ++done.put_off;
+            continue;
+        }
         base::log::warn("schedule.refused", {{"schedule", name}, {"error", ran.error()}});
         std::vector<storage::param> refusal{name, ran.error().detail};
         auto refused = co_await db_.query(refuse_schedule, std::move(refusal), deadline);
@@ -216,7 +235,7 @@ base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
     co_return base::result<void>{};
 }
 
-// poison: a row that cannot be run, whatever refuses it.
+// poison: a row that cannot be run, whatever refuses it. conflict: one that is locked.
 base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
     int most, std::optional<std::string> name
 ) {
@@ -224,6 +243,7 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
     auto batch = std::make_shared<scheduler_pass>();
     auto work = [batch, most, name](storage::transaction& tx) {
         *batch = {};
+        tx.query(pass_over_locks);
         storage::param const only = name ? storage::param(*name) : storage::param(std::nullopt);
         for (auto const& due : tx.query(take_due, {most, only})) run_schedule_row(tx, due, *batch);
         if (batch->schedules > 0) base::fault::point("schedule.before_commit");

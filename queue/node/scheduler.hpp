@@ -4,7 +4,7 @@
 //
 // Guarantees: a schedule's jobs and its next time are one commit, so that a node that dies in
 // between has done nothing, and no time of a schedule runs twice. A row that cannot be run gets its
-// error and stops nobody else. The database's clock counts; the node's poll asks it for the next due
+// error, one that somebody has locked comes with the next pass; neither stops anybody else. The database's clock counts; the node's poll asks it for the next due
 // time, so that a clock that jumps is noticed.
 #include "base/async.hpp"
 #include "queue/node/poll.hpp"
@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace postrider::queue {
@@ -64,6 +65,7 @@ private:
     std::optional<base::steady_time> due_; // the next time that is known
     std::function<void()> admitted_;
     std::string keys_pruned_to_;
+    std::set<std::string> put_off_; // schedules that the last pass left for the next one
     base::outage outage_;
 };
 
