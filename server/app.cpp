@@ -346,7 +346,7 @@ private:
 
     std::unique_ptr<demo> demo_ = make_demo(); // null in the other modes
     bots bots_{
-        {executor(), *http_, clock_, random_, *postgres_.db, *limits_},
+        {executor(), *http_, clock_, random_, *postgres_.db, *limits_, *engine_},
         configured_bots(),
         prepared_.bots};
     tool_services tools_{executor(), settings_, bots_, *http_, clock_};

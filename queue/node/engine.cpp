@@ -62,6 +62,11 @@ public:
         poll_.add(statement, {}, std::move(take));
     }
 
+    void add_beat_read(storage::write read, poll::handler take) override {
+        beat_reads_.push_back(std::move(read));
+        beat_read_handlers_.push_back(std::move(take));
+    }
+
     base::awaitable<base::result<void>> start() override {
         who_ = this_process(options_.version);
         auto joined = co_await join();
@@ -115,6 +120,8 @@ public:
         else
             base::log::info("node.left", {{"node", me_}});
     }
+
+    node_id self() const override { return me_; }
 
     engine_counts counts() const override {
         auto counts = worker_.counts();
@@ -229,11 +236,14 @@ private:
 
     base::awaitable<void> beat() {
         auto const before = services_.clock.boot();
-        auto beaten = co_await store_.beat(me_, who_, worker_.busy(), options_.silence);
+        auto const busy = worker_.busy();
+        auto beaten = co_await store_.beat(me_, who_, busy, options_.silence, beat_reads_);
         if (!beaten) {
             note_beat_failed(beaten.error());
             co_return;
         }
+        for (std::size_t n = 0; n < beaten->reads.size(); ++n)
+            beat_read_handlers_[n](beaten->reads[n]);
         if (!beaten->known) {
             base::log::error("node.was_rescued", {{"node", me_}, {"jobs", worker_.busy()}});
             auto const lanes = worker_.lanes();
@@ -314,6 +324,8 @@ private:
     scheduler scheduler_;
     worker worker_;
     claimer claimer_;
+    std::vector<storage::write> beat_reads_;
+    std::vector<poll::handler> beat_read_handlers_;
     std::map<held_lane, std::chrono::nanoseconds> unknown_; // boot clock
     base::outage beat_outage_;
     base::outage partitions_outage_;

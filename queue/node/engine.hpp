@@ -78,6 +78,10 @@ public:
     // Before start(): a statement that is read every longest_poll, or idle_poll (see poll.hpp).
     virtual void add_read(storage::statement const& statement, poll::handler take) = 0;
 
+    // Before start(): what is read with every heartbeat, in its transaction, by a statement that
+    // waits for no lock. `take` is called before alive() tells of that heartbeat.
+    virtual void add_beat_read(storage::write read, poll::handler take) = 0;
+
     // Registers the node, rescues dead ones of this machine at once, begins to beat and to claim.
     virtual base::awaitable<base::result<void>> start() = 0;
 
@@ -96,6 +100,9 @@ public:
     // Takes no more work, lets running jobs end for at most `limit`, puts the rest back unharmed,
     // leaves.
     virtual base::awaitable<void> drain(base::duration limit) = 0;
+
+    // Which node this is, once it has started; another one after others have rescued it.
+    virtual node_id self() const = 0;
 
     virtual engine_counts counts() const = 0;
     // True while the heartbeat is fresh enough to act on leases.

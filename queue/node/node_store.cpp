@@ -256,11 +256,17 @@ base::awaitable<base::result<node_id>> node_store::join(node_identity const& who
 }
 
 base::awaitable<base::result<beat_result>> node_store::beat(
-    node_id me, node_identity const& self, int busy, base::duration silence
+    node_id me,
+    node_identity const& self,
+    int busy,
+    base::duration silence,
+    std::vector<storage::write> reads
 ) {
     auto row = json::serialize(json::object{{"node_id", raw(me)}, {"busy", busy}});
     std::vector<storage::write> writes{
         {&beat_node, row}, {&my_leases, row}, {&find_nodes, row_of(me, self, silence)}};
+    auto const own = writes.size();
+    writes.insert(writes.end(), reads.begin(), reads.end());
     auto done = co_await query(beats_, std::move(writes), patience);
     if (!done) co_return done.error();
     beat_result result;
@@ -270,6 +276,7 @@ base::awaitable<base::result<beat_result>> node_store::beat(
         result.lanes.emplace_back(which, lane.boolean(3));
     }
     result.others_died = std::ranges::any_of(done->at(2), has_died);
+    for (auto n = own; n < done->size(); ++n) result.reads.push_back(std::move((*done)[n]));
     co_return result;
 }
 

@@ -40,7 +40,8 @@ struct beat_result {
     // The leases that the database believes to be ours, and whether something is asked of their
     // job.
     std::vector<std::pair<held_lane, bool>> lanes;
-    bool others_died = false; // there is something to rescue
+    bool others_died = false;         // there is something to rescue
+    std::vector<storage::rows> reads; // what was read beside it
 };
 
 struct rescue_result {
@@ -56,8 +57,13 @@ public:
     node_store(storage::batcher& beats, storage::database& db) : beats_(beats), db_(db) {}
 
     base::awaitable<base::result<node_id>> join(node_identity const& who, int slots);
+    // With statements that are read in the same transaction.
     base::awaitable<base::result<beat_result>> beat(
-        node_id me, node_identity const& self, int busy, base::duration silence
+        node_id me,
+        node_identity const& self,
+        int busy,
+        base::duration silence,
+        std::vector<storage::write> reads
     );
     // Frees the lanes of other nodes that were silent for longer than `silence`, or whose process
     // on this machine is gone. Jobs that were in flight become suspects. One that was the only

@@ -18,6 +18,7 @@ bot_service::bot_service(
     telegram::bot& bot,
     telegram::intake& inbox,
     storage::database& db,
+    telegram::poll_leases& leases,
     base::random_source& random,
     bot_service_options options
 )
@@ -25,6 +26,7 @@ bot_service::bot_service(
       bot_(bot),
       inbox_(inbox),
       db_(db),
+      leases_(leases),
       random_(random),
       options_(std::move(options)),
       tasks_(executor) {}
@@ -45,7 +47,7 @@ base::awaitable<void> bot_service::live() {
         delay = std::min(delay * 2, options_.longest_delay);
     }
     if (options_.webhook_url.empty()) {
-        lease_ = telegram::make_poll_lease(db_, bot_.settings.id, random_);
+        lease_ = leases_.of(bot_.settings.id);
         poller_ = telegram::make_poller(executor_, bot_, inbox_, *lease_, random_);
         poller_->start();
         co_return;

@@ -26,6 +26,7 @@ public:
         telegram::bot& bot,
         telegram::intake& inbox,
         storage::database& db,
+        telegram::poll_leases& leases,
         base::random_source& random,
         bot_service_options options
     );
@@ -42,6 +43,7 @@ private:
     telegram::bot& bot_;
     telegram::intake& inbox_;
     storage::database& db_;
+    telegram::poll_leases& leases_;
     base::random_source& random_;
     bot_service_options options_;
     std::unique_ptr<telegram::poll_lease> lease_;

@@ -42,6 +42,7 @@ bots::bots(
     std::map<std::string, storage::bot_row, std::less<>> const& rows
 )
     : services_(services),
+      leases_(services.node, services.db),
       tasks_(services.executor) {
     for (auto const& config : configured)
         if (auto bot = make(config, rows.at(config.name))) bots_.push_back(std::move(bot));
@@ -98,7 +99,13 @@ void bots::start(
         bot_service_options options;
         options.webhook_url = webhook_url(bot->settings.name);
         auto& service = services_of_bots_.emplace_back(std::make_unique<bot_service>(
-            services_.executor, *bot, inbox, services_.db, services_.random, std::move(options)
+            services_.executor,
+            *bot,
+            inbox,
+            services_.db,
+            leases_,
+            services_.random,
+            std::move(options)
         ));
         service->start();
     }

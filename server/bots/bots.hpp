@@ -4,6 +4,7 @@
 // processes (its gate in queue/node/limits.hpp), until it works again in any of them. On the
 // executor's one thread.
 #include "net/http_client.hpp"
+#include "queue/node/engine.hpp"
 #include "queue/node/limits.hpp"
 #include "server/bots/bot_service.hpp"
 #include "server/start/config.hpp"
@@ -24,6 +25,7 @@ struct bots_services {
     base::random_source& random;
     storage::database& db;
     queue::limiter& limits;
+    queue::engine& node; // that is not started yet
 };
 
 // What the configuration limits.
@@ -58,6 +60,7 @@ private:
     base::awaitable<void> watch_gates();
 
     bots_services services_;
+    telegram::poll_leases leases_;
     std::vector<std::unique_ptr<telegram::bot>> bots_;
     std::vector<std::unique_ptr<bot_service>> services_of_bots_;
     base::task_group tasks_;

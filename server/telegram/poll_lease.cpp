@@ -9,35 +9,54 @@ namespace {
 
 constexpr base::duration deadline = std::chrono::seconds{3};
 
-class stored_lease final : public poll_lease {
-public:
-    stored_lease(storage::database& db, storage::poll_holder holder) : db_(db), holder_(holder) {}
+} // namespace
 
-    base::awaitable<base::result<bool>> take(base::duration length) override {
-        auto const whole = std::chrono::duration_cast<std::chrono::milliseconds>(length);
-        return storage::lease_poll(db_, holder_, whole, deadline);
+class poll_leases::stored_lease final : public poll_lease {
+public:
+    stored_lease(poll_leases& all, bot_id bot) : all_(all), bot_(bot) {}
+
+    base::awaitable<base::result<bool>> take() override {
+        if (!all_.node_.alive())
+            co_return base::error(base::errc::unavailable, "no heartbeat reaches the database");
+        auto const known = all_.holders_.find(bot_);
+        if (known != all_.holders_.end()) co_return known->second == all_.node_.self();
+        storage::poll_holder const holder{bot_, all_.node_.self()};
+        auto taken = co_await storage::lease_poll(all_.db_, holder, deadline);
+        if (taken && *taken) all_.holders_[bot_] = holder.node;
+        co_return taken;
+    }
+
+    bool held() const override {
+        auto const known = all_.holders_.find(bot_);
+        return known != all_.holders_.end() && known->second == all_.node_.self() &&
+               all_.node_.alive();
     }
 
     base::awaitable<void> release() override {
-        auto released = co_await storage::release_poll(db_, holder_, deadline);
+        all_.holders_.erase(bot_);
+        storage::poll_holder const holder{bot_, all_.node_.self()};
+        auto released = co_await storage::release_poll(all_.db_, holder, deadline);
         if (!released)
-            base::log::warn(
-                "telegram.lease_kept", {{"bot", holder_.bot}, {"error", released.error()}}
-            );
+            base::log::warn("telegram.lease_kept", {{"bot", bot_}, {"error", released.error()}});
     }
 
 private:
-    storage::database& db_;
-    storage::poll_holder holder_;
+    poll_leases& all_;
+    bot_id bot_;
 };
 
-} // namespace
+poll_leases::poll_leases(queue::engine& node, storage::database& db) : node_(node), db_(db) {
+    node_.add_beat_read(storage::read_poll_holders(), [this](storage::rows const& found) {
+        holders_.clear();
+        for (auto const& row : found) {
+            auto const holder = storage::poll_holder_from(row);
+            holders_[holder.bot] = holder.node;
+        }
+    });
+}
 
-std::unique_ptr<poll_lease> make_poll_lease(
-    storage::database& db, bot_id bot, base::random_source& random
-) {
-    auto const process = static_cast<std::int64_t>(base::uint64(random) >> 1);
-    return std::make_unique<stored_lease>(db, storage::poll_holder{bot, process});
+std::unique_ptr<poll_lease> poll_leases::of(bot_id bot) {
+    return std::make_unique<stored_lease>(*this, bot);
 }
 
 } // namespace postrider::telegram

@@ -76,6 +76,7 @@ private:
             auto bodies = co_await bot_.api->get_updates(
                 offset, options_.wait, asks_for_members(bot_.settings)
             );
+            if (!lease_.held()) continue;
             if (!bodies) {
                 co_await put_off(bodies.error().cause, ++failures);
                 continue;
@@ -87,10 +88,10 @@ private:
         }
     }
 
-    // Before every poll, for as long as that may take. False, after a while, when there is none.
+    // Before every poll. False, after a while, when there is none.
     base::awaitable<bool> hold_lease() {
         asked_ = true;
-        auto taken = co_await lease_.take(options_.wait + options_.lease_margin);
+        auto taken = co_await lease_.take();
         bool const held = taken && *taken;
         if (held != leased_ && taken) {
             leased_ = held;

@@ -1,7 +1,8 @@
 #pragma once
 // getUpdates: the intake for machines without a public address. A bot is polled by one process at a
-// time, the one that has its lease; the others take over when the lease is released or over. On the
-// executor's one thread.
+// time, the one that has its lease; the others take over when it is given back or lost. What a poll
+// brings to a process that has lost the lease meanwhile is left to the next one. On the executor's
+// one thread.
 //
 // Updates are confirmed to Telegram by the offset of the next poll, so only after their commit. The
 // updates of one chat are accepted one after the other; a chat whose update cannot be stored waits,
@@ -20,8 +21,7 @@ struct polling_options {
     std::chrono::seconds wait{25};                        // of one poll
     base::duration first_delay = std::chrono::seconds{1}; // after a failure; doubled
     base::duration longest_delay = std::chrono::minutes{1};
-    base::duration lease_margin = std::chrono::seconds{15}; // beyond the poll's wait
-    base::duration lease_retry = std::chrono::seconds{5};   // while another process polls
+    base::duration lease_retry = std::chrono::milliseconds{500}; // while another process polls
 };
 
 class poller {

@@ -122,9 +122,7 @@ comment on column postrider.api_conversation.user_id is 'whose token began it: n
 comment on column postrider.api_conversation.agent is 'who answers, a flow or an [agents.NAME]; empty = the assistant';
 
 create table postrider.poll_lease (
-    bot_id   bigint primary key,
-    holder   bigint not null,
-    until_at timestamptz not null
+    bot_id  bigint primary key,
+    node_id bigint not null
 );
-comment on table postrider.poll_lease is 'the process that polls a bot, one at a time by the database''s clock; another one takes over when the lease is over or released';
-comment on column postrider.poll_lease.holder is 'a number that the process drew when it started';
+comment on table postrider.poll_lease is 'the node that polls a bot, one at a time; its heartbeat renews the lease, and another one takes over when that has been silent for 7 s, or when the lease is given back';

@@ -97,25 +97,39 @@ TEST(chats, a_migration_leaves_a_lane_whose_new_key_is_taken_and_those_of_flows)
     );
 }
 
-// covers: E.06
-TEST(poll_leases, are_one_processs_until_released_or_over) {
+// covers: E.06 E.17
+TEST(poll_leases, are_one_nodes_until_it_gives_them_back_or_is_silent) {
     fixture f;
-    poll_holder const ours{bot_id{1}, 11}, theirs{bot_id{1}, 22};
-    auto const take = [&](poll_holder who, std::chrono::milliseconds length = 60s) {
-        return f.loop.run(lease_poll(*f.db, who, length, 5s)).value();
+    poll_holder const ours{bot_id{1}, node_id{11}}, theirs{bot_id{1}, node_id{22}};
+    f.database.execute("insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, "
+                       "host, version, slots) select n, 1, 1, '', '', '', '', 1 "
+                       "from unnest(array[11, 22]) n");
+    auto const beaten = [&](std::string ago) {
+        f.database.execute(
+            "update postrider.node set beat_at = postrider.now() - interval '" + ago +
+            "' where node_id = 22"
+        );
+    };
+    auto const take = [&](poll_holder holder) {
+        return f.loop.run(lease_poll(*f.db, holder, 5s)).value();
     };
 
     EXPECT_TRUE(take(ours));
-    EXPECT_TRUE(take(ours)) << "renewed";
+    EXPECT_TRUE(take(ours)) << "again";
     EXPECT_FALSE(take(theirs));
-    EXPECT_TRUE(take({bot_id{2}, 22})) << "another bot's";
+    EXPECT_TRUE(take({bot_id{2}, node_id{22}})) << "another bot's";
     ASSERT_TRUE(f.loop.run(release_poll(*f.db, theirs, 5s)));
     EXPECT_FALSE(take(theirs)) << "who does not have it cannot release it";
 
     ASSERT_TRUE(f.loop.run(release_poll(*f.db, ours, 5s)));
     EXPECT_TRUE(take(theirs));
-    f.database.execute("update postrider.poll_lease set until_at = postrider.now()");
-    EXPECT_TRUE(take(ours)) << "it is over";
+    beaten("6 s");
+    EXPECT_FALSE(take(ours));
+    beaten("8 s");
+    EXPECT_TRUE(take(ours)) << "the other one is silent";
+    EXPECT_FALSE(take(theirs));
+    f.database.execute("delete from postrider.node where node_id = 11");
+    EXPECT_TRUE(take(theirs)) << "that one was rescued";
 }
 
 // A unit of the writes given.

@@ -49,10 +49,11 @@ public:
     int asked = 0;
     int released = 0;
 
-    base::awaitable<base::result<bool>> take(base::duration) override {
+    base::awaitable<base::result<bool>> take() override {
         ++asked;
         co_return free;
     }
+    bool held() const override { return free; }
     base::awaitable<void> release() override {
         ++released;
         co_return;
@@ -77,7 +78,7 @@ struct fixture {
             loop.executor(), bot_id{1}, *fern.api, db, breaker_options{20ms, 40ms}
         );
         polling = make_poller(
-            loop.executor(), fern, inbox, lease, base::system_random(), {50s, 10ms, 20ms, 15s, 10ms}
+            loop.executor(), fern, inbox, lease, base::system_random(), {50s, 10ms, 20ms, 10ms}
         );
         polling->start();
     }
@@ -163,6 +164,21 @@ TEST(polling, is_left_to_the_process_that_has_the_lease) {
 
     f.loop.run(f.polling->stop(), 2s);
     EXPECT_EQ(f.lease.released, 1);
+}
+
+// covers: E.17
+TEST(polling, leaves_what_it_was_brought_after_its_lease_was_lost) {
+    fixture f;
+    f.loop.run(f.until_asked(2)); // before it removed the webhook, and before it polls
+    f.lease.free = false;
+    f.say(user_id{1}, "one");
+    f.loop.run(f.until_asked(f.lease.asked + 3));
+    EXPECT_TRUE(f.inbox.texts.empty());
+    EXPECT_EQ(f.telegram.pending(), 1u) << "it is not confirmed either";
+
+    f.lease.free = true;
+    f.settle(1);
+    EXPECT_EQ(f.inbox.texts, std::vector<std::string>{"one"});
 }
 
 TEST(polling, survives_errors_of_telegram) {
