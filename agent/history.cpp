@@ -2,6 +2,7 @@
 
 #include "agent/models/reply_json.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -9,12 +10,21 @@ namespace postrider::agent {
 
 namespace json = boost::json;
 
+namespace {
+
+bool is_kept(json::value const& state) {
+    return !state.is_null() && base::json_text(state).size() <= most_state;
+}
+
+} // namespace
+
 chat_message message_from(storage::message_row const& row) {
     chat_message message;
     message.role = role_from_string(row.role).value_or(role::user);
     message.content = row.content;
     base::json_reader detail{row.detail};
     if (auto calls = detail["calls"]) message.calls = calls_from_json(*calls.raw());
+    if (auto state = detail["state"]) message.provider_state = *state.raw();
     message.call_id = detail["call_id"].string_or("");
     message.is_error = detail["error"].boolean_or(false);
     return message;
@@ -44,9 +54,12 @@ storage::message_row row_from(chat_message const& message) {
         json::object detail{{"call_id", message.call_id}};
         if (message.is_error) detail["error"] = true;
         row.detail = std::move(detail);
-    } else if (!message.calls.empty()) {
-        row.detail = json::object{{"calls", to_json(message.calls)}};
+        return row;
     }
+    json::object detail;
+    if (!message.calls.empty()) detail["calls"] = to_json(message.calls);
+    if (is_kept(message.provider_state)) detail["state"] = message.provider_state;
+    if (!detail.empty()) row.detail = std::move(detail);
     return row;
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 // Messages of the history as rows, and back. Pure.
 //
-// A row's detail holds an assistant message's calls, or which call a tool message answers. A
-// provider's own state (reasoning) is not kept in the history: providers need it within a turn
-// only, where the recorded replies have it, and it is bound to a history that is never cut.
+// A row's detail holds an assistant message's calls and the provider's own state of it (reasoning),
+// so that later turns send the message as this one did; or which call a tool message answers.
 #include "agent/models/model.hpp"
 #include "storage/stores/messages.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace postrider::agent {
@@ -17,6 +17,10 @@ std::uint64_t mark_of(storage::message_row const& row) noexcept;
 
 // The tool message that answers the call.
 chat_message result_of(tool_call const& call, std::string text, bool is_error);
+
+// Where a provider's state is larger, in bytes of JSON, the row is without it: later turns send the
+// message's text and calls in its place.
+inline constexpr std::size_t most_state = 256 * 1024;
 
 // role, content and detail of the row.
 storage::message_row row_from(chat_message const& message);

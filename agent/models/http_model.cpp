@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace postrider::agent {
 
 namespace {
@@ -38,6 +40,7 @@ public:
 
 private:
     base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+    bool drop_earlier_state(chat_request& request) const;
     std::string body_of(chat_request const& request, wire_peer const& peer);
 
     provider const& provider_;
@@ -90,11 +93,30 @@ base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& re
     co_return api_.read_reply(*body, peer);
 }
 
+// Of earlier turns: what the provider gave in this one it wants back. True: there was some.
+bool http_model::drop_earlier_state(chat_request& request) const {
+    auto& messages = request.messages;
+    auto const question = std::find_if(messages.rbegin(), messages.rend(), [](auto const& message) {
+        return message.role == role::user;
+    });
+    bool dropped = false;
+    for (auto earlier = question; earlier != messages.rend(); ++earlier) {
+        if (!wire::blocks_for(*earlier, name_)) continue;
+        earlier->provider_state = nullptr;
+        dropped = true;
+    }
+    return dropped;
+}
+
 base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request) {
     std::string said;
     token_usage used;
     for (int pauses = 0;; ++pauses) {
         auto answer = co_await ask(request);
+        // A provider may refuse what it gave before: to another account, or below a history whose
+        // beginning is cut by now. The texts and calls alone serve as well.
+        if (!answer && answer.error() == base::errc::invalid && drop_earlier_state(request))
+            answer = co_await ask(request);
         if (!answer) co_return answer.error();
         auto& reply = answer->reply;
         used += reply.usage;

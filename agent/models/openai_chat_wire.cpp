@@ -55,13 +55,18 @@ json::array messages_of(chat_request const& request) {
     return messages;
 }
 
-void add_trailing_context(json::array& messages, std::string const& text) {
-    if (text.empty()) return;
-    auto const last = std::find_if(messages.rbegin(), messages.rend(), [](auto const& message) {
-        return message.at("role") == "user";
-    });
-    if (last == messages.rend()) return;
-    last->at("content").as_string().append("\n\n").append(text);
+// OpenAI takes a system message anywhere. The templates of many local models refuse one behind the
+// first place, and a user's message behind a tool's: there the last message ends with the text.
+// What the model said itself stays as it is.
+void add_trailing_context(json::array& messages, std::string const& text, bool is_vendor) {
+    if (text.empty() || messages.empty()) return;
+    if (is_vendor) {
+        messages.push_back(json::object{{"role", "system"}, {"content", text}});
+        return;
+    }
+    auto& last = messages.back().as_object();
+    if (last["role"] == "user" || last["role"] == "tool")
+        last["content"].as_string().append("\n\n").append(text);
 }
 
 template<bool is_strict>
@@ -129,7 +134,7 @@ std::string text_of(base::json_reader const& content) {
 std::string chat_body(chat_request const& request, wire_peer const& to) {
     auto const& options = to.options;
     auto messages = messages_of(request);
-    add_trailing_context(messages, request.trailing_context);
+    add_trailing_context(messages, request.trailing_context, to.is_vendor);
     json::object body{{"model", options.model}, {"messages", std::move(messages)}};
     body[to.is_vendor ? "max_completion_tokens" : "max_tokens"] =
         std::min(request.max_tokens, options.max_tokens);

@@ -14,8 +14,8 @@ std::string responses_body(chat_request const& request, wire_peer const& to);
 base::result<wire_reply> read_response(std::string_view body, wire_peer const& from);
 
 // The body for POST /chat/completions. Reasoning models of the vendor refuse the max_tokens that
-// older compatible servers need. What holds only now is the end of the user's last message: the
-// templates of many local models take no other message there.
+// older compatible servers need. What holds only now is a last message to the vendor, and the end of
+// the last message to others: the templates of many local models take no other message there.
 std::string chat_body(chat_request const& request, wire_peer const& to);
 base::result<wire_reply> read_completion(std::string_view body, wire_peer const& from);
 

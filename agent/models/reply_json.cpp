@@ -1,6 +1,7 @@
 #include "agent/models/reply_json.hpp"
 
 #include "base/json.hpp"
+#include "base/jsonb_form.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -49,7 +50,11 @@ json::value to_json(chat_reply const& reply) {
          }},
     };
     if (!reply.calls.empty()) object["calls"] = to_json(reply.calls);
-    if (!reply.provider_state.is_null()) object["state"] = reply.provider_state;
+    if (!reply.provider_state.is_null()) {
+        // So that it is sent at once as it is sent when it was read from the record.
+        auto& state = object["state"] = reply.provider_state;
+        base::to_jsonb_form(state);
+    }
     return object;
 }
 

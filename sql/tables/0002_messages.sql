@@ -107,7 +107,7 @@ create table postrider.session_message (
 create index session_message_age on postrider.session_message using brin (created_at) with (pages_per_range = 32);
 comment on table postrider.session_message is 'messages of named sessions, in order of (job, position): what a memory node with a session of its own keeps';
 comment on column postrider.session_message.session is 'the name that the memory node''s session_id came to';
-comment on column postrider.session_message.detail is 'tool calls of an assistant message, and the call that a tool message answers';
+comment on column postrider.session_message.detail is 'tool calls of an assistant message, the call that a tool message answers, and a provider''s own state';
 
 -- Conversations over the chat API. What is said in one stands in postrider.message, by its lane.
 create table postrider.api_conversation (

@@ -22,6 +22,7 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     chat_reply reply, run_tools calls, bool known
 ) {
     chat_message message{.role = role::assistant, .content = reply.text, .calls = reply.calls};
+    message.provider_state = std::move(reply.provider_state);
     queue::commit_with rows;
     memory_.keep(rows, message);
     progress_.said += static_cast<int>(calls.run.size());
@@ -34,7 +35,6 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     ++state_.rounds;
     state_.calls += static_cast<int>(calls.run.size());
     state_.concluding = calls.concluding;
-    message.provider_state = std::move(reply.provider_state);
     own_.push_back(std::move(message));
     co_await run_calls(std::move(calls.run));
     for (auto const& call : calls.refused) note_result(call, std::string(limit_reached), true);

@@ -248,13 +248,30 @@ TEST(chat_completions_request, asks_compatible_servers_for_a_format_only_without
     EXPECT_TRUE(chat_json(request, {options(), self, false}).contains("response_format"));
 }
 
-TEST(chat_completions_request, ends_the_users_message_with_what_holds_only_now) {
+TEST(chat_completions_request, says_last_what_holds_only_now) {
     auto request = tool_round();
+    request.trailing_context = "(It is noon.)";
+    auto const note = json_of(R"json({"role":"system","content":"(It is noon.)"})json");
+
+    auto const to_vendor = chat_json(request, {options(), self}).at("messages").as_array();
+    auto const to_other = chat_json(request, {options(), self, false}).at("messages").as_array();
+
+    ASSERT_EQ(to_vendor.size(), 6u);
+    EXPECT_EQ(to_vendor.back(), note);
+    EXPECT_EQ(to_vendor[4].at("content"), "error: no JSON");
+    ASSERT_EQ(to_other.size(), 5u);
+    EXPECT_EQ(to_other[1].at("content"), "1+1");
+    EXPECT_EQ(to_other[4].at("content"), "error: no JSON\n\n(It is noon.)");
+}
+
+TEST(chat_completions_request, leaves_the_models_own_last_words_as_they_are) {
+    chat_request request;
+    request.messages = {{.role = role::assistant, .content = "Well"}};
     request.trailing_context = "(It is noon.)";
 
     auto const body = chat_json(request, {options(), self, false});
 
-    EXPECT_EQ(body.at("messages").at(1).at("content"), "1+1\n\n(It is noon.)");
+    EXPECT_EQ(body.at("messages").at(0).at("content"), "Well");
 }
 
 TEST(openai_requests, write_numbers_plainly_and_members_always_in_one_order) {

@@ -3,6 +3,7 @@
 #include "tests/support/fake_models.hpp"
 #include "tests/unit/agent/tool_bench.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -185,6 +186,39 @@ TEST_P(providers, a_round_that_was_told_by_another_provider_is_accepted) {
     request.messages.push_back(result);
 
     EXPECT_TRUE(ask(request));
+}
+
+// covers: X.21
+TEST_P(providers, that_refuse_the_state_of_an_earlier_turn_get_the_words_alone) {
+    std::string const self = std::string(GetParam().provider) + "/small-model";
+    auto thought = [&](std::string text) {
+        agent::chat_message said{.role = role::assistant, .content = std::move(text)};
+        said.calls = {{"c1", "calculator", boost::json::object{{"expression", "1+1"}}, {}}};
+        said.provider_state = boost::json::object{
+            {"model", self},
+            {"blocks", boost::json::array{boost::json::object{{"type", "reasoning"}}}}};
+        return said;
+    };
+    agent::chat_message result{.role = role::tool, .content = "2"};
+    result.call_id = "c1";
+    auto request = question("1+1?");
+    request.messages.push_back(thought("Let me see."));
+    request.messages.push_back(result);
+    request.messages.push_back({.role = role::user, .content = "And now?"});
+
+    fake_.script(fake_reply::failing(400));
+    fake_.script(fake_reply::saying("Still 2."));
+    EXPECT_EQ(ask(request).value().text, "Still 2.");
+
+    ASSERT_THAT(fake_.requests(), SizeIs(2));
+    auto const body = boost::json::serialize(fake_.requests().at(1).body);
+    EXPECT_THAT(body, HasSubstr("Let me see."));
+    EXPECT_THAT(body, testing::Not(HasSubstr(R"("type":"reasoning")")));
+}
+
+TEST_P(providers, that_refuse_a_request_without_state_are_not_asked_again) {
+    EXPECT_EQ(failure(fake_reply::failing(400)), errc::invalid);
+    EXPECT_THAT(fake_.requests(), SizeIs(1));
 }
 
 TEST_P(providers, failures_have_their_class) {

@@ -71,6 +71,20 @@ TEST(history_rows, read_back_as_the_messages_they_were) {
     EXPECT_TRUE(row_from({.role = role::user, .content = "hi"}).detail.is_null());
 }
 
+TEST(history_rows, keep_a_providers_state_that_is_not_too_large) {
+    chat_message thinking{.role = role::assistant, .content = "hm"};
+    thinking.provider_state = full_reply().provider_state;
+    auto too_much = thinking;
+    too_much.calls = full_reply().calls;
+    too_much.provider_state = boost::json::object{{"blocks", std::string(most_state, 'x')}};
+
+    auto const row = row_from(too_much);
+
+    EXPECT_EQ(message_from(row_from(thinking)).provider_state, thinking.provider_state);
+    EXPECT_TRUE(message_from(row).provider_state.is_null());
+    EXPECT_EQ(message_from(row).calls.size(), 2u);
+}
+
 model_options const anything;
 
 std::string contents(std::filesystem::path const& file) {

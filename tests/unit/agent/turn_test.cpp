@@ -125,7 +125,7 @@ TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
     EXPECT_EQ(world.record.paid.tokens_in, 20);
 }
 
-TEST(turn, keeps_a_providers_state_within_the_turn) {
+TEST(turn, keeps_a_providers_state_for_its_rounds_and_the_next_turns) {
     turn_world world;
     auto first = calls({add("1+1")});
     first.provider_state = boost::json::object{{"model", "m"}, {"blocks", boost::json::array{1}}};
@@ -135,6 +135,11 @@ TEST(turn, keeps_a_providers_state_within_the_turn) {
     world.run();
 
     EXPECT_EQ(world.model.requests[1].messages[1].provider_state, first.provider_state);
+    auto const asking = std::ranges::find_if(world.table.rows, [](auto const& row) {
+        return row.at("role") == "assistant";
+    });
+    ASSERT_NE(asking, world.table.rows.end());
+    EXPECT_EQ(asking->at("detail").at("state"), first.provider_state);
 }
 
 TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
