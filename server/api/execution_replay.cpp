@@ -17,23 +17,25 @@ namespace json = boost::json;
 namespace flow = agent::flow;
 using graph_ptr = std::shared_ptr<flow::graph const>;
 
-struct replay_wish {
+// What is asked, read and compiled away from the loop: a document may be large.
+struct replay_question {
+    std::optional<net::http_response> refused;
     std::optional<std::int64_t> version;
-    std::optional<json::value> document;
     json::object pinned;
+    std::optional<found_execution> from;
+    graph_ptr of; // null = the recorded version, or that one
 };
 
-replay_wish read_wish(members& body) {
-    replay_wish wish;
-    wish.version = body.integer("version", 1, largest_number);
-    wish.document = body.json("document");
-    if (wish.version && wish.document) body.mistake("version and document are both given");
-    auto const pinned = body.json("pinned");
-    if (pinned && pinned->is_object())
-        wish.pinned = pinned->get_object();
-    else if (pinned)
-        body.mistake("pinned is not an object");
-    return wish;
+std::optional<found_execution> read_execution(storage::transaction& tx, job_id job) {
+    auto summary = server::find_execution(tx, job);
+    if (!summary) return std::nullopt;
+    auto record = queue::read_recording(tx, job);
+    if (!record) return std::nullopt;
+    return found_execution{std::move(*summary), std::move(*record)};
+}
+
+base::error no_execution(job_id job) {
+    return {base::errc::not_found, fmt::format("there is no execution {}", base::raw(job))};
 }
 
 net::http_response invalid_document(std::vector<flow::problem> problems) {
@@ -52,6 +54,41 @@ std::variant<graph_ptr, net::http_response> compile(
     if (auto* problems = std::get_if<std::vector<flow::problem>>(&compiled))
         return invalid_document(std::move(*problems));
     return std::get<graph_ptr>(std::move(compiled));
+}
+
+json::object read_pinned(members& body) {
+    auto pinned = body.json("pinned");
+    if (pinned && pinned->is_object()) return std::move(pinned->get_object());
+    if (pinned) body.mistake("pinned is not an object");
+    return {};
+}
+
+replay_question read_question(
+    net::http_request const& request, storage::transaction& tx, flow::catalog const& types
+) {
+    replay_question question;
+    parameters query(request);
+    members body(request);
+    auto const job = path_job(request, query);
+    question.version = body.integer("version", 1, largest_number);
+    auto const document = body.json("document");
+    if (question.version && document) body.mistake("version and document are both given");
+    question.pinned = read_pinned(body);
+    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) {
+        question.refused = invalid(wrong);
+        return question;
+    }
+    question.from = read_execution(tx, job);
+    if (!question.from) {
+        question.refused = problem_with(no_execution(job));
+    } else if (document) {
+        auto compiled = compile(*document, types);
+        if (auto* wrong = std::get_if<net::http_response>(&compiled))
+            question.refused = std::move(*wrong);
+        else
+            question.of = std::get<graph_ptr>(std::move(compiled));
+    }
+    return question;
 }
 
 json::object answer_of(found_execution const& from, flow::retraced const& seen, json::array nodes) {
@@ -76,26 +113,13 @@ json::object answer_of(found_execution const& from, flow::retraced const& seen, 
 base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
     storage::database& db, job_id job
 ) {
-    struct reading {
-        std::optional<server::execution_summary> summary;
-        std::optional<queue::recording> record;
-    };
-    auto all = std::make_shared<reading>();
-    auto read = [all, job](storage::transaction& tx) {
-        all->summary = server::find_execution(tx, job);
-        if (all->summary) all->record = queue::read_recording(tx, job);
-    };
+    auto found = std::make_shared<std::optional<found_execution>>();
+    auto read = [found, job](storage::transaction& tx) { *found = read_execution(tx, job); };
     std::function<void(storage::transaction&)> kept = std::move(read);
     auto done = co_await db.run("execution.find", std::move(kept), work_deadline);
     if (!done) co_return done.error();
-    if (!all->record)
-        co_return base::error(
-            base::errc::not_found, fmt::format("there is no execution {}", base::raw(job))
-        );
-    auto found = std::make_shared<found_execution>();
-    found->summary = std::move(*all->summary);
-    found->record = std::move(*all->record);
-    co_return found;
+    if (!*found) co_return no_execution(job);
+    co_return std::make_shared<found_execution>(std::move(**found));
 }
 
 net::http_response problem_with(base::error const& why) {
@@ -109,32 +133,28 @@ net::http_response problem_with(base::error const& why) {
 base::awaitable<net::http_response> replay_execution(
     execution_services with, net::http_request request, storage::database& db
 ) {
-    parameters query(request);
-    members body(request);
-    auto const job = path_job(request, query);
-    auto const wish = read_wish(body);
-    if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
-    auto looked = co_await find_execution(db, job);
-    if (!looked) co_return problem_with(looked.error());
-    auto const from = std::move(*looked);
+    auto asked = std::make_shared<replay_question>();
+    auto read = [asked, request = std::move(request), &types = with.types](auto& tx) {
+        *asked = read_question(request, tx, types);
+    };
+    std::function<void(storage::transaction&)> kept = std::move(read);
+    auto done = co_await db.run("execution.replay", std::move(kept), work_deadline);
+    if (!done) co_return problem_of(done.error());
+    if (asked->refused) co_return std::move(*asked->refused);
 
-    graph_ptr of;
-    if (wish.document) {
-        auto compiled = compile(*wish.document, with.types);
-        if (auto* wrong = std::get_if<net::http_response>(&compiled)) co_return std::move(*wrong);
-        of = std::get<graph_ptr>(std::move(compiled));
-    } else {
-        auto const version = wish.version.value_or(from->summary.version.value_or(0));
-        auto found = co_await with.nodes.find_flow(from->summary.flow, version);
+    auto& from = *asked->from;
+    if (!asked->of) {
+        auto const version = asked->version.value_or(from.summary.version.value_or(0));
+        auto found = co_await with.nodes.find_flow(from.summary.flow, version);
         if (!found) co_return problem_with(found.error());
-        of = std::move(*found);
+        asked->of = std::move(*found);
     }
-    auto& input = from->record.job.input;
-    if (!wish.pinned.empty() && input.is_object()) input.get_object()["pinned"] = wish.pinned;
-    auto const seen = co_await flow::replay(*of, from->record, with.nodes);
+    auto& input = from.record.job.input;
+    if (!asked->pinned.empty() && input.is_object()) input.get_object()["pinned"] = asked->pinned;
+    auto const seen = co_await flow::replay(*asked->of, from.record, with.nodes);
     if (!seen) co_return problem_with(seen.error());
-    auto nodes = co_await nodes_json(*of, seen->seen, with.nodes.clock);
-    co_return json_answer(200, answer_of(*from, *seen, std::move(nodes)));
+    auto nodes = co_await nodes_json(*asked->of, seen->seen, with.nodes.clock);
+    co_return json_answer(200, answer_of(from, *seen, std::move(nodes)));
 }
 
 } // namespace postrider::api

@@ -21,7 +21,8 @@ base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
 // the database fails.
 net::http_response problem_with(base::error const& why);
 
-// POST /api/v1/executions/{id}/replay.
+// POST /api/v1/executions/{id}/replay. The body is read, and its document compiled, where the
+// database's work is done. The services outlive the database.
 base::awaitable<net::http_response> replay_execution(
     execution_services with, net::http_request request, storage::database& db
 );

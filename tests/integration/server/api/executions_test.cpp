@@ -277,6 +277,42 @@ TEST_F(api_executions, are_replayed_through_a_document) {
     );
 }
 
+// Whose work is never done.
+class absent_database final : public storage::database {
+public:
+    base::awaitable<base::result<void>> run(
+        std::string_view, std::function<void(storage::transaction&)>, base::duration
+    ) override {
+        co_return base::errc::unavailable;
+    }
+    base::awaitable<base::result<storage::rows>> query(
+        storage::statement, std::vector<storage::param>, base::duration
+    ) override {
+        co_return base::errc::unavailable;
+    }
+    storage::database_options const& options() const override { return options_; }
+    void close() override {}
+
+private:
+    storage::database_options options_;
+};
+
+// A large one would hold up every chat.
+TEST_F(api_executions, are_replayed_through_a_document_that_the_loop_does_not_read) {
+    absent_database database;
+    api::call asked{.request = {}, .by = {}, .db = database, .name = {}};
+    asked.request.method = "POST";
+    asked.request.body = "no JSON";
+    auto const all = world.executions_here.endpoints();
+    auto const replay = std::ranges::find(all, "/api/v1/executions/{id}/replay", [](auto& each) {
+        return each.pattern;
+    });
+
+    auto const answer = world.io.run(replay->handle(std::move(asked)));
+
+    EXPECT_EQ(answer.status, 503) << "400 is for whoever has read it";
+}
+
 TEST_F(api_executions, that_never_began_are_shown) {
     add_one_in_line();
     EXPECT_THAT(states_of(54), Each("not_reached"));
