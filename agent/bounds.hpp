@@ -26,6 +26,10 @@ inline constexpr range<int> assistant_tool_calls{tool_calls.least, tool_calls.mo
 inline constexpr range<std::chrono::milliseconds> model_timeout{
     std::chrono::seconds{1}, std::chrono::minutes{10}, std::chrono::seconds{60}};
 
+// A model's; without a usual one, which is the provider's. A provider may take less.
+inline constexpr double least_temperature = 0;
+inline constexpr double most_temperature = 2;
+
 // A step that asks a model goes on a little longer than the request, so that what fails is the
 // request: then the breaker hears of it.
 inline constexpr std::chrono::milliseconds model_step_margin = std::chrono::seconds{10};

@@ -42,9 +42,7 @@ constexpr std::string_view sampling_parameters = R"({
     "temperature": {
         "title": "Temperature",
         "description": "How much chance there is in an answer; not written = the provider's own. It is not sent to models that refuse it.",
-        "type": "number",
-        "minimum": 0,
-        "maximum": 2
+        "type": "number"
     },
     "max_tokens": {
         "title": "Most tokens",
@@ -58,7 +56,9 @@ void add_sampling(json::object& schema, double most_temperature) {
     auto const added = parameters(sampling_parameters);
     for (auto const& [name, parameter] : added.at("properties").get_object())
         properties[name] = parameter;
-    properties["temperature"].get_object()["maximum"] = most_temperature;
+    auto& temperature = properties["temperature"].get_object();
+    temperature["minimum"] = bounds::least_temperature;
+    temperature["maximum"] = most_temperature;
     bounds::apply(bounds::answer_tokens, properties["max_tokens"]);
 }
 
@@ -73,7 +73,7 @@ json::object parameters_of_any() {
             "x-reference": "model"
         }
     })");
-    add_sampling(schema, 2);
+    add_sampling(schema, bounds::most_temperature);
     return schema;
 }
 

@@ -1,5 +1,6 @@
 #include "agent/flow/run/execution.hpp"
 
+#include "agent/bounds.hpp"
 #include "agent/failure_notice.hpp"
 #include "agent/flow/run/failure.hpp"
 #include "agent/flow/run/purse.hpp"
@@ -26,7 +27,7 @@ base::awaitable<std::string> time_of(
 
 // So many earlier messages the first read brings; a memory that wants more reads again.
 int messages_to_read(node_services const& services, execution_input const& input) {
-    constexpr int usual = 20;
+    constexpr int usual = bounds::history.usual;
     auto const agent = services.agents.find(input.agent);
     if (agent == services.agents.end()) return usual;
     auto const* history = agent->second.if_contains("history");

@@ -4,6 +4,8 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/run/model_call.hpp"
 #include "agent/models/options.hpp"
+#include "agent/models/provider.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,6 +30,33 @@ TEST(bounds, are_those_of_the_nodes) {
     expect_bound(parameter(types, "agent", "max_iterations"), bounds::iterations);
     for (auto type : {"model", "model.anthropic", "model.openai", "model.compatible"})
         expect_bound(parameter(types, type, "max_tokens"), bounds::answer_tokens);
+}
+
+TEST(bounds, of_a_temperature_hold_for_every_model) {
+    auto const types = flow::builtin_types();
+    auto const of_any = parameter(types, "model", "temperature");
+
+    EXPECT_EQ(of_any.at("minimum"), bounds::least_temperature);
+    EXPECT_EQ(of_any.at("maximum"), bounds::most_temperature);
+    for (auto const* from : providers()) {
+        EXPECT_LE(from->most_temperature, bounds::most_temperature) << from->name;
+        if (from->is_built_in()) continue;
+        auto const own = parameter(types, "model." + std::string(from->name), "temperature");
+        EXPECT_EQ(own.at("minimum"), bounds::least_temperature) << from->name;
+        EXPECT_EQ(own.at("maximum"), from->most_temperature) << from->name;
+    }
+}
+
+// A first read brings what an agent without a setting of its own sees.
+TEST(bounds, of_the_history_are_those_of_its_first_read) {
+    tests::flow_world world(R"({
+        "format": 1, "name": "greeting",
+        "nodes": [{"id": "in", "name": "In", "type": "manual"}], "connections": []
+    })");
+
+    world.run();
+
+    EXPECT_EQ(world.table.newest, bounds::history.usual);
 }
 
 // What fails is the request, so that its failure is reported, and not the step that waits for it.

@@ -118,6 +118,7 @@ base::awaitable<base::result<void>> message_table::commit(
         what->stage(1, {of_session(asked)});
         co_return base::result<void>{};
     }
+    newest = number(asked, "newest");
     storage::rows found;
     for (auto const& row : in_order()) {
         if (number(row, "job_id") > number(asked, "job_id")) continue;

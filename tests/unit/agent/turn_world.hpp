@@ -30,7 +30,8 @@ public:
     bool sessions_away = false;                // reading those fails
     std::deque<base::error> failures;          // of the next reads
     int reads = 0;
-    std::map<std::string, bot_id> bots;          // of any node
+    std::int64_t newest = 0;            // so many messages the last read of the history asked for
+    std::map<std::string, bot_id> bots; // of any node
     std::map<std::string, std::string> mcp_pins; // digests by tool
 };
 
