@@ -1,9 +1,9 @@
 // A difference for programs and for people.
 #include "agent/flow/document/diff.hpp"
+#include "base/json_text.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 namespace postrider::agent::flow {
@@ -52,7 +52,7 @@ json::object to_json(node_change const& change) {
 }
 
 std::string shortened(std::optional<json::value> const& value) {
-    return value ? base::shortened(json::serialize(*value), longest_value) : "nothing";
+    return value ? base::shortened(base::json_text(*value), longest_value) : "nothing";
 }
 
 std::string to_text(value_change const& change) {

@@ -52,6 +52,14 @@ std::vector<std::string> paths(std::vector<value_change> const& of) {
     return all;
 }
 
+TEST(flow_diff, tells_people_numbers_plainly) {
+    auto const made = after([](json::value& document) {
+        node(document, 1)["parameters"].as_object()["a/b"] = 3.5;
+    });
+
+    EXPECT_THAT(to_text(made), HasSubstr("→ 3.5\n"));
+}
+
 TEST(flow_diff, of_the_same_is_empty) {
     auto const made = after([](json::value&) {});
 
