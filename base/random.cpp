@@ -2,14 +2,32 @@
 
 #include "base/hex.hpp"
 
+#include <boost/uuid/random_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
+
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <sys/random.h>
 #include <system_error>
 
 namespace postrider::base {
 
 namespace {
+
+// What Boost.UUID draws from.
+struct octets {
+    using result_type = std::uint32_t;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+    result_type operator()() {
+        result_type drawn = 0;
+        random.fill(std::as_writable_bytes(std::span{&drawn, 1}));
+        return drawn;
+    }
+
+    random_source& random;
+};
 
 class kernel_random final : public random_source {
 public:
@@ -52,13 +70,8 @@ std::string nanoid(random_source& random) {
 }
 
 std::string uuid4(random_source& random) {
-    std::array<std::byte, 16> bytes;
-    random.fill(bytes);
-    bytes[6] = (bytes[6] & std::byte{0x0f}) | std::byte{0x40};
-    bytes[8] = (bytes[8] & std::byte{0x3f}) | std::byte{0x80};
-    auto text = to_hex(bytes);
-    for (auto position : {8, 13, 18, 23}) text.insert(static_cast<std::size_t>(position), 1, '-');
-    return text;
+    octets generator{random};
+    return boost::uuids::to_string(boost::uuids::basic_random_generator(generator)());
 }
 
 std::string hex_token(random_source& random, std::size_t n) {

@@ -1,6 +1,7 @@
 #include "agent/expression/unicode.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utf8proc.h>
 
 namespace postrider::agent::expressions {
@@ -74,21 +75,10 @@ std::size_t offset_of(std::string_view text, std::size_t index) noexcept {
 
 bool append_utf8(std::string& text, char32_t code_point) {
     if (!is_scalar(code_point)) return false;
-    auto const tail = [&](int shift) {
-        text += static_cast<char>(0x80 | ((code_point >> shift) & 0x3f));
-    };
-    if (code_point < 0x80) {
-        text += static_cast<char>(code_point);
-    } else if (code_point < 0x800) {
-        text += static_cast<char>(0xc0 | (code_point >> 6));
-        tail(0);
-    } else if (code_point < 0x10000) {
-        text += static_cast<char>(0xe0 | (code_point >> 12));
-        tail(6), tail(0);
-    } else {
-        text += static_cast<char>(0xf0 | (code_point >> 18));
-        tail(12), tail(6), tail(0);
-    }
+    std::array<utf8proc_uint8_t, 4> octets{};
+    auto const bytes =
+        utf8proc_encode_char(static_cast<utf8proc_int32_t>(code_point), octets.data());
+    text.append(octets.begin(), octets.begin() + bytes);
     return true;
 }
 

@@ -29,6 +29,10 @@ TEST(formats, are_told_from_what_only_looks_like_them) {
                  "uuid",
                  "2EB8AA08-aa98-11ea-b4aa-73b441d16380",
                  "2EB8AA08aa9811eab4aa73b441d16380"},
+             example{
+                 "uuid",
+                 "00000000-0000-0000-0000-000000000000",
+                 "2EB8AA08-aa98-11ea-b4aa-73b441d1638g"},
              example{"regex", "a+", "a("},
              example{"json-pointer", "/a~1b/0", "a/b"},
          }) {
