@@ -20,4 +20,11 @@ std::string_view to_string(member_standing standing) noexcept {
     return "?";
 }
 
+std::optional<member_standing> standing_from_string(std::string_view name) noexcept {
+    using enum member_standing;
+    for (auto standing : {owner, administrator, member, restricted, left, banned})
+        if (to_string(standing) == name) return standing;
+    return std::nullopt;
+}
+
 } // namespace postrider::agent

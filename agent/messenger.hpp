@@ -32,6 +32,7 @@ struct outgoing {
 
 enum class member_standing { owner, administrator, member, restricted, left, banned };
 std::string_view to_string(member_standing standing) noexcept;
+std::optional<member_standing> standing_from_string(std::string_view name) noexcept;
 
 struct chat_member {
     user_id user{};

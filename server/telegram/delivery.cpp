@@ -86,8 +86,10 @@ std::vector<storage::write> delivery::consequences() const {
             storage::edit_message(
                 edit->lane_key, inbox_.bot, edit->heard.from.chat, edit->heard.message, edit->text
             )};
-    if (auto* told = std::get_if<to_member_event>(&decided_))
-        return {storage::tell_waiting(lane_key_of(told->at), member_event, told->event)};
+    if (auto* told = std::get_if<to_member_event>(&decided_)) {
+        auto const lane = lane_key_of(told->change.at);
+        return {storage::tell_waiting(lane, agent::member_event, to_json(told->change))};
+    }
     auto* nothing = std::get_if<to_nothing>(&decided_);
     if (nothing && nothing->stranger) {
         auto const& sender = *nothing->stranger;

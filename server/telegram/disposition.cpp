@@ -119,13 +119,12 @@ struct decision {
                                  : bot.allowlist.chats.contains(change.where.id);
         if (!listens) return to_nothing{"allowlist", {}, {}};
         to_member_event told;
-        told.at = {bot.id, change.where.id, {}};
-        told.event = agent::to_json(told.at);
-        told.event["user"] = base::raw(change.member.id);
-        told.event["name"] = change.member.name;
-        told.event["standing"] = agent::to_string(change.now);
-        told.event["before"] = agent::to_string(change.before);
-        told.event["by"] = base::raw(change.by.id);
+        told.change.at = {bot.id, change.where.id, {}};
+        told.change.user = change.member.id;
+        told.change.name = change.member.name;
+        told.change.before = change.before;
+        told.change.now = change.now;
+        told.change.by = change.by.id;
         return told;
     }
 

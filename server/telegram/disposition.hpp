@@ -5,6 +5,7 @@
 // In a group an agent is addressed by a reply to the bot, its @name, or a command that is not
 // addressed to another bot. What is said to others goes to the flows that ask for it.
 #include "agent/flow/start/execution_input.hpp"
+#include "agent/member_change.hpp"
 #include "agent/question.hpp"
 #include "server/telegram/allowlist.hpp"
 #include "server/telegram/update.hpp"
@@ -70,11 +71,8 @@ struct to_press {
 
 // Somebody's standing in an allowed chat changed: an event for a job of the chat that waits for it.
 struct to_member_event {
-    agent::address at;
-    boost::json::object event;
+    agent::member_change change;
 };
-// Its type, and its members: those of the address, "user", "name", "standing", "before", "by".
-inline constexpr std::string_view member_event = "member";
 
 // Who was refused, for the owner to see.
 struct refused_sender {

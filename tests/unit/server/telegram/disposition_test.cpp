@@ -164,6 +164,25 @@ TEST(disposition, rules_by_name) {
     EXPECT_EQ(fate(decide({update_id{1}, change}, settings())), "member event");
 }
 
+TEST(disposition, a_member_change_tells_who_it_was_and_who_did_it) {
+    member_change change;
+    change.where = place{group, false};
+    change.by.id = friendly;
+    change.member.id = user_id{12};
+    change.member.name = "Eve";
+    change.now = agent::member_standing::banned;
+
+    auto const told = std::get<to_member_event>(decide({update_id{1}, change}, settings())).change;
+
+    EXPECT_EQ(told.at.bot, bot_id{3});
+    EXPECT_EQ(told.at.chat, group);
+    EXPECT_EQ(told.user, user_id{12});
+    EXPECT_EQ(told.name, "Eve");
+    EXPECT_EQ(told.before, agent::member_standing::left);
+    EXPECT_EQ(told.now, agent::member_standing::banned);
+    EXPECT_EQ(told.by, friendly);
+}
+
 TEST(disposition, what_is_addressed_in_a_group) {
     auto said = [](std::string text) { return fate_of(written(friendly, group, std::move(text))); };
     EXPECT_EQ(said("hi @fern_bot!"), "job");
