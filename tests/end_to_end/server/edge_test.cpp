@@ -1,4 +1,5 @@
 // The webhook under hostile and broken requests, on the real binary.
+#include "tests/end_to_end/server/child.hpp"
 #include "tests/end_to_end/server/scene.hpp"
 
 #include <gmock/gmock.h>
@@ -194,6 +195,23 @@ TEST(edge, tells_its_own_command_whether_it_is_ready) {
     EXPECT_EQ(ready.code, 0);
     EXPECT_THAT(ready.out, HasSubstr("ready"));
     EXPECT_EQ(gone.code, 1);
+}
+
+// What a service manager or a container engine keeps of stdout is read by more people than the owner.
+TEST(edge, prints_a_new_owners_token_nowhere_but_to_a_terminal) {
+    scene s(environment{{"POSTRIDER_ADMIN_TOKEN", ""}});
+    auto const data = s.product().folder() / "data";
+    s.product().start({{"POSTRIDER_DATA", data.string()}});
+    ASSERT_EQ(s.product().stop(), 0) << s.product().log();
+    auto token = read_file(data / "admin_token");
+    ASSERT_GT(token.size(), 32u);
+    token.pop_back(); // the line's end
+
+    auto const printed = s.product().printed();
+
+    EXPECT_THAT(printed, HasSubstr("token in " + (data / "admin_token").string()));
+    EXPECT_THAT(printed, testing::Not(HasSubstr(token)));
+    EXPECT_THAT(s.product().log(), testing::Not(HasSubstr(token)));
 }
 
 } // namespace

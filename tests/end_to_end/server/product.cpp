@@ -185,6 +185,10 @@ std::string product::log() const {
     return contents(folder_ / "stderr.log");
 }
 
+std::string product::printed() const {
+    return contents(folder_ / "stdout.log");
+}
+
 answer http_exchange(int port, std::string const& raw, base::duration limit) {
     answer got;
     socket_handle s{socket(AF_INET, SOCK_STREAM, 0)};

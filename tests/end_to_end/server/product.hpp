@@ -49,7 +49,8 @@ public:
     std::string origin() const { return "http://" + address(); }
     int port() const { return port_; }
     std::filesystem::path folder() const { return folder_; }
-    std::string log() const; // stderr of all starts so far
+    std::string log() const;     // stderr of all starts so far
+    std::string printed() const; // stdout of the last start, which is no terminal
 
 private:
     pid_t spawn(
