@@ -176,7 +176,7 @@ with l as (
     insert into postrider.lane (lane_key) select 'parked ' || n from generate_series(1, {}) n returning lane_id
 ), j as (
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, due_at)
-    select nextval('postrider.number'), lane_id, 1, 1, 'scheduled', 'flat', postrider.now() + interval '1 hour'
+    select nextval('postrider.number'), lane_id, 1, 0, 'scheduled', 'flat', postrider.now() + interval '1 hour'
     from l returning job_id, lane_id
 )
 insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)

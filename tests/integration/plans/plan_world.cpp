@@ -62,9 +62,10 @@ create temp table slot as
     where p.low < {0};
 insert into postrider.lane (lane_key, bot_id, chat_id) select key, 1, id from slot;
 create temp table filled as select s.id, s.n, l.lane_id from slot s join postrider.lane l on l.lane_key = s.key;
-insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, error_class, input)
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, error_class, due_at, input)
     select id, lane_id, 1, 1, case n % 10 when 0 then 'failed' when 1 then 'waiting' else 'completed' end, 'turn', 1,
            postrider.now(), case when n % 10 <> 1 then postrider.now() end, case n % 10 when 0 then 'invalid' end,
+           case when n % 10 = 1 then postrider.now() + interval '1 day' end,
            '{{"flow": "f"}}' from filled;
 insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome)
     select id, 0, postrider.now(), postrider.now(), 1, 'model', 'done' from filled;

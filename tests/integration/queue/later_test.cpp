@@ -306,7 +306,8 @@ TEST(later, a_cancelled_or_paused_job_is_not_admitted) {
         "update postrider.job set state = 'cancelled', finished_at = postrider.now() "
         "where job_id = " +
         base::to_string(cancelled.id) +
-        "; update postrider.job set state = 'paused' where job_id = " + base::to_string(paused.id)
+        "; update postrider.job set state = 'paused', paused_at = postrider.now() where job_id = " +
+        base::to_string(paused.id)
     );
 
     let_an_hour_pass(w);

@@ -45,9 +45,10 @@ job_id operations_world::job(lane_id in, std::string const& state) {
     bool const has_run = state != "scheduled";
     execute(fmt::format(
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, "
-        "started_at, finished_at, state, kind, run_no, error_class, error, due_at, input)"
+        "started_at, finished_at, state, kind, run_no, error_class, error, due_at, paused_at, "
+        "input)"
         " values ({}, {}, 1, {}, postrider.now() - interval '1 min', {}, {}, '{}', 'work', {}, {}, "
-        "{}, {}, '{{\"a\": 1}}')",
+        "{}, {}, {}, '{{\"a\": 1}}')",
         id,
         base::raw(in),
         arrivals_,
@@ -59,7 +60,8 @@ job_id operations_world::job(lane_id in, std::string const& state) {
         state == "failed" ? "'no'" : "null",
         state == "scheduled" || state == "waiting" || state == "retryable"
             ? "postrider.now() + interval '1 h'"
-            : "null"
+            : "null",
+        state == "paused" ? "postrider.now()" : "null"
     ));
     auto const made = job_id{id};
     if (!has_run) {
@@ -72,10 +74,6 @@ job_id operations_world::job(lane_id in, std::string const& state) {
     }
     step(made, 1, "first", "done");
     step(made, 2, "second", state == "failed" ? "failed" : state == "retryable" ? "retry" : "done");
-    if (state == "paused")
-        execute(fmt::format(
-            "update postrider.job set paused_at = postrider.now() where job_id = {}", id
-        ));
     execute(
         "select postrider.lane_refresh(lane_id) from postrider.lane_run where lane_id = " +
         base::to_string(in)

@@ -349,6 +349,21 @@ TEST_F(restarts, a_resend_makes_the_job_do_that_effect_alone_again) {
     EXPECT_EQ(world.value("select count(*) from postrider.lane_run"), "1");
 }
 
+// Else nothing would say when it goes on.
+TEST_F(restarts, a_resend_for_a_job_that_was_paused_while_it_waited_leaves_it_a_time) {
+    auto const job = world.job(world.lane("a"), "waiting");
+    world.effect(job, "second", "at_most_once", "unknown");
+    world.execute("select postrider.job_pause(" + base::to_string(job) + ")");
+
+    auto const result = settle(job, "second", effect_settlement::resend);
+    world.execute("select postrider.job_resume(" + base::to_string(job) + ")");
+
+    EXPECT_EQ(result.code, "done");
+    EXPECT_EQ(
+        world.value("select state || (due_at <= postrider.now()) from postrider.job"), "waitingtrue"
+    );
+}
+
 TEST_F(restarts, a_resend_for_a_cancelled_job_is_refused) {
     auto const job = world.job("cancelled");
     world.effect(job, "second", "at_most_once", "unknown");

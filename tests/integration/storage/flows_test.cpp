@@ -208,7 +208,7 @@ TEST_F(flows, are_deleted_only_when_no_job_can_need_them) {
     publish(running);
     database.execute(
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, input) "
-        "values (1, 1, 1, 0, 'waiting', 'flow', '{\"flow\": \"running\", \"version\": 1}')"
+        "values (1, 1, 1, 0, 'available', 'flow', '{\"flow\": \"running\", \"version\": 1}')"
     );
 
     EXPECT_TRUE(remove(draft_only));
@@ -226,7 +226,7 @@ TEST_F(flows, are_not_deleted_while_a_job_may_be_inside_them) {
     archive(called);
     database.execute(
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, input) "
-        "values (1, 1, 1, 0, 'waiting', 'flow', '{\"flow\": \"outer\", \"version\": 4}');"
+        "values (1, 1, 1, 0, 'available', 'flow', '{\"flow\": \"outer\", \"version\": 4}');"
         "insert into postrider.step "
         "(job_id, seq, started_at, ended_at, node_id, key, outcome, result) "
         "values (1, 1, postrider.now(), postrider.now(), 1, 'ask/1/version', 'done', '1')"
@@ -243,7 +243,7 @@ TEST_F(flows, are_deleted_beside_a_job_that_called_a_version_they_do_not_have) {
     archive(other);
     database.execute(
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, input) "
-        "values (1, 1, 1, 0, 'waiting', 'flow', '{\"flow\": \"outer\", \"version\": 4}');"
+        "values (1, 1, 1, 0, 'available', 'flow', '{\"flow\": \"outer\", \"version\": 4}');"
         "insert into postrider.step "
         "(job_id, seq, started_at, ended_at, node_id, key, outcome, result) "
         "values (1, 1, postrider.now(), postrider.now(), 1, 'ask/1/version', 'done', '2')"

@@ -74,19 +74,19 @@ insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, host,
 values (3, 1, 1, 'b', 'p', 'h', 'v', 8);
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, started_at, finished_at,
                            state, kind, run_no, tokens_in, tokens_out, input, output, error_class, error, due_at,
-                           wait_reason)
+                           wait_reason, paused_at)
 values (41, 1, 9, 0, '2026-11-21T09:00:00Z', '2026-11-21T09:00:00.01Z', '2026-11-21T09:00:03Z',
-        'completed', 'turn', 2, 100, 7, '{"agent": "assistant"}', '{"delivery": "sent"}', null, null, null, null),
+        'completed', 'turn', 2, 100, 7, '{"agent": "assistant"}', '{"delivery": "sent"}', null, null, null, null, null),
        (42, 1, 9, 0, '2026-11-21T09:01:00Z', '2026-11-21T09:01:00Z', '2026-11-21T09:01:01Z',
-        'failed', 'turn', 1, null, null, '{}', null, 'invalid', 'no such agent', null, null),
+        'failed', 'turn', 1, null, null, '{}', null, 'invalid', 'no such agent', null, null, null),
        (43, 1, 9, 0, '2026-11-21T09:02:00Z', null, null,
-        'paused', 'turn', 0, null, null, '{}', null, null, null, null, null),
+        'paused', 'turn', 0, null, null, '{}', null, null, null, null, null, '2026-11-21T09:02:30Z'),
        (44, 1, 9, 1, '2026-11-21T09:03:00Z', '2026-11-21T09:03:01Z', null,
-        'waiting', 'turn', 1, null, null, '{}', null, null, null, '2036-11-21T09:03:01Z', 'waits for an event'),
+        'waiting', 'turn', 1, null, null, '{}', null, null, null, '2036-11-21T09:03:01Z', 'waits for an event', null),
        (45, 1, 9, 2, '2026-11-21T09:04:00Z', null, null,
-        'available', 'report', 0, null, null, '{}', null, null, null, null, null),
+        'available', 'report', 0, null, null, '{}', null, null, null, null, null, null),
        (46, 2, 10, 1, '2026-11-21T09:05:00Z', '2026-11-21T09:05:01Z', null,
-        'running', 'turn', 1, null, null, '{}', null, null, null, null, null);
+        'running', 'turn', 1, null, null, '{}', null, null, null, null, null, null);
 insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head, wait_reason)
 values (1, '2036-11-21T09:03:01Z', null, 11, 2, 44, 'waits for an event'), (2, '2026-11-21T09:05:00Z', 3, 12, 1, 46, null);
 insert into postrider.wait (job_id, lane_id, until_at, key, type, match)

@@ -187,8 +187,9 @@ TEST_F(api_jobs, are_changed_by_the_hundred_with_a_filter) {
 
 TEST_F(api_jobs, beyond_the_first_hundred_are_changed_too_up_to_the_limit) {
     world.database.execute(
-        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind)"
-        " select n, 1, 9, 0, 'paused', 'many' from generate_series(2001, 2350) n"
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
+        "paused_at)"
+        " select n, 1, 9, 0, 'paused', 'many', postrider.now() from generate_series(2001, 2350) n"
     );
 
     auto const some = world.post("/api/v1/jobs/cancel", R"({"kind": "many", "limit": 250})");

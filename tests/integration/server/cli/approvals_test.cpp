@@ -15,7 +15,8 @@ using testing::HasSubstr;
 
 constexpr auto one_approval = R"sql(
 insert into postrider.lane (lane_id, lane_key, chat_id) overriding system value values (1, '1:5:0', 5);
-insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind) values (41, 1, 9, 1, 'waiting', 'turn');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, due_at)
+values (41, 1, 9, 1, 'waiting', 'turn', 1, postrider.now(), 'infinity');
 insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, 'infinity', 1, 1, 41);
 insert into postrider.question (question_id, job_id, place, until_at) values ('q', 41, '', now() + interval '1 h');
 insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, question, call, tool, arguments, digest)

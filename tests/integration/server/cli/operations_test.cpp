@@ -321,7 +321,8 @@ TEST_F(operating, a_tail_shows_what_happens_until_it_is_interrupted) {
                      "outcome) values (44, 1, postrider.now(), postrider.now(), 1, 'model', 'done')"
     );
     bool const step = seen.wait_for("step model done");
-    database.execute("update postrider.job set state = 'waiting', due_at = 'infinity' "
+    database.execute("update postrider.job set state = 'waiting', due_at = 'infinity', "
+                     "run_no = 1, started_at = postrider.now() "
                      "where job_id = 44");
     bool const change = seen.wait_for("available → waiting");
     std::raise(SIGINT);

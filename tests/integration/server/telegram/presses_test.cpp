@@ -153,7 +153,8 @@ TEST(presses, wake_the_job_that_waits) {
     asking_world w;
     w.open();
     w.value(
-        "update postrider.job set state = 'waiting', due_at = now() + interval '1 h' returning 1"
+        "update postrider.job set state = 'waiting', due_at = now() + interval '1 h', run_no = 1, "
+        "started_at = postrider.now() returning 1"
     );
     w.value(
         "insert into postrider.wait (job_id, lane_id, until_at, key, type, match) "
