@@ -17,6 +17,21 @@ wire_api const* find_api(provider const& from, std::string_view name) noexcept {
     return found == from.apis.end() ? nullptr : &*found;
 }
 
+std::string_view key_variable(provider const& of) noexcept {
+    auto const row = std::ranges::find_if(of.settings, [](base::setting const& setting) {
+        return setting.key.ends_with(".api_key");
+    });
+    return row == of.settings.end() ? "" : row->environment;
+}
+
+std::string key_variables() {
+    std::string names;
+    for (auto const* provider : providers())
+        if (auto const name = key_variable(*provider); !name.empty())
+            names.append(names.empty() ? "" : " or ").append(name);
+    return names;
+}
+
 known_model const* find_known_model(provider const& of, std::string_view name) noexcept {
     // "-20251001" or "-2024-07-18".
     auto const is_date = [](std::string_view text) {

@@ -112,6 +112,11 @@ provider const* find_provider(std::string_view name) noexcept;
 // The API that the options name, or the first; null when there is none of this name.
 wire_api const* find_api(provider const& from, std::string_view name) noexcept;
 
+// The environment's name for the provider's key; "" = it has none.
+std::string_view key_variable(provider const& of) noexcept;
+// Of all: "ANTHROPIC_API_KEY or OPENAI_API_KEY".
+std::string key_variables();
+
 // What is known of the provider's model; a date behind the name ("-20251001", "-2024-07-18") makes
 // no difference. Null: nothing.
 known_model const* find_known_model(provider const& of, std::string_view name) noexcept;

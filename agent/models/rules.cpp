@@ -14,9 +14,10 @@ constexpr std::string_view introduction =
     "I am postrider's built-in rules model; no language model is configured. I can calculate "
     "(\"12 * (3 + 4)\") and tell the date and time (\"what time is it in Tokyo\").";
 
-constexpr std::string_view how_to_configure =
-    "To get real answers, whoever runs me sets ANTHROPIC_API_KEY or OPENAI_API_KEY, or "
-    "OPENAI_BASE_URL for a local server, and starts me again.";
+std::string how_to_configure() {
+    return "To get real answers, whoever runs me sets " + key_variables() +
+           ", or OPENAI_BASE_URL for a local server, and starts me again.";
+}
 
 bool offers(chat_request const& request, std::string_view tool) {
     return request.choice != tool_choice::none &&
@@ -70,16 +71,13 @@ chat_reply answer(chat_request const& request, intent const& intent) {
     case intent::kind::greeting:
         return say("Hello! " + std::string(introduction));
     case intent::kind::help:
-        return say(std::string(introduction) + "\n\n" + std::string(how_to_configure));
+        return say(std::string(introduction) + "\n\n" + how_to_configure());
     case intent::kind::thanks:
         return say("You are welcome.");
     case intent::kind::unknown:
         break;
     }
-    return say(
-        "I cannot answer that. " + std::string(introduction) + "\n\n" +
-        std::string(how_to_configure)
-    );
+    return say("I cannot answer that. " + std::string(introduction) + "\n\n" + how_to_configure());
 }
 
 class rules_model final : public model {

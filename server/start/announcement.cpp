@@ -1,5 +1,7 @@
 #include "server/start/announcement.hpp"
 
+#include "agent/models/provider.hpp"
+
 #include <fmt/format.h>
 
 namespace postrider::server {
@@ -67,7 +69,9 @@ std::string to_text(announcement const& announcement) {
     say("telegram", telegram_line(announcement));
     say("model",
         announcement.rules
-            ? announcement.model + " (built in; ANTHROPIC_API_KEY or OPENAI_API_KEY makes it real)"
+            ? fmt::format(
+                  "{} (built in; {} makes it real)", announcement.model, agent::key_variables()
+              )
             : announcement.model);
     say("database",
         announcement.private_cluster

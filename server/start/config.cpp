@@ -198,13 +198,6 @@ private:
             complain("models.{}: needs {} or an api_key of its own", name, key_variable(owner));
     }
 
-    static std::string_view key_variable(agent::provider const& of) {
-        auto const row = std::ranges::find_if(of.settings, [](base::setting const& setting) {
-            return setting.key.ends_with(".api_key");
-        });
-        return row == of.settings.end() ? "" : row->environment;
-    }
-
     void review_secret(std::string const& name, base::secret const& secret) {
         if (!is_word(name, 64))
             complain("secrets.{}: a name is up to 64 of A-Z, a-z, 0-9, _ and -", name);

@@ -33,7 +33,7 @@ TEST(announcement, a_demo_says_what_would_make_it_real) {
 
     EXPECT_THAT(text, HasSubstr("postrider 1.2.3 at http://127.0.0.1:8080\n"));
     EXPECT_THAT(text, HasSubstr("TELEGRAM_BOT_TOKEN makes it real"));
-    EXPECT_THAT(text, HasSubstr("ANTHROPIC_API_KEY"));
+    EXPECT_THAT(text, HasSubstr("(built in; ANTHROPIC_API_KEY or OPENAI_API_KEY makes it real)"));
     EXPECT_THAT(text, HasSubstr("private cluster in var/postgres"));
     EXPECT_THAT(text, HasSubstr("token t0ken (shown once, kept in var/admin_token)"));
 }

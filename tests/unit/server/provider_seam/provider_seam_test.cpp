@@ -3,6 +3,7 @@
 #include "agent/flow/catalog.hpp"
 #include "agent/models/factory.hpp"
 #include "agent/models/provider.hpp"
+#include "server/start/announcement.hpp"
 #include "server/start/config.hpp"
 #include "tests/support/loop.hpp"
 
@@ -13,6 +14,7 @@ namespace postrider::server {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 // Answers every call with the same body and keeps what it was asked.
@@ -57,6 +59,16 @@ TEST(provider_seam, its_settings_and_its_name_are_in_the_table_of_settings) {
     }
 
     EXPECT_THAT(own, ElementsAre("scratch.api_key", "scratch.model", "scratch.base_url"));
+}
+
+TEST(provider_seam, the_announcement_names_its_key) {
+    announcement without_key;
+    without_key.model = "rules/builtin";
+    without_key.rules = true;
+
+    EXPECT_THAT(
+        to_text(without_key), HasSubstr("rules/builtin (built in; SCRATCH_API_KEY makes it real)\n")
+    );
 }
 
 TEST(provider_seam, it_has_a_node_type) {
