@@ -286,6 +286,13 @@ void settings::put(std::string key, entry value) {
     entries_.insert_or_assign(std::move(key), std::move(value));
 }
 
+settings settings::within(std::string_view prefix) const {
+    settings found;
+    for (auto const& [key, value] : entries_)
+        if (key.starts_with(prefix)) found.put(key.substr(prefix.size()), value);
+    return found;
+}
+
 std::string const& settings::text(std::string_view key) const {
     return at(key).value;
 }

@@ -57,6 +57,8 @@ public:
     };
     void put(std::string key, entry value);
     bool has(std::string_view key) const { return entries_.contains(key); }
+    // Those whose keys begin so, by what stands behind: "url" of "tools.web_search.url".
+    settings within(std::string_view prefix) const;
 
 private:
     entry const& at(std::string_view key) const;

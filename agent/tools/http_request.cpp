@@ -44,6 +44,26 @@ constexpr std::array refused_headers{
     "x-real-ip"sv};
 constexpr std::array refused_families{"proxy-"sv, "x-forwarded-"sv, "sec-"sv};
 
+constexpr std::array configuration_rows{
+    base::setting{
+        .key = "allowed_hosts",
+        .type = base::setting_type::words,
+        .help = "`example.org`, `*.example.org` or `10.0.0.7:8080`; empty = any public address. "
+                "Private addresses and local names are reached only when they stand here"},
+};
+
+std::vector<std::string> problems_of(tool_configuration const& configuration) {
+    std::vector<std::string> problems;
+    for (auto const& host : configuration.values.words("allowed_hosts"))
+        if (!net::is_host_pattern(host))
+            problems.push_back(
+                "allowed_hosts: '" + host +
+                "' is no host; write example.org, *.example.org or 10.0.0.7:8080, without a scheme "
+                "or a path"
+            );
+    return problems;
+}
+
 std::string method_of(json::object const& arguments) {
     return std::string(arguments.at("method").as_string());
 }
@@ -138,7 +158,7 @@ std::vector<std::string> hosts_of(json::object const& settings) {
 // Both lists hold. Only the operator's leads to addresses that are not public, and only by hosts that
 // can mean no other: the owner of a public name could point it anywhere.
 void set_hosts(net::web_request& request, tool_context const& context) {
-    auto const& operators = context.configuration().allowed_hosts;
+    auto const operators = context.configuration().values.words("allowed_hosts");
     request.admits = [operators, flows = hosts_of(context.settings())](auto host, auto port) {
         return (operators.empty() || net::matches_any_host(operators, host, port)) &&
                (flows.empty() || net::matches_any_host(flows, host, port));
@@ -279,6 +299,8 @@ extern constinit tool const http_request_tool{
             "x-expression": false
         }
     })",
+    .configuration = configuration_rows,
+    .problems = problems_of,
     .risk = risk_of,
     .effect_class = class_of,
     .run = run_http_request,

@@ -27,4 +27,13 @@ tool const* find_tool(std::string_view name) noexcept {
     return found == all.end() ? nullptr : *found;
 }
 
+tool_configuration usual_configuration(tool const& of) {
+    tool_configuration configuration;
+    for (auto const& row : of.configuration)
+        configuration.values.put(
+            std::string(row.key), {&row, std::string(row.fallback), "default"}
+        );
+    return configuration;
+}
+
 } // namespace postrider::agent

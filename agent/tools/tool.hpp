@@ -1,7 +1,8 @@
 #pragma once
 // A tool as a value: what the model, the flows and the engine need to know of it. A new one is one
 // file with its value and one line in tool_table.cpp. Its node type tool.NAME, the check of its
-// arguments, its place in the ledger of effects and the bound of its result follow from these.
+// arguments, its place in the ledger of effects, the bound of its result, and the operator's
+// settings [tools.NAME] with their documentation follow from these.
 //
 // A tool's failures are texts for the model, so that it can mend its call or tell the person.
 // Whether a failure is worth another try says its code (base::retryable).
@@ -10,12 +11,15 @@
 #include "agent/tools/tool_output.hpp"
 #include "base/async.hpp"
 #include "base/backoff.hpp"
+#include "base/setting.hpp"
 
 #include <boost/json/object.hpp>
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace postrider::agent {
 
@@ -57,6 +61,12 @@ struct tool {
     std::string_view arguments = R"({"type": "object", "properties": {}})";
     // Properties of the node's own settings, as nodes/describe.hpp takes them.
     std::string_view settings = "{}";
+    // What the operator says of the tool, who alone knows it: addresses, keys, limits. A row's key is
+    // what stands behind [tools.NAME], so "url" is tools.NAME.url; it is no pattern, and `risk` is
+    // every tool's already. run() reads the values by context.configuration().values.
+    std::span<base::setting const> configuration = {};
+    // What no row can tell of its value, each "KEY: what is wrong". Null: nothing.
+    std::vector<std::string> (*problems)(tool_configuration const& configuration) = nullptr;
 
     by_arguments<agent::risk> risk = agent::risk::low;
     // pure: it reads, or writes only rows by tool_context::add(). It is then a step, done again
@@ -78,5 +88,7 @@ struct tool {
 std::span<tool const* const> tools() noexcept;
 // Null: there is none of this name.
 tool const* find_tool(std::string_view name) noexcept;
+// As long as the operator says nothing: the fallbacks of the tool's rows.
+tool_configuration usual_configuration(tool const& of);
 
 } // namespace postrider::agent

@@ -33,8 +33,32 @@ struct hit {
     std::string date; // ISO 8601; "" = not told
 };
 
+constexpr std::array configuration_rows{
+    base::setting{
+        .key = "url",
+        .type = base::setting_type::url,
+        .help = "a SearXNG server whose `search.formats` has json; with an `api_key` a server that "
+                "speaks Brave's API, by default Brave's own"},
+    base::setting{
+        .key = "api_key",
+        .type = base::setting_type::secret,
+        .help = "for Brave's search API; or `api_key_file`"},
+};
+
+// What the operator says.
+struct search_server {
+    std::string url;
+    base::secret key; // empty = SearXNG
+
+    explicit search_server(tool_configuration const& from)
+        : url(from.values.text("url")),
+          key(from.values.secret("api_key")) {}
+    bool is_brave() const { return !key.empty(); }
+};
+
 bool is_set_up(tool_configuration const& configuration) {
-    return configuration.api_key || !configuration.url.empty();
+    search_server const server(configuration);
+    return server.is_brave() || !server.url.empty();
 }
 
 // As the servers call them, in the order of the schema's enum.
@@ -78,9 +102,9 @@ void set_searxng(boost::urls::url& url, json::object const& arguments) {
 }
 
 base::result<net::web_request> request_of(
-    tool_configuration const& by, json::object const& arguments
+    search_server const& server, json::object const& arguments
 ) {
-    auto address = by.url.empty() ? std::string(braves_own) : by.url;
+    auto address = server.url.empty() ? std::string(braves_own) : server.url;
     while (address.ends_with('/')) address.pop_back();
     auto const parsed = boost::urls::parse_uri(address);
     if (!parsed) return error(errc::invalid, "the configured search server has no URL");
@@ -88,8 +112,8 @@ base::result<net::web_request> request_of(
     net::web_request request;
     request.headers.add("Accept", "application/json");
     request.headers.add("User-Agent", "postrider");
-    if (by.api_key) {
-        request.headers.add("X-Subscription-Token", by.api_key->reveal());
+    if (server.is_brave()) {
+        request.headers.add("X-Subscription-Token", server.key.reveal());
         set_brave(url, arguments);
     } else {
         set_searxng(url, arguments);
@@ -169,22 +193,22 @@ error failure_of(net::http_answer const& answer, bool is_brave, base::sys_time n
 base::awaitable<base::result<tool_output>> run_web_search(
     tool_context& context, json::object arguments
 ) {
-    auto const& configuration = context.configuration();
-    if (!context.web() || !is_set_up(configuration))
+    if (!context.web() || !is_set_up(context.configuration()))
         co_return error(errc::unavailable, "no search server is configured");
-    bool const is_brave = configuration.api_key.has_value();
-    auto request = request_of(configuration, arguments);
+    search_server const server(context.configuration());
+    auto request = request_of(server, arguments);
     if (!request) co_return request.error();
     auto reached = co_await context.web()->fetch(std::move(*request));
     if (!reached)
         co_return error(errc::unavailable, "the search server cannot be reached or took too long");
     auto const& answer = reached->answer;
-    if (answer.status != 200) co_return failure_of(answer, is_brave, context.clock().now());
+    if (answer.status != 200)
+        co_return failure_of(answer, server.is_brave(), context.clock().now());
     auto const parsed = base::parse_json(answer.body);
     if (!parsed || !parsed->is_object())
         co_return error(errc::unavailable, "the search server's answer is not JSON");
     auto const most = static_cast<std::size_t>(arguments.at("count").as_int64());
-    co_return describe(read_hits(base::json_reader{*parsed}, is_brave, most));
+    co_return describe(read_hits(base::json_reader{*parsed}, server.is_brave(), most));
 }
 
 } // namespace
@@ -225,6 +249,7 @@ extern constinit tool const web_search_tool{
         "required": ["query"],
         "additionalProperties": false
     })",
+    .configuration = configuration_rows,
     .is_set_up = is_set_up,
     .run = run_web_search,
 };

@@ -1,5 +1,6 @@
 #pragma once
-// What an operator says of tools: [tools.NAME] of the configuration.
+// What an operator says of tools: [tools.NAME] of the configuration. The risk is every tool's; the
+// other rows are those that the tools have themselves (agent/tools/tool.hpp).
 #include "server/start/config.hpp"
 
 #include <string>
@@ -7,9 +8,11 @@
 
 namespace postrider::server {
 
-std::vector<base::setting> tool_rows();
+// Live as long as the program.
+std::vector<base::setting> const& tool_rows();
 
-// Fills in tools, and tells what no single row can.
+// Fills in tools: those of the table that have rows, and those that the file names. Tells what no
+// single row can.
 void read_tools(base::settings const& from, config& into, std::vector<std::string>& problems);
 
 } // namespace postrider::server

@@ -3,6 +3,7 @@
 #include "agent/flow/offered_tools.hpp"
 #include "agent/tools/tool.hpp"
 #include "net/guarded_client.hpp"
+#include "tests/unit/agent/configured_tool.hpp"
 #include "tests/unit/net/client_fixture.hpp"
 
 namespace postrider::tests {
@@ -11,7 +12,12 @@ namespace json = boost::json;
 
 class http_request : public client {
 protected:
-    http_request() { configuration.allowed_hosts = {"127.0.0.1"}; }
+    http_request() { allow("127.0.0.1"); }
+
+    // Hosts, comma separated.
+    void allow(std::string hosts) {
+        configuration = configured("http_request", {{"allowed_hosts", std::move(hosts)}});
+    }
 
     // The call goes the way of every call: check, defaults, run.
     base::result<agent::tool_output> call(json::object arguments) {

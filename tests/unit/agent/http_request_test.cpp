@@ -225,8 +225,8 @@ TEST_F(http_request, cannot_set_headers_of_the_connection_or_of_a_person) {
 TEST_F(http_request, reaches_no_private_address_that_the_operator_did_not_name) {
     serve({});
     settings["allowed_hosts"] = json::array{"127.0.0.1", "localhost", "[::1]", "2130706433"};
-    for (auto const& listed : {std::vector<std::string>{}, std::vector<std::string>{"10.9.8.7"}}) {
-        configuration.allowed_hosts = listed;
+    for (auto const* listed : {"", "10.9.8.7"}) {
+        allow(listed);
         for (auto const* host :
              {"127.0.0.1",
               "localhost",
@@ -261,7 +261,7 @@ TEST_F(http_request, trusts_no_public_name_to_lead_to_a_private_address) {
         net::make_http_client(io.executor(), guarded),
         net::make_http_client(io.executor(), trusting)};
     auto fetch = [&](std::string const& host) {
-        configuration.allowed_hosts = {host};
+        allow(host);
         tool_context context(
             {{}, job, base::system_clock(), settings, "key", &rebound, configuration}
         );

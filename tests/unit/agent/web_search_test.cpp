@@ -15,11 +15,11 @@ using testing::StartsWith;
 
 class web_search : public tests::http_request {
 protected:
-    web_search() { configuration = {}; }
-
     base::result<tool_output> search(json::object arguments, bool with_key = false) {
-        configuration.url = server->origin() + "/x/";
-        if (with_key) configuration.api_key = base::secret("brave-key");
+        configuration = tests::configured(
+            "web_search",
+            {{"url", server->origin() + "/x/"}, {"api_key", with_key ? "brave-key" : ""}}
+        );
         arguments.emplace("count", 5);
         tool_context context(
             {{}, job, base::system_clock(), settings, "the-key", &web, configuration}
@@ -102,14 +102,13 @@ TEST_F(web_search, tells_what_is_wrong_with_the_server) {
 
 TEST_F(web_search, is_offered_where_a_server_is_configured) {
     auto offered = flow::offer(*find_tool("web_search"));
-    std::map<std::string, tool_configuration, std::less<>> configured;
+    std::map<std::string, tool_configuration, std::less<>> said;
 
-    EXPECT_FALSE(flow::configure(offered, configured));
-    configured["web_search"].url = "http://searx:8080";
-    EXPECT_TRUE(flow::configure(offered, configured));
-    configured["web_search"] = {};
-    configured["web_search"].api_key = base::secret("k");
-    EXPECT_TRUE(flow::configure(offered, configured));
+    EXPECT_FALSE(flow::configure(offered, said));
+    said["web_search"] = tests::configured("web_search", {{"url", "http://searx:8080"}});
+    EXPECT_TRUE(flow::configure(offered, said));
+    said["web_search"] = tests::configured("web_search", {{"api_key", "k"}});
+    EXPECT_TRUE(flow::configure(offered, said));
 }
 
 } // namespace

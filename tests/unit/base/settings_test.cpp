@@ -105,6 +105,17 @@ TEST_F(layers, flags_win_over_environment_over_file_over_defaults) {
     EXPECT_THAT(problems, IsEmpty());
 }
 
+TEST_F(layers, a_part_of_them_has_the_keys_behind_its_beginning) {
+    sources.file = write("a.toml", "[engine]\nslots = 5\n");
+
+    auto const engine = load().within("engine.");
+
+    EXPECT_EQ(engine.integer("slots"), 5);
+    EXPECT_EQ(engine.span("lease"), 30s);
+    EXPECT_FALSE(engine.has("listen"));
+    EXPECT_FALSE(engine.has("engine.slots"));
+}
+
 TEST_F(layers, an_empty_value_counts_as_not_given) {
     sources.file = write("a.toml", "listen = \"file\"\n");
     sources.environment = {{"HOUSE_LISTEN", ""}};

@@ -71,6 +71,7 @@ flow::node_services flow_world::services() {
         return find(std::move(name), version);
     };
     made.servers = servers;
+    made.tools = tools;
     return made;
 }
 

@@ -59,6 +59,7 @@ struct flow_world {
     std::optional<base::error> others_away;                         // why they cannot be had now
     std::map<std::string, boost::json::object, std::less<>> agents; // beside the assistant
     agent::mcp::servers* servers = nullptr;
+    std::map<std::string, agent::tool_configuration, std::less<>> tools; // of the operator
     queue::job job;
     fake_record record;
     std::map<std::string, boost::json::value> events;

@@ -108,6 +108,11 @@ TEST(tool_seam, the_documents_example_compiles) {
 
     ASSERT_FALSE(example.empty());
     EXPECT_THAT(document, HasSubstr("```cpp\n" + example + "```"));
+
+    auto const settings = text_of("tests/unit/agent/tool_seam/forecast.cpp");
+    auto const begin = settings.find("constexpr std::array configuration");
+    auto const end = settings.find("\n}\n", begin) + 3;
+    EXPECT_THAT(document, HasSubstr("```cpp\n" + settings.substr(begin, end - begin) + "```"));
 }
 
 } // namespace
