@@ -102,9 +102,9 @@ constexpr std::array apis{
         .name = "chat",
         .node = "compatible",
         .title = "Compatible model",
-        .documentation =
-            "A model behind a server that speaks OpenAI's Chat Completions: Ollama, llama.cpp, "
-            "vLLM and many more. The server's address is the entry's `base_url`.",
+        .documentation = R"(
+            A model behind a server that speaks OpenAI's Chat Completions: Ollama, llama.cpp, vLLM
+            and many more. The server's address is the entry's `base_url`.)"_folded,
         .path = "/chat/completions",
         .request_body = openai::chat_body,
         .read_reply = openai::read_completion,

@@ -119,8 +119,9 @@ std::unique_ptr<model> make_rules() {
 extern constinit provider const rules_provider{
     .name = "rules",
     .title = "Rules",
-    .documentation = "Answers by fixed rules, without a network and at no cost: to try a flow, and "
-                     "to test it.",
+    .documentation = R"(
+        Answers by fixed rules, without a network and at no cost: to try a flow, and to test
+        it.)"_folded,
     .default_model = "builtin",
     .make_built_in = make_rules,
 };

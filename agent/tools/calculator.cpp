@@ -21,11 +21,10 @@ extern constinit tool const calculator_tool{
     .title = "Calculator",
     .documentation =
         "Lets an agent calculate exactly: + - * / % ^, parentheses and the usual functions.",
-    .description =
-        "Evaluates an arithmetic expression exactly as written and returns the number. Use it for "
-        "every calculation. Knows + - * / % ^ parentheses, sqrt abs round floor ceil min max pow "
-        "sum, "
-        "pi and e.",
+    .description = R"(
+        Evaluates an arithmetic expression exactly as written and returns the number. Use it for
+        every calculation. Knows + - * / % ^ parentheses, sqrt abs round floor ceil min max pow
+        sum, pi and e.)"_folded,
     .arguments = R"({
         "type": "object",
         "properties": {

@@ -28,8 +28,9 @@ base::awaitable<base::result<tool_output>> run_current_time(
 extern constinit tool const current_time_tool{
     .name = "current_time",
     .title = "Current time",
-    .documentation = "Tells an agent the date and the time, in the city, the country or the time "
-                     "zone that it asks for.",
+    .documentation = R"(
+        Tells an agent the date and the time, in the city, the country or the time zone that it
+        asks for.)"_folded,
     .description = "Returns the current date and time in ISO 8601.",
     .arguments = R"({
         "type": "object",

@@ -6,6 +6,7 @@
 //
 // A tool's failures are texts for the model, so that it can mend its call or tell the person.
 // Whether a failure is worth another try says its code (base::retryable).
+#include "agent/folded_text.hpp"
 #include "agent/tools/risk.hpp"
 #include "agent/tools/tool_context.hpp"
 #include "agent/tools/tool_output.hpp"
@@ -52,9 +53,10 @@ inline constexpr base::retry_policy usual_tool_tries{
 inline constexpr std::size_t usual_result_limit = 32u << 10;
 
 struct tool {
-    std::string_view name;          // "calculator": of the node type tool.calculator, and the
-                                    // model's name for it unless the node has another
-    std::string_view title;         // of the node type
+    std::string_view name;  // "calculator": of the node type tool.calculator, and the
+                            // model's name for it unless the node has another
+    std::string_view title; // of the node type
+    // Longer ones than a line are raw strings: R"(…)"_folded.
     std::string_view documentation; // for people: a few sentences in Markdown
     std::string_view description;   // for the model: when to use it and what it returns
     // JSON Schema of the arguments, type object. Its defaults are filled in.

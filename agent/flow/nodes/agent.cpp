@@ -80,10 +80,10 @@ node_type describe_agent() {
         .name = "agent",
         .group = group::agent,
         .title = "Agent",
-        .documentation =
-            "Asks its model, runs the tools that the model calls, and asks again until there is an "
-            "answer. The answer comes out as `text` (and `output`, where a schema is given), with "
-            "the number of `iterations` and the tools that were used.",
+        .documentation = R"(
+            Asks its model, runs the tools that the model calls, and asks again until there is an
+            answer. The answer comes out as `text` (and `output`, where a schema is given), with
+            the number of `iterations` and the tools that were used.)"_folded,
         .inputs =
             {{.name = "main", .least = 1, .title = "what it is asked"},
              {.name = "ai_model",

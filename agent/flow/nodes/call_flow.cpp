@@ -8,9 +8,9 @@ node_type describe_call_flow() {
         .name = "call_flow",
         .group = group::logic,
         .title = "Call flow",
-        .documentation =
-            "Runs another flow from its *Manual* trigger, once for each item, within this "
-            "execution. What the flow ends with comes out.",
+        .documentation = R"(
+            Runs another flow from its *Manual* trigger, once for each item, within this execution.
+            What the flow ends with comes out.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

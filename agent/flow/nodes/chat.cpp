@@ -7,10 +7,10 @@ node_type describe_chat() {
         .name = "chat",
         .group = group::trigger,
         .title = "Chat",
-        .documentation =
-            "Starts an execution for each message that comes over the chat API. Its item has the "
-            "message's `text` and number, the `conversation` and its `user`. Executions of one "
-            "conversation run one after the other, as `settings.mailbox` says.",
+        .documentation = R"(
+            Starts an execution for each message that comes over the chat API. Its item has the
+            message's `text` and number, the `conversation` and its `user`. Executions of one
+            conversation run one after the other, as `settings.mailbox` says.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "greeting": {

@@ -1,6 +1,7 @@
 #pragma once
 // The words that the descriptions of node types are made of.
 #include "agent/flow/node_type.hpp"
+#include "agent/folded_text.hpp"
 
 #include <initializer_list>
 #include <string_view>

@@ -8,10 +8,9 @@ node_type describe_http_respond() {
         .name = "http.respond",
         .group = group::action,
         .title = "HTTP respond",
-        .documentation =
-            "Answers the request of a *Webhook* trigger whose `respond` is `by_node`, with its "
-            "first "
-            "item. Only the first of these nodes that runs answers. Its items pass on.",
+        .documentation = R"(
+            Answers the request of a *Webhook* trigger whose `respond` is `by_node`, with its first
+            item. Only the first of these nodes that runs answers. Its items pass on.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(R"({

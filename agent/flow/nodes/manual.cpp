@@ -7,9 +7,9 @@ node_type describe_manual() {
         .name = "manual",
         .group = group::trigger,
         .title = "Manual",
-        .documentation =
-            "Starts an execution when a person, the API or another flow asks for one. Its item is "
-            "the input that it was asked with.",
+        .documentation = R"(
+            Starts an execution when a person, the API or another flow asks for one. Its item is
+            the input that it was asked with.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "example": {

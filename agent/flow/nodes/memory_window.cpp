@@ -32,9 +32,9 @@ node_type describe_memory_window() {
         .name = "memory.window",
         .group = group::memory,
         .title = "Window memory",
-        .documentation =
-            "Remembers a session's last messages, in the database. Without a session of its own, "
-            "the conversation of the execution's lane.",
+        .documentation = R"(
+            Remembers a session's last messages, in the database. Without a session of its own, the
+            conversation of the execution's lane.)"_folded,
         .outputs = {ai_output(connection_kind::ai_memory)},
         .parameters = window_parameters(),
         .behaviour = part{make_window_memory},

@@ -26,9 +26,9 @@ node_type describe_schedule() {
         .name = "schedule",
         .group = group::trigger,
         .title = "Schedule",
-        .documentation = "Starts an execution at the times of a cron expression, or once at an "
-                         "instant. Its item "
-                         "has the time `at` which it was to run.",
+        .documentation = R"(
+            Starts an execution at the times of a cron expression, or once at an instant. Its item
+            has the time `at` which it was to run.)"_folded,
         .outputs = {main_output()},
         .parameters = one_of(
             parameters(R"({

@@ -27,9 +27,9 @@ node_type describe_switch() {
         .name = "switch",
         .group = group::logic,
         .title = "Switch",
-        .documentation =
-            "Passes each item on to the output of the first rule that holds, else to `otherwise`. "
-            "Each rule's name is an output.",
+        .documentation = R"(
+            Passes each item on to the output of the first rule that holds, else to `otherwise`.
+            Each rule's name is an output.)"_folded,
         .inputs = {main_input()},
         .outputs =
             {{.name = std::string(no_rule), .title = "no rule holds", .from_parameter = "rules"}},

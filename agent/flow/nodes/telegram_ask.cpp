@@ -128,13 +128,13 @@ node_type describe_telegram_ask() {
         .name = "telegram.ask",
         .group = group::action,
         .title = "Ask in Telegram",
-        .documentation =
-            "Asks a question with buttons for each item, one after the other, in the chat or "
-            "conversation that started the execution or in another chat, and waits. Each choice's "
-            "name is an output; in the chat that started the execution a message that is a "
-            "choice's text answers, too, and any other one ends the question, wherever it was "
-            "asked, and has its turn. Then, and where nobody answers in time, the item goes to "
-            "`timeout`. Items pass with the field `answer`: `choice`, `user` and `name`, or null.",
+        .documentation = R"(
+            Asks a question with buttons for each item, one after the other, in the chat or
+            conversation that started the execution or in another chat, and waits. Each choice's
+            name is an output; in the chat that started the execution a message that is a choice's
+            text answers, too, and any other one ends the question, wherever it was asked, and has
+            its turn. Then, and where nobody answers in time, the item goes to `timeout`. Items
+            pass with the field `answer`: `choice`, `user` and `name`, or null.)"_folded,
         .inputs = {main_input()},
         .outputs =
             {{.name = std::string(timeout_port),

@@ -8,8 +8,9 @@ node_type describe_telegram_delete() {
         .name = "telegram.delete",
         .group = group::action,
         .title = "Delete in Telegram",
-        .documentation =
-            R"(Deletes a message for each item. A bot deletes its own messages, and in a private chat what it got, for two days; others' in a group where it may.)",
+        .documentation = R"(
+            Deletes a message for each item. A bot deletes its own messages, and in a private chat
+            what it got, for two days; others' in a group where it may.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(R"({

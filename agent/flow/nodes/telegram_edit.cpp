@@ -8,9 +8,9 @@ node_type describe_telegram_edit() {
         .name = "telegram.edit",
         .group = group::action,
         .title = "Edit in Telegram",
-        .documentation =
-            "Gives a message that a bot has sent another text and other buttons, for each item; "
-            "without buttons it has none any more.",
+        .documentation = R"(
+            Gives a message that a bot has sent another text and other buttons, for each item;
+            without buttons it has none any more.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

@@ -45,11 +45,10 @@ node_type describe_telegram_message() {
         .name = "telegram.message",
         .group = group::trigger,
         .title = "Telegram message",
-        .documentation =
-            "Starts an execution for each message that one of the bots gets. Its item has the "
-            "message's `text`, and the numbers of its `bot`, `chat`, `thread`, `user` and "
-            "`message`. Executions of one chat run one after the other, as `settings.mailbox` "
-            "says.",
+        .documentation = R"(
+            Starts an execution for each message that one of the bots gets. Its item has the
+            message's `text`, and the numbers of its `bot`, `chat`, `thread`, `user` and `message`.
+            Executions of one chat run one after the other, as `settings.mailbox` says.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(R"({
             "bots": {

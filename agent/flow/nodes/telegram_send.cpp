@@ -8,10 +8,10 @@ node_type describe_telegram_send() {
         .name = "telegram.send",
         .group = group::action,
         .title = "Send to Telegram",
-        .documentation =
-            "Sends a message for each item, to the chat that started the execution or to another "
-            "one. A long text goes out in parts. The message's `message_id` and `chat` come out; "
-            "in an execution that came over the chat API it stands in the `conversation`.",
+        .documentation = R"(
+            Sends a message for each item, to the chat that started the execution or to another
+            one. A long text goes out in parts. The message's `message_id` and `chat` come out; in
+            an execution that came over the chat API it stands in the `conversation`.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = parameters(

@@ -169,9 +169,10 @@ node_type describe_tool_mcp() {
         .name = "tool.mcp",
         .group = group::tool,
         .title = "MCP servers",
-        .documentation = "Offers an agent the tools of the servers of the Model Context Protocol "
-                         "that the configuration names in `[mcp.NAME]`, each as `NAME_TOOL`. A "
-                         "server that does not answer is left out of the turn.",
+        .documentation = R"(
+            Offers an agent the tools of the servers of the Model Context Protocol that the
+            configuration names in `[mcp.NAME]`, each as `NAME_TOOL`. A server that does not answer
+            is left out of the turn.)"_folded,
         .outputs = {ai_output(connection_kind::ai_tool)},
         .parameters = parameters(R"({
             "servers": {

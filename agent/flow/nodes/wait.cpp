@@ -56,11 +56,11 @@ node_type describe_wait() {
         .name = "wait",
         .group = group::logic,
         .title = "Wait",
-        .documentation =
-            "Waits for a span of time, until an instant, or for an event, and passes its items on. "
-            "An execution that waits holds no memory and outlives the server's restarts. What came "
-            "with an event is the items' field `event`; one that does not come in time is an "
-            "error.",
+        .documentation = R"(
+            Waits for a span of time, until an instant, or for an event, and passes its items on.
+            An execution that waits holds no memory and outlives the server's restarts. What came
+            with an event is the items' field `event`; one that does not come in time is an
+            error.)"_folded,
         .inputs = {main_input()},
         .outputs = {main_output()},
         .parameters = one_of(

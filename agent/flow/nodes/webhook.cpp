@@ -35,11 +35,10 @@ node_type describe_webhook() {
         .name = "webhook",
         .group = group::trigger,
         .title = "Webhook",
-        .documentation = "Starts an execution for each HTTP request to its path that proves "
-                         "itself. Its item has "
-                         "`method`, `path`, `query`, `headers` and `body`. The answer is 202 at "
-                         "once, or what an "
-                         "*HTTP respond* node says.",
+        .documentation = R"(
+            Starts an execution for each HTTP request to its path that proves itself. Its item has
+            `method`, `path`, `query`, `headers` and `body`. The answer is 202 at once, or what an
+            *HTTP respond* node says.)"_folded,
         .outputs = {main_output()},
         .parameters = parameters(
             R"({

@@ -170,6 +170,19 @@ void check_code(
     }
 }
 
+// What people and models read stands as they read it: in a raw string, not in pieces.
+void check_texts(std::string const& file, std::string const& code, std::vector<violation>& found) {
+    static re2::RE2 const pieces(R"re(\.(documentation|description)\s*=\s*"(?:[^"\\]|\\.)*"\s*")re"
+    );
+    re2::StringPiece match;
+    for (std::size_t at = 0;
+         pieces.Match(code, at, code.size(), re2::RE2::UNANCHORED, &match, 1);) {
+        auto const breaks = std::count(code.data(), match.data(), '\n');
+        found.push_back({file, static_cast<std::size_t>(breaks) + 1, "joins the pieces of a text"});
+        at = static_cast<std::size_t>(match.data() - code.data()) + match.size();
+    }
+}
+
 void check_file(fs::path const& path, std::string const& file, std::vector<violation>& found) {
     // In pieces, or this line would be one of its own finds.
     static re2::RE2 const promise("\\b(TO"
@@ -180,16 +193,19 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
     bool const code = file.ends_with(".cpp") || file.ends_with(".hpp");
     bool const named = code && names_are_checked(file);
     code_reader reader;
+    std::string text;
     std::ifstream in(path);
     std::size_t number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;
+        text.append(line).append("\n");
         if (re2::RE2::PartialMatch(line, promise))
             found.push_back({file, number, "promises later work"});
         if (code) check_code(file, number, line, found);
         if (named && has_empty_name(reader.code_of(line)))
             found.push_back({file, number, "has a name that says nothing"});
     }
+    if (code && in_a_room(file)) check_texts(file, text, found);
     if ((code || file.ends_with(".sql")) && number > longest_file)
         found.push_back({file, number, "has more than 400 lines"});
 }

@@ -88,6 +88,28 @@ TEST_F(rules, names_say_what_they_name) {
     );
 }
 
+TEST_F(rules, texts_for_people_are_not_joined) {
+    write(
+        "agent/a.cpp",
+        "node{.documentation = \"On one \\\"line\\\".\", .title = \"x\"};\n"
+        "node{.description = R\"(\n    On\n    \"two\".)\"_folded};\n"
+        "node{.title = \"In \" \"pieces\"};\n"
+    );
+    write("tests/a.cpp", "node{.documentation = \"On \" \"one\"};\n");
+    EXPECT_THAT(found(), IsEmpty());
+    write(
+        "agent/b.cpp",
+        "node{\n    .documentation =\n        \"On \"\n        \"two\",\n"
+        "    .description = \"On \\\"\" \"one\"};\n"
+    );
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "agent/b.cpp:2: joins the pieces of a text", "agent/b.cpp:5: joins the pieces of a text"
+        )
+    );
+}
+
 TEST_F(rules, beast_and_openssl_stay_in_net) {
     auto const text = "#include <boost/beast/http.hpp>\n#include <openssl/ssl.h>\n";
     write("net/deep/a.cpp", text);
