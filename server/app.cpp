@@ -21,7 +21,6 @@
 #include "server/chat/switchboard.hpp"
 #include "server/demo.hpp"
 #include "server/flow_services.hpp"
-#include "server/flow_surroundings.hpp"
 #include "server/hooks/hook_route.hpp"
 #include "server/maintenance.hpp"
 #include "server/start/announcement.hpp"
@@ -30,6 +29,7 @@
 #include "server/telegram/messenger.hpp"
 #include "server/telegram/press_answers.hpp"
 #include "server/telegram/webhook.hpp"
+#include "server/validation_context.hpp"
 #include "server/version.hpp"
 #include "storage/connections.hpp"
 
@@ -153,8 +153,8 @@ private:
     // Names that flows may refer to.
     api::flow_services api_flows() {
         api::flow_services services;
-        services.judge = {&types_, surroundings_of(settings_), agents_of(settings_)};
-        services.judge.around.bots = bot_names();
+        services.judge = {&types_, validation_context_of(settings_), agents_of(settings_)};
+        services.judge.context.bots = bot_names();
         services.last_data = [this](storage::database& db, std::string flow, std::string node) {
             return api::last_data(flow_services_, db, std::move(flow), std::move(node));
         };

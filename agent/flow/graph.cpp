@@ -37,9 +37,9 @@ std::optional<boost::json::object> fitted(
 } // namespace
 
 std::variant<std::shared_ptr<graph const>, std::vector<problem>> graph::compile(
-    definition flow, catalog const& types, surroundings const& around
+    definition flow, catalog const& types, validation_context const& context
 ) {
-    auto problems = validate(flow, types, around);
+    auto problems = validate(flow, types, context);
     if (any_error(problems)) return problems;
     return std::shared_ptr<graph const>(new graph(std::move(flow), types));
 }

@@ -40,7 +40,7 @@ class graph {
 public:
     // The catalog outlives the graph. The problems when there is an error among them.
     static std::variant<std::shared_ptr<graph const>, std::vector<problem>> compile(
-        definition flow, catalog const& types, surroundings const& around = {}
+        definition flow, catalog const& types, validation_context const& context = {}
     );
     graph(graph const&) = delete;
     graph& operator=(graph const&) = delete;

@@ -3,7 +3,7 @@
 #include "base/json_text.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/suggestion.hpp"
-#include "server/flow_surroundings.hpp"
+#include "server/validation_context.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ void declare_flow(CLI::App& parser, named_flow& args) {
 
 agent::flow::judge judge_of(context const& in, agent::flow::catalog const& types) {
     auto const& values = in.configured.values;
-    return {&types, server::surroundings_of(values), server::agents_of(values)};
+    return {&types, server::validation_context_of(values), server::agents_of(values)};
 }
 
 int with_outcome(

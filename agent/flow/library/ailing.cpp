@@ -21,12 +21,12 @@ order by f.name)sql"};
 } // namespace
 
 std::vector<ailing_flow> ailing_flows(storage::transaction& tx, judge const& by) {
-    auto const around = with_flows(tx, by).around;
+    auto const context = with_flows(tx, by).context;
     std::vector<ailing_flow> all;
     for (auto const& row : storage::list_published(tx)) {
         auto const text = storage::read_version(tx, row.name, row.version);
         if (!text) continue;
-        auto problems = examine(*text, *by.types, around).problems;
+        auto problems = examine(*text, *by.types, context).problems;
         std::erase_if(problems, [](auto const& found) {
             return found.severity != severity::error;
         });

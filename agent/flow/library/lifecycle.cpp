@@ -125,7 +125,7 @@ struct publishable {
 allowed<publishable> read_publishable(
     storage::transaction& tx, std::string_view text, judge const& by
 ) {
-    auto seen = examine(text, *by.types, with_flows(tx, by).around);
+    auto seen = examine(text, *by.types, with_flows(tx, by).context);
     auto& problems = seen.problems;
     if (!seen.flow || any_error(problems)) return no_flow_of(std::move(problems));
     auto const& flow = *seen.flow;
@@ -158,14 +158,14 @@ void throw_exception_from_error(refusal const& why, boost::source_location const
 }
 
 allowed<candidate> read_candidate(std::string_view text, judge const& by) {
-    auto seen = examine(text, *by.types, by.around);
+    auto seen = examine(text, *by.types, by.context);
     if (!seen.flow) return no_flow_of(std::move(seen.problems));
     return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
 }
 
 judge with_flows(storage::transaction& tx, judge by) {
-    by.around.flows = {""}; // no flow's: an empty list is not looked at
-    for (auto& row : storage::list_published(tx)) by.around.flows.push_back(std::move(row.name));
+    by.context.flows = {""}; // no flow's: an empty list is not looked at
+    for (auto& row : storage::list_published(tx)) by.context.flows.push_back(std::move(row.name));
     return by;
 }
 

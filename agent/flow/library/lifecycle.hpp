@@ -39,7 +39,7 @@ using allowed = boost::system::result<T, refusal>;
 // Against what documents are judged. The catalog is read by any thread.
 struct judge {
     catalog const* types = nullptr;
-    surroundings around = {};
+    validation_context context = {};
     std::vector<std::string> agents = {}; // of the configured bots
 };
 

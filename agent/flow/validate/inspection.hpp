@@ -16,7 +16,7 @@ using item_sources = std::vector<std::size_t>;
 struct inspection {
     definition const& flow;
     catalog const& types;
-    surroundings const& around;
+    validation_context const& context;
     gaps const& unread;
     problem_list& problems;
     std::vector<node_type const*> type_of = {};           // by node; null = unknown
@@ -34,12 +34,12 @@ struct inspection {
     }
     // A flow may call itself, but hardly means to.
     bool knows_flow(std::string_view name) const {
-        auto const& all = around.flows;
+        auto const& all = context.flows;
         return all.empty() || name == flow.name || std::ranges::find(all, name) != all.end();
     }
     std::string hint_for_flow(std::string_view name) const {
         std::vector<std::string> others;
-        for (auto const& other : around.flows)
+        for (auto const& other : context.flows)
             if (!other.empty() && other != flow.name) others.push_back(other);
         return hint_for(name, others);
     }

@@ -68,15 +68,18 @@ void inspect(inspection in) {
 } // namespace
 
 std::vector<problem> validate(
-    definition const& flow, catalog const& types, surroundings const& around
+    definition const& flow, catalog const& types, validation_context const& context
 ) {
     problem_list problems(definition_limits{}.problems);
     gaps const none;
-    inspect({.flow = flow, .types = types, .around = around, .unread = none, .problems = problems});
+    inspect({.flow = flow, .types = types, .context = context, .unread = none, .problems = problems}
+    );
     return std::move(problems).take();
 }
 
-examination examine(std::string_view text, catalog const& types, surroundings const& around) {
+examination examine(
+    std::string_view text, catalog const& types, validation_context const& context
+) {
     examination examination;
     problem_list problems(definition_limits{}.problems);
     auto read = read_partially(text, problems);
@@ -85,7 +88,7 @@ examination examine(std::string_view text, catalog const& types, surroundings co
         inspect(
             {.flow = read->flow,
              .types = types,
-             .around = around,
+             .context = context,
              .unread = read->gaps,
              .problems = problems}
         );

@@ -9,7 +9,7 @@
 namespace postrider::agent::flow {
 
 // What a definition refers to outside itself; a member left empty is not checked.
-struct surroundings {
+struct validation_context {
     std::vector<std::string> models; // names in [models]
     std::vector<std::string> bots;
     std::vector<std::string> flows;
@@ -24,7 +24,7 @@ struct surroundings {
 // nothing can start, nodes that nothing reaches (a warning). docs/flows.md lists the codes. Of a
 // disabled node, what only concerns itself is a warning.
 std::vector<problem> validate(
-    definition const& flow, catalog const& types, surroundings const& around = {}
+    definition const& flow, catalog const& types, validation_context const& context = {}
 );
 
 // A text and everything that is wrong with it. Where its form is wrong, what could be read of it is
@@ -33,6 +33,8 @@ struct examination {
     std::optional<definition> flow; // only where nothing is wrong with its form
     std::vector<problem> problems;
 };
-examination examine(std::string_view text, catalog const& types, surroundings const& around = {});
+examination examine(
+    std::string_view text, catalog const& types, validation_context const& context = {}
+);
 
 } // namespace postrider::agent::flow

@@ -140,14 +140,14 @@ private:
 
     void check_provider(described const& parameter, std::string_view model) {
         auto const provider = parameter.mark("x-provider");
-        auto const found = in_.around.providers.find(model);
-        if (provider.empty() || found == in_.around.providers.end()) return;
+        auto const found = in_.context.providers.find(model);
+        if (provider.empty() || found == in_.context.providers.end()) return;
         auto const serves = [&](std::vector<std::string> const& providers) {
             return std::ranges::find(providers, provider) != providers.end();
         };
         if (serves(found->second)) return;
         std::vector<std::string> fit;
-        for (auto const& [name, providers] : in_.around.providers)
+        for (auto const& [name, providers] : in_.context.providers)
             if (serves(providers)) fit.push_back(name);
         add(parameter.path,
             {.code = "wrong_provider",
@@ -167,9 +167,9 @@ private:
     }
 
     std::vector<std::string> const* known_to(std::string_view kind) const {
-        if (kind == "model") return &in_.around.models;
-        if (kind == "bot") return &in_.around.bots;
-        if (kind == "secret") return &in_.around.secrets;
+        if (kind == "model") return &in_.context.models;
+        if (kind == "bot") return &in_.context.bots;
+        if (kind == "secret") return &in_.context.secrets;
         return nullptr;
     }
 

@@ -19,9 +19,9 @@ using tests::link_text;
 using tests::node_text;
 using tests::read_flow;
 
-std::vector<problem> validated(std::string_view text, surroundings const& around = {}) {
+std::vector<problem> validated(std::string_view text, validation_context const& context = {}) {
     static catalog const types = builtin_types();
-    return validate(read_flow(text), types, around);
+    return validate(read_flow(text), types, context);
 }
 
 TEST(validate_names, looks_up_what_is_named_where_it_is_known) {
@@ -54,10 +54,10 @@ TEST(validate_names, a_provider_is_asked_for_its_own_models) {
         node_text("o", "model.openai", R"("credential":"own")") + "," +
         node_text("c", "model.compatible", R"("credential":"own")")
     );
-    surroundings around;
-    around.models = {"default", "own"};
-    around.providers = {{"default", {"anthropic"}}, {"own", {"openai", "compatible"}}};
-    auto const found = validated(text, around);
+    validation_context context;
+    context.models = {"default", "own"};
+    context.providers = {{"default", {"anthropic"}}, {"own", {"openai", "compatible"}}};
+    auto const found = validated(text, context);
     ASSERT_THAT(codes(found), Contains("wrong_provider /nodes/1/parameters/credential"));
     EXPECT_THAT(codes(found), SizeIs(4)) << "one, and three that nothing leads to";
     EXPECT_EQ(found[0].message, "the model \"own\" is of openai or compatible, not of anthropic");
@@ -81,10 +81,10 @@ TEST(validate_names, a_flow_knows_itself_and_is_offered_others) {
             link_text("in", "call")
         );
     };
-    surroundings around;
-    around.flows = {"test", "rest"};
-    EXPECT_THAT(validated(calls("test"), around), IsEmpty());
-    auto const found = validated(calls("tesd"), around);
+    validation_context context;
+    context.flows = {"test", "rest"};
+    EXPECT_THAT(validated(calls("test"), context), IsEmpty());
+    auto const found = validated(calls("tesd"), context);
     ASSERT_THAT(codes(found), ElementsAre("unknown_flow /nodes/1/parameters/flow"));
     EXPECT_EQ(found[0].hint, "there is: rest");
 }

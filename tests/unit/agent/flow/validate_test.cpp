@@ -20,8 +20,8 @@ catalog const& types() {
     return all;
 }
 
-std::vector<problem> validated(std::string_view text, surroundings const& around = {}) {
-    return validate(read_flow(text), types(), around);
+std::vector<problem> validated(std::string_view text, validation_context const& context = {}) {
+    return validate(read_flow(text), types(), context);
 }
 
 std::string list(std::initializer_list<std::string> parts) {

@@ -6,7 +6,7 @@
 namespace postrider::server {
 
 // Models and bots; without a bot any name will do.
-agent::flow::surroundings surroundings_of(config const& from);
+agent::flow::validation_context validation_context_of(config const& from);
 
 // The flows that answer for the bots, if they are flows: each bot's `agent`.
 std::vector<std::string> agents_of(config const& from);

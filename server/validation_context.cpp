@@ -1,11 +1,11 @@
-#include "server/flow_surroundings.hpp"
+#include "server/validation_context.hpp"
 
 #include "agent/models/provider.hpp"
 
 namespace postrider::server {
 
-agent::flow::surroundings surroundings_of(config const& from) {
-    agent::flow::surroundings context;
+agent::flow::validation_context validation_context_of(config const& from) {
+    agent::flow::validation_context context;
     for (auto const& [name, entry] : from.models) {
         context.models.push_back(name);
         context.providers.emplace(name, agent::nodes_of(entry));
