@@ -153,8 +153,8 @@ private:
     // Names that flows may refer to.
     api::flow_services api_flows() {
         api::flow_services services;
-        services.judge = {&types_, validation_context_of(settings_), agents_of(settings_)};
-        services.judge.context.bots = bot_names();
+        services.validator = {&types_, validation_context_of(settings_), agents_of(settings_)};
+        services.validator.context.bots = bot_names();
         services.last_data = [this](storage::database& db, std::string flow, std::string node) {
             return api::last_data(flow_services_, db, std::move(flow), std::move(node));
         };

@@ -41,7 +41,7 @@ bool names_a_handshake(json_reader const& revisions) {
 
 enum class era { stateless, handshake };
 
-base::result<era> judge(rpc_error const& failure) {
+base::result<era> era_of(rpc_error const& failure) {
     bool const is_modern =
         failure.code <= rpc_code::header_mismatch && failure.code >= rpc_code::unsupported_version;
     if (!is_modern) return era::handshake;
@@ -53,7 +53,7 @@ base::result<era> judge(rpc_error const& failure) {
 }
 
 // An older server refuses an unknown method in any way it likes, or says nothing.
-base::result<era> judge(base::error const& failure) {
+base::result<era> era_of(base::error const& failure) {
     switch (failure.code) {
     case errc::ambiguous:
     case errc::refused:
@@ -65,7 +65,7 @@ base::result<era> judge(base::error const& failure) {
     }
 }
 
-base::result<era> judge(json_reader const& discovery, agreement& agreed) {
+base::result<era> read_discovery(json_reader const& discovery, agreement& agreed) {
     auto const revisions = discovery["supportedVersions"];
     if (!names(revisions, stateless_revision)) {
         if (names_a_handshake(revisions)) return era::handshake;
@@ -86,10 +86,10 @@ awaitable<base::result<era>> discover(
     request_options limits;
     limits.timeout = limits.total_timeout = options.probe_timeout;
     auto outcome = co_await asking.request("server/discover", std::move(params), std::move(limits));
-    if (!outcome) co_return judge(outcome.error());
-    if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return judge(*failure);
+    if (!outcome) co_return era_of(outcome.error());
+    if (auto const* failure = std::get_if<rpc_error>(&*outcome)) co_return era_of(*failure);
     json_reader const discovery{std::get<json::value>(*outcome)};
-    co_return judge(discovery, agreed);
+    co_return read_discovery(discovery, agreed);
 }
 
 awaitable<base::result<void>> initialize(

@@ -35,8 +35,8 @@ planned list_flows(net::http_request const& request) {
 planned create_flow(flow_services const& services, net::http_request const& request) {
     parameters query(request);
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([text = request.body, judge = services.judge](storage::transaction& tx) {
-        auto const candidate = flow::read_candidate(text, judge);
+    return work([text = request.body, validator = services.validator](storage::transaction& tx) {
+        auto const candidate = flow::read_candidate(text, validator);
         if (!candidate) return refused(candidate.error());
         auto const row = flow::create(tx, *candidate);
         if (!row) return refused(row.error());
@@ -64,8 +64,8 @@ planned save_draft(flow_services const& services, net::http_request const& reque
         head,
         precondition::required,
         [text = std::move(text),
-         judge = services.judge](storage::transaction& tx, storage::flow_row const& row) {
-            auto const candidate = flow::read_candidate(text, judge);
+         validator = services.validator](storage::transaction& tx, storage::flow_row const& row) {
+            auto const candidate = flow::read_candidate(text, validator);
             if (!candidate) return refused(candidate.error());
             auto const saved = flow::save(tx, row, *candidate);
             if (!saved) return refused(saved.error());
@@ -98,11 +98,12 @@ planned import_flow(
     options.overwrite = read_flag(query, "overwrite");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
     flow::publisher const by{publisher_name(who), "imported"};
-    return work([text = request.body, options, by, judge = services.judge](storage::transaction& tx
+    return work([text = request.body, options, by, validator = services.validator](
+                    storage::transaction& tx
                 ) {
-        auto const candidate = flow::read_candidate(text, judge);
+        auto const candidate = flow::read_candidate(text, validator);
         if (!candidate) return refused(candidate.error());
-        auto const done = flow::import(tx, *candidate, options, by, judge);
+        auto const done = flow::import(tx, *candidate, options, by, validator);
         if (!done) return refused(done.error());
         boost::json::object more{
             {"created", done->created}, {"problems", server::problems_json(done->problems)}};

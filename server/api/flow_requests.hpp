@@ -16,7 +16,7 @@ namespace postrider::api {
 
 // What they need of the process.
 struct flow_services {
-    agent::flow::judge judge;
+    agent::flow::validator validator;
     // What the names of expressions meant at the node in the last of the flow's executions that
     // came to it; see preview.hpp. not_found: none did. Empty: executions are not at hand.
     std::function<base::awaitable<base::result<boost::json::object>>(

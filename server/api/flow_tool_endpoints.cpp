@@ -45,8 +45,8 @@ planned show_node_types(node_type_list const& all, net::http_request const& requ
 planned validate_flow(flow_services const& services, net::http_request const& request) {
     parameters from(request);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([text = request.body, judge = services.judge](storage::transaction& tx) {
-        auto const read = flow::read_candidate(text, flow::with_flows(tx, judge));
+    return work([text = request.body, validator = services.validator](storage::transaction& tx) {
+        auto const read = flow::read_candidate(text, flow::with_flows(tx, validator));
         auto const& problems = read ? read->problems : read.error().problems;
         return json_answer(
             200,
@@ -83,7 +83,7 @@ planned run_flow(flow_services const& services, net::http_request const& request
     return with_flow(
         head,
         [start,
-         types = services.judge.types](storage::transaction& tx, storage::flow_row const& row) {
+         types = services.validator.types](storage::transaction& tx, storage::flow_row const& row) {
             auto const started = flow::start_by_hand(tx, row, start, *types);
             if (!started) return refused(started.error());
             auto answer = json_answer(
@@ -153,7 +153,7 @@ base::awaitable<net::http_response> preview(
 } // namespace
 
 std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
-    auto types = std::make_shared<node_type_list const>(list_of(*services.judge.types));
+    auto types = std::make_shared<node_type_list const>(list_of(*services.validator.types));
     auto const show = [types](net::http_request const& request) {
         return show_node_types(*types, request);
     };

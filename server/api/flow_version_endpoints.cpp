@@ -31,8 +31,9 @@ planned publish_flow(
     return on_flow(
         request,
         precondition::optional,
-        [by, judge = services.judge](storage::transaction& tx, storage::flow_row const& row) {
-            auto const published = flow::publish(tx, row, by, judge);
+        [by,
+         validator = services.validator](storage::transaction& tx, storage::flow_row const& row) {
+            auto const published = flow::publish(tx, row, by, validator);
             if (!published) return refused(published.error());
             boost::json::object more{
                 {"version", published->version},
@@ -148,7 +149,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
     };
     auto const versions = std::string("/api/v1/flows/{name}/versions");
     auto const unarchive = [&services](auto& tx, auto const& row) {
-        return flow::unarchive(tx, row, *services.judge.types);
+        return flow::unarchive(tx, row, *services.validator.types);
     };
     endpoint publishing{"POST", "/api/v1/flows/{name}/publish", in_a_transaction(publish)};
     publishing.settle = services.put_in_force;

@@ -28,7 +28,7 @@ void declare_flow(CLI::App& parser, named_flow& args) {
     add_name(parser, args.name, "The flow's name");
 }
 
-agent::flow::judge judge_of(context const& in, agent::flow::catalog const& types) {
+agent::flow::validator validator_of(context const& in, agent::flow::catalog const& types) {
     auto const& values = in.configured.values;
     return {&types, server::validation_context_of(values), server::agents_of(values)};
 }

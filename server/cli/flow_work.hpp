@@ -21,7 +21,7 @@ struct named_flow {
 void declare_flow(CLI::App& parser, named_flow& args);
 
 // The catalog outlives it.
-agent::flow::judge judge_of(context const& in, agent::flow::catalog const& types);
+agent::flow::validator validator_of(context const& in, agent::flow::catalog const& types);
 
 // What a command gives: data for out, as JSON or as text, and what is said about it.
 struct report {

@@ -16,7 +16,7 @@ findings look_at_nodes(storage::transaction& tx);
 findings look_at_work(storage::transaction& tx);
 // Published flows that could not be published any more. A warning: another process may be
 // configured otherwise than we are.
-findings look_at_flows(storage::transaction& tx, agent::flow::judge const& by);
+findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by);
 // What Postgres needs to stay well: short transactions, vacuum, partitions ahead, disk.
 findings look_at_storage(storage::transaction& tx);
 

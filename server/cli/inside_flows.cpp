@@ -6,7 +6,7 @@
 
 namespace postrider::cli {
 
-findings look_at_flows(storage::transaction& tx, agent::flow::judge const& by) {
+findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by) {
     findings all;
     for (auto const& flow : agent::flow::ailing_flows(tx, by)) {
         auto const more = flow.errors.size() - 1;

@@ -20,7 +20,7 @@ order by f.name)sql"};
 
 } // namespace
 
-std::vector<ailing_flow> ailing_flows(storage::transaction& tx, judge const& by) {
+std::vector<ailing_flow> ailing_flows(storage::transaction& tx, validator const& by) {
     auto const context = with_flows(tx, by).context;
     std::vector<ailing_flow> all;
     for (auto const& row : storage::list_published(tx)) {

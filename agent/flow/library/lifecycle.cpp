@@ -123,7 +123,7 @@ struct publishable {
 };
 
 allowed<publishable> read_publishable(
-    storage::transaction& tx, std::string_view text, judge const& by
+    storage::transaction& tx, std::string_view text, validator const& by
 ) {
     auto seen = examine(text, *by.types, with_flows(tx, by).context);
     auto& problems = seen.problems;
@@ -157,13 +157,13 @@ void throw_exception_from_error(refusal const& why, boost::source_location const
     boost::throw_exception(std::runtime_error(why.code + ": " + why.detail), where);
 }
 
-allowed<candidate> read_candidate(std::string_view text, judge const& by) {
+allowed<candidate> read_candidate(std::string_view text, validator const& by) {
     auto seen = examine(text, *by.types, by.context);
     if (!seen.flow) return no_flow_of(std::move(seen.problems));
     return candidate{seen.flow->name, document_text(seen.flow->document), std::move(seen.problems)};
 }
 
-judge with_flows(storage::transaction& tx, judge by) {
+validator with_flows(storage::transaction& tx, validator by) {
     by.context.flows = {""}; // no flow's: an empty list is not looked at
     for (auto& row : storage::list_published(tx)) by.context.flows.push_back(std::move(row.name));
     return by;
@@ -191,7 +191,10 @@ allowed<std::int64_t> save(
 }
 
 allowed<published> publish(
-    storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
+    storage::transaction& tx,
+    storage::flow_row const& flow,
+    publisher const& who,
+    validator const& by
 ) {
     if (flow.archived_at) return is_archived(flow);
     auto read = read_publishable(tx, storage::read_draft(tx, flow.id), by);
@@ -209,7 +212,7 @@ allowed<imported> import(
     candidate const& candidate,
     import_options options,
     publisher const& who,
-    judge const& by
+    validator const& by
 ) {
     auto found = storage::lock_flow(tx, candidate.name);
     if (found && found->archived_at) return is_archived(*found);

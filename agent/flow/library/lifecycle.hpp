@@ -36,8 +36,8 @@ struct refusal {
 template<class T>
 using allowed = boost::system::result<T, refusal>;
 
-// Against what documents are judged. The catalog is read by any thread.
-struct judge {
+// What documents are validated with. The catalog is read by any thread.
+struct validator {
     catalog const* types = nullptr;
     validation_context context = {};
     std::vector<std::string> agents = {}; // of the configured bots
@@ -50,10 +50,10 @@ struct candidate {
     std::vector<problem> problems;
 };
 // Pure. invalid_flow, with everything that is wrong: not even the form is right.
-allowed<candidate> read_candidate(std::string_view text, judge const& by);
+allowed<candidate> read_candidate(std::string_view text, validator const& by);
 
-// The judge who knows the published flows too. What is not published cannot be named.
-judge with_flows(storage::transaction& tx, judge by);
+// The validator that knows the published flows too. What is not published cannot be named.
+validator with_flows(storage::transaction& tx, validator by);
 
 // name_taken.
 allowed<storage::flow_row> create(storage::transaction& tx, candidate const& candidate);
@@ -72,7 +72,10 @@ struct published : storage::publication {
 // The draft becomes the next version, and its schedules are kept from now on. invalid_flow with
 // every problem, archived.
 allowed<published> publish(
-    storage::transaction& tx, storage::flow_row const& flow, publisher const& who, judge const& by
+    storage::transaction& tx,
+    storage::flow_row const& flow,
+    publisher const& who,
+    validator const& by
 );
 
 struct import_options {
@@ -91,7 +94,7 @@ allowed<imported> import(
     candidate const& candidate,
     import_options options,
     publisher const& who,
-    judge const& by
+    validator const& by
 );
 
 // The version's document becomes the draft; its new revision. not_found, archived.

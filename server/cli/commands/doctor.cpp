@@ -32,7 +32,7 @@ finding schema(storage::schema_state const& state) {
 }
 
 // Everything that Postgres can tell; of an older schema only what has always been there.
-findings examine(storage::transaction& tx, agent::flow::judge const& by) {
+findings examine(storage::transaction& tx, agent::flow::validator const& by) {
     auto all = look_at_server(tx);
     all.push_back(schema(storage::inspect_schema(tx)));
     if (all.back().verdict == verdict::fail) return all;
@@ -55,7 +55,7 @@ findings look_at_database(context const& in) {
     db->options.statement_timeout = patience;
     findings told;
     auto const types = agent::flow::builtin_types();
-    auto const by = judge_of(in, types);
+    auto const by = validator_of(in, types);
     auto read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
         told = examine(tx, by);
     });

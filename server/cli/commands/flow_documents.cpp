@@ -38,21 +38,21 @@ base::result<std::string> read_file(std::string const& name) {
 }
 
 // With the flows of the database, where there is one: a check of a file makes none.
-flow::judge best_judge(context const& in, flow::catalog const& types) {
-    auto judge = judge_of(in, types);
+flow::validator best_validator(context const& in, flow::catalog const& types) {
+    auto validator = validator_of(in, types);
     auto const& settings = in.configured.values;
     if (settings.database_url.empty() && !storage::has_private_cluster(settings.data / "postgres"))
-        return judge;
+        return validator;
     auto const unknown = [&](base::error const& why) {
         in.err << "postrider: names of other flows are not checked: " << base::to_string(why)
                << '\n';
-        return judge;
+        return validator;
     };
     auto const db = open_database(in);
     if (!db) return unknown(db.error());
-    auto known = judge;
+    auto known = validator;
     auto const read = storage::run_blocking(db->options, [&](storage::transaction& tx) {
-        known = flow::with_flows(tx, judge);
+        known = flow::with_flows(tx, validator);
     });
     return read ? known : unknown(read.error());
 }
@@ -113,7 +113,7 @@ int validate(context const& in, source const& args) {
     auto const text = read_file(args.file);
     if (!text) return fail(in, "read " + args.file, text.error());
     auto const types = flow::builtin_types();
-    auto const read = flow::read_candidate(*text, best_judge(in, types));
+    auto const read = flow::read_candidate(*text, best_validator(in, types));
     auto const& problems = read ? read->problems : read.error().problems;
     bool const valid = !flow::any_error(problems);
     if (in.json) {
@@ -149,13 +149,13 @@ int import(context const& in, import_arguments const& args) {
     auto const text = read_file(args.source.file);
     if (!text) return fail(in, "read " + args.source.file, text.error());
     auto const types = flow::builtin_types();
-    auto const judge = judge_of(in, types);
-    auto const read = flow::read_candidate(*text, judge);
+    auto const validator = validator_of(in, types);
+    auto const read = flow::read_candidate(*text, validator);
     if (!read) return reject(in, args.source.file, read.error().problems);
     flow::import_options const options{args.publish, args.overwrite};
     flow::publisher const who{std::string(publisher), args.note};
     auto const work = [&](auto& tx) -> flow::allowed<report> {
-        auto const done = flow::import(tx, *read, options, who, judge);
+        auto const done = flow::import(tx, *read, options, who, validator);
         if (!done) return done.error();
         auto body = server::flow_json(done->flow);
         body["created"] = done->created;

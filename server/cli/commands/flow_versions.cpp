@@ -38,10 +38,10 @@ int publish(context const& in, publication const& args) {
     if (!storage::fits_flow_note(args.note))
         return usage(in, fmt::format("--note has over {} characters", storage::flow_note_limit));
     auto const types = flow::builtin_types();
-    auto const judge = judge_of(in, types);
+    auto const validator = validator_of(in, types);
     flow::publisher const who{std::string(publisher), args.note};
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
-        auto const published = flow::publish(tx, row, who, judge);
+        auto const published = flow::publish(tx, row, who, validator);
         if (!published) return published.error();
         auto body = now(tx, row);
         body["version"] = published->version;

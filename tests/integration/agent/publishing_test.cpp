@@ -51,7 +51,7 @@ protected:
 
     tests::test_database database;
     catalog types = builtin_types();
-    judge by{&types, {{}, {}, {}, {"s"}}};
+    validator by{&types, {{}, {}, {}, {"s"}}};
 };
 
 TEST_F(publishing, of_one_path_by_two_at_once_lets_the_first_have_it) {

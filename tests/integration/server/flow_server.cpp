@@ -75,10 +75,10 @@ agent::flow::node_services flow_server::services() {
 
 void flow_server::publish(std::string_view document) {
     auto work = [this, text = std::string(document)](storage::transaction& tx) {
-        agent::flow::judge const judge{&types, {}};
-        auto const read = agent::flow::read_candidate(text, judge);
+        agent::flow::validator const validator{&types, {}};
+        auto const read = agent::flow::read_candidate(text, validator);
         if (!read) throw std::invalid_argument(read.error().detail);
-        auto const made = agent::flow::import(tx, *read, {true, true}, {"test"}, judge);
+        auto const made = agent::flow::import(tx, *read, {true, true}, {"test"}, validator);
         if (!made) throw std::invalid_argument(made.error().detail);
     };
     io.run(postgres.db->run("test.publish", std::move(work), 10s)).value();
