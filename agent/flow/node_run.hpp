@@ -58,9 +58,9 @@ struct model_part {
     std::string breaker = {};
     std::string rate = {};
 };
-class memory;       // memory.hpp
-class conversation; // conversation.hpp
-class purse;        // run/purse.hpp
+class memory;              // memory.hpp
+class conversation;        // conversation.hpp
+class budget_reservations; // run/budget_reservations.hpp
 struct memory_part {
     std::shared_ptr<flow::memory> memory;
 };
@@ -117,7 +117,7 @@ public:
     // input others get to run.
     virtual base::awaitable<base::result<boost::json::object>> parameters(std::size_t item = 0) = 0;
     // What the execution's model calls are paid from; null where no budget is configured.
-    virtual flow::purse* purse() { return nullptr; }
+    virtual budget_reservations* reservations() { return nullptr; }
     // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 

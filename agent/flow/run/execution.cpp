@@ -2,8 +2,8 @@
 
 #include "agent/bounds.hpp"
 #include "agent/failure_notice.hpp"
+#include "agent/flow/run/budget_reservations.hpp"
 #include "agent/flow/run/failure.hpp"
-#include "agent/flow/run/purse.hpp"
 #include "agent/flow/run/walk.hpp"
 #include "agent/reply.hpp"
 #include "base/fault.hpp"
@@ -98,10 +98,10 @@ base::awaitable<queue::outcome> execute(
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};
-    std::optional<flow::purse> own_purse;
+    std::optional<flow::budget_reservations> own_reservations;
     if (services.budgets) {
-        own_purse.emplace(*services.budgets, steps, *input, base::nanoid(services.random));
-        context.purse = &*own_purse;
+        own_reservations.emplace(*services.budgets, steps, *input, base::nanoid(services.random));
+        context.reservations = &*own_reservations;
     }
     base::fault::point("turn.started");
     for (;;) {
@@ -116,7 +116,7 @@ base::awaitable<queue::outcome> execute(
         if (through) co_return ending(context, once);
         talk.forget();
         steps.start_over();
-        if (own_purse) own_purse->begin_anew();
+        if (own_reservations) own_reservations->begin_anew();
     }
 }
 

@@ -89,8 +89,8 @@ base::awaitable<queue::step_value> model_call::attempt(
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
-    std::optional<purse::call> paid;
-    if (auto* from = run_.purse()) {
+    std::optional<budget_reservations::call> paid;
+    if (auto* from = run_.reservations()) {
         auto const number = co_await from->reserve(estimate(request), timeout);
         if (!number) co_return number.error();
         paid.emplace(*from, *number);
@@ -124,7 +124,7 @@ base::awaitable<base::result<void>> model_call::pass_gates() {
 }
 
 base::awaitable<queue::step_value> model_call::send(
-    chat_request request, std::optional<purse::call>& paid
+    chat_request request, std::optional<budget_reservations::call>& paid
 ) {
     auto reply = co_await model_.model->chat(std::move(request));
     auto* limits = run_.services().limits;

@@ -6,7 +6,7 @@
 // to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
-#include "agent/flow/run/purse.hpp"
+#include "agent/flow/run/budget_reservations.hpp"
 
 #include <memory>
 #include <optional>
@@ -49,7 +49,9 @@ private:
         round const& asked, std::chrono::milliseconds timeout
     );
     base::awaitable<base::result<void>> pass_gates();
-    base::awaitable<queue::step_value> send(chat_request request, std::optional<purse::call>& paid);
+    base::awaitable<queue::step_value> send(
+        chat_request request, std::optional<budget_reservations::call>& paid
+    );
     storage::spending estimate(chat_request const& request) const noexcept;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
     std::string question() const; // the same for the same first request

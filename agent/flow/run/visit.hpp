@@ -15,7 +15,7 @@ public:
     execution_input const& started_by() const override { return walk_.context_.input; }
     node_services const& services() const override { return walk_.context_.services; }
     queue::workflow& steps() override { return steps_; }
-    flow::purse* purse() override { return walk_.context_.purse; }
+    budget_reservations* reservations() override { return walk_.context_.reservations; }
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 

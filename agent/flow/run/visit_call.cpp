@@ -65,7 +65,7 @@ base::awaitable<base::result<items>> visit::call(
         agent_of(*called, outer.services, input),
         outer.breather};
     inner.times_begun = outer.times_begun;
-    inner.purse = outer.purse;
+    inner.reservations = outer.reservations;
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {
         json::value const now(base::to_iso8601(outer.services.clock.now()));

@@ -37,8 +37,8 @@ struct walk_context {
     std::string now = {};                     // $now, recorded
     int depth = 0;                            // flows that called this one
     std::vector<call_place> calls = {};       // by which it came here, the outermost first
-    std::string path = {};        // the same as the steps have it: nodes and their calls
-    flow::purse* purse = nullptr; // null where no budget is configured
+    std::string path = {}; // the same as the steps have it: nodes and their calls
+    budget_reservations* reservations = nullptr; // null where no budget is configured
 };
 
 // Flows that call flows: so many levels.

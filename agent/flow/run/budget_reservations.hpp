@@ -1,5 +1,5 @@
 #pragma once
-// What one run of an execution spends on model calls, where budgets are configured.
+// What one run of an execution reserves of its budgets for model calls, where any are configured.
 //
 // Guarantees that a call that was reserved is settled by the commit that records it, also where that
 // commit came too late for an edit and the graph began anew; and that what an earlier run of the
@@ -12,10 +12,10 @@
 
 namespace postrider::agent::flow {
 
-class purse {
+class budget_reservations {
 public:
     // What it refers to outlives it. `run`: drawn anew for each run of a job.
-    purse(
+    budget_reservations(
         agent::budgets const& budgets,
         queue::workflow steps,
         execution_input const& input,
@@ -29,14 +29,14 @@ public:
     // One call; settled when it is gone.
     class call {
     public:
-        call(purse& of, int number) : purse_(&of), number_(number) {}
+        call(budget_reservations& of, int number) : reservations_(&of), number_(number) {}
         call(call const&) = delete;
         call& operator=(call const&) = delete;
-        ~call() { purse_->settle(number_, paid_); }
+        ~call() { reservations_->settle(number_, paid_); }
         void pay(storage::spending const& paid) { paid_ = paid; }
 
     private:
-        purse* purse_;
+        budget_reservations* reservations_;
         int number_;
         storage::spending paid_;
     };

@@ -1,4 +1,4 @@
-#include "agent/flow/run/purse.hpp"
+#include "agent/flow/run/budget_reservations.hpp"
 
 #include <memory>
 
@@ -14,7 +14,7 @@ constexpr auto until_recorded = 60s;
 
 } // namespace
 
-base::awaitable<base::result<int>> purse::reserve(
+base::awaitable<base::result<int>> budget_reservations::reserve(
     storage::spending estimate, std::chrono::milliseconds longest
 ) {
     auto const number = ++calls_;
@@ -36,14 +36,14 @@ base::awaitable<base::result<int>> purse::reserve(
 
 // A commit whose answer was lost is sent again, and so may these rows be: what is settled has no
 // reservation any more.
-void purse::settle(int number, storage::spending const& paid) {
+void budget_reservations::settle(int number, storage::spending const& paid) {
     if (bound_.empty()) return;
     storage::reservation_key const key{steps_.job().id, run_, number};
     settled_.push_back(storage::settle(key, paid));
     steps_.add(settled_.back());
 }
 
-void purse::begin_anew() {
+void budget_reservations::begin_anew() {
     for (auto const& row : settled_) steps_.add(row);
 }
 
