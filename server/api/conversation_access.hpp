@@ -1,6 +1,6 @@
 #pragma once
 // What the endpoints of conversations share, and which conversation a caller has.
-#include "server/api/conversation_bells.hpp"
+#include "server/api/conversation_listeners.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/watch_places.hpp"
 #include "storage/stores/conversations.hpp"
@@ -17,7 +17,7 @@ struct shared_conversations : conversation_services {
     explicit shared_conversations(conversation_services with)
         : conversation_services(std::move(with)) {}
 
-    conversation_bells bells;
+    conversation_listeners listeners;
     watch_places places{100, 10};
 };
 using shared_services = std::shared_ptr<shared_conversations>;

@@ -94,7 +94,7 @@ base::awaitable<net::http_response> change_and_ring(
 ) {
     auto const id = base::to_lower(std::string(from.request.param("id")));
     auto answer = co_await change(std::move(from));
-    if (answer.status == 200) with->bells.ring(id);
+    if (answer.status == 200) with->listeners.notify(id);
     co_return answer;
 }
 

@@ -135,7 +135,7 @@ base::awaitable<net::http_response> post_message(
     auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);
     if (!started) co_return problem_of(started.error());
     if (started->other_request) co_return key_reused();
-    with->bells.ring(of.id, started->job, with->live);
+    with->listeners.notify(of.id, started->job, with->live);
     if (line) co_return co_await stream_turn(std::move(*line), *started, key, db);
     std::chrono::seconds const patience{seconds.value_or(0)};
     co_return co_await await_reply(with, started->job, patience);

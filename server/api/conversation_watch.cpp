@@ -38,8 +38,8 @@ conversation_watch::conversation_watch(
       of_(std::move(of)),
       events_(std::move(from)),
       heard_(std::make_shared<flow::live_queue>(std::move(executor))),
-      bell_(std::make_shared<conversation_bell>(conversation_bell{heard_})) {
-    services_.bells.watch(of_.id, bell_);
+      listener_(std::make_shared<conversation_listener>(conversation_listener{heard_})) {
+    services_.listeners.add(of_.id, listener_);
 }
 
 base::awaitable<base::result<void>> conversation_watch::look() {
@@ -62,7 +62,7 @@ base::awaitable<base::result<void>> conversation_watch::look() {
         followed_ = found->end->answered_by.value_or(*followed_);
     }
     co_await attend(events_.turn());
-    bell_->is_idle = !events_.turn();
+    listener_->is_idle = !events_.turn();
     co_return base::result<void>{};
 }
 
@@ -100,8 +100,8 @@ base::awaitable<void> conversation_watch::tell(net::body_writer& to) {
         co_await heard_->wait_for(looked + pause - clock.steady());
         auto const now = clock.steady();
         if (heard_->take_progress()) busy_until = now + busy_for;
-        bool const has_rung = std::exchange(bell_->has_rung, false);
-        if (has_rung || now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
+        bool const is_notified = std::exchange(listener_->is_notified, false);
+        if (is_notified || now >= looked + (now < busy_until ? shortest_pause : longest_pause)) {
             auto done = co_await look();
             if (!done) co_return;
             looked = clock.steady();

@@ -5,8 +5,8 @@
 #include "agent/flow/services.hpp"
 #include "agent/flow/watch/live.hpp"
 #include "net/http.hpp"
-#include "server/api/conversation_bells.hpp"
 #include "server/api/conversation_events.hpp"
+#include "server/api/conversation_listeners.hpp"
 #include "storage/database.hpp"
 
 #include <memory>
@@ -21,7 +21,7 @@ struct conversation_watch_services {
     storage::database& db;
     agent::flow::node_services const& nodes;
     agent::flow::live& live;
-    conversation_bells& bells;
+    conversation_listeners& listeners;
 };
 
 class conversation_watch {
@@ -44,7 +44,7 @@ public:
 
     // After the first look: tells what is new until the turn that it follows is over, a look fails,
     // or the watcher should come again to show that it still may. It looks twice a second, ten times
-    // where something happens, and at once when its bell rings.
+    // where something happens, and at once when its listener is notified.
     base::awaitable<void> tell(net::body_writer& to);
 
 private:
@@ -57,7 +57,7 @@ private:
     storage::api_conversation of_;
     conversation_events events_;
     std::shared_ptr<agent::flow::live_queue> heard_;
-    std::shared_ptr<conversation_bell> bell_;
+    std::shared_ptr<conversation_listener> listener_;
     std::optional<storage::running_turn> attended_; // that is told of
     std::set<std::string> speakers_;                // of its flow
     std::optional<job_id> followed_;
