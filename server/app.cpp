@@ -118,7 +118,7 @@ private:
     agent::flow::node_services flow_services() {
         agent::flow::node_services services{
             *postgres_.reads, switchboard_, clock_, random_, limits_.get()};
-        services.model = [this](auto const& wish) { return models_.find(wish); };
+        services.model = [this](auto const& selection) { return models_.find(selection); };
         services.find_flow = std::bind_front(&agent::flow::library::find, &library_);
         services.current_version = [this](auto name) { return library_.current_version(name); };
         configure(services, settings_, *postgres_.db);

@@ -14,7 +14,7 @@ namespace postrider::server {
 namespace {
 
 using agent::flow::model_part;
-using agent::flow::model_wish;
+using agent::flow::model_selection;
 
 bool is_of(agent::model_options const& entry, std::string_view provider) {
     auto const names = agent::nodes_of(entry);
@@ -63,48 +63,51 @@ base::result<flow_models::priced_model const*> flow_models::renamed(
 }
 
 // Nobody's key and nobody's limits: what the configuration's entries are for.
-base::result<model_part> flow_models::find_built_in(model_wish const& wish) {
-    auto& kept = built_in_[wish.provider];
+base::result<model_part> flow_models::find_built_in(model_selection const& selection) {
+    auto& kept = built_in_[selection.provider];
     if (!kept) {
         agent::model_options options;
-        options.provider = wish.provider;
+        options.provider = selection.provider;
         auto model = agent::make_model(std::move(options), http_, clock_);
         if (!model) return model.error();
         kept = std::move(*model);
     }
     model_part part;
     part.model = kept.get();
-    part.max_tokens = wish.max_tokens.value_or(part.max_tokens);
-    part.temperature = wish.temperature;
+    part.max_tokens = selection.max_tokens.value_or(part.max_tokens);
+    part.temperature = selection.temperature;
     return part;
 }
 
-base::result<model_part> flow_models::find(model_wish const& wish) {
-    auto const* owner = agent::find_provider(wish.provider);
-    if (owner && owner->is_built_in()) return find_built_in(wish);
-    auto const entry = settings_.models.find(wish.credential);
+base::result<model_part> flow_models::find(model_selection const& selection) {
+    auto const* owner = agent::find_provider(selection.provider);
+    if (owner && owner->is_built_in()) return find_built_in(selection);
+    auto const entry = settings_.models.find(selection.credential);
     if (entry == settings_.models.end())
-        return base::error(base::errc::not_found, "no model is configured as " + wish.credential);
+        return base::error(
+            base::errc::not_found, "no model is configured as " + selection.credential
+        );
     auto const& options = entry->second;
-    if (!wish.provider.empty() && !is_of(options, wish.provider))
+    if (!selection.provider.empty() && !is_of(options, selection.provider))
         return base::error(
             base::errc::invalid,
-            "the model " + wish.credential + " is of " + options.provider + ", not of " +
-                wish.provider
+            "the model " + selection.credential + " is of " + options.provider + ", not of " +
+                selection.provider
         );
-    priced_model const* asked = &models_.at(wish.credential);
-    if (!wish.model.empty() && wish.model != options.model) {
-        auto other = renamed(wish.credential, wish.model);
+    priced_model const* asked = &models_.at(selection.credential);
+    if (!selection.model.empty() && selection.model != options.model) {
+        auto other = renamed(selection.credential, selection.model);
         if (!other) return other.error();
         asked = *other;
     }
     model_part part;
     part.model = asked->model.get();
     part.prices = asked->prices;
-    part.max_tokens = std::min(wish.max_tokens.value_or(options.max_tokens), options.max_tokens);
-    part.temperature = wish.temperature;
+    part.max_tokens =
+        std::min(selection.max_tokens.value_or(options.max_tokens), options.max_tokens);
+    part.temperature = selection.temperature;
     part.timeout = options.timeout;
-    auto const& limits = settings_.model_limits.at(wish.credential);
+    auto const& limits = settings_.model_limits.at(selection.credential);
     part.breaker = limits.breaker;
     part.rate = limits.rate;
     return part;

@@ -22,7 +22,7 @@ public:
     flow_models(config const& settings, net::http_client& http, base::clock& clock);
 
     // not_found: no such entry; invalid: another provider's. A built-in provider needs no entry.
-    base::result<agent::flow::model_part> find(agent::flow::model_wish const& wish);
+    base::result<agent::flow::model_part> find(agent::flow::model_selection const& selection);
     agent::model const& configured(std::string const& name) const {
         return *models_.at(name).model;
     }
@@ -35,7 +35,9 @@ private:
         agent::token_prices prices;
     };
 
-    base::result<agent::flow::model_part> find_built_in(agent::flow::model_wish const& wish);
+    base::result<agent::flow::model_part> find_built_in(
+        agent::flow::model_selection const& selection
+    );
     base::result<priced_model const*> renamed(std::string const& entry, std::string const& model);
 
     config const& settings_;

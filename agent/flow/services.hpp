@@ -27,7 +27,7 @@ class graph;
 class observer;
 
 // What a model node asks for; what it leaves empty is as [models.CREDENTIAL] says.
-struct model_wish {
+struct model_selection {
     std::string credential = "default"; // a name in [models]
     std::string provider = {};          // the credential must be of this one; "" = any
     std::string model = {};
@@ -42,7 +42,7 @@ struct node_services {
     base::random_source& random;
     queue::limiter* limits = nullptr; // hears how the models do
     // not_found: no such credential; invalid: of another provider.
-    std::function<base::result<model_part>(model_wish const& wish)> model = {};
+    std::function<base::result<model_part>(model_selection const& selection)> model = {};
     // The graph of a version; not_found, unavailable.
     std::function<base::awaitable<base::result<std::shared_ptr<graph const>>>(
         std::string name, std::int64_t version

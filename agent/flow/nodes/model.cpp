@@ -17,19 +17,19 @@ namespace {
 base::awaitable<base::result<ai_part>> make_model_part(part_run& run, std::string owner) {
     json::value const all = run.parameters;
     base::json_reader from{all};
-    model_wish wish;
+    model_selection selection;
     // A configured model is the entry itself; of a provider's the entry is the credential.
     if (owner.empty()) {
-        wish.credential = from["model"].string_or(wish.credential);
+        selection.credential = from["model"].string_or(selection.credential);
     } else {
-        wish.credential = from["credential"].string_or(wish.credential);
-        wish.model = from["model"].string_or("");
+        selection.credential = from["credential"].string_or(selection.credential);
+        selection.model = from["model"].string_or("");
     }
-    wish.provider = std::move(owner);
-    if (from["max_tokens"]) wish.max_tokens = static_cast<int>(from["max_tokens"].int64());
-    if (from["temperature"]) wish.temperature = from["temperature"].number();
+    selection.provider = std::move(owner);
+    if (from["max_tokens"]) selection.max_tokens = static_cast<int>(from["max_tokens"].int64());
+    if (from["temperature"]) selection.temperature = from["temperature"].number();
     if (from.failed()) co_return from.failure();
-    auto part = run.services.model(wish);
+    auto part = run.services.model(selection);
     if (!part) co_return part.error();
     co_return ai_part(std::move(*part));
 }

@@ -113,7 +113,7 @@ protected:
             base::system_clock(),
             base::system_random(),
             nullptr,
-            [](flow::model_wish const&) { return base::error(base::errc::not_found); },
+            [](flow::model_selection const&) { return base::error(base::errc::not_found); },
             [this](std::string which, std::int64_t) { return find(std::move(which)); },
             [](std::string_view) { return 1; },
             {},

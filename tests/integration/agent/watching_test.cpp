@@ -130,7 +130,7 @@ protected:
             base::system_clock(),
             base::system_random(),
             nullptr,
-            [this](flow::model_wish const&) { return flow::model_part{&model}; },
+            [this](flow::model_selection const&) { return flow::model_part{&model}; },
             [this](std::string, std::int64_t) { return give(graph); },
             [](std::string_view) { return 1; },
             {},
