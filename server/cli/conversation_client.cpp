@@ -61,9 +61,9 @@ conversation_client::conversation_client(
       listening_(executor) {}
 
 base::awaitable<base::result<void>> conversation_client::begin(std::string agent) {
-    boost::json::object wish;
-    if (!agent.empty()) wish["agent"] = agent;
-    auto call = post(std::string(conversations), wish);
+    boost::json::object body;
+    if (!agent.empty()) body["agent"] = agent;
+    auto call = post(std::string(conversations), body);
     auto const begun = co_await server_.ask(std::move(call));
     if (!begun) co_return begun.error();
     auto const id = base::json_reader{*begun}["conversation_id"].string_or("");
@@ -94,10 +94,10 @@ base::awaitable<base::result<chat_event>> conversation_client::next() {
 base::awaitable<base::result<bool>> conversation_client::press(
     std::string message, std::string data
 ) {
-    boost::json::object const wish{{"message", message}, {"data", data}};
+    boost::json::object const body{{"message", message}, {"data", data}};
     auto const since = now();
     for (int failures = 0;; ++failures) {
-        auto call = post(path_ + "/presses", wish);
+        auto call = post(path_ + "/presses", body);
         auto const answer = co_await server_.send(std::move(call));
         if (answer && answer->status == 200) co_return true;
         // The first time it may have counted, and its answer was lost.
