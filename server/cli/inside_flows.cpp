@@ -1,5 +1,5 @@
 // The published flows.
-#include "agent/flow/library/ailing.hpp"
+#include "agent/flow/library/failing_flows.hpp"
 #include "server/cli/inside.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@ namespace postrider::cli {
 
 findings look_at_flows(storage::transaction& tx, agent::flow::validator const& by) {
     findings all;
-    for (auto const& flow : agent::flow::ailing_flows(tx, by)) {
+    for (auto const& flow : agent::flow::failing_flows(tx, by)) {
         auto const more = flow.errors.size() - 1;
         all.push_back(
             {"flow " + flow.name,

@@ -1,5 +1,5 @@
 // `flows publish|versions|diff|restore|archive|unarchive|delete`: what becomes of a flow.
-#include "agent/flow/library/ailing.hpp"
+#include "agent/flow/library/failing_flows.hpp"
 #include "server/cli/flow_report.hpp"
 #include "server/cli/flow_work.hpp"
 #include "server/cli/table.hpp"

@@ -1,4 +1,4 @@
-#include "agent/flow/library/ailing.hpp"
+#include "agent/flow/library/failing_flows.hpp"
 
 #include <algorithm>
 
@@ -20,9 +20,9 @@ order by f.name)sql"};
 
 } // namespace
 
-std::vector<ailing_flow> ailing_flows(storage::transaction& tx, validator const& by) {
+std::vector<failing_flow> failing_flows(storage::transaction& tx, validator const& by) {
     auto const context = with_flows(tx, by).context;
-    std::vector<ailing_flow> all;
+    std::vector<failing_flow> all;
     for (auto const& row : storage::list_published(tx)) {
         auto const text = storage::read_version(tx, row.name, row.version);
         if (!text) continue;
