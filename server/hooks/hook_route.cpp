@@ -46,9 +46,9 @@ http_response accepted(job_id execution, bool answer_may_come) {
     return answer;
 }
 
-class door {
+class webhook_receiver {
 public:
-    explicit door(hook_services services) : services_(std::move(services)) {}
+    explicit webhook_receiver(hook_services services) : services_(std::move(services)) {}
 
     net::gate_result gate(http_request const& head) {
         auto found = admit(head, may_be_proven);
@@ -111,8 +111,8 @@ private:
     base::awaitable<base::result<agent::flow::started_execution>> start(
         execution_start execution, std::optional<storage::request_key> key, std::string flow
     ) {
-        share const mine(*this, flow);
-        if (!mine.granted()) co_return base::error(base::errc::overloaded);
+        waiting_place const place(*this, flow);
+        if (!place.granted()) co_return base::error(base::errc::overloaded);
         auto const until = base::system_clock().steady() + commit_deadline;
         co_return co_await agent::flow::start_once(
             services_.executions, std::move(execution), std::move(key), until
@@ -144,28 +144,30 @@ private:
         return api::key_of(request, fmt::format("{} /hooks/{}", request.method, path), identity);
     }
 
-    // A flow's requests that wait for their commit. A busy hook is turned away before it fills the
-    // room that all doors share.
-    class share {
+    // A flow's requests that wait for their commit. A busy hook is refused before it fills the
+    // places that all hooks share.
+    class waiting_place {
     public:
-        share(door& at, std::string const& flow) : at_(at), waiting_(&at.waiting_[flow]) {
+        waiting_place(webhook_receiver& at, std::string const& flow)
+            : at_(at),
+              waiting_(&at.waiting_[flow]) {
             granted_ = *waiting_ < at_.services_.most_waiting_of_flow &&
                        at_.all_waiting_ < at_.services_.most_waiting;
             if (!granted_) return;
             ++*waiting_;
             ++at_.all_waiting_;
         }
-        ~share() {
+        ~waiting_place() {
             if (!granted_) return;
             --*waiting_;
             --at_.all_waiting_;
         }
-        share(share const&) = delete;
-        share& operator=(share const&) = delete;
+        waiting_place(waiting_place const&) = delete;
+        waiting_place& operator=(waiting_place const&) = delete;
         bool granted() const noexcept { return granted_; }
 
     private:
-        door& at_;
+        webhook_receiver& at_;
         std::size_t* waiting_; // in a map of nodes, which stay where they are
         bool granted_ = false;
     };
@@ -184,7 +186,7 @@ private:
         co_return std::move(*answer);
     }
 
-    // One line in ten seconds, whoever knocks.
+    // One line in ten seconds, however many requests are refused.
     void report_refusal(
         webhook_start const& trigger, http_request const& request, std::string_view reason
     ) {
@@ -220,12 +222,14 @@ private:
 } // namespace
 
 net::route hook_route(hook_services services) {
-    auto at = std::make_shared<door>(std::move(services));
+    auto receiver = std::make_shared<webhook_receiver>(std::move(services));
     net::route route;
     route.pattern = "/hooks/{path...}";
     route.body_limit = largest_body;
-    route.gate = [at](http_request const& head) { return at->gate(head); };
-    route.handle = [at](http_request request) { return at->handle(std::move(request)); };
+    route.gate = [receiver](http_request const& head) { return receiver->gate(head); };
+    route.handle = [receiver](http_request request) {
+        return receiver->handle(std::move(request));
+    };
     return route;
 }
 
