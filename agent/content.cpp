@@ -74,7 +74,7 @@ button_rows buttons_from(json::value const& from) {
     return rows;
 }
 
-std::optional<base::error> misfit_of(message_content const& content, bool only_buttons) {
+std::optional<base::error> content_violation(message_content const& content, bool only_buttons) {
     using base::errc;
     if (content.text.empty() && !content.media && !only_buttons)
         return base::error(errc::invalid, "a message has a text or media");

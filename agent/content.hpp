@@ -51,7 +51,9 @@ button_rows buttons_from(boost::json::value const& from);
 
 // What no messenger takes: neither text nor media (unless `only_buttons`), a button without a text,
 // or with not exactly one of data and url, or with too much data. Nothing: it can be tried.
-std::optional<base::error> misfit_of(message_content const& content, bool only_buttons = false);
+std::optional<base::error> content_violation(
+    message_content const& content, bool only_buttons = false
+);
 
 // The text that a reader sees of html; of what is not well-formed, without what looks like a tag.
 std::string without_markup(std::string_view html);

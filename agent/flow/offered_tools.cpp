@@ -95,12 +95,12 @@ base::result<offered_tools::checked_call> offered_tools::check(tool_call const& 
     auto const& [tool, parameters] = found->second;
     auto arguments = call.arguments.get_object();
     fill_defaults(tool.spec.parameters, arguments);
-    auto const misfits = parameters.check(arguments);
-    if (!misfits.empty())
+    auto const violations = parameters.check(arguments);
+    if (!violations.empty())
         return base::error(
             base::errc::invalid,
             "the arguments do not fit the tool's parameters:\n" +
-                base::json_schema::to_text(misfits, "the arguments")
+                base::json_schema::to_text(violations, "the arguments")
         );
     return checked_call{&tool, std::move(arguments)};
 }

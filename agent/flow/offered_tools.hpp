@@ -69,7 +69,7 @@ public:
         offered_tool const* tool = nullptr;
         boost::json::object arguments;
     };
-    // not_found: no such tool; invalid: the arguments do not fit, with a line for each misfit.
+    // not_found: no such tool; invalid: the arguments do not fit, with a line for each violation.
     base::result<checked_call> check(tool_call const& call) const;
 
 private:

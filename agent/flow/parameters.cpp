@@ -48,7 +48,7 @@ base::result<json::object> fit_parameters(
     if (!may_have_formats) return std::move(fitted.get_object());
     std::string wrong;
     for_each_described(type.parameters, fitted, [&](described const& parameter) {
-        auto why = misfit(parameter.mark("x-format"), parameter.value);
+        auto why = format_violation(parameter.mark("x-format"), parameter.value);
         if (wrong.empty() && !why.empty()) wrong = parameter.path + " " + why;
     });
     if (!wrong.empty()) return base::error(base::errc::invalid, std::move(wrong));

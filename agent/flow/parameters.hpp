@@ -47,7 +47,7 @@ void for_each_described(
 );
 
 // What keeps the constant from being of its "x-format"; "" = nothing.
-std::string misfit(std::string_view format, boost::json::value const& value);
+std::string format_violation(std::string_view format, boost::json::value const& value);
 
 // The parameter's value, or its default; null when there is neither.
 boost::json::value const* given_or_default(

@@ -47,7 +47,7 @@ conversation_messenger::conversation_messenger(
 base::awaitable<base::result<telegram_message_id>> conversation_messenger::send(
     agent::outgoing message
 ) {
-    if (auto unfit = agent::misfit_of(message.content)) co_return *unfit;
+    if (auto violation = agent::content_violation(message.content)) co_return *violation;
     storage::conversation_message row;
     row.conversation = conversation_of(message.to);
     row.job = message.job;
@@ -66,7 +66,7 @@ base::awaitable<base::result<telegram_message_id>> conversation_messenger::send(
 base::awaitable<base::result<void>> conversation_messenger::edit(
     agent::address to, telegram_message_id message, agent::message_content content
 ) {
-    if (auto unfit = agent::misfit_of(content, true)) co_return *unfit;
+    if (auto violation = agent::content_violation(content, true)) co_return *violation;
     storage::message_change edit{conversation_of(to), message, true};
     auto const shown = shown_of(content);
     auto const* buttons = shown.if_contains("buttons");

@@ -133,9 +133,10 @@ private:
         std::string path = "postrider";
         for (std::size_t i = 1; i < chain.size(); ++i) path += " " + chain[i]->get_name();
         auto const unknown = app_.remaining(true);
-        bool const misfit = e.get_name() == "ValidationError" || e.get_name() == "ConversionError";
-        auto const told = unknown.empty() || misfit ? incomplete(*chain.back(), path, e)
-                                                    : not_taken(unknown.front(), chain, path);
+        bool const is_bad_value =
+            e.get_name() == "ValidationError" || e.get_name() == "ConversionError";
+        auto const told = unknown.empty() || is_bad_value ? incomplete(*chain.back(), path, e)
+                                                          : not_taken(unknown.front(), chain, path);
         return fmt::format("postrider: {}\nSee {} --help.\n", told, path);
     }
 

@@ -50,7 +50,7 @@ public:
 
     base::awaitable<base::result<telegram_message_id>> send(agent::outgoing message) override {
         auto const bot = message.to.bot;
-        if (auto unfit = agent::misfit_of(message.content)) co_return *unfit;
+        if (auto violation = agent::content_violation(message.content)) co_return *violation;
         send_request request;
         request.chat = moves_.follow(bot, message.to.chat);
         request.thread = message.to.thread;
@@ -70,7 +70,7 @@ public:
     base::awaitable<base::result<void>> edit(
         agent::address to, telegram_message_id message, agent::message_content content
     ) override {
-        if (auto unfit = agent::misfit_of(content, true)) co_return *unfit;
+        if (auto violation = agent::content_violation(content, true)) co_return *violation;
         auto const chat = moves_.follow(to.bot, to.chat);
         if (auto barred = why_not(to.bot, chat)) co_return *barred;
         auto& by = *bots_.at(to.bot);

@@ -116,7 +116,8 @@ private:
                      .hint = "it is needed before the flow runs"});
             return;
         }
-        if (auto const why = misfit(parameter.mark("x-format"), parameter.value); !why.empty())
+        if (auto const why = format_violation(parameter.mark("x-format"), parameter.value);
+            !why.empty())
             add(parameter.path,
                 {.code = "invalid_parameter",
                  .message = fmt::format("{} {}", shown(parameter.path), why)});

@@ -25,21 +25,23 @@ TEST(content, what_is_no_button_is_left_out) {
 }
 
 TEST(content, knows_what_no_messenger_takes) {
-    auto misfit = [](message_content const& content) { return misfit_of(content).has_value(); };
+    auto violates = [](message_content const& content) {
+        return content_violation(content).has_value();
+    };
     auto with = [](button shown) {
         message_content content{.text = "x"};
         content.buttons = {{std::move(shown)}};
         return content;
     };
 
-    EXPECT_TRUE(misfit({}));
-    EXPECT_FALSE(misfit_of({}, true));
-    EXPECT_FALSE(misfit({.text = "x"}));
-    EXPECT_FALSE(misfit(with({.text = "a", .data = std::string(64, 'd')})));
-    EXPECT_TRUE(misfit(with({.text = "a", .data = std::string(65, 'd')})));
-    EXPECT_TRUE(misfit(with({.text = "a"})));
-    EXPECT_TRUE(misfit(with({.text = "", .data = "d"})));
-    EXPECT_TRUE(misfit(with({.text = "a", .data = "d", .url = "https://example.org"})));
+    EXPECT_TRUE(violates({}));
+    EXPECT_FALSE(content_violation({}, true));
+    EXPECT_FALSE(violates({.text = "x"}));
+    EXPECT_FALSE(violates(with({.text = "a", .data = std::string(64, 'd')})));
+    EXPECT_TRUE(violates(with({.text = "a", .data = std::string(65, 'd')})));
+    EXPECT_TRUE(violates(with({.text = "a"})));
+    EXPECT_TRUE(violates(with({.text = "", .data = "d"})));
+    EXPECT_TRUE(violates(with({.text = "a", .data = "d", .url = "https://example.org"})));
 }
 
 TEST(content, without_markup_is_what_people_read) {

@@ -80,7 +80,10 @@ TEST_P(every_type, takes_its_own_defaults) {
         ASSERT_TRUE(compiled) << name;
         EXPECT_TRUE(compiled->check(*fallback).empty()) << name;
         EXPECT_EQ(
-            misfit(described{property.get_object(), *fallback, ""}.mark("x-format"), *fallback), ""
+            format_violation(
+                described{property.get_object(), *fallback, ""}.mark("x-format"), *fallback
+            ),
+            ""
         ) << name;
     }
 }

@@ -62,7 +62,7 @@ struct candidate {
     bool fits;
 };
 
-TEST(misfit, knows_each_format) {
+TEST(format_violation, knows_each_format) {
     for (auto [format, text, fits] : {
              candidate{"duration", "1h 30min", true},
              candidate{"duration", "90", false},
@@ -84,11 +84,14 @@ TEST(misfit, knows_each_format) {
              candidate{"colour", "whatever", true},
              candidate{"", "whatever", true},
          })
-        EXPECT_EQ(misfit(format, json::value(text)).empty(), fits) << format << " " << text;
-    EXPECT_EQ(misfit("duration", "100000d"), "is longer than a hundred years");
-    EXPECT_EQ(misfit("duration", 7), "") << "of the wrong type, which the schema says";
-    EXPECT_EQ(misfit("json_schema", json::object{{"type", "string"}}), "");
-    EXPECT_THAT(misfit("json_schema", json::object{{"type", "text"}}), HasSubstr("/type"));
+        EXPECT_EQ(format_violation(format, json::value(text)).empty(), fits)
+            << format << " " << text;
+    EXPECT_EQ(format_violation("duration", "100000d"), "is longer than a hundred years");
+    EXPECT_EQ(format_violation("duration", 7), "") << "of the wrong type, which the schema says";
+    EXPECT_EQ(format_violation("json_schema", json::object{{"type", "string"}}), "");
+    EXPECT_THAT(
+        format_violation("json_schema", json::object{{"type", "text"}}), HasSubstr("/type")
+    );
 }
 
 } // namespace

@@ -53,7 +53,7 @@ constexpr base::names<check, 5> text_checks{{
 
 } // namespace
 
-std::string misfit(std::string_view format, boost::json::value const& value) {
+std::string format_violation(std::string_view format, boost::json::value const& value) {
     if (format == "json_schema") {
         auto const compiled = base::json_schema::compile(value);
         return compiled ? "" : "is no JSON Schema: " + base::json_schema::to_text(compiled.error());
