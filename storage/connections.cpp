@@ -61,7 +61,7 @@ connections connect(
     all.db = open_database(executor, rare);
     auto tidying = options;
     tidying.application = "postrider maintenance";
-    tidying.readers = 1;
+    tidying.connections = 1;
     all.maintenance = open_database(executor, tidying);
     all.intake = batcher(writes("intake", "ingest"));
     all.checkpoints = batcher(writes("checkpoints", "checkpoint"));

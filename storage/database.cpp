@@ -21,9 +21,11 @@ struct job : pg::waiter::slot, pg::mailbox<job>::place {
 };
 
 // One of the connections, and its thread.
-class reader {
+class database_thread {
 public:
-    reader(base::asio::any_io_executor executor, database_options options, pg::mailbox<job>& jobs)
+    database_thread(
+        base::asio::any_io_executor executor, database_options options, pg::mailbox<job>& jobs
+    )
         : session_(std::move(options), pg::purpose::general),
           thread_([this, executor = std::move(executor), &jobs] { work_off(executor, jobs); }) {}
 
@@ -60,8 +62,8 @@ public:
     threaded_database(base::asio::any_io_executor executor, database_options options)
         : executor_(std::move(executor)),
           options_(std::move(options)) {
-        for (int i = 0; i < options_.readers; ++i)
-            readers_.push_back(std::make_unique<reader>(executor_, options_, jobs_));
+        for (int i = 0; i < options_.connections; ++i)
+            threads_.push_back(std::make_unique<database_thread>(executor_, options_, jobs_));
     }
 
     ~threaded_database() override { close(); }
@@ -106,9 +108,9 @@ public:
             base::asio::post(executor_, [left = std::move(left)] {
                 for (auto const& entry : left) entry->wake_up();
             });
-        for (auto& reader : readers_) reader->close();
-        for (auto& reader : readers_) reader->join();
-        readers_.clear();
+        for (auto& thread : threads_) thread->close();
+        for (auto& thread : threads_) thread->join();
+        threads_.clear();
     }
 
 private:
@@ -122,7 +124,7 @@ private:
     base::asio::any_io_executor executor_;
     database_options options_;
     pg::mailbox<job> jobs_;
-    std::vector<std::unique_ptr<reader>> readers_;
+    std::vector<std::unique_ptr<database_thread>> threads_;
 };
 
 } // namespace

@@ -69,7 +69,7 @@ public:
 struct database_options {
     std::string url; // libpq URI or conninfo; several hosts allowed
     std::string application = "postrider";
-    int readers = 2; // connections (and threads) of run()
+    int connections = 2; // of run(), with a thread each
     base::duration connect_timeout = base::duration{std::chrono::seconds{5}};
     base::duration statement_timeout = base::duration{std::chrono::seconds{30}};
     base::duration lock_timeout{0}; // of run(); 0 = a lock is waited for as long as a statement may

@@ -33,7 +33,7 @@ protected:
     std::unique_ptr<database> open(std::string url) {
         auto options = where.options();
         options.url = std::move(url);
-        options.readers = 1;
+        options.connections = 1;
         return open_database(loop.executor(), options);
     }
 

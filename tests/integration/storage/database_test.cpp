@@ -117,7 +117,7 @@ TEST_F(database_test, throws_on_a_defect_of_ours) {
 }
 
 TEST_F(database_test, throws_when_one_name_stands_for_two_statements) {
-    options.readers = 1;
+    options.connections = 1;
     ASSERT_TRUE(query({"test.twice", "select 1"}));
 
     EXPECT_THROW((void)query({"test.twice", "select 2"}), database_error);
@@ -168,7 +168,7 @@ TEST_F(database_test, gives_up_after_three_conflicts) {
 }
 
 TEST_F(database_test, prepares_again_when_a_table_has_changed) {
-    options.readers = 1;
+    options.connections = 1;
     ASSERT_TRUE(query(add, {1, "a"}));
     ASSERT_EQ(query(all)->front().size(), 2u);
     where.execute("alter table public.note add column extra int");
@@ -180,7 +180,7 @@ TEST_F(database_test, prepares_again_when_a_table_has_changed) {
 }
 
 TEST_F(database_test, renews_its_plans_as_executions_mount) {
-    options.readers = 1;
+    options.connections = 1;
     constexpr statement newest{
         "test.plans", "select min(name), count(*) from pg_prepared_statements"};
     ASSERT_TRUE(query(count));
@@ -213,7 +213,7 @@ TEST_F(database_test, sets_up_its_session) {
 
 TEST_F(database_test, works_without_prepared_statements) {
     options.prepared = false;
-    options.readers = 1;
+    options.connections = 1;
     constexpr statement settings{
         "test.settings",
         "select current_setting('search_path'), (select count(*) from pg_prepared_statements)"};
