@@ -77,6 +77,8 @@ std::optional<std::string> percent_decode(std::string_view text, bool plus_is_sp
     return decoded;
 }
 
+// Not by boost::urls::params_encoded_view: that refuses the whole query for a single escape or byte
+// that is not as RFC 3986 has it.
 std::vector<query_parameter> parse_query(std::string_view query) {
     std::vector<query_parameter> parameters;
     while (!query.empty()) {

@@ -1,8 +1,7 @@
 #include "queue/node/schedule_plan.hpp"
 
 #include "base/cron.hpp"
-
-#include <array>
+#include "base/names.hpp"
 
 namespace postrider::queue {
 
@@ -10,7 +9,7 @@ namespace {
 
 using base::sys_time;
 
-constexpr std::array<std::pair<missed_policy, std::string_view>, 3> policies{{
+constexpr base::names<missed_policy, 3> policies{{
     {missed_policy::skip, "skip"},
     {missed_policy::once, "once"},
     {missed_policy::all, "all"},
@@ -60,15 +59,11 @@ std::vector<sys_time> passed(times const& all, std::optional<sys_time> first, sy
 } // namespace
 
 std::string_view to_string(missed_policy p) noexcept {
-    for (auto const& [value, name] : policies)
-        if (value == p) return name;
-    return "unknown";
+    return base::name_of(policies, p);
 }
 
 std::optional<missed_policy> missed_policy_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : policies)
-        if (known == name) return value;
-    return std::nullopt;
+    return base::named(policies, name);
 }
 
 base::result<schedule_plan> plan_schedule(plan_question const& asked) {

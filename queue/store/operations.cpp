@@ -1,9 +1,9 @@
 #include "queue/store/operations.hpp"
 
+#include "base/names.hpp"
 #include "queue/store/sql.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -92,7 +92,7 @@ constexpr storage::statement jobs_of_lanes{
 
 #undef POSTRIDER_MATCHES
 
-constexpr std::array<std::pair<operation, std::string_view>, 8> operations{{
+constexpr base::names<operation, 8> operations{{
     {operation::cancel, "cancel"},
     {operation::roll_back, "rollback"},
     {operation::retry, "retry"},
@@ -103,26 +103,11 @@ constexpr std::array<std::pair<operation, std::string_view>, 8> operations{{
     {operation::send_event, "send-event"},
 }};
 
-constexpr std::array<std::pair<effect_settlement, std::string_view>, 3> settlements{{
+constexpr base::names<effect_settlement, 3> settlements{{
     {effect_settlement::done, "done"},
     {effect_settlement::resend, "resend"},
     {effect_settlement::drop, "drop"},
 }};
-
-template<class Names, class Value>
-std::string_view name_in(Names const& names, Value value) noexcept {
-    for (auto const& [known, name] : names)
-        if (known == value) return name;
-    return "unknown";
-}
-
-template<class Names>
-auto value_in(Names const& names, std::string_view name) noexcept
-    -> std::optional<typename Names::value_type::first_type> {
-    for (auto const& [value, known] : names)
-        if (known == name) return value;
-    return std::nullopt;
-}
 
 storage::statement const& statement_of(operation operation) {
     switch (operation) {
@@ -217,19 +202,19 @@ storage::rows run_on(
 } // namespace
 
 std::string_view to_string(operation operation) noexcept {
-    return name_in(operations, operation);
+    return base::name_of(operations, operation);
 }
 
 std::optional<operation> operation_from_string(std::string_view name) noexcept {
-    return value_in(operations, name);
+    return base::named(operations, name);
 }
 
 std::string_view to_string(effect_settlement settlement) noexcept {
-    return name_in(settlements, settlement);
+    return base::name_of(settlements, settlement);
 }
 
 std::optional<effect_settlement> settlement_from_string(std::string_view name) noexcept {
-    return value_in(settlements, name);
+    return base::named(settlements, name);
 }
 
 std::vector<job_state> usual_states(operation operation) {

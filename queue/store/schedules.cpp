@@ -1,8 +1,7 @@
 #include "queue/store/schedules.hpp"
 
+#include "base/names.hpp"
 #include "queue/store/sql.hpp"
-
-#include <array>
 
 namespace postrider::queue {
 
@@ -11,7 +10,7 @@ namespace {
 using base::sys_time;
 using std::chrono::microseconds;
 
-constexpr std::array<std::pair<overlap_policy, std::string_view>, 2> policies{{
+constexpr base::names<overlap_policy, 2> policies{{
     {overlap_policy::queue, "queue"},
     {overlap_policy::skip, "skip"},
 }};
@@ -106,15 +105,11 @@ base::result<void> check(schedule const& schedule) {
 } // namespace
 
 std::string_view to_string(overlap_policy p) noexcept {
-    for (auto const& [value, name] : policies)
-        if (value == p) return name;
-    return "unknown";
+    return base::name_of(policies, p);
 }
 
 std::optional<overlap_policy> overlap_policy_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : policies)
-        if (known == name) return value;
-    return std::nullopt;
+    return base::named(policies, name);
 }
 
 base::result<void> put_schedule(storage::transaction& tx, schedule const& schedule) {

@@ -73,14 +73,7 @@ std::optional<base::sys_time> inputs::time_from(std::string_view name, std::stri
 }
 
 parameters::parameters(net::http_request const& from) : inputs("parameter") {
-    std::string_view rest = from.query;
-    while (!rest.empty()) {
-        auto const pair = rest.substr(0, rest.find('&'));
-        rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
-        if (pair.empty()) continue;
-        auto const equals = std::min(pair.find('='), pair.size());
-        auto name = net::percent_decode(pair.substr(0, equals), true);
-        auto value = net::percent_decode(pair.substr(std::min(equals + 1, pair.size())), true);
+    for (auto& [name, value] : net::parse_query(from.query)) {
         if (!name || !value) {
             mistake("the query's percent encoding is malformed");
             return;
@@ -88,7 +81,7 @@ parameters::parameters(net::http_request const& from) : inputs("parameter") {
         if (!values_.emplace(*name, std::move(*value)).second)
             mistake(fmt::format("{} is given twice", name->substr(0, 60)));
         else
-            given_.push_back(*name);
+            given_.push_back(std::move(*name));
     }
 }
 

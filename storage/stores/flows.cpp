@@ -1,5 +1,6 @@
 #include "storage/stores/flows.hpp"
 
+#include "base/names.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -138,9 +139,20 @@ order by f.name)sql"};
 constexpr statement lock_taken{"flows.lock_taken", R"sql(
 select pg_advisory_xact_lock(hashtextextended('postrider.publishing', 0)))sql"};
 
+constexpr base::names<flow_origin, 2> origins{{
+    {flow_origin::shipped, "shipped"},
+    {flow_origin::own, "own"},
+}};
+
+constexpr base::names<shipped_outcome, 4> shipped_outcomes{{
+    {shipped_outcome::installed, "installed"},
+    {shipped_outcome::upgraded, "upgraded"},
+    {shipped_outcome::unchanged, "unchanged"},
+    {shipped_outcome::left_to_own, "left_to_own"},
+}};
+
 flow_origin origin_from(std::string const& name) {
-    if (name == "shipped") return flow_origin::shipped;
-    if (name == "own") return flow_origin::own;
+    if (auto const origin = base::named(origins, name)) return *origin;
     throw database_error("a flow has no known origin");
 }
 
@@ -190,21 +202,11 @@ void publish_shipped(transaction& tx, flow_id flow, std::string_view document) {
 } // namespace
 
 std::string_view to_string(flow_origin origin) noexcept {
-    return origin == flow_origin::shipped ? "shipped" : "own";
+    return base::name_of(origins, origin);
 }
 
 std::string_view to_string(shipped_outcome outcome) noexcept {
-    switch (outcome) {
-    case shipped_outcome::installed:
-        return "installed";
-    case shipped_outcome::upgraded:
-        return "upgraded";
-    case shipped_outcome::unchanged:
-        return "unchanged";
-    case shipped_outcome::left_to_own:
-        return "left_to_own";
-    }
-    return "unknown";
+    return base::name_of(shipped_outcomes, outcome);
 }
 
 bool fits_flow_name(std::string_view name) noexcept {

@@ -1,17 +1,16 @@
 #include "storage/stores/tokens.hpp"
 
 #include "base/json_row.hpp"
+#include "base/names.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 namespace postrider::storage {
 
 namespace {
 
-constexpr std::array<std::pair<token_role, std::string_view>, 3> roles{{
+constexpr base::names<token_role, 3> roles{{
     {token_role::owner, "owner"},
     {token_role::user, "user"},
     {token_role::reader, "reader"},
@@ -82,15 +81,11 @@ std::optional<token_row> first(rows const& found) {
 } // namespace
 
 std::string_view to_string(token_role role) noexcept {
-    for (auto const& [value, name] : roles)
-        if (value == role) return name;
-    return "unknown";
+    return base::name_of(roles, role);
 }
 
 std::optional<token_role> token_role_from_string(std::string_view name) noexcept {
-    for (auto const& [value, known] : roles)
-        if (known == name) return value;
-    return std::nullopt;
+    return base::named(roles, name);
 }
 
 bool fits_token_name(std::string_view name) noexcept {

@@ -27,6 +27,33 @@ TEST(percent_decode, takes_a_plus_for_a_space_only_in_a_query) {
     EXPECT_EQ(percent_decode("a+b", true), "a b");
 }
 
+TEST(parse_query, takes_odd_queries_as_they_are) {
+    using parameters =
+        std::vector<std::pair<std::optional<std::string>, std::optional<std::string>>>;
+    struct sample {
+        std::string_view query;
+        parameters expected;
+    };
+    for (auto const& [query, expected] : {
+             sample{"", {}},
+             sample{"&&", {}},
+             sample{"a", {{"a", ""}}},
+             sample{"a=", {{"a", ""}}},
+             sample{"=b", {{"", "b"}}},
+             sample{"=", {{"", ""}}},
+             sample{"a=b=c&&d", {{"a", "b=c"}, {"d", ""}}},
+             sample{"a=1&a=2", {{"a", "1"}, {"a", "2"}}},
+             sample{"a+b=c+d%2B", {{"a b", "c d+"}}},
+             sample{"a=%zz&%=b&c=%e2%82", {{"a", {}}, {{}, "b"}, {"c", {}}}},
+             sample{"a=b c\"<\xc3\xb6>&d=\xff", {{"a", "b c\"<\xc3\xb6>"}, {"d", {}}}},
+             sample{"a=b;c?d#e", {{"a", "b;c?d#e"}}},
+         }) {
+        parameters found;
+        for (auto const& [name, value] : parse_query(query)) found.emplace_back(name, value);
+        EXPECT_EQ(found, expected) << query;
+    }
+}
+
 TEST(http_request, gives_the_decoded_value_of_a_query_parameter) {
     http_request request;
     request.query = "a=1&na%6De=J%C3%B6rg+M&empty=&flag&a=2&bad=%zz";

@@ -60,6 +60,17 @@ TEST(inputs, a_query_tells_all_its_mistakes) {
     );
 }
 
+TEST(inputs, a_query_that_cannot_be_decoded_is_one_mistake) {
+    auto const request = query("kind=a&kind=b&lane=%zz&lane=1&limit=x");
+    parameters from(request);
+    from.text("kind");
+
+    EXPECT_THAT(
+        from.mistakes(),
+        ElementsAre("kind is given twice", "the query's percent encoding is malformed")
+    );
+}
+
 TEST(inputs, states_are_listed_with_commas_or_in_an_array) {
     auto const asked = query("state=failed,paused");
     auto const sent = body(R"({"state": ["failed", "paused"]})");
