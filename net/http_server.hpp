@@ -8,7 +8,8 @@
 //   waiting for longest is closed for the next one. A connection that has proven a secret (gate in
 //   net/router.hpp) is never closed so. When every connection is proven or at work, the next ones
 //   wait.
-// - A refused request is answered and its connection closed without a wait for the body.
+// - A refused request is answered without a wait for its body. The connection is closed, but for one
+//   that no route or gate takes and of which the whole body, a small one, has come already.
 // - A request that two parsers could read differently is answered 400 and closed
 //   (net/framing.hpp).
 // - An exception of a handler becomes a 500 without internals.

@@ -1,7 +1,7 @@
 #pragma once
 // Names to addresses with a deadline that holds: a look-up cannot be interrupted, so a late one is
-// left to end on its own, on one of a few threads. A name that hangs takes one of them and delays
-// no other name.
+// left to end on its own, on one of eight threads. A name that hangs takes one of them; only where
+// eight hang at the same time do other names wait.
 //
 // Calls for one name share one look-up; addresses are known for some seconds afterwards, failures
 // are not. On the executor's one thread; look-ups that are still running outlive the resolver.

@@ -3,10 +3,11 @@
 // coroutines await. No type of libpq or libpqxx leaves storage/pg.
 //
 // Failures that come back as values: unavailable (no connection, or it broke before the commit),
-// ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed;
-// the work may still commit), poison (SQLSTATE class 22, 23 or 54, or a NUL byte: the rows
-// themselves), conflict (serialisation failure or deadlock, after retries). A defect of ours (bad
-// SQL) throws database_error.
+// ambiguous (it broke while committing: may have happened), timeout (the waiter's deadline passed:
+// the work may still commit; or Postgres cut it off, SQLSTATE 57014: it has not and will not),
+// poison (SQLSTATE class 22, 23 or 54, or a NUL byte: the rows themselves), conflict (serialisation
+// failure, deadlock, or a lock that was not to be had in lock_timeout; after retries). A defect of
+// ours (bad SQL) throws database_error.
 #include "base/async.hpp"
 #include "base/error.hpp"
 #include "base/ids.hpp"
@@ -82,8 +83,8 @@ class database {
 public:
     virtual ~database() = default;
 
-    // One transaction: begin, work, commit. Repeated up to three times on a serialisation failure
-    // or deadlock, so work must be free of other side effects. `deadline` bounds the waiter, not
+    // One transaction: begin, work, commit. A conflict is tried three times, and a plan that no
+    // longer fits once more, so work must be free of other side effects. `deadline` bounds the waiter, not
     // the work, which may go on after the call returned: it must own what it captures.
     virtual base::awaitable<base::result<void>> run(
         std::string_view name, std::function<void(transaction&)> work, base::duration deadline

@@ -3,8 +3,8 @@
 //
 // Guarantees: at most one running job per lane among all nodes; every write of a job stands behind
 // the fence (node + lane epoch); a process that dies, hangs or loses the database loses its lanes
-// to others within `silence`, and one that cannot renew its lease acts no more after two thirds of
-// that. A shutdown costs no job a run. All members are used on the executor's thread.
+// to others once its last heartbeat is `silence` old, at the next heartbeat of one of them, and one
+// that cannot renew its lease acts no more after two thirds of `silence`. A shutdown costs no job a run. All members are used on the executor's thread.
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "queue/node/limits.hpp"
@@ -47,7 +47,7 @@ struct engine_options {
 struct engine_services {
     storage::batcher& checkpoints; // transactions of running jobs, and nothing else
     storage::batcher& quick;       // claims, records, limits
-    storage::batcher& beats;       // the heartbeat, and nothing else
+    storage::batcher& beats;       // joining, the heartbeat, and what it clears of suspicion
     storage::database& db;
     base::clock& clock;
     base::random_source& random;

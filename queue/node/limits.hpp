@@ -97,7 +97,7 @@ storage::write keep_place(
 );
 storage::write leave_place(job_id job, std::string_view resource, limiter::place const& held);
 
-// `quick`: an autocommitting batcher, which outlives the limiter. Destroyed after stop().
+// `quick` writes, and outlives the limiter. Destroyed after stop().
 std::unique_ptr<limiter> make_limiter(
     boost::asio::any_io_executor executor,
     storage::batcher& quick,
