@@ -1,0 +1,218 @@
+#include "tests/integration/queue/lock_order_actor.hpp"
+
+#include "base/async.hpp"
+#include "queue/store/enqueue.hpp"
+#include "queue/store/later.hpp"
+#include "storage/stores/budgets.hpp"
+#include "storage/stores/messages.hpp"
+#include "storage/stores/questions.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::tests {
+
+using namespace std::chrono_literals;
+using storage::transaction;
+
+namespace {
+
+std::string numbered(std::vector<std::string> const& rows) {
+    std::string array;
+    for (std::size_t n = 0; n < rows.size(); ++n)
+        array += (n == 0 ? "[{\"i\":" : ",{\"i\":") + std::to_string(n) + "," + rows[n].substr(1);
+    return array + "]";
+}
+
+constexpr std::array<std::string_view, 7> prunes{
+    "select postrider.prune_kept('0')",
+    "select postrider.prune_orphans('0')",
+    "select postrider.prune_messages('0')",
+    "select postrider.prune_sessions('0')",
+    "select postrider.prune_approvals('0')",
+    "select postrider.prune_request_keys()",
+    "select postrider.prune_budgets()"};
+
+} // namespace
+
+lock_order_actor::lock_order_actor(test_database const& database, std::string name, unsigned seed)
+    : random_(seed),
+      name_(std::move(name)),
+      all_(storage::connect(io_.executor(), database.options())),
+      store_(*all_.beats, *all_.db),
+      scheduler_(io_.executor(), *all_.db, base::system_clock(), [] {}) {
+    me_ = *io_.run(store_.join(identity_, 8));
+}
+
+void lock_order_actor::note(base::result<void> const& outcome) {
+    if (!outcome && outcome.error().code != base::errc::conflict)
+        refused.insert(outcome.error().detail);
+}
+
+void lock_order_actor::in_transaction(std::function<void(transaction&)> const& work) {
+    note(io_.run(all_.db->run("test", work, patience), patience));
+}
+
+void lock_order_actor::run(std::string_view sql, std::vector<storage::param> const& parameters) {
+    in_transaction([&](transaction& tx) { tx.query(storage::statement{sql, sql}, parameters); });
+}
+
+void lock_order_actor::write_apart(storage::write const& write) {
+    in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered({write.row})}); });
+}
+
+void lock_order_actor::deliver() {
+    std::vector<std::string> rows;
+    storage::write write;
+    for (int n = 0; n < 4; ++n) {
+        write = queue::enqueue(queue::new_job{lane(), "test", nullptr, {}});
+        rows.push_back(write.row);
+    }
+    in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });
+}
+
+void lock_order_actor::edit() {
+    write_apart(storage::lock_edited_lane(lane_key(random())));
+}
+
+void lock_order_actor::enqueue_later() {
+    queue::later_job job;
+    job.lane = lane();
+    job.kind = "test";
+    job.unique = queue::unique_job{"key" + std::to_string(random() % 3), {}, {}};
+    if (random() % 2 == 0) job.unique->debounce = 1ms;
+    write_apart(queue::enqueue_later(job));
+}
+
+void lock_order_actor::rescue() {
+    run("update postrider.lane_run set node_id = -1 where lane_id = any(array("
+        "select lane_id from postrider.lane_run where node_id is null and head > 0 "
+        "order by random() limit 2 for update skip locked))");
+    (void)io_.run(store_.rescue(me_, identity_, 1h, 3), patience);
+}
+
+void lock_order_actor::operate(queue::operation operation) {
+    in_transaction([&](transaction& tx) {
+        auto const newest = queue::matching_jobs(tx, {}, {}, 8);
+        queue::job_operation asked;
+        asked.operation = operation;
+        asked.event.type = "go";
+        (void)queue::operate_on(tx, newest, asked);
+    });
+}
+
+void lock_order_actor::reserve(job_id job, int number) {
+    std::vector<storage::budget> const budgets{
+        {.scope = "user", .subject = std::to_string(random() % 2), .most = {}},
+        {.scope = "total", .subject = "", .most = {}},
+        {.scope = "chat", .subject = std::to_string(random() % 2), .most = {}}};
+    in_transaction([&](transaction& tx) {
+        (void)storage::reserve(
+            tx, {.job = job, .run = name_, .number = number}, budgets, {.calls = 1}, 60s
+        );
+    });
+}
+
+void lock_order_actor::change_partitions() {
+    run("select postrider.turn_partition('0')");
+    run("select postrider.prune_partitions('0')"); // watches it
+    run("select postrider.prune_partitions('0')"); // drops it
+}
+
+void lock_order_actor::prune() {
+    run(prunes[pruned_++ % prunes.size()]);
+}
+
+void lock_order_actor::work(work_ending ending) {
+    queue::claim_request const request{
+        .node = me_, .slots = 4, .margin = 2, .with_suspect = true, .calm = 0ms};
+    auto const claimed = io_.run(queue::claim_lanes(*all_.quick, request, patience), patience);
+    if (!claimed) return note(claimed.error());
+    std::vector<shared_request> ends;
+    std::vector<shared_request> releases;
+    for (auto const& lane : claimed->lanes) {
+        ends.push_back(request_for(lane));
+        if (lane.job)
+            end_as(ending, *ends.back());
+        else
+            ends.back()->ending = queue::advance{job_id{base::raw(lane.head) - 1}};
+        releases.push_back(request_for(lane));
+        releases.back()->ending = queue::release{};
+    }
+    auto const running = commit(ends);
+    for (std::size_t n = 0; n < running.size(); ++n) releases[n]->job = running[n];
+    commit(releases);
+}
+
+lock_order_actor::shared_request lock_order_actor::request_for(queue::claimed_lane const& claimed) {
+    auto request = std::make_shared<queue::checkpoint_request>();
+    request->node = me_;
+    request->lease = claimed.lease;
+    request->job = claimed.job ? claimed.job->id : claimed.head;
+    request->arrival = claimed.job ? claimed.job->arrival : 0;
+    return request;
+}
+
+void lock_order_actor::end_as(work_ending ending, queue::checkpoint_request& request) {
+    auto const question = "q" + base::to_string(request.job);
+    switch (ending) {
+    case work_ending::release:
+        request.ending = queue::release{};
+        return;
+    case work_ending::park:
+        request.ending = queue::park{
+            .as = queue::job_state::waiting, .delay = 1h, .reason = "test", .for_events = true};
+        return;
+    case work_ending::await_event: {
+        queue::await_event awaited;
+        awaited.event.type = random() % 2 == 0 ? "go" : std::string(queue::message_event);
+        awaited.step.key = "wait" + std::to_string(++reservations_);
+        request.writes.push_back(storage::open_question(
+            {.id = question, .job = request.job, .place = "test", .only = {}, .open_for = 1h}
+        ));
+        request.ending = std::move(awaited);
+        return;
+    }
+    case work_ending::coalesce:
+        request.ending = queue::coalesce_mail{};
+        return;
+    case work_ending::settle: {
+        auto const number = ++reservations_;
+        reserve(request.job, number);
+        request.writes = {
+            storage::close_question(question),
+            storage::settle(
+                {.job = request.job, .run = name_, .number = number}, {.calls = 1, .tokens = 5}
+            )};
+        request.ending = queue::settle{queue::outcome::completed()};
+        return;
+    }
+    }
+}
+
+std::vector<job_id> lock_order_actor::commit(std::vector<shared_request> const& requests) {
+    std::vector<std::shared_ptr<queue::checkpoint>> units;
+    std::vector<base::result<void>> outcomes;
+    base::task_group tasks{io_.executor()};
+    for (auto const& request : requests) {
+        units.push_back(std::make_shared<queue::checkpoint>(request));
+        tasks.spawn("commit", commit_into(*all_.checkpoints, units.back(), &outcomes));
+    }
+    io_.run(tasks.join(), patience);
+    for (auto const& outcome : outcomes) note(outcome);
+    std::vector<job_id> running;
+    for (auto const& unit : units)
+        running.push_back(unit->next() ? unit->next()->id : unit->request().job);
+    return running;
+}
+
+base::awaitable<void> lock_order_actor::commit_into(
+    storage::batcher& to,
+    std::shared_ptr<storage::unit> unit,
+    std::vector<base::result<void>>* outcomes
+) {
+    auto committed = co_await to.commit(std::move(unit), patience);
+    outcomes->push_back(std::move(committed));
+}
+
+} // namespace postrider::tests

@@ -1,0 +1,95 @@
+#pragma once
+// One process that does what locks rows, an operation at a time, from a thread of its own: what
+// arrivals, workers, people and the upkeep do, through the product's own statements and units.
+#include "queue/node/claim.hpp"
+#include "queue/node/node_store.hpp"
+#include "queue/node/scheduler.hpp"
+#include "queue/store/checkpoint.hpp"
+#include "queue/store/operations.hpp"
+#include "storage/connections.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <functional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace postrider::tests {
+
+// Of the last two nothing is kept at first: they may be pruned.
+inline constexpr unsigned lanes_with_jobs = 6;
+inline constexpr unsigned lanes = lanes_with_jobs + 2;
+
+inline std::string lane_key(unsigned number) {
+    return "schedule:" + std::to_string(number % lanes);
+}
+
+// How a worker leaves the jobs that it has claimed.
+enum class work_ending { release, park, await_event, coalesce, settle };
+
+class lock_order_actor {
+public:
+    // The name tells its reservations from the other actor's.
+    lock_order_actor(test_database const& database, std::string name, unsigned seed);
+    ~lock_order_actor() { all_.close(); }
+
+    unsigned random() { return static_cast<unsigned>(random_()); }
+
+    // The text outlives the actor, whose session keeps it as a prepared statement.
+    void run(std::string_view sql, std::vector<storage::param> const& parameters = {});
+
+    // Several jobs in lanes that the batch itself must bring in order.
+    void deliver();
+    void edit();
+    void enqueue_later();
+    void run_schedules() { (void)io_.run(scheduler_.run_due(), patience); }
+    // Takes lanes as a node that is gone has left them, then rescues them.
+    void rescue();
+    // Claims some lanes and commits this ending of their jobs, several in one transaction; then
+    // gives back whatever still runs.
+    void work(work_ending ending);
+    // One operation on the newest jobs.
+    void operate(queue::operation operation);
+    void reserve() { reserve(job_id{random() % 100}, ++reservations_); }
+    // What the maintenance does to partitions: begins the next one, and drops the oldest.
+    void change_partitions();
+    // The next of the functions that delete what is old.
+    void prune();
+
+    std::set<std::string> refused; // for another reason than a lock
+
+private:
+    static constexpr auto patience = std::chrono::seconds{20};
+
+    lane_id lane() { return lane_id{1 + random() % lanes}; }
+    void in_transaction(std::function<void(storage::transaction&)> const& work);
+    void write_apart(storage::write const& write);
+    void reserve(job_id job, int number);
+    void note(base::result<void> const& outcome);
+
+    using shared_request = std::shared_ptr<queue::checkpoint_request>;
+    shared_request request_for(queue::claimed_lane const& claimed);
+    void end_as(work_ending ending, queue::checkpoint_request& request);
+    // All at once. The job that each lane runs afterwards, if it runs one.
+    std::vector<job_id> commit(std::vector<shared_request> const& requests);
+    static base::awaitable<void> commit_into(
+        storage::batcher& to,
+        std::shared_ptr<storage::unit> unit,
+        std::vector<base::result<void>>* outcomes
+    );
+
+    loop io_;
+    std::mt19937 random_;
+    std::string name_;
+    storage::connections all_;
+    queue::node_identity identity_ = queue::this_process("test");
+    queue::node_store store_;
+    queue::scheduler scheduler_;
+    node_id me_{};
+    int reservations_ = 0;
+    std::size_t pruned_ = 0;
+};
+
+} // namespace postrider::tests
