@@ -45,12 +45,12 @@ create or replace function postrider.prune_budgets() returns bigint language sql
     with holds as (
         delete from postrider.budget_hold where ctid = any(array(
             select ctid from postrider.budget_hold where until_at < postrider.now() - interval '1 day'
-            order by until_at limit 5000))
+            order by until_at limit 5000 for update skip locked))
         returning 1),
     days as (
         delete from postrider.budget_day where ctid = any(array(
             select ctid from postrider.budget_day where day < postrider.day_of(postrider.now()) - 100
-            order by day limit 5000))
+            order by day limit 5000 for update skip locked))
         returning 1)
     select (select count(*) from holds) + (select count(*) from days)
 $$;

@@ -152,7 +152,9 @@ begin
     if not found then return 0; end if;
     for name in select p.name from postrider.partitions() p where p.keeps
     loop
-        execute format('with gone as (delete from postrider.job_%1$s where finished_at < $1 returning job_id),
+        execute format('with gone as (delete from postrider.job_%1$s where job_id = any(array(
+                                          select job_id from postrider.job_%1$s where finished_at < $1 order by job_id for update skip locked))
+                                      returning job_id),
                              s as (delete from postrider.step_%1$s where job_id = any(array(select job_id from gone))),
                              e as (delete from postrider.effect_%1$s where job_id = any(array(select job_id from gone)))
                         select count(*) from gone', name) into n using postrider.now() - keep;
@@ -248,8 +250,10 @@ declare
     held bigint[];
     empty bigint[];
 begin
-    delete from postrider.lane_run
-    where ready_at = 'infinity' and head = 0 and quiet_until < postrider.now() - interval '1 hour';
+    delete from postrider.lane_run where lane_id = any(array(
+        select r.lane_id from postrider.lane_run r
+        where r.ready_at = 'infinity' and r.head = 0 and r.quiet_until < postrider.now() - interval '1 hour'
+        order by r.lane_id for update skip locked));
     idle := array(
         select l.lane_id from postrider.lane l
         where l.lane_id = any(looked_at) and l.created_at < postrider.now() - keep and l.paused_at is null

@@ -132,6 +132,43 @@ TEST(retention, deletes_what_was_kept_once_it_is_over_and_old) {
     EXPECT_EQ(w.ids("effect"), "1001 4000002");
 }
 
+// Whoever has locked it may be about to lock what the pruning has locked.
+TEST(retention, passes_over_rows_that_somebody_has_locked) {
+    old_jobs w;
+    w.add_job(1000, "paused", "300 days");
+    w.add_job(1001, "paused", "300 days");
+    w.prune();
+    w.prune();
+    w.database.execute(R"(
+update postrider.job set state = 'cancelled', finished_at = postrider.now() - interval '91 days' where job_id < 2000;
+insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, quiet_until)
+select n, 'infinity', 1, 0, 0, postrider.now() - interval '2 hours' from generate_series(8, 9) n;
+insert into postrider.budget_day (day, scope, subject) values ('2020-01-01', 'total', ''), ('2020-01-02', 'total', '');
+insert into postrider.budget_hold (job_id, run, number, scope, subject, day, until_at, calls, tokens, cost_micro)
+select n, '', 1, 'total', '', '2020-01-01', '2020-01-01', 1, 0, 0 from generate_series(1, 2) n)");
+    auto const holder = w.session();
+    holder->begin();
+    holder->script("select from postrider.job where job_id = 1000 for update;"
+                   "select from postrider.lane_run where lane_id = 8 for update;"
+                   "select from postrider.budget_day where day = '2020-01-01' for update;"
+                   "select from postrider.budget_hold where job_id = 1 for update");
+
+    w.database.execute("set lock_timeout = '100ms'; select postrider.prune_kept('90 days');"
+                       "select postrider.prune_lanes(0, '90 days');"
+                       "select postrider.prune_budgets()");
+
+    EXPECT_EQ(w.ids(), "1000 4000002");
+    EXPECT_EQ(w.ids("step"), "1000 4000002");
+    EXPECT_EQ(
+        w.database.value("select string_agg(lane_id::text, ' ') from postrider.lane_run"), "8"
+    );
+    EXPECT_EQ(
+        w.database.value("select string_agg(day::text, ' ') from postrider.budget_day"),
+        "2020-01-01"
+    );
+    EXPECT_EQ(w.ids("budget_hold"), "1");
+}
+
 TEST(retention, leaves_a_partition_with_too_many_live_jobs_for_later) {
     old_jobs w;
     for (int n = 0; n < 4; ++n) w.add_job(1000 + n, "paused", "100 days");
