@@ -20,9 +20,9 @@ struct free_block {
 
 struct block_cache {
     free_block* first[classes];
-    std::uint16_t room[classes]; // in this list, once `begun`
-    bool begun;
-    bool over; // the thread ends
+    std::uint16_t room[classes]; // in this list, once `started`
+    bool started;
+    bool ended; // the thread is about to
 };
 
 constinit thread_local block_cache cache{};
@@ -32,10 +32,10 @@ struct thread_end {
     thread_end() {
         for (std::size_t n = 1; n < classes; ++n)
             cache.room[n] = static_cast<std::uint16_t>(kept_per_class / (n * step));
-        cache.begun = true;
+        cache.started = true;
     }
     ~thread_end() {
-        cache.over = true;
+        cache.ended = true;
         for (auto& list : cache.first) {
             while (list) {
                 auto* const next = list->next;
@@ -61,8 +61,8 @@ void* allocate(std::size_t size) {
 }
 
 void give_back(void* block, std::size_t index) {
-    if (index == 0 || index >= classes || cache.over) return std::free(block);
-    if (!cache.begun) begin();
+    if (index == 0 || index >= classes || cache.ended) return std::free(block);
+    if (!cache.started) begin();
     if (cache.room[index] == 0) return std::free(block);
     --cache.room[index];
     cache.first[index] = new (block) free_block{cache.first[index]};

@@ -116,9 +116,9 @@ result<cron> cron_parser::parse() {
 }
 
 result<cron> cron_parser::parse_macro(word const& name) const {
-    auto const wanted = to_lower(std::string(name.text));
+    auto const lowered = to_lower(std::string(name.text));
     for (auto const& known : macros)
-        if (known.name == wanted) return cron_parser(known.meaning).parse();
+        if (known.name == lowered) return cron_parser(known.meaning).parse();
     return error(
         errc::invalid,
         fmt::format(

@@ -102,14 +102,14 @@ json_reader json_reader::operator[](std::string_view key) const {
     return of(member, value_, key, doc_);
 }
 
-void json_reader::fail(std::string_view wanted) const {
+void json_reader::fail(std::string_view expected) const {
     if (doc_->first) return;
     auto where = path_to(value_ ? *value_ : *within_, doc_->root).value_or("");
     if (!missing_.empty()) where = joined(std::move(where), missing_);
     if (where.empty()) where = "the document";
     doc_->first = error(
         errc::invalid,
-        where + (value_ ? " is not " + std::string(wanted) : std::string(" is missing"))
+        where + (value_ ? " is not " + std::string(expected) : std::string(" is missing"))
     );
 }
 

@@ -75,7 +75,7 @@ private:
         std::string_view name,
         std::shared_ptr<document> const& doc
     );
-    void fail(std::string_view wanted) const;
+    void fail(std::string_view expected) const;
 
     json::value const* value_ = nullptr;
     json::value const* within_ = nullptr;

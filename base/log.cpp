@@ -65,8 +65,8 @@ void configure(level lowest, format shape) {
     line_format = shape;
 }
 
-bool enabled(level wanted) noexcept {
-    return wanted >= lowest_level.load(std::memory_order_relaxed);
+bool enabled(level at) noexcept {
+    return at >= lowest_level.load(std::memory_order_relaxed);
 }
 
 std::string render(format shape, sys_time at, level severity, std::string_view event, fields more) {

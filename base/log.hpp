@@ -58,7 +58,7 @@ struct field {
 using fields = std::initializer_list<field>;
 
 void configure(level lowest, format shape);
-bool enabled(level wanted) noexcept;
+bool enabled(level at) noexcept;
 
 void write(level at, std::string_view event, fields more);
 

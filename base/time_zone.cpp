@@ -41,11 +41,11 @@ std::string_view place(std::string_view zone) {
 
 // By the whole name in any case, by the place alone, then by a slip of the finger in either.
 std::string meant_by(std::string_view unknown) {
-    auto const wanted = folded(unknown);
+    auto const folded_name = folded(unknown);
     std::vector<std::string> places;
     std::vector<std::string> names;
     for (auto const& zone : date::get_tzdb().zones) {
-        if (folded(zone.name()) == wanted) return zone.name();
+        if (folded(zone.name()) == folded_name) return zone.name();
         names.push_back(folded(zone.name()));
         places.emplace_back(place(names.back()));
     }
@@ -53,9 +53,9 @@ std::string meant_by(std::string_view unknown) {
         auto at = static_cast<std::size_t>(std::ranges::find(among, name) - among.begin());
         return at < names.size() ? date::get_tzdb().zones[at].name() : std::string();
     };
-    if (auto same = name_of(places, std::string(place(wanted))); !same.empty()) return same;
-    if (auto near = nearest(wanted, names); !near.empty()) return name_of(names, near);
-    return name_of(places, nearest(place(wanted), places));
+    if (auto same = name_of(places, std::string(place(folded_name))); !same.empty()) return same;
+    if (auto near = nearest(folded_name, names); !near.empty()) return name_of(names, near);
+    return name_of(places, nearest(place(folded_name), places));
 }
 
 error unknown_zone(std::string_view name) {

@@ -26,23 +26,23 @@ answer_parser::answer_parser(http_call const& call) : limit_(call.answer_limit),
     skip(call.method == "HEAD");
 }
 
-answer_parser::progress answer_parser::parse(std::string_view bytes, std::size_t& used) {
+answer_parser::parse_state answer_parser::parse(std::string_view bytes, std::size_t& used) {
     used = 0;
     // See request_parser.cpp: Beast 1.81 asserts that a last chunk does not come in smaller pieces.
-    if (is_header_done() && chunked() && bytes.size() < 5) return progress::more;
+    if (is_header_done() && chunked() && bytes.size() < 5) return parse_state::more;
     error_code ec;
     used = put(boost::asio::buffer(bytes), ec);
-    if (too_large_ || ec == http::error::header_limit) return progress::too_large;
-    if (ec == http::error::need_more) return progress::more;
-    if (ec) return progress::malformed;
-    return is_done() ? progress::done : progress::more;
+    if (too_large_ || ec == http::error::header_limit) return parse_state::too_large;
+    if (ec == http::error::need_more) return parse_state::more;
+    if (ec) return parse_state::malformed;
+    return is_done() ? parse_state::done : parse_state::more;
 }
 
-answer_parser::progress answer_parser::parse_end() {
-    if (!got_some()) return progress::malformed;
+answer_parser::parse_state answer_parser::parse_end() {
+    if (!got_some()) return parse_state::malformed;
     error_code ec;
     put_eof(ec);
-    return !ec && is_done() ? progress::done : progress::malformed;
+    return !ec && is_done() ? parse_state::done : parse_state::malformed;
 }
 
 void answer_parser::on_request_impl(http::verb, view, view, int, error_code&) {}

@@ -12,11 +12,11 @@ public:
     // The call outlives it.
     explicit answer_parser(http_call const& call);
 
-    enum class progress { more, done, malformed, too_large };
-    // `used` bytes are consumed; with progress::more the rest is to be presented again.
-    progress parse(std::string_view bytes, std::size_t& used);
+    enum class parse_state { more, done, malformed, too_large };
+    // `used` bytes are consumed; with parse_state::more the rest is to be presented again.
+    parse_state parse(std::string_view bytes, std::size_t& used);
     // The connection has ended: done when that is how the body ends, malformed when it was cut.
-    progress parse_end();
+    parse_state parse_end();
 
     http_answer& answer() noexcept { return answer_; }
     // 1xx: another answer follows.

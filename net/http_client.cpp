@@ -85,7 +85,7 @@ void core::close() {
 
 awaitable<base::result<http_answer>> exchange::run() {
     auto const whole = co_await write();
-    // An answer may come before the request is through, and tell why the rest is not wanted.
+    // An answer may come before the request is through, and tell why the rest is not needed.
     if (!whole && (!written || overdue)) co_return lost("the request was not written");
     co_return co_await read(whole);
 }
@@ -104,7 +104,7 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
     std::optional<answer_parser> parser;
     parser.emplace(call);
     boost::beast::flat_buffer buffer;
-    using progress = answer_parser::progress;
+    using parse_state = answer_parser::parse_state;
     line->expect_before(at_most(call.first_byte_timeout));
     for (;;) {
         error_code ec;
@@ -113,27 +113,28 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
         answered = answered || got > 0;
         overdue = line->late();
 
-        auto state = progress::more;
+        auto state = parse_state::more;
         if (got > 0) {
             std::size_t used = 0;
             do {
-                if (state == progress::done) parser.emplace(call);
+                if (state == parse_state::done) parser.emplace(call);
                 std::string_view bytes{
                     static_cast<char const*>(buffer.cdata().data()), buffer.size()};
-                state = bytes.empty() ? progress::more : parser->parse(bytes, used);
+                state = bytes.empty() ? parse_state::more : parser->parse(bytes, used);
                 buffer.consume(bytes.empty() ? 0 : used);
-            } while (state == progress::done && parser->interim());
+            } while (state == parse_state::done && parser->interim());
         }
-        if (state == progress::more && ec == asio::error::eof) state = parser->parse_end();
-        if (state == progress::done) {
+        if (state == parse_state::more && ec == asio::error::eof) state = parser->parse_end();
+        if (state == parse_state::done) {
             if (whole_request && !ec && parser->keep_alive() && buffer.size() == 0)
                 line.give_back();
             co_return std::move(parser->answer());
         }
-        if (state == progress::too_large)
+        if (state == parse_state::too_large)
             co_return error(errc::too_large, "the answer is too large");
         if (ec) co_return lost(answered ? "the answer was cut" : "no answer came");
-        if (state == progress::malformed) co_return error(errc::invalid, "malformed HTTP answer");
+        if (state == parse_state::malformed)
+            co_return error(errc::invalid, "malformed HTTP answer");
         line->expect_before(at_most(call.idle_timeout));
     }
 }
@@ -156,8 +157,8 @@ awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_c
     auto head = append_request_head(wire, line, call.headers, call.body.size());
     if (!head) co_return head.error();
 
-    for (auto wanted = pool::kind::any;;) {
-        auto leased = co_await from.acquire(wanted, call.connect_timeout, deadline);
+    for (auto needed = pool::kind::any;;) {
+        auto leased = co_await from.acquire(needed, call.connect_timeout, deadline);
         if (!leased) co_return leased.error();
         auto const reused = leased->reused();
         exchange attempt{std::move(*leased), call, wire, deadline};
@@ -167,7 +168,7 @@ awaitable<base::result<http_answer>> send_call(std::shared_ptr<core> all, http_c
         // The other side may close an idle connection at any moment, also just now.
         auto const stale = reused && !attempt.answered && !attempt.overdue;
         if (!stale || (attempt.written && !call.idempotent)) co_return answer.error();
-        wanted = pool::kind::fresh;
+        needed = pool::kind::fresh;
     }
 }
 

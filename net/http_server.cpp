@@ -68,14 +68,14 @@ base::result<void> beast_server::start() {
     auto proxies = trusted_proxies::parse(context_.options.trusted_proxies);
     if (!proxies) return proxies.error();
     context_.proxies = std::move(*proxies);
-    auto wanted = parse_listen_address(context_.options.listen);
-    if (!wanted) return wanted.error();
-    auto opened = open_listen_socket(executor_, *wanted);
+    auto parsed = parse_listen_address(context_.options.listen);
+    if (!parsed) return parsed.error();
+    auto opened = open_listen_socket(executor_, *parsed);
     if (!opened) return opened.error();
 
     acceptor_ = std::move(*opened);
     address_ = to_text(acceptor_->local_endpoint());
-    unix_path_ = wanted->unix_path;
+    unix_path_ = parsed->unix_path;
     tasks_.spawn("http.accept", accept_connections());
     base::log::info("http.listening", {{"address", address_}});
     return {};

@@ -85,15 +85,15 @@ void pool::lease::give_back() {
 }
 
 awaitable<base::result<pool::lease>> pool::acquire(
-    kind wanted, base::duration connect_limit, base::steady_time deadline
+    kind needed, base::duration connect_limit, base::steady_time deadline
 ) {
     {
         std::optional<queue_position> place;
         for (;;) {
             if (closed_) co_return error(errc::cancelled, "the client is closed");
             if (place ? place->first() : waiting_.empty()) {
-                if (wanted == kind::fresh && open_ >= limit_ && has_idle()) drop(1);
-                auto line = wanted == kind::any ? take_idle() : nullptr;
+                if (needed == kind::fresh && open_ >= limit_ && has_idle()) drop(1);
+                auto line = needed == kind::any ? take_idle() : nullptr;
                 if (line) co_return lease{*this, std::move(line), true};
                 if (open_ < limit_) break;
             }

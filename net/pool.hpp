@@ -49,7 +49,7 @@ public:
     enum class kind { any, fresh };
     // timeout, unavailable, or cancelled by close(): certainly nothing was written.
     base::awaitable<base::result<lease>> acquire(
-        kind wanted, base::duration connect_limit, base::steady_time deadline
+        kind needed, base::duration connect_limit, base::steady_time deadline
     );
 
     // Drops what has been idle for too long.

@@ -67,16 +67,16 @@ bool request_parser::too_long_by_declaration() const {
     return when_oversize_ == oversize::refuse && declared_length().value_or(0) > limit_;
 }
 
-request_parser::progress request_parser::parse_body(std::string_view bytes, std::size_t& used) {
+request_parser::parse_state request_parser::parse_body(std::string_view bytes, std::size_t& used) {
     used = 0;
-    if (chunked() && bytes.size() < shortest_last_chunk) return progress::more;
+    if (chunked() && bytes.size() < shortest_last_chunk) return parse_state::more;
     eager(true);
     error_code ec;
     used = put(boost::asio::buffer(bytes), ec);
-    if (too_long_) return progress::oversize;
-    if (ec == http::error::need_more) return progress::more;
-    if (ec) return progress::malformed;
-    return is_done() ? progress::done : progress::more;
+    if (too_long_) return parse_state::oversize;
+    if (ec == http::error::need_more) return parse_state::more;
+    if (ec) return parse_state::malformed;
+    return is_done() ? parse_state::done : parse_state::more;
 }
 
 void request_parser::

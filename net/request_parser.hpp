@@ -27,16 +27,16 @@ public:
     // True when the request is complete: no body, or all of it parsed.
     bool done() const { return is_done(); }
 
-    // To be called before parse_body. A longer body ends with progress::oversize or is cut.
+    // To be called before parse_body. A longer body ends with parse_state::oversize or is cut.
     void limit_body(std::size_t limit, oversize when) noexcept;
 
     // The head alone says that the body is beyond the limit and to be refused.
     bool too_long_by_declaration() const;
 
-    enum class progress { more, done, malformed, oversize };
-    // Appends to request().body. `used` bytes are consumed; with progress::more the rest is to be
+    enum class parse_state { more, done, malformed, oversize };
+    // Appends to request().body. `used` bytes are consumed; with parse_state::more the rest is to be
     // presented again with what follows.
-    progress parse_body(std::string_view bytes, std::size_t& used);
+    parse_state parse_body(std::string_view bytes, std::size_t& used);
 
 private:
     using error_code = boost::beast::error_code;

@@ -204,18 +204,18 @@ awaitable<session::body_end> session::read_body(request_parser& parser) {
     begin_wait();
     for (std::size_t taken = 0;;) {
         std::size_t used = 0;
-        auto progress = request_parser::progress::more;
-        if (buffer_.size() > 0) progress = parser.parse_body(unread(), used);
+        auto state = request_parser::parse_state::more;
+        if (buffer_.size() > 0) state = parser.parse_body(unread(), used);
         buffer_.consume(used);
         taken += used;
-        switch (progress) {
-        case request_parser::progress::done:
+        switch (state) {
+        case request_parser::parse_state::done:
             co_return body_end::complete;
-        case request_parser::progress::malformed:
+        case request_parser::parse_state::malformed:
             co_return body_end::malformed;
-        case request_parser::progress::oversize:
+        case request_parser::parse_state::oversize:
             co_return body_end::too_large;
-        case request_parser::progress::more:
+        case request_parser::parse_state::more:
             break;
         }
         if (taken > most_discarded && parser.request().truncated) co_return body_end::cut;
@@ -245,11 +245,11 @@ bool session::skip_received_body(request_parser& parser) {
     parser.limit_body(0, oversize::truncate);
     for (;;) {
         std::size_t used = 0;
-        auto progress = request_parser::progress::more;
-        if (buffer_.size() > 0) progress = parser.parse_body(unread(), used);
+        auto state = request_parser::parse_state::more;
+        if (buffer_.size() > 0) state = parser.parse_body(unread(), used);
         buffer_.consume(used);
-        if (progress != request_parser::progress::more)
-            return progress == request_parser::progress::done;
+        if (state != request_parser::parse_state::more)
+            return state == request_parser::parse_state::done;
         boost::system::error_code ec;
         buffer_.commit(socket_.read_some(buffer_.prepare(read_size), ec));
         if (ec) return false; // would_block: it has not come yet
@@ -298,7 +298,7 @@ awaitable<bool> session::answer(http_response response) {
         out_.append(body);
         body = {};
     }
-    // Who asks for many answers at once takes one before the next is made.
+    // A client that asks for many answers at once has to take each before the next is produced.
     if (buffer_.size() > 0) keep_little_unsent(socket_);
     auto const written = co_await write(out_, body);
     bool const streams = written && response.stream.produce && !current_.head_only;

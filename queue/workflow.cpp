@@ -160,10 +160,10 @@ outcome outcome::completed(boost::json::value output) {
     return ended;
 }
 
-outcome outcome::failed(base::error why) {
+outcome outcome::failed(base::error reason) {
     outcome ended;
     ended.state = job_state::failed;
-    ended.error = std::move(why);
+    ended.error = std::move(reason);
     return ended;
 }
 

@@ -210,7 +210,7 @@ struct outcome {
     std::vector<storage::write> writes; // committed with the outcome
 
     static outcome completed(boost::json::value output = nullptr);
-    static outcome failed(base::error why);
+    static outcome failed(base::error reason);
     static outcome cancelled(boost::json::value output = nullptr);
 };
 
@@ -241,7 +241,7 @@ struct asked_to_stop {};
 // Thrown by a job function that cannot run on this node, now or at all: the job goes back as if
 // this run had not begun, and is taken again in a few seconds by whichever node.
 struct not_here {
-    std::string why;
+    std::string reason;
 };
 
 } // namespace postrider::queue

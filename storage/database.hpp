@@ -84,8 +84,8 @@ public:
     virtual ~database() = default;
 
     // One transaction: begin, work, commit. A conflict is tried three times, and a plan that no
-    // longer fits once more, so work must be free of other side effects. `deadline` bounds the waiter, not
-    // the work, which may go on after the call returned: it must own what it captures.
+    // longer fits once more, so work must be free of other side effects. `deadline` bounds the
+    // waiter, not the work, which may go on after the call returned: it must own what it captures.
     virtual base::awaitable<base::result<void>> run(
         std::string_view name, std::function<void(transaction&)> work, base::duration deadline
     ) = 0;

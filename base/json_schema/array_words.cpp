@@ -53,10 +53,10 @@ rule additional_items(definition const& d) {
     return from(first->list().size(), rest);
 }
 
-std::size_t matches(trial const& t, node const& wanted) {
+std::size_t matches(trial const& t, node const& schema) {
     std::size_t found = 0;
     for (std::size_t i = 0; i < t.value().get_array().size(); ++i) {
-        if (!t.fits_quietly(wanted, t.here.item(i))) continue;
+        if (!t.fits_quietly(schema, t.here.item(i))) continue;
         t.here.cover(i);
         ++found;
     }
@@ -65,8 +65,8 @@ std::size_t matches(trial const& t, node const& wanted) {
 
 rule contains(definition const& d) {
     bool const may_be_none = d.sibling("minContains").has_value();
-    return [wanted = d.schema(target::part), may_be_none](trial const& t) {
-        return !t.value().is_array() || matches(t, *wanted) > 0 || may_be_none ||
+    return [schema = d.schema(target::part), may_be_none](trial const& t) {
+        return !t.value().is_array() || matches(t, *schema) > 0 || may_be_none ||
                t.refuse([] { return "must have an item that fits \"contains\""; });
     };
 }
@@ -76,9 +76,9 @@ rule number_contained(definition const& d, std::string bound, Holds holds) {
     auto const limit = d.count();
     auto const contained = d.sibling("contains");
     if (!contained) return {};
-    return [=, wanted = contained->schema(target::part)](trial const& t) {
+    return [=, schema = contained->schema(target::part)](trial const& t) {
         if (!t.value().is_array()) return true;
-        auto const found = matches(t, *wanted);
+        auto const found = matches(t, *schema);
         return holds(found, limit) || t.refuse([&] {
             return "must have " + bound + counted(limit, "item that fits", "items that fit") +
                    " \"contains\", not " + std::to_string(found);

@@ -18,10 +18,10 @@ bool of_another_kind(std::vector<violation> const& objections, std::string const
 
 } // namespace
 
-bool refuse_all(trial const& t, std::vector<node const*> const& all, std::string_view wanted) {
+bool refuse_all(trial const& t, std::vector<node const*> const& all, std::string_view requirement) {
     if (t.during.quiet()) return false;
     auto const place = t.here.pointer();
-    auto message = std::string(wanted) + counted(all.size(), "alternative", "alternatives");
+    auto message = std::string(requirement) + counted(all.size(), "alternative", "alternatives");
     std::vector<violation> closest;
     std::size_t number = 0;
     std::string firsts;

@@ -7,9 +7,9 @@ namespace postrider::base::json_schema {
 namespace {
 
 template<class Holds>
-rule bound(definition const& d, std::string_view wanted, Holds holds) {
+rule bound(definition const& d, std::string_view comparison, Holds holds) {
     auto limit = d.number();
-    auto message = "must be " + std::string(wanted) + " " + shown(limit);
+    auto message = "must be " + std::string(comparison) + " " + shown(limit);
     return [=](trial const& t) {
         return !t.value().is_number() || holds(compare(t.value(), limit)) ||
                t.refuse([&] { return message + ", not " + shown(t.value()); });

@@ -84,7 +84,7 @@ rule additional_properties(definition const& d) {
         }
     if (auto const matching = d.sibling("patternProperties"))
         for (auto& [expression, schema] : by_pattern(*matching)) patterns.push_back(expression);
-    auto const wanted = "is not a known member; known are: " + listed(shown_names);
+    auto const objection = "is not a known member; known are: " + listed(shown_names);
     return [=, rest = d.schema(target::part)](trial const& t) {
         auto const* members = t.value().if_object();
         if (!members || !t.during.spend(members->size())) return !members;
@@ -95,8 +95,8 @@ rule additional_properties(definition const& d) {
             if (known.contains(name) || std::ranges::any_of(patterns, matches)) continue;
             t.here.cover(index_of(*members, member));
             auto const part = t.here.member(*member);
-            fits &=
-                rest->refuses_all ? t.refuse_at(part, [&] { return wanted; }) : t.fits(*rest, part);
+            fits &= rest->refuses_all ? t.refuse_at(part, [&] { return objection; })
+                                      : t.fits(*rest, part);
             if (!fits && t.during.quiet()) break;
         }
         return fits;
@@ -104,18 +104,18 @@ rule additional_properties(definition const& d) {
 }
 
 rule property_names(definition const& d) {
-    return [wanted = d.schema(target::part)](trial const& t) {
+    return [names = d.schema(target::part)](trial const& t) {
         auto const* members = t.value().if_object();
         if (!members) return true;
         bool fits = true;
         for (auto const& member : *members) {
             json::value const name(member.key());
             place const part{name, &t.here, text_of(member.key())};
-            if (t.fits_quietly(*wanted, part)) continue;
+            if (t.fits_quietly(*names, part)) continue;
             fits = t.refuse_at(part, [&] {
-                auto const why = t.during.objections(*wanted, part);
+                auto const objections = t.during.objections(*names, part);
                 return "has a name that is not allowed" +
-                       (why.empty() ? "" : ": it " + why.front().message);
+                       (objections.empty() ? "" : ": it " + objections.front().message);
             });
             if (t.during.quiet()) break;
         }
@@ -146,12 +146,12 @@ rule max_properties(definition const& d) {
 rule dependent(definition const& d) {
     named_nodes schemas;
     std::vector<std::pair<std::string, std::vector<std::string>>> names;
-    for (auto const& [name, wanted] : d.object()) {
+    for (auto const& [name, dependency] : d.object()) {
         auto const step = text_of(name);
-        if (auto const* others = wanted.if_array())
+        if (auto const* others = dependency.if_array())
             names.emplace_back(step, d.names_below(step, *others));
         else
-            schemas.emplace_back(step, d.schema_below(step, wanted, target::itself));
+            schemas.emplace_back(step, d.schema_below(step, dependency, target::itself));
     }
     return [schemas = std::move(schemas), names = std::move(names)](trial const& t) {
         auto const* members = t.value().if_object();

@@ -112,8 +112,8 @@ void trial::note(place const& part, std::string message) const {
     );
 }
 
-bool trial::matches(pattern const& wanted, std::string_view text) const {
-    return during.spend(work_of(text)) && wanted.found_in(text);
+bool trial::matches(pattern const& expression, std::string_view text) const {
+    return during.spend(work_of(text)) && expression.found_in(text);
 }
 
 std::vector<violation> schema::check(json::value const& value, check_limits const& limits) const {

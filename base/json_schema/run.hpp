@@ -101,7 +101,7 @@ public:
         return during.fits_quietly(schema, part);
     }
     // Costs work by the length of the text; false when there is none left.
-    bool matches(pattern const& wanted, std::string_view text) const;
+    bool matches(pattern const& expression, std::string_view text) const;
     // False; message() is called only if somebody will read it.
     template<class Message>
     bool refuse(Message message) const {

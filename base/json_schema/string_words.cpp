@@ -24,8 +24,8 @@ rule for_text(Holds holds, Message message, std::size_t work = 1) {
     };
 }
 
-std::string length(std::string_view bound, std::uint64_t wanted, std::string_view text) {
-    return "must have " + std::string(bound) + counted(wanted, "character", "characters") +
+std::string length(std::string_view bound, std::uint64_t limit, std::string_view text) {
+    return "must have " + std::string(bound) + counted(limit, "character", "characters") +
            ", not " + std::to_string(characters(text));
 }
 
@@ -51,7 +51,7 @@ rule matching(definition const& d) {
     if (!expression) return {};
     return for_text(
         [=](auto subject) { return expression->found_in(subject); },
-        [wanted = "must match the pattern " + cut(text, 200)](auto) { return wanted; }
+        [message = "must match the pattern " + cut(text, 200)](auto) { return message; }
     );
 }
 

@@ -22,17 +22,17 @@ rule type(definition const& d) {
         "string", "integer", "number", "boolean", "array", "object", "null"};
     auto types = d.value().is_string() ? std::vector{d.text()} : d.names();
     if (types.empty()) d.refuse("must name a type");
-    std::string wanted;
+    std::string message;
     for (auto const& each : types) {
         if (std::ranges::find(known, each) == std::end(known))
             d.refuse(quote(each) + " is no type");
-        wanted += (wanted.empty() ? "must be " : " or ") + std::string(kind_called(each));
+        message += (message.empty() ? "must be " : " or ") + std::string(kind_called(each));
     }
-    return [types = std::move(types), wanted = std::move(wanted)](trial const& t) {
+    return [types = std::move(types), message = std::move(message)](trial const& t) {
         auto const fits = [&](auto const& each) { return is_of(t.value(), each); };
         return std::ranges::any_of(types, fits) || t.refuse([&] {
             bool const half = t.value().is_number() && !is_whole(t.value());
-            return wanted + ", not " + (half ? "a fraction" : std::string(kind_of(t.value())));
+            return message + ", not " + (half ? "a fraction" : std::string(kind_of(t.value())));
         });
     };
 }
@@ -46,19 +46,19 @@ rule one_of_these(definition const& d) {
     }
     return [choices = std::move(choices),
             work = work_of(d.value()),
-            wanted = "must be one of " + listed(names)](trial const& t) {
+            message = "must be one of " + listed(names)](trial const& t) {
         if (!t.during.spend(work)) return false;
         auto const fits = [&](auto const& each) { return same(t.value(), each); };
-        return std::ranges::any_of(choices, fits) || t.refuse([&] { return wanted; });
+        return std::ranges::any_of(choices, fits) || t.refuse([&] { return message; });
     };
 }
 
 rule only_this(definition const& d) {
     return [only = json::value(d.value(), json::storage_ptr()),
             work = work_of(d.value()),
-            wanted = "must be " + shown(d.value())](trial const& t) {
+            message = "must be " + shown(d.value())](trial const& t) {
         if (!t.during.spend(work)) return false;
-        return same(t.value(), only) || t.refuse([&] { return wanted; });
+        return same(t.value(), only) || t.refuse([&] { return message; });
     };
 }
 

@@ -12,8 +12,9 @@ namespace {
 // skip locked" is an optimisation on lanes: the epoch is what makes the lease. `margin` makes up
 // for lanes that the last claim has passed over. Of the suspects at most one is taken; one that has
 // died alone before, only by a node that has lived for a while. A lane that this node gave back is
-// left to the others first. The last row has no lane; it tells when the next lane will be ready. Jobs are left to the next statement, which knows where they
-// are: a claim that finds nothing opens no partition.
+// left to the others first. The last row has no lane; it tells when the next lane will be ready.
+// Jobs are left to the next statement, which knows where they are: a claim that finds nothing opens
+// no partition.
 constexpr storage::statement find_ready{
     "find_ready",
     R"(

@@ -4,7 +4,8 @@
 // Guarantees: at most one running job per lane among all nodes; every write of a job stands behind
 // the fence (node + lane epoch); a process that dies, hangs or loses the database loses its lanes
 // to others once its last heartbeat is `silence` old, at the next heartbeat of one of them, and one
-// that cannot renew its lease acts no more after two thirds of `silence`. A shutdown costs no job a run. All members are used on the executor's thread.
+// that cannot renew its lease acts no more after two thirds of `silence`. A shutdown costs no job a
+// run. All members are used on the executor's thread.
 #include "base/async.hpp"
 #include "base/random.hpp"
 #include "queue/node/limits.hpp"

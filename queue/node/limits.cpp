@@ -23,9 +23,9 @@ constexpr auto deadline = 5s;
 constexpr auto last_words = 2s;
 constexpr auto while_database_is_away = 1s;
 constexpr auto locks_are_gone_after = 5s;
-// Who waits for a trial's end looks again after this; a success wakes it sooner.
+// A job that waits for the end of a trial looks again after this; a success wakes it sooner.
 constexpr auto longest_look = 15s;
-// So does who waits for something that works again at nobody knows what time.
+// The same where a breaker stays open until somebody says that the resource works.
 constexpr auto until_it_works = 10min;
 
 json::value text(std::string_view view) {
@@ -51,7 +51,7 @@ struct gate_report {
     std::string event;
     int failures = 0;
     std::optional<milliseconds> closed_for;
-    std::string why;
+    std::string reason;
 };
 
 // Which of two reports counts, when both are not written yet.
@@ -146,15 +146,15 @@ public:
             return;
         }
         auto const& failure = outcome.error();
-        std::string const why(base::to_string(failure.code));
-        if (!failure.retry_after) return tell(resource, {"failure", 1, {}, why});
-        close(resource, clock_.steady() + *failure.retry_after, why);
-        tell(resource, {"closed_for", 1, failure.retry_after, why});
+        std::string const reason(base::to_string(failure.code));
+        if (!failure.retry_after) return tell(resource, {"failure", 1, {}, reason});
+        close(resource, clock_.steady() + *failure.retry_after, reason);
+        tell(resource, {"closed_for", 1, failure.retry_after, reason});
     }
 
-    void stop_using(std::string_view resource, std::string why) override {
-        close(resource, std::nullopt, why);
-        tell(resource, {"stopped", 1, {}, std::move(why)});
+    void stop_using(std::string_view resource, std::string reason) override {
+        close(resource, std::nullopt, reason);
+        tell(resource, {"stopped", 1, {}, std::move(reason)});
     }
 
     void works(std::string_view resource) override {
@@ -195,13 +195,13 @@ private:
     }
 
     void close(
-        std::string_view resource, std::optional<base::steady_time> until, std::string const& why
+        std::string_view resource, std::optional<base::steady_time> until, std::string const& reason
     ) {
         auto& at = gates_[std::string(resource)];
         if (at.state == breaker::open && !at.until) return; // stopped: no time ends that
         if (at.state == breaker::open && until) until = std::max(*until, *at.until);
         at.until = until;
-        at.reason = why;
+        at.reason = reason;
         turn(resource, at, breaker::open);
     }
 
@@ -299,7 +299,7 @@ private:
             {"name", resource},
             {"what", report.event},
             {"n", report.failures},
-            {"why", report.why}};
+            {"why", report.reason}};
         if (report.closed_for) row["ms"] = report.closed_for->count();
         return row;
     }

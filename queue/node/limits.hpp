@@ -5,8 +5,9 @@
 //
 // What has no rate and does not fail costs nothing: its gate is known to be open without asking
 // anybody. A node takes tokens of a rate in small slices, which are good for a second, and asks
-// Postgres only when its slice is used up. Who has to wait is given a time of its own, so that many
-// waiters come one after the other. Reports are written in the background, several as one.
+// Postgres only when its slice is used up. A caller that must wait gets a start time of its own, so
+// that many of them start one after the other. Reports are written in the background, several as
+// one.
 //
 // Other nodes learn of a closed gate with their next poll; this one at once. On the executor's
 // one thread.
@@ -26,7 +27,7 @@ namespace postrider::queue {
 
 struct admission {
     std::chrono::milliseconds wait{0}; // 0 = go
-    std::string why = {};              // "bucket bot:main is empty"
+    std::string reason = {};           // "bucket bot:main is empty"
     bool reserved = false; // after the wait the caller may go without asking for a token
 
     bool go() const noexcept { return wait.count() <= 0; }
@@ -73,7 +74,7 @@ public:
     // counted and open the breaker; any other answer shows that the resource works.
     virtual void report(std::string_view resource, base::result<void> const& outcome) = 0;
     // Nothing passes until somebody, on whichever node, says that it works.
-    virtual void stop_using(std::string_view resource, std::string why) = 0;
+    virtual void stop_using(std::string_view resource, std::string reason) = 0;
     virtual void works(std::string_view resource) = 0;
 
     // The place of a parked job: since when it waits and, if it has one, its own time.

@@ -218,35 +218,35 @@ std::string array_of(std::vector<node_id> const& nodes) {
 } // namespace
 
 node_identity this_process(std::string version) {
-    node_identity who;
-    who.version = std::move(version);
-    who.pid = getpid();
+    node_identity identity;
+    identity.version = std::move(version);
+    identity.pid = getpid();
     char host[256] = {};
     gethostname(host, sizeof host - 1);
-    who.host = host;
-    who.boot_id = first_line("/proc/sys/kernel/random/boot_id");
+    identity.host = host;
+    identity.boot_id = first_line("/proc/sys/kernel/random/boot_id");
     char space[128] = {};
     auto n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
-    who.pid_space = n > 0 ? std::string(space, static_cast<std::size_t>(n)) : std::string();
-    auto started = start_of(who.pid);
-    if (who.boot_id.empty() || who.pid_space.empty() || !started)
+    identity.pid_space = n > 0 ? std::string(space, static_cast<std::size_t>(n)) : std::string();
+    auto started = start_of(identity.pid);
+    if (identity.boot_id.empty() || identity.pid_space.empty() || !started)
         throw std::runtime_error("/proc is not readable: a node cannot tell who it is");
-    who.pid_started = *started;
-    return who;
+    identity.pid_started = *started;
+    return identity;
 }
 
 bool process_lives(int pid, std::int64_t pid_started) {
     return start_of(pid) == pid_started;
 }
 
-base::awaitable<base::result<node_id>> node_store::join(node_identity const& who, int slots) {
+base::awaitable<base::result<node_id>> node_store::join(node_identity const& identity, int slots) {
     json::object row{
-        {"pid", who.pid},
-        {"pid_started", who.pid_started},
-        {"boot_id", who.boot_id},
-        {"pid_space", who.pid_space},
-        {"host", who.host},
-        {"version", who.version},
+        {"pid", identity.pid},
+        {"pid_started", identity.pid_started},
+        {"boot_id", identity.boot_id},
+        {"pid_space", identity.pid_space},
+        {"host", identity.host},
+        {"version", identity.version},
         {"slots", slots},
     };
     storage::write joining{&join_node, json::serialize(row)};
@@ -302,11 +302,11 @@ rescue_result take_lanes(
 } // namespace
 
 base::awaitable<base::result<rescue_result>> node_store::rescue(
-    node_id me, node_identity const& who, base::duration silence, int lost_budget
+    node_id me, node_identity const& identity, base::duration silence, int lost_budget
 ) {
     // The work may outlive this wait, so it owns what it uses.
     auto result = std::make_shared<rescue_result>();
-    auto const question = "[" + row_of(me, who, silence) + "]";
+    auto const question = "[" + row_of(me, identity, silence) + "]";
     auto work = [=](storage::transaction& tx) {
         *result = {};
         std::vector<node_id> dead;

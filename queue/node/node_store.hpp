@@ -56,7 +56,7 @@ public:
     // beats: a batcher of its own.
     node_store(storage::batcher& beats, storage::database& db) : beats_(beats), db_(db) {}
 
-    base::awaitable<base::result<node_id>> join(node_identity const& who, int slots);
+    base::awaitable<base::result<node_id>> join(node_identity const& identity, int slots);
     // With statements that are read in the same transaction.
     base::awaitable<base::result<beat_result>> beat(
         node_id me,
@@ -69,7 +69,7 @@ public:
     // on this machine is gone. Jobs that were in flight become suspects. One that was the only
     // suspect of its node has lost a run; from lost_budget lost runs on it is no suspect but spent.
     base::awaitable<base::result<rescue_result>> rescue(
-        node_id me, node_identity const& who, base::duration silence, int lost_budget
+        node_id me, node_identity const& identity, base::duration silence, int lost_budget
     );
     // The lanes that others took from this process, which lives, are no suspects on its account.
     base::awaitable<base::result<void>> clear_suspects(std::vector<lane_id> const& lanes);

@@ -152,7 +152,7 @@ base::awaitable<void> worker::drain(base::duration limit) {
         if (left <= 0ns || !co_await ended_.wait_for(left)) break;
     }
     if (!running_.empty()) base::log::info("engine.putting_back", {{"jobs", running_.size()}});
-    put_back_ = true;
+    releases_ = true;
     jobs_.cancel();
     co_await jobs_.join();
     timers_.cancel();

@@ -51,7 +51,7 @@ public:
         std::optional<queue::job> job,
         std::optional<control_request> asked = {}
     );
-    // Somebody asks something of the job that runs in the lane: finds out what, and sees to it.
+    // The job that runs in the lane was asked to do something: reads the request and handles it.
     void ask(lease const& which);
 
     bool runs(lease const& which) const;
@@ -88,7 +88,7 @@ private:
         std::optional<base::task_group::task_id> deadline;
         std::optional<base::task_group::task_id> grace;
     };
-    struct code {
+    struct job_code {
         job_kind const* kind = nullptr; // of the job's own version
         base::error missing;            // why there is none
         bool elsewhere = false;         // another node may have it
@@ -111,7 +111,7 @@ private:
         node_id node, queue::lease& got, queue::job job, int in_a_row, running* self
     );
     base::awaitable<std::optional<step_history>> read_history(queue::job const& job);
-    code code_for(queue::job const& job) const;
+    job_code code_for(queue::job const& job) const;
     base::awaitable<ended_run> run_function(job_run& run, running* self);
     base::awaitable<ended_run> call(job_run& run, job_function const& function, running* self);
     base::awaitable<ended_run> roll_back(job_run& run, outcome planned, running* self);
@@ -147,7 +147,7 @@ private:
     bool draining_ = false;
     base::outage left_;                // to other nodes; never over
     std::map<job_id, int> times_left_; // in a row, of those left last
-    bool put_back_ = false;            // from now on a stopped run is put back
+    bool releases_ = false;            // from now on a stopped run is put back
 };
 
 } // namespace postrider::queue

@@ -32,7 +32,7 @@ base::awaitable<void> worker::run_lane(
             owner.release(1);
         }
     };
-    seat mine{*this, self};
+    seat const taken{*this, self};
 
     if (!job) {
         queue::ending first = advance{};
@@ -148,16 +148,16 @@ base::awaitable<std::optional<step_history>> worker::read_history(queue::job con
     co_return std::nullopt;
 }
 
-worker::code worker::code_for(queue::job const& job) const {
-    code found;
+worker::job_code worker::code_for(queue::job const& job) const {
+    job_code found;
     auto const kind = kinds_.find(job.kind);
     if (kind == kinds_.end()) {
         found.missing = {base::errc::not_found, "no such kind of job: " + job.kind};
         return found;
     }
     auto const& versions = kind->second;
-    if (auto own = versions.find(job.version); own != versions.end()) {
-        found.kind = &own->second;
+    if (auto exact = versions.find(job.version); exact != versions.end()) {
+        found.kind = &exact->second;
         return found;
     }
     auto const version = "version " + std::to_string(job.version) + " of " + job.kind;
@@ -180,10 +180,10 @@ base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
     }
     if (!job.unreadable.empty())
         co_return facts(run, {.outcome = outcome::failed({base::errc::invalid, job.unreadable})});
-    auto own = code_for(job);
-    if (own.kind) co_return co_await call(run, own.kind->run, self);
-    if (own.elsewhere) co_return leave_to_others(run, std::move(own.missing));
-    co_return facts(run, {.outcome = outcome::failed(own.missing)});
+    auto code = code_for(job);
+    if (code.kind) co_return co_await call(run, code.kind->run, self);
+    if (code.elsewhere) co_return leave_to_others(run, std::move(code.missing));
+    co_return facts(run, {.outcome = outcome::failed(code.missing)});
 }
 
 base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, running* self) {
@@ -197,7 +197,7 @@ base::awaitable<ended_run> worker::roll_back(job_run& run, outcome planned, runn
 ended_run worker::facts(job_run const& run, ended_run ended) const {
     ended.asked = run.asked();
     ended.expired = run.expired();
-    ended.releases = put_back_;
+    ended.releases = releases_;
     ended.can_undo = run.can_undo();
     if (run.rolling_back()) ended.stored = outcome_from(run.job().rolling_back);
     return ended;
@@ -222,7 +222,7 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
         ~seat() { self->run = nullptr; }
     };
     self->run = &run;
-    seat mine{self};
+    seat const taken{self};
     base::error thrown(base::errc::internal);
     try {
         workflow flow(run);
@@ -236,8 +236,8 @@ base::awaitable<ended_run> worker::call(job_run& run, job_function const& functi
     } catch (asked_to_stop const&) {
         co_return facts(run, {.end = run_end::asked});
     } catch (not_here const& elsewhere) {
-        note_left(run, elsewhere.why);
-        co_return leave_to_others(run, {base::errc::unavailable, elsewhere.why});
+        note_left(run, elsewhere.reason);
+        co_return leave_to_others(run, {base::errc::unavailable, elsewhere.reason});
     } catch (record_mismatch const& mismatch) {
         thrown = {base::errc::mismatch, mismatch.diff};
     } catch (boost::system::system_error const& error) {
@@ -267,10 +267,10 @@ base::awaitable<worker::written_end> worker::write_end(
     bool const degraded = settles && !as_failed && settled->outcome.degraded;
     if (settles) ++(as_failed ? counts_.failed : counts_.completed);
     if (degraded) ++counts_.degraded;
-    auto const own = code_for(run.job());
+    auto const code = code_for(run.job());
     // Where it killed its process, too, the job ends without it.
-    bool const may_call = own.kind && run.job().lost <= services_.lost_budget;
-    auto const* failed = may_call ? &own.kind->failed : nullptr;
+    bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
+    auto const* failed = may_call ? &code.kind->failed : nullptr;
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
     if (written && !written->finished.ended) {
         // The pause was withdrawn in the meantime.

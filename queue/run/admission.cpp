@@ -46,7 +46,7 @@ base::awaitable<gate_result> pass_gate(
         if (admission.go() && !token && held->left > 0ms)
             admission = {held->left, "bucket " + resource + " is empty", true};
         result.wait = admission.wait;
-        result.reason = admission.why;
+        result.reason = admission.reason;
         if (admission.go()) break;
         if (left && admission.wait > *left) {
             result.verdict = gate_result::outcome::give_up;

@@ -90,7 +90,7 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::write(checkpoint_reque
             of.writing = false;
             of.written.notify();
         }
-    } const mine{*turns};
+    } const taken{*turns};
     more.unless_edited = false;
     co_return co_await write_held(std::move(more));
 }

@@ -1,7 +1,8 @@
 #pragma once
-// What a run offers to its function, below the handle that the function sees: a member is what the
-// one of queue::workflow with its name says, with the full names of steps and effects. A
-// run on a node carries them out (job_run), a replay serves them from the record (replay_workflow).
+// What a run offers to its function, below the handle that the function sees. A member does what the
+// member of queue::workflow with the same name says, and takes the full names of steps and effects.
+// A run on a node carries them out (job_run), a replay serves them from the record
+// (replay_workflow).
 #include "queue/workflow.hpp"
 
 #include <variant>

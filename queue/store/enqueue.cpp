@@ -9,8 +9,8 @@ namespace {
 
 // One pass over the lanes in id order, so that nodes lock them in one order; a lane is touched once
 // however many of the rows are its. A paused lane is never leased, and neither is a coalescing one:
-// what waits there is gathered when it is claimed. One whose row has no head is gone (prune_lanes). "offset 0" keeps the look-up by index, also in a
-// plan that was made while the table was empty.
+// what waits there is gathered when it is claimed. One whose row has no head is gone (prune_lanes).
+// "offset 0" keeps the look-up by index, also in a plan that was made while the table was empty.
 constexpr storage::statement enqueue_jobs{
     "enqueue_jobs",
     R"(

@@ -37,7 +37,7 @@ struct job_operation {
     // retry, restart, fork: the version of its flow from now on, "current" or a number; absent: the
     // one that it has pinned.
     std::optional<std::string> version = {};
-    bool answer = false;  // fork: whom the original answers; else nobody
+    bool answer = false;  // fork: it answers the person whom the original answers; else nobody
     new_event event = {}; // send_event
 };
 

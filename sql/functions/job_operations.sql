@@ -38,13 +38,13 @@ create or replace function postrider.job_is_over(j postrider.job) returns boolea
 $$;
 comment on function postrider.job_is_over(postrider.job) is 'completed, failed or cancelled';
 
-create or replace function postrider.job_ask(j postrider.job, what text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.job_ask(j postrider.job, request text) returns postrider.operation_result language plpgsql as $$
 begin
-    if j.asked = what then
+    if j.asked = request then
         return postrider.job_answer(j.job_id, 'unchanged', 'its worker has been asked already');
     end if;
-    update postrider.job set asked = what where job_id = j.job_id;
-    update postrider.lane_run set asked = what where lane_id = j.lane_id;
+    update postrider.job set asked = request where job_id = j.job_id;
+    update postrider.lane_run set asked = request where lane_id = j.lane_id;
     perform pg_notify('postrider', 'asked');
     return postrider.job_answer(j.job_id, 'asked', 'it runs: its worker does so at its next step boundary');
 end $$;

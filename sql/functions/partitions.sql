@@ -25,10 +25,10 @@ $$;
 comment on function postrider.partitions() is
     'the partitions of job, step and effect in their order: job ids from low to below high; keeps = it holds what stayed of others';
 
-create or replace function postrider.make_partition(what text, name text) returns void language plpgsql as $$
+create or replace function postrider.make_partition(parent text, name text) returns void language plpgsql as $$
 begin
-    execute format('create table postrider.%I (like postrider.%I including all) with (%s)', name, what,
-        case what
+    execute format('create table postrider.%I (like postrider.%I including all) with (%s)', name, parent,
+        case parent
             -- A job is written three times, in place. Half of the page for it, and vacuum need not hurry.
             when 'job' then 'fillfactor = 50, autovacuum_analyze_scale_factor = 0.05'
             when 'effect' then 'fillfactor = 70'
@@ -70,7 +70,7 @@ declare
     made int := 0;
     low bigint;
     size bigint;
-    what text;
+    parent text;
 begin
     if (select count(*) from postrider.partitions() p where p.low > drawn) >= ahead then return 0; end if;
     -- Two nodes may come at once: the second waits here, and finds them made.
@@ -78,10 +78,10 @@ begin
     while (select count(*) from postrider.partitions() p where p.low > drawn) < ahead loop
         low := coalesce((select max(p.high) from postrider.partitions() p), 0);
         size := postrider.next_partition_size();
-        foreach what in array array['step', 'effect', 'job'] loop
-            perform postrider.make_partition(what, what || '_p' || low);
+        foreach parent in array array['step', 'effect', 'job'] loop
+            perform postrider.make_partition(parent, parent || '_p' || low);
             execute format('alter table postrider.%I attach partition postrider.%I for values from (%s) to (%s)',
-                           what, what || '_p' || low, low, low + size);
+                           parent, parent || '_p' || low, low, low + size);
         end loop;
         made := made + 1;
     end loop;

@@ -27,12 +27,12 @@ end $$;
 comment on function postrider.grant_reader() is
     'lets postrider_reader read all tables and views of the schema, columns with secrets excepted; for migrations that add some';
 
-create or replace function postrider.admit_reader(who text) returns void language plpgsql as $$
+create or replace function postrider.admit_reader(login text) returns void language plpgsql as $$
 begin
-    execute format('create role %I login in role postrider_reader', who);
-    execute format('alter role %I set statement_timeout = %L', who, '30s');
-    execute format('alter role %I set idle_in_transaction_session_timeout = %L', who, '60s');
-    execute format('alter role %I set search_path = postrider', who);
+    execute format('create role %I login in role postrider_reader', login);
+    execute format('alter role %I set statement_timeout = %L', login, '30s');
+    execute format('alter role %I set idle_in_transaction_session_timeout = %L', login, '60s');
+    execute format('alter role %I set search_path = postrider', login);
 end $$;
 comment on function postrider.admit_reader(text) is
     'makes a login that may only read, with limits to how long it may; give it a password with \password';

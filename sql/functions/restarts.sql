@@ -311,7 +311,7 @@ comment on function postrider.job_fork(bigint, text, jsonb, text, boolean) is
 
 -- An effect is in doubt when nobody knows of it, when its job ended without it, or when it may have
 -- been done twice.
-create or replace function postrider.effect_settle(job bigint, key text, how text) returns postrider.operation_result language plpgsql as $$
+create or replace function postrider.effect_settle(job bigint, key text, settlement text) returns postrider.operation_result language plpgsql as $$
 declare
     j postrider.job := postrider.job_lock(job);
     e postrider.effect;
@@ -322,7 +322,7 @@ begin
         return postrider.job_answer(job, 'not_found', 'it has no effect ' || key || '; its effects: ' || coalesce(
             (select string_agg(x.key, ', ' order by x.key) from postrider.effect x where x.job_id = job and position('~' in x.key) = 0), 'none'));
     end if;
-    if how is null or how not in ('done', 'resend', 'drop') then
+    if settlement is null or settlement not in ('done', 'resend', 'drop') then
         return postrider.job_answer(job, 'invalid', 'an effect is settled as done, resend or drop');
     end if;
     if postrider.job_runs(j) then return postrider.job_answer(job, 'running', 'its job runs and may settle it: pause it first'); end if;
@@ -331,10 +331,10 @@ begin
         return postrider.job_answer(job, 'not_in_doubt', 'it is ' || e.state ||
             case when e.state in ('started', 'planned') then ': its job resolves it when it goes on' else '' end);
     end if;
-    if how = 'resend' then return postrider.effect_resend(j, e); end if;
-    if how = 'drop' and e.state = 'done' then return postrider.job_answer(job, 'not_in_doubt', 'it was done and cannot be taken back'); end if;
+    if settlement = 'resend' then return postrider.effect_resend(j, e); end if;
+    if settlement = 'drop' and e.state = 'done' then return postrider.job_answer(job, 'not_in_doubt', 'it was done and cannot be taken back'); end if;
     update postrider.effect x
-    set state = case how when 'done' then 'done' else 'failed' end, flagged = false, settled_at = coalesce(settled_at, postrider.now())
+    set state = case settlement when 'done' then 'done' else 'failed' end, flagged = false, settled_at = coalesce(settled_at, postrider.now())
     where x.job_id = job and x.key = e.key;
     return postrider.job_answer(job, 'done');
 end $$;

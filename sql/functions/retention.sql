@@ -29,9 +29,9 @@ end $$;
 comment on function postrider.due_partition(timestamptz) is
     'the first job id of the first partition whose jobs were all made before; for prune_partitions';
 
-create or replace function postrider.written_columns(what text) returns text language sql stable as $$
+create or replace function postrider.written_columns(table_name text) returns text language sql stable as $$
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
-    where attrelid = format('postrider.%I', what)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    where attrelid = format('postrider.%I', table_name)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
 $$;
 comment on function postrider.written_columns(text) is 'for the functions of this schema: the columns of a table that are not generated, to copy rows with';
 
@@ -46,7 +46,7 @@ declare
     gone text[] := array['p' || the_part];
     neighbour record;
     name text;
-    what text;
+    parent text;
     old text;
     began timestamptz;
 begin
@@ -58,8 +58,8 @@ begin
         behind := greatest(behind, neighbour.high);
     end loop;
     name := format('keep_%s_%s', first, behind);
-    foreach what in array array['step', 'effect', 'job'] loop
-        perform postrider.make_partition(what, what || '_' || name);
+    foreach parent in array array['step', 'effect', 'job'] loop
+        perform postrider.make_partition(parent, parent || '_' || name);
     end loop;
 
     lock table only postrider.step, only postrider.effect, only postrider.job in access exclusive mode;
@@ -71,21 +71,21 @@ begin
            and (finished_at is null or finished_at >= $6)', name, postrider.written_columns('job'))
         using the_part, first, the_part, after, behind, oldest;
     get diagnostics kept = row_count;
-    foreach what in array array['step', 'effect'] loop
+    foreach parent in array array['step', 'effect'] loop
         execute format('insert into postrider.%1$s_%2$s (%3$s) select %3$s from postrider.%1$s
                         where job_id = any(array(select job_id from postrider.job_%2$s))',
-                       what, name, postrider.written_columns(what));
+                       parent, name, postrider.written_columns(parent));
     end loop;
-    foreach what in array array['step', 'effect', 'job'] loop
+    foreach parent in array array['step', 'effect', 'job'] loop
         foreach old in array gone loop
-            execute format('alter table postrider.%1$s detach partition postrider.%1$s_%2$s', what, old);
-            execute format('drop table postrider.%s_%s', what, old);
+            execute format('alter table postrider.%1$s detach partition postrider.%1$s_%2$s', parent, old);
+            execute format('drop table postrider.%s_%s', parent, old);
         end loop;
         if kept > 0 then
             execute format('alter table postrider.%1$s attach partition postrider.%1$s_%2$s for values from (%3$s) to (%4$s)',
-                           what, name, first, behind);
+                           parent, name, first, behind);
         else
-            execute format('drop table postrider.%s_%s', what, name);
+            execute format('drop table postrider.%s_%s', parent, name);
         end if;
     end loop;
     delete from postrider.straggler where part = the_part;
@@ -100,11 +100,11 @@ create or replace function postrider.prune_partitions(
 ) language plpgsql set lock_timeout = '100ms' as $$
 declare
     oldest timestamptz := postrider.now() - keep;
-    one postrider.retiring;
+    oldest_due postrider.retiring;
 begin
     perform from postrider.duty d where d.name = 'retention' for update skip locked;
     if not found then return; end if;
-    select * into one from postrider.retiring r where r.later_at <= postrider.now() order by r.part limit 1;
+    select * into oldest_due from postrider.retiring r where r.later_at <= postrider.now() order by r.part limit 1;
     if not found then
         part := postrider.due_partition(oldest);
         if part is null then return; end if;
@@ -114,19 +114,19 @@ begin
         done := 'watched';
         return;
     end if;
-    part := one.part;
-    if not one.listed then
+    part := oldest_due.part;
+    if not oldest_due.listed then
         -- The long look, beside everybody's work: what changes from here on is noted by the trigger.
         execute format('insert into postrider.straggler (part, job_id) select $1, job_id from postrider.job_p%s
                         where finished_at is null or finished_at >= $2 limit $3', part)
             using part, oldest, most + 1;
-        update postrider.retiring r set listed = true where r.part = one.part;
+        update postrider.retiring r set listed = true where r.part = oldest_due.part;
     end if;
     -- A job that changed several times was noted as often.
-    if (select count(*) from (select distinct s.job_id from postrider.straggler s where s.part = one.part limit most + 1) s) > most then
+    if (select count(*) from (select distinct s.job_id from postrider.straggler s where s.part = oldest_due.part limit most + 1) s) > most then
         done := 'crowded';
-        delete from postrider.straggler s where s.part = one.part;
-        update postrider.retiring r set listed = false, later_at = postrider.now() + interval '1 hour' where r.part = one.part;
+        delete from postrider.straggler s where s.part = oldest_due.part;
+        update postrider.retiring r set listed = false, later_at = postrider.now() + interval '1 hour' where r.part = oldest_due.part;
         return;
     end if;
     begin

@@ -202,7 +202,7 @@ $$;
 comment on function postrider.input_at(jsonb, timestamptz) is
     'for the scheduler: a job''s input; where that has an object `data`, the time for which it is made is put into it as `at`';
 
-create or replace function postrider.schedule_run(which text, times timestamptz[], next timestamptz)
+create or replace function postrider.schedule_run(schedule_name text, times timestamptz[], next timestamptz)
 returns void language plpgsql as $$
 declare
     s postrider.schedule;
@@ -210,14 +210,14 @@ declare
     lane bigint;
     t timestamptz;
 begin
-    select * into strict s from postrider.schedule where name = which;
+    select * into strict s from postrider.schedule where name = schedule_name;
     key := coalesce(s.lane_key, 'schedule:' || s.name);
     if key like 'schedule:%' then
         insert into postrider.lane (lane_key) values (key) on conflict do nothing;
     end if;
     select l.lane_id into lane from postrider.lane l where l.lane_key = key;
     if not found then
-        update postrider.schedule set error = 'there is no lane ' || key where name = which;
+        update postrider.schedule set error = 'there is no lane ' || key where name = schedule_name;
         return;
     end if;
     foreach t in array times loop
@@ -233,7 +233,7 @@ begin
     end loop;
     update postrider.schedule
     set next_at = coalesce(next, 'infinity'), last_at = s.last_at, last_job = s.last_job, runs = s.runs
-    where name = which;
+    where name = schedule_name;
 end $$;
 comment on function postrider.schedule_run(text, timestamptz[], timestamptz) is 'for the scheduler: the jobs of these times and the next time, in one commit';
 

@@ -13,18 +13,18 @@ class waiter {
 public:
     // Shared with the thread that answers: call wake_up() by a post to the executor.
     struct slot {
-        waiter* who = nullptr;
+        waiter* waiting = nullptr;
         void wake_up() const {
-            if (who) who->wake_up();
+            if (waiting) waiting->wake_up();
         }
     };
 
     explicit waiter(base::asio::any_io_executor executor, std::shared_ptr<slot> where)
         : timer_(std::move(executor)),
           slot_(std::move(where)) {
-        slot_->who = this;
+        slot_->waiting = this;
     }
-    ~waiter() { slot_->who = nullptr; }
+    ~waiter() { slot_->waiting = nullptr; }
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
 

@@ -56,10 +56,10 @@ write set_delivery(
 write close_deliveries(lane_id lane, job_id job);
 
 // Replaces the text of a user's message in the lane whose turn has not recorded anything yet (job
-// not over, no step done or failed), and counts the edit on the lane; or of one of its last two days
-// that no turn answers, which only later turns read. A lane may have messages of
-// several chats, whose numbers are the chat's own: the turn's input says of which it is. Its unit
-// gets one row (i, replaced) when the message belongs to a turn that is not over, or to none; an edit that
+// not over, no step done or failed), and counts the edit on the lane; or of one of its last two
+// days that no turn answers, which only later turns read. A lane may have messages of several
+// chats, whose numbers are the chat's own: the turn's input says of which it is. Its unit gets one
+// row (i, replaced) when the message belongs to a turn that is not over, or to none; an edit that
 // changes no text counts as replaced and is not counted on the lane. The unit asks for
 // lock_edited_lane() in the same stage: the lane's lock must be held by a statement of its own, or
 // a reply that commits meanwhile would not be seen.

@@ -47,8 +47,8 @@ struct press_row {
     boost::json::value payload;
 };
 
-// An event for whichever job of the lane waits for its type without a match; nobody does: nothing.
-// Like a press it locks the lane.
+// An event for whichever job of the lane waits for its type without a match. It is dropped where none
+// does. Like a press it locks the lane.
 write tell_waiting(
     std::string const& lane_key, std::string_view type, boost::json::value const& payload
 );

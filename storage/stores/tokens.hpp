@@ -1,6 +1,7 @@
 #pragma once
 // Bearer tokens of the HTTP API, by their hash: who holds one, what it may do, whether it still
-// counts; and the key of the MAC that they carry. The token itself never comes here. All of it throws as transaction::query() does.
+// counts; and the key of the MAC that they carry. The token itself never comes here. All of it
+// throws as transaction::query() does.
 #include "base/clock.hpp"
 #include "base/ids.hpp"
 #include "base/secret.hpp"

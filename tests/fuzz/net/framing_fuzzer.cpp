@@ -31,11 +31,11 @@ outcome parse(std::string_view bytes, std::size_t step) {
     for (std::size_t have = std::min(step, bytes.size() - result.consumed); !parser.done();) {
         std::size_t used = 0;
         auto state = parser.parse_body(bytes.substr(result.consumed, have), used);
-        if (state == request_parser::progress::malformed) return {};
-        if (state == request_parser::progress::oversize) return {};
+        if (state == request_parser::parse_state::malformed) return {};
+        if (state == request_parser::parse_state::oversize) return {};
         result.consumed += used;
         have -= used;
-        if (state == request_parser::progress::done) break;
+        if (state == request_parser::parse_state::done) break;
         if (result.consumed + have == bytes.size()) return {}; // the rest has not come
         have = std::min(have + step, bytes.size() - result.consumed);
     }

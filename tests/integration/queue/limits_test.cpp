@@ -194,7 +194,7 @@ TEST(limiter, spreads_those_who_wait_at_the_rate) {
     for (int n = 0; n < 6; ++n) {
         auto asked = nodes.take(n % 2, "x");
         EXPECT_TRUE(asked.reserved);
-        EXPECT_EQ(asked.why, "bucket x is empty");
+        EXPECT_EQ(asked.reason, "bucket x is empty");
         waits.push_back(asked.wait);
     }
 
@@ -236,7 +236,7 @@ TEST(limiter, opens_for_all_nodes_after_failures_in_a_row) {
         EXPECT_GT(asked.wait, 8s);
         EXPECT_LE(asked.wait, 10s);
         EXPECT_FALSE(asked.reserved);
-        EXPECT_THAT(asked.why, HasSubstr("breaker x is open until 20"));
+        EXPECT_THAT(asked.reason, HasSubstr("breaker x is open until 20"));
     }
 }
 
@@ -331,7 +331,7 @@ TEST(limiter, leaves_alone_what_was_stopped_until_somebody_says_that_it_works) {
     nodes.succeed(1);
     nodes.fail(1, base::errc::timeout);
     ASSERT_TRUE(nodes.comes_true("select open_until = 'infinity' from postrider.bucket"));
-    EXPECT_EQ(nodes.take(1, "x").why, "breaker x is open: its token was refused");
+    EXPECT_EQ(nodes.take(1, "x").reason, "breaker x is open: its token was refused");
 
     nodes.limits[1]->works("x");
 

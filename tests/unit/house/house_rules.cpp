@@ -131,17 +131,6 @@ bool has_empty_name(std::string const& code) {
     });
 }
 
-// Where all names are checked; a place is the beginning of a path.
-bool names_are_checked(std::string_view file) {
-    static constexpr std::array<std::string_view, 4> places{
-        "agent/",
-        "queue/",
-        "server/",
-        "storage/",
-    };
-    return std::ranges::any_of(places, [&](auto place) { return file.starts_with(place); });
-}
-
 // The room that a project include names, if it does.
 std::optional<std::string> included_room(std::string const& code) {
     static re2::RE2 const include(R"re(^\s*#\s*include\s*"([a-z_]+)/)re");
@@ -191,7 +180,7 @@ void check_file(fs::path const& path, std::string const& file, std::vector<viola
                                   "X|HA"
                                   "CK)\\b");
     bool const code = file.ends_with(".cpp") || file.ends_with(".hpp");
-    bool const named = code && names_are_checked(file);
+    bool const named = code && in_a_room(file);
     code_reader reader;
     std::string text;
     std::ifstream in(path);

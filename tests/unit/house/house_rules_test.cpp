@@ -72,8 +72,9 @@ TEST_F(rules, names_say_what_they_name) {
         "int most = 1'000; char c = '\\''; // one\n"
         "row.made = error.what();\n"
     );
-    write("net/a.cpp", "int made = 0;\n");
+    write("tests/unit/net/a.cpp", "int made = 0;\n");
     EXPECT_THAT(found(), IsEmpty());
+    write("base/e.hpp", "bool enabled(level wanted);\n");
     write("server/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
     write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
     write("agent/flow/d.cpp", "graph made;\n");
@@ -81,6 +82,7 @@ TEST_F(rules, names_say_what_they_name) {
         found(),
         ElementsAre(
             "agent/flow/d.cpp:1: has a name that says nothing",
+            "base/e.hpp:1: has a name that says nothing",
             "queue/store/c.cpp:2: has a name that says nothing",
             "server/b.cpp:2: has a name that says nothing",
             "server/b.cpp:3: has a name that says nothing"

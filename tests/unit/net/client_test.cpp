@@ -80,12 +80,12 @@ TEST(answer_parser, holds_a_stream_to_no_limit_that_is_taken_as_it_comes) {
             used
         );
     };
-    using progress = answer_parser::progress;
+    using parse_state = answer_parser::parse_state;
 
-    EXPECT_EQ(state_of("Text/Event-Stream; charset=utf-8", "200 OK", true), progress::done);
-    EXPECT_EQ(state_of("text/event-stream", "200 OK", false), progress::too_large);
-    EXPECT_EQ(state_of("text/event-stream", "500 No", true), progress::too_large);
-    EXPECT_EQ(state_of("text/event-streams", "200 OK", true), progress::too_large);
+    EXPECT_EQ(state_of("Text/Event-Stream; charset=utf-8", "200 OK", true), parse_state::done);
+    EXPECT_EQ(state_of("text/event-stream", "200 OK", false), parse_state::too_large);
+    EXPECT_EQ(state_of("text/event-stream", "500 No", true), parse_state::too_large);
+    EXPECT_EQ(state_of("text/event-streams", "200 OK", true), parse_state::too_large);
 }
 
 TEST(answer_parser, takes_an_answer_in_pieces) {
@@ -95,16 +95,16 @@ TEST(answer_parser, takes_an_answer_in_pieces) {
         auto const whole =
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + std::string(chunks);
         answer_parser parser{call};
-        auto state = answer_parser::progress::more;
+        auto state = answer_parser::parse_state::more;
         std::string pending;
         for (char c : whole) {
-            ASSERT_EQ(state, answer_parser::progress::more);
+            ASSERT_EQ(state, answer_parser::parse_state::more);
             pending += c;
             std::size_t used = 0;
             state = parser.parse(pending, used);
             pending.erase(0, used);
         }
-        EXPECT_EQ(state, answer_parser::progress::done);
+        EXPECT_EQ(state, answer_parser::parse_state::done);
     }
 }
 

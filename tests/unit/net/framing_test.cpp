@@ -128,13 +128,13 @@ TEST(framing, judges_the_beginning_of_a_head_too) {
     EXPECT_TRUE(refuse_lines("\x16\x03\x01")); // a TLS client
 }
 
-using progress = request_parser::progress;
+using parse_state = request_parser::parse_state;
 
 constexpr std::string_view chunked_head =
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
 
 // Feeds the body one byte at a time, as the worst network does.
-progress parse_chunks(request_parser& parser, std::string_view body) {
+parse_state parse_chunks(request_parser& parser, std::string_view body) {
     EXPECT_FALSE(parser.parse_head(chunked_head));
     parser.limit_body(100, oversize::refuse);
     std::string pending;
@@ -143,9 +143,9 @@ progress parse_chunks(request_parser& parser, std::string_view body) {
         std::size_t used = 0;
         auto state = parser.parse_body(pending, used);
         pending.erase(0, used);
-        if (state != progress::more) return state;
+        if (state != parse_state::more) return state;
     }
-    return progress::more;
+    return parse_state::more;
 }
 
 TEST(request_parser, joins_chunks) {
@@ -153,14 +153,14 @@ TEST(request_parser, joins_chunks) {
 
     auto state = parse_chunks(parser, "3\r\nabc\r\n0A\r\n0123456789\r\n0\r\n\r\n");
 
-    EXPECT_EQ(state, progress::done);
+    EXPECT_EQ(state, parse_state::done);
     EXPECT_EQ(parser.request().body, "abc0123456789");
 }
 
 TEST(request_parser, takes_an_empty_chunked_body_in_pieces) {
     request_parser parser;
 
-    EXPECT_EQ(parse_chunks(parser, "0\r\n\r\n"), progress::done);
+    EXPECT_EQ(parse_chunks(parser, "0\r\n\r\n"), parse_state::done);
     EXPECT_EQ(parser.request().body, "");
 }
 
@@ -179,7 +179,7 @@ TEST(request_parser, refuses_ambiguous_chunks) {
              "3\r\nabc\r\n0;a\r\n\r\n",
          }) {
         request_parser parser;
-        EXPECT_EQ(parse_chunks(parser, body), progress::malformed) << body;
+        EXPECT_EQ(parse_chunks(parser, body), parse_state::malformed) << body;
     }
 }
 
@@ -188,7 +188,7 @@ TEST(request_parser, refuses_a_body_beyond_the_limit) {
 
     auto state = parse_chunks(parser, "65\r\n" + std::string(101, 'x') + "\r\n0\r\n\r\n");
 
-    EXPECT_EQ(state, progress::oversize);
+    EXPECT_EQ(state, parse_state::oversize);
 }
 
 TEST(request_parser, keeps_the_beginning_of_a_body_when_told_to_cut) {
@@ -199,7 +199,7 @@ TEST(request_parser, keeps_the_beginning_of_a_body_when_told_to_cut) {
     std::size_t used = 0;
     auto state = parser.parse_body("abcdefghGET", used);
 
-    EXPECT_EQ(state, progress::done);
+    EXPECT_EQ(state, parse_state::done);
     EXPECT_EQ(used, 8u);
     EXPECT_EQ(parser.request().body, "abc");
     EXPECT_TRUE(parser.request().truncated);

@@ -17,7 +17,7 @@ std::string reason_of(flow_world& w, flow::execution_input const& input) {
     try {
         w.run(input);
     } catch (queue::not_here const& elsewhere) {
-        return elsewhere.why;
+        return elsewhere.reason;
     }
     return "it ran here";
 }
