@@ -297,9 +297,9 @@ private:
     static json::object row_of(std::string const& resource, gate_report const& report) {
         json::object row{
             {"name", resource},
-            {"what", report.event},
+            {"outcome", report.event},
             {"n", report.failures},
-            {"why", report.reason}};
+            {"reason", report.reason}};
         if (report.closed_for) row["ms"] = report.closed_for->count();
         return row;
     }

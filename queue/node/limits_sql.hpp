@@ -59,8 +59,8 @@ inline constexpr storage::statement report_bucket{
 select t.i, b.name, b.rate, b.burst, b.breaker,
        case when b.open_until < 'infinity' then ceil(1000 * extract(epoch from b.open_until - postrider.now()))::bigint end,
        b.failures, b.reason
-from jsonb_to_recordset($1::jsonb) as t(i int, name text, what text, n int, ms bigint, why text)
-cross join lateral postrider.bucket_report(t.name, t.what, t.n, t.ms, t.why) b
+from jsonb_to_recordset($1::jsonb) as t(i int, name text, outcome text, n int, ms bigint, reason text)
+cross join lateral postrider.bucket_report(t.name, t.outcome, t.n, t.ms, t.reason) b
 )",
     0};
 

@@ -76,7 +76,7 @@ end $$;
 comment on function postrider.bucket_wake(text, int) is
     'makes at most so many of the jobs that wait for this breaker ready, 50 a second and all within ten, and returns how many; those with a time of their own keep it';
 
-create or replace function postrider.bucket_report(resource text, what text, n int default 1, ms bigint default null, why text default null)
+create or replace function postrider.bucket_report(resource text, outcome text, n int default 1, ms bigint default null, reason text default null)
 returns postrider.bucket language plpgsql as $$
 declare
     enough constant int := 5;
@@ -84,7 +84,7 @@ declare
     was text;
 begin
     perform postrider.bound_transaction();
-    if what = 'ok' then
+    if outcome = 'ok' then
         select * into b from postrider.bucket where name = resource for update;
     else
         insert into postrider.bucket (name) values (resource) on conflict (name) do nothing;
@@ -92,25 +92,25 @@ begin
     end if;
     if b.name is null then return b; end if;
     was := b.breaker;
-    if what = 'works' or what = 'ok' and b.breaker <> 'open' then
+    if outcome = 'works' or outcome = 'ok' and b.breaker <> 'open' then
         b.breaker := 'closed'; b.open_until := null; b.failures := 0; b.failed_at := null; b.openings := 0; b.reason := null;
-    elsif what = 'stopped' then
-        b.breaker := 'open'; b.open_until := 'infinity'; b.reason := why;
-    elsif what = 'closed_for' then
+    elsif outcome = 'stopped' then
+        b.breaker := 'open'; b.open_until := 'infinity'; b.reason := reason;
+    elsif outcome = 'closed_for' then
         b.breaker := 'open';
-        b.reason := case when b.open_until = 'infinity' then b.reason else why end;
+        b.reason := case when b.open_until = 'infinity' then b.reason else reason end;
         b.open_until := greatest(case when was = 'open' then b.open_until end, postrider.now() + least(ms, 3600000) * interval '1 ms');
-    elsif what = 'failure' and was <> 'open' then
+    elsif outcome = 'failure' and was <> 'open' then
         b.failures := case when b.failed_at > postrider.now() - interval '1 min' then b.failures else 0 end + n;
         b.failed_at := postrider.now();
         if was = 'half_open' or b.failures >= enough then
-            b.breaker := 'open'; b.reason := why;
+            b.breaker := 'open'; b.reason := reason;
             b.open_until := postrider.now() + least(300, 10 * power(2, least(b.openings, 10))) * interval '1 s';
             b.openings := b.openings + 1;
             b.failures := 0;
         end if;
-    elsif what not in ('ok', 'failure') then
-        raise exception 'bucket_report: % is not ok, failure, closed_for, stopped or works', what;
+    elsif outcome not in ('ok', 'failure') then
+        raise exception 'bucket_report: % is not ok, failure, closed_for, stopped or works', outcome;
     end if;
     update postrider.bucket t
     set breaker = b.breaker, open_until = b.open_until, failures = b.failures, failed_at = b.failed_at,

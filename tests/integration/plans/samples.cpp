@@ -28,7 +28,7 @@ std::map<std::string, std::string> const& words() {
         {"delivery", "sent"},
         {"disposition", "job"},
         {"takes", "queue"},
-        {"what", "ok"},
+        {"report_bucket.outcome", "ok"},
         {"type", "message"},
         {"sha256", std::string(64, '0')},
     };
