@@ -31,7 +31,8 @@ public:
         chat_message const& message, std::int64_t position
     ) = 0;
 
-    // Rows that forget the session.
+    // Rows that delete the session's messages; of the lane's conversation those before this
+    // execution. What is recalled once they are committed is without them.
     virtual std::vector<storage::write> clear() = 0;
 
     // True: the session is the lane's conversation, where the person's messages stand already.

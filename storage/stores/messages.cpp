@@ -158,6 +158,17 @@ select i, open from (select i, open, n from found union all select i, true, n fr
 )",
     20};
 
+// A conversation's number is older than those of its turns, which bounds what is looked through.
+constexpr statement clear{
+    "clear_conversation",
+    R"(
+delete from postrider.message m
+using jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, conversation_id bigint, job_id bigint)
+where m.lane_id = t.lane_id and m.job_id > t.conversation_id and m.job_id < t.job_id
+  and m.conversation_id = t.conversation_id
+)",
+    48};
+
 // A conversation's number is older than those of its turns, which bounds the walk back.
 constexpr statement history{
     "read_history",
@@ -248,6 +259,15 @@ write set_delivery(
     };
     if (telegram_message) written.add({"telegram_message_id", base::raw(*telegram_message)});
     return {&deliver, std::move(written).text()};
+}
+
+write clear_conversation(lane_id lane, conversation_id conversation, job_id before) {
+    json_row row{
+        {"lane_id", base::raw(lane)},
+        {"conversation_id", base::raw(conversation)},
+        {"job_id", base::raw(before)},
+    };
+    return {&clear, std::move(row).text()};
 }
 
 write close_deliveries(lane_id lane, job_id job) {

@@ -51,6 +51,9 @@ write set_delivery(
     std::optional<telegram_message_id> telegram_message
 );
 
+// Deletes the messages of the lane's conversation that stand before that job.
+write clear_conversation(lane_id lane, conversation_id conversation, job_id before);
+
 // For a job that is over: what it was to send and did not tell of is no longer pending, but what
 // its effects say.
 write close_deliveries(lane_id lane, job_id job);

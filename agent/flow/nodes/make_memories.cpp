@@ -35,7 +35,12 @@ public:
         return {storage::add_message(row)};
     }
 
-    std::vector<storage::write> clear() override { return {}; }
+    std::vector<storage::write> clear() override {
+        if (of_.is_silent()) return {};
+        of_.forget();
+        auto const& job = of_.job();
+        return {storage::clear_conversation(job.lane, job.conversation, job.id)};
+    }
     bool is_conversation() const noexcept override { return true; }
 
 private:

@@ -1,3 +1,5 @@
+#include "base/json_text.hpp"
+#include "base/jsonb_form.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/lanes.hpp"
 #include "storage/stores/messages.hpp"
@@ -5,6 +7,7 @@
 #include "tests/support/postgres.hpp"
 
 #include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -107,6 +110,42 @@ protected:
     std::unique_ptr<storage::batcher> writes_;
     std::unique_ptr<storage::batcher> reads_;
 };
+
+// covers: S3.22
+TEST_F(messages, of_a_conversation_are_deleted_up_to_a_job) {
+    auto elsewhere = row(21, 0, "user", "elsewhere");
+    elsewhere.lane = lane_id{2};
+    auto of_another = row(22, 0, "user", "of another");
+    of_another.conversation = conversation_id{12};
+    add(row(20, 0, "user", "before"));
+    add(elsewhere);
+    add(of_another);
+    add(row(23, 0, "user", "forget it"));
+    add(row(24, 0, "user", "behind"));
+
+    commit({storage::clear_conversation(lane_id{1}, conversation_id{10}, job_id{23})});
+
+    EXPECT_EQ(
+        database_.value("select string_agg(content, ', ' order by job_id) from postrider.message"),
+        "elsewhere, of another, forget it, behind"
+    );
+}
+
+TEST_F(messages, keep_a_providers_state_byte_for_byte) {
+    auto thinking = row(20, 1, "assistant", "hm");
+    boost::json::value detail = boost::json::parse(
+        R"({"state":{"model":"m","blocks":[{"thinking":"Größe \"5\"","signature":"c2ln"},2.5]}})"
+    );
+    base::to_jsonb_form(detail);
+    thinking.detail = detail;
+    add(thinking);
+
+    auto const rows =
+        io_.run(storage::read_history(*reads_, lane_id{1}, conversation_id{10}, job_id{30}, 10, 5s))
+            .value();
+
+    EXPECT_EQ(base::json_text(rows.at(0).detail), base::json_text(detail));
+}
 
 TEST_F(messages, come_back_as_they_were_written) {
     auto written = row(20, std::int64_t{1} << 61, "assistant", "Größe 'x' \\ \"y\" \t🙂");

@@ -55,6 +55,14 @@ void message_table::apply(std::vector<storage::write> const& writes) {
         auto row = parsed(write.row);
         if (write.statement->name == "add_message") add(row);
         if (write.statement->name == "add_to_session") sessions.push_back(row);
+        if (write.statement->name == "clear_session")
+            std::erase_if(sessions, [&](auto const& there) {
+                return there.at("session") == row.at("session");
+            });
+        if (write.statement->name == "clear_conversation")
+            std::erase_if(rows, [&](auto const& there) {
+                return number(there, "job_id") < number(row, "job_id");
+            });
         if (write.statement->name != "set_delivery") continue;
         for (auto& there : rows) {
             if (number(there, "job_id") != number(row, "job_id") ||

@@ -1,0 +1,63 @@
+#include "agent/flow/memory.hpp"
+#include "agent/flow/nodes/describe.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+// Committed at once: what runs behind it reads memory. The mark keeps a later run of the job from
+// forgetting what came after.
+base::awaitable<base::result<void>> clear_one(node_run& run, std::size_t item) {
+    auto const memory = co_await run.memory(item);
+    if (!memory) co_return memory.error();
+    if (!*memory) co_return base::error(base::errc::not_found, "no memory is connected");
+    auto const name = fmt::format("clear:{}", item);
+    bool const known = run.steps().recorded(name);
+    queue::step_value const mark = boost::json::value(true);
+    (void)co_await run.steps().record_value(name, mark);
+    if (known) co_return base::result<void>{};
+    queue::commit_with rows;
+    rows.writes = (*memory)->clear();
+    co_await run.commit(std::move(rows));
+    co_return base::result<void>{};
+}
+
+base::awaitable<base::result<outputs>> clear_memory(node_run& run) {
+    for (std::size_t item = 0; item < run.input().size(); ++item) {
+        auto const cleared = co_await clear_one(run, item);
+        if (!cleared) co_return cleared.error();
+    }
+    outputs output;
+    output.emplace("main", run.input());
+    co_return output;
+}
+
+} // namespace
+
+node_type describe_memory_clear() {
+    return {
+        .name = "memory.clear",
+        .group = group::action,
+        .title = "Clear memory",
+        .documentation =
+            R"(Forgets what the connected memory holds, for each item: the session that the memory names with that item, or what the conversation of the execution's lane had before this execution. The messages are deleted. Its items pass on.)",
+        .inputs =
+            {{.name = "main", .least = 1},
+             {.name = "ai_memory",
+              .kind = connection_kind::ai_memory,
+              .least = 1,
+              .most = 1,
+              .title = "what forgets"}},
+        .outputs = {main_output()},
+        .parameters = parameters("{}"),
+        .behaviour =
+            durable{
+                .execute = clear_memory,
+                .keeps_items = [](auto const&) { return true; },
+            },
+    };
+}
+
+} // namespace postrider::agent::flow

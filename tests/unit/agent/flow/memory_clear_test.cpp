@@ -1,0 +1,152 @@
+// A memory that is cleared: what it had is gone, for this execution and all others.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// Asks, and clears first where the item says so.
+std::string forgetting(std::string const& memory) {
+    return R"({
+        "format": 1, "name": "forgetting",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "which", "name": "Which", "type": "if",
+             "parameters": {"condition": "{{ $json.clear }}"}},
+            {"id": "clear", "name": "Clear", "type": "memory.clear"},
+            {"id": "ask", "name": "Ask", "type": "agent", "parameters": {"prompt": "{{ $json.text }}"}},
+            {"id": "model", "name": "Model", "type": "model"},
+            {"id": "memory", "name": "Memory", "type": "memory.window", "parameters": )" +
+           memory + R"(}
+        ],
+        "connections": [
+            {"from": "in", "to": "which"},
+            {"from": "which", "output": "true", "to": "clear"},
+            {"from": "which", "output": "false", "to": "ask"},
+            {"from": "clear", "to": "ask"},
+            {"type": "ai_model", "from": "model", "to": "ask"},
+            {"type": "ai_memory", "from": "memory", "to": "ask"},
+            {"type": "ai_memory", "from": "memory", "to": "clear"}
+        ]
+    })";
+}
+
+std::string const of_customers = R"({"session_id": "{{ 'customer ' + string($json.customer) }}"})";
+
+struct clearing_world {
+    flow_world w;
+    flow::execution_input input;
+
+    explicit clearing_world(std::string const& memory) : w(forgetting(memory)) {
+        input.flow = "forgetting";
+        input.version = 1;
+    }
+
+    queue::outcome run(std::int64_t job, json::object data) {
+        next(job);
+        input.data = std::move(data);
+        return w.run(input);
+    }
+    void next(std::int64_t job) {
+        w.job.id = job_id{job};
+        w.job.input = nullptr;
+        w.record.steps.clear();
+    }
+    std::vector<std::string> asked(std::size_t request) const {
+        std::vector<std::string> texts;
+        for (auto const& message : w.model.requests.at(request).messages)
+            texts.push_back(message.content);
+        return texts;
+    }
+};
+
+// covers: S3.07 S3.22
+TEST(memory_clear, forgets_the_session_that_it_names_and_no_other) {
+    clearing_world c(of_customers);
+    c.w.model.script = {says("Hello Ann"), says("Hello Bob"), says("Who?"), says("Bob")};
+    c.run(100, {{"customer", 1}, {"clear", false}, {"text", "I am Ann"}});
+    c.run(101, {{"customer", 2}, {"clear", false}, {"text", "I am Bob"}});
+
+    c.run(102, {{"customer", 1}, {"clear", true}, {"text", "Who am I?"}});
+    c.run(103, {{"customer", 2}, {"clear", false}, {"text", "And I?"}});
+
+    EXPECT_THAT(c.asked(2), ElementsAre("Who am I?"));
+    EXPECT_THAT(c.asked(3), ElementsAre("I am Bob", "Hello Bob", "And I?"));
+    EXPECT_THAT(c.w.table.sessions, SizeIs(6)) << "two of the first customer's were deleted";
+}
+
+// covers: S3.22
+TEST(memory_clear, forgets_what_the_conversation_had_before) {
+    clearing_world c("{}");
+    c.w.model.script = {says("Hello Ann"), says("Who?")};
+    c.run(100, {{"clear", false}, {"text", "I am Ann"}});
+
+    c.run(101, {{"clear", true}, {"text", "Who am I?"}});
+
+    EXPECT_THAT(c.asked(1), ElementsAre("Who am I?"));
+    for (auto const& row : c.w.table.rows) EXPECT_EQ(row.at("job_id"), 101);
+}
+
+TEST(memory_clear, passes_its_items_on) {
+    flow_world w(R"({
+        "format": 1, "name": "only",
+        "nodes": [
+            {"id": "in", "name": "In", "type": "manual"},
+            {"id": "clear", "name": "Clear", "type": "memory.clear"},
+            {"id": "memory", "name": "Memory", "type": "memory.window",
+             "parameters": {"session_id": "s"}}
+        ],
+        "connections": [{"from": "in", "to": "clear"},
+                        {"type": "ai_memory", "from": "memory", "to": "clear"}]
+    })");
+
+    auto const how = w.run(json::object{{"name", "Ann"}});
+
+    EXPECT_EQ(w.ended(how), R"([{"name":"Ann"}])");
+}
+
+// A later run of the job finds the mark, and leaves what others have said since.
+TEST(memory_clear, is_done_once_however_often_its_job_runs) {
+    clearing_world c(of_customers);
+    c.w.model.script = {says("Hello Ann"), says("Who?"), says("Who?")};
+    c.run(100, {{"customer", 1}, {"clear", false}, {"text", "I am Ann"}});
+    json::object const data{{"customer", 1}, {"clear", true}, {"text", "Who am I?"}};
+    c.next(101);
+    ASSERT_TRUE(c.w.run_and_die(2, data)) << "behind the commit that cleared";
+    EXPECT_THAT(c.w.table.sessions, IsEmpty());
+    c.w.table.sessions.push_back(
+        {{"session", "customer 1"},
+         {"job_id", 99},
+         {"position", 0},
+         {"role", "user"},
+         {"content", "I am back"}}
+    );
+
+    c.w.run(data);
+
+    EXPECT_EQ(c.w.table.sessions.front().at("content"), "I am back");
+}
+
+TEST(memory_clear, of_a_silent_fork_deletes_nothing) {
+    clearing_world c(of_customers);
+    c.w.model.script = {says("Hello Ann"), says("Ann")};
+    c.run(100, {{"customer", 1}, {"clear", false}, {"text", "I am Ann"}});
+
+    c.input.silent = true;
+    c.run(101, {{"customer", 1}, {"clear", true}, {"text", "Who am I?"}});
+
+    EXPECT_THAT(c.asked(1), ElementsAre("I am Ann", "Hello Ann", "Who am I?"));
+    EXPECT_THAT(c.w.table.sessions, SizeIs(2));
+}
+
+} // namespace
+
+} // namespace postrider::tests
