@@ -28,6 +28,8 @@ std::vector<endpoint> effect_endpoints();
 std::vector<endpoint> approval_endpoints();
 // Who was refused by the allowlists.
 std::vector<endpoint> stranger_endpoints();
+// Named sessions that agents remember.
+std::vector<endpoint> session_endpoints();
 // What models there are. The directory must outlive them.
 std::vector<endpoint> model_endpoints(server::model_directory& models);
 // What was asked of models, and what it cost.

@@ -51,6 +51,7 @@ std::vector<net::route> rest::routes() {
           effect_endpoints(),
           approval_endpoints(),
           stranger_endpoints(),
+          session_endpoints(),
           usage_endpoints(),
           token_endpoints(mint_, random_),
           flow_endpoints(flows_),

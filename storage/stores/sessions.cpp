@@ -27,6 +27,13 @@ delete from postrider.session_message where session = any(array(
 )",
     49};
 
+constexpr statement forget{
+    "session.forget",
+    R"(
+with gone as (delete from postrider.session_message where session = $1 returning 1)
+select count(*) from gone
+)"};
+
 constexpr statement read{
     "read_session",
     R"(
@@ -70,6 +77,10 @@ write add_to_session(std::string_view session, message_row const& row) {
 
 write clear_session(std::string_view session) {
     return {&clear, base::json_row{{"session", session}}.text()};
+}
+
+std::int64_t forget_session(transaction& tx, std::string_view session) {
+    return tx.query(forget, {session}).front().int64(0);
 }
 
 base::awaitable<base::result<std::vector<message_row>>> read_session(

@@ -10,6 +10,8 @@ namespace postrider::storage {
 // Adds the message (its job, position, role, content, detail), once.
 write add_to_session(std::string_view session, message_row const& row);
 write clear_session(std::string_view session);
+// The same in a transaction of its own: how many messages those were.
+std::int64_t forget_session(transaction& tx, std::string_view session);
 
 // The newest `limit` messages of other jobs, oldest first.
 base::awaitable<base::result<std::vector<message_row>>> read_session(

@@ -177,6 +177,11 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.database.execute("insert into postrider.stranger (bot_id, user_id, chat_id, name) "
                            "values (1, 666, 666, 'Mal')");
     world.get("/api/v1/strangers?limit=1");
+    world.database.execute(
+        "insert into postrider.session_message (session, job_id, position, role, "
+        "content) values ('customer 1', 41, 0, 'user', 'hi')"
+    );
+    world.ask("DELETE", "/api/v1/sessions/customer%201");
     world.get("/api/v1/models");
     world.get("/api/v1/usage?by=chat&days=7");
     exercise_approvals(world);
