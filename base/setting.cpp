@@ -175,4 +175,9 @@ std::string nearest(std::string_view word, std::span<std::string const> known) {
     return {};
 }
 
+std::string suggestion(std::string_view word, std::span<std::string const> known) {
+    auto const meant = nearest(word, known);
+    return meant.empty() ? "" : "; did you mean " + meant + "?";
+}
+
 } // namespace postrider::base

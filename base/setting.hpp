@@ -49,4 +49,8 @@ std::vector<std::string> split_words(std::string_view list);
 // The known word that was probably meant, or "": by edit distance, or by an equal last segment.
 std::string nearest(std::string_view word, std::span<std::string const> known);
 
+// "; did you mean X?", or "" when no known word is near: for every message about a name that is not
+// known.
+std::string suggestion(std::string_view word, std::span<std::string const> known);
+
 } // namespace postrider::base

@@ -167,10 +167,7 @@ private:
     void complain_of_unknown(
         std::string const& where, std::string const& key, std::vector<std::string> const& known
     ) {
-        auto meant = nearest(key, known);
-        complain(
-            "{}: unknown key {}{}", where, key, meant.empty() ? "" : "; did you mean " + meant + "?"
-        );
+        complain("{}: unknown key {}{}", where, key, suggestion(key, known));
     }
 
     void read_file_layer() {

@@ -1,6 +1,7 @@
 #include "server/api/flow_requests.hpp"
 
 #include "base/json_text.hpp"
+#include "base/setting.hpp"
 #include "server/api/entity_tag.hpp"
 #include "server/api/page.hpp"
 #include "server/views/flow_json.hpp"
@@ -28,9 +29,14 @@ int status_of(std::string_view code) {
     return 409;
 }
 
-net::http_response no_such_flow(std::string_view name) {
+net::http_response no_such_flow(storage::transaction& tx, std::string_view name) {
+    constexpr int most_suggested = 1000;
+    std::vector<std::string> names;
+    for (auto const& flow : storage::list_flows(tx, "", most_suggested, true))
+        names.push_back(flow.name);
+    auto const word = name.substr(0, 100);
     return net::http_response::problem(
-        404, "not_found", fmt::format("there is no flow {}", name.substr(0, 100))
+        404, "not_found", fmt::format("there is no flow {}{}", word, base::suggestion(word, names))
     );
 }
 
@@ -45,7 +51,7 @@ work on_flow(net::http_request const& request, precondition tags, on_row action)
         auto const name = request.param("name");
         auto const flow =
             storage::fits_flow_name(name) ? storage::lock_flow(tx, name) : std::nullopt;
-        if (!flow) return no_such_flow(name);
+        if (!flow) return no_such_flow(tx, name);
         auto const met = if_match(request, tag_of(*flow));
         if (met == condition::failed)
             return net::http_response::problem(
@@ -64,7 +70,7 @@ work with_flow(net::http_request const& request, on_row action) {
             action = std::move(action)](storage::transaction& tx) {
         auto const flow =
             storage::fits_flow_name(name) ? storage::find_flow(tx, name) : std::nullopt;
-        return flow ? action(tx, *flow) : no_such_flow(name);
+        return flow ? action(tx, *flow) : no_such_flow(tx, name);
     };
 }
 

@@ -37,9 +37,9 @@ std::vector<std::string> inputs::mistakes() {
     auto all = mistakes_;
     for (auto const& name : given_) {
         if (std::ranges::find(known_, name) != known_.end()) continue;
-        auto const meant = base::nearest(name, known_);
-        auto const guess = meant.empty() ? "" : fmt::format("; did you mean {}?", meant);
-        all.push_back(fmt::format("there is no {} {}{}", noun_, name.substr(0, 60), guess));
+        all.push_back(fmt::format(
+            "there is no {} {}{}", noun_, name.substr(0, 60), base::suggestion(name, known_)
+        ));
     }
     return all;
 }

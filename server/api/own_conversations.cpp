@@ -1,5 +1,6 @@
 #include "server/api/own_conversations.hpp"
 
+#include "base/setting.hpp"
 #include "server/api/conversation_json.hpp"
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
@@ -20,6 +21,21 @@ net::http_response answer_of(storage::deletion outcome, std::string const& id) {
     );
 }
 
+// Who can be named: the agents of the configuration, and flows with a chat trigger. On the loop, so
+// no more than a person could mean.
+std::vector<std::string> chat_partners(shared_services const& with) {
+    constexpr std::size_t most_suggested = 200;
+    std::vector<std::string> names;
+    for (auto const& agent : with->agents) names.push_back(agent.first);
+    server::answering_flows const flows(with->flows);
+    for (auto& name : with->flows.names()) {
+        if (names.size() >= most_suggested) break;
+        if (auto const found = flows.over_chat(name); found && found->flow == name)
+            names.push_back(std::move(name));
+    }
+    return names;
+}
+
 } // namespace
 
 planned begin_conversation(
@@ -32,7 +48,11 @@ planned begin_conversation(
     auto const answering = server::answering_flows(with->flows).over_chat(conversation.agent);
     bool const known = conversation.agent.empty() || with->agents.contains(conversation.agent) ||
                        (answering && answering->flow == conversation.agent);
-    if (!known) body.mistake("agent: there is no " + conversation.agent + " that can chat");
+    if (!known)
+        body.mistake(
+            "agent: there is no " + conversation.agent + " that can chat" +
+            base::suggestion(conversation.agent, chat_partners(with))
+        );
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
     conversation.id = base::uuid4(with->random);
     conversation.user = from.user;

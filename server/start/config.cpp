@@ -208,8 +208,7 @@ private:
     static std::string hint(std::string const& name, Named const& all) {
         std::vector<std::string> known;
         for (auto const& [key, value] : all) known.push_back(key);
-        auto meant = base::nearest(name, known);
-        return meant.empty() ? "" : "; did you mean " + meant + "?";
+        return base::suggestion(name, known);
     }
 
     config const& config_;

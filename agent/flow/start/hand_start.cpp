@@ -3,10 +3,11 @@
 #include "agent/flow/start/enqueue_execution.hpp"
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/flow/start/lane_key.hpp"
+#include "base/setting.hpp"
 #include "queue/store/enqueue.hpp"
 #include "storage/stores/lanes.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -25,13 +26,40 @@ refusal no_trigger(std::string why) {
     return {"no_trigger", std::move(why)};
 }
 
+// "; did you mean X?", or the few names that there are.
+std::string hint(
+    std::string_view word, std::vector<std::string> const& names, std::string_view what
+) {
+    constexpr std::size_t few = 12;
+    auto const meant = base::suggestion(word, names);
+    if (!meant.empty() || names.empty() || names.size() > few) return meant;
+    return fmt::format("; {}: {}", what, fmt::join(names, ", "));
+}
+
+std::vector<std::string> node_names(definition const& flow) {
+    std::vector<std::string> names;
+    for (auto const& node : flow.nodes) names.push_back(node.name);
+    return names;
+}
+
+refusal no_such_trigger(
+    definition const& flow, std::string const& id_or_name, catalog const& types
+) {
+    std::vector<std::string> names;
+    for (auto const& node : flow.nodes)
+        if (trigger_of(node, types)) names.push_back(node.name);
+    return no_trigger(fmt::format(
+        "{} has no trigger {}{}", flow.name, id_or_name, hint(id_or_name, names, "its triggers")
+    ));
+}
+
 allowed<std::string> find_trigger(
     definition const& flow, std::string const& id_or_name, catalog const& types
 ) {
     if (!id_or_name.empty()) {
         auto const found = flow.find(id_or_name);
         if (found && trigger_of(flow.nodes[*found], types)) return {flow.nodes[*found].id};
-        return no_trigger(fmt::format("{} has no trigger {}", flow.name, id_or_name));
+        return no_such_trigger(flow, id_or_name, types);
     }
     node const* only = nullptr;
     std::size_t count = 0;
@@ -54,7 +82,14 @@ allowed<std::string> find_node(definition const& flow, std::string const& id_or_
     if (id_or_name.empty()) return {id_or_name};
     auto const found = flow.find(id_or_name);
     if (found) return {flow.nodes[*found].id};
-    return refusal{"not_found", fmt::format("{} has no node {}", flow.name, id_or_name)};
+    return refusal{
+        "not_found",
+        fmt::format(
+            "{} has no node {}{}",
+            flow.name,
+            id_or_name,
+            hint(id_or_name, node_names(flow), "its nodes")
+        )};
 }
 
 // Its key by hand, or as the flow's settings have it.
@@ -69,7 +104,12 @@ std::optional<refusal> wrong_pins(definition const& flow, boost::json::object co
         if (std::ranges::find(flow.nodes, std::string_view(name), &node::name) == flow.nodes.end())
             return refusal{
                 "not_found",
-                fmt::format("{} has no node named {} to pin", flow.name, std::string_view(name))};
+                fmt::format(
+                    "{} has no node named {} to pin{}",
+                    flow.name,
+                    std::string_view(name),
+                    hint(name, node_names(flow), "its nodes")
+                )};
     return std::nullopt;
 }
 

@@ -67,18 +67,35 @@ void declare_event(CLI::App& parser, lane_event& args) {
     add_event(parser, args.event);
 }
 
+queue::operation_result with_lane_hint(
+    storage::transaction& tx, std::string const& key, queue::operation_result result
+) {
+    constexpr int most_suggested = 1000;
+    if (result.code != "not_found") return result;
+    std::vector<std::string> keys;
+    for (auto const& lane : queue::list_lanes(tx, {}, "", most_suggested)) keys.push_back(lane.key);
+    result.detail += hint_and(suggestion(key, keys), "`postrider lanes list` shows all");
+    return result;
+}
+
 int pause(context const& in, named const& args) {
-    return operate_once(in, [&](auto& tx) { return queue::pause_lane(tx, args.name); });
+    return operate_once(in, [&](auto& tx) {
+        return with_lane_hint(tx, args.name, queue::pause_lane(tx, args.name));
+    });
 }
 
 int resume(context const& in, named const& args) {
-    return operate_once(in, [&](auto& tx) { return queue::resume_lane(tx, args.name); });
+    return operate_once(in, [&](auto& tx) {
+        return with_lane_hint(tx, args.name, queue::resume_lane(tx, args.name));
+    });
 }
 
 int send_event(context const& in, lane_event const& args) {
     auto event = event_of(args.event);
     if (!event) return usage(in, event.error().detail);
-    return operate_once(in, [&](auto& tx) { return queue::send_lane_event(tx, args.key, *event); });
+    return operate_once(in, [&](auto& tx) {
+        return with_lane_hint(tx, args.key, queue::send_lane_event(tx, args.key, *event));
+    });
 }
 
 // A name that is not known is likely a slip.

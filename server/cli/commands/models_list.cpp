@@ -3,6 +3,7 @@
 #include "server/cli/command.hpp"
 #include "server/cli/online_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/model_list.hpp"
 
@@ -45,7 +46,31 @@ std::string to_text(server::model_list const& list) {
     return table({"model", "provider", "context", "vision", "$ in", "$ out", "used by"}, lines);
 }
 
+std::vector<std::string> provider_names() {
+    std::vector<std::string> names;
+    for (auto const* provider : agent::providers()) names.emplace_back(provider->name);
+    return names;
+}
+
 int run(context const& in, arguments const& args) {
+    if (!args.provider.empty() && !agent::find_provider(args.provider)) {
+        auto const names = provider_names();
+        return fail(
+            in,
+            "list the models",
+            base::error(
+                base::errc::not_found,
+                fmt::format(
+                    "there is no provider {}{}",
+                    args.provider,
+                    hint_and(
+                        suggestion(args.provider, names),
+                        fmt::format("--provider is one of: {}", fmt::join(names, ", "))
+                    )
+                )
+            )
+        );
+    }
     auto list = run_online([&](net::http_client& http) {
         return server::list_models(in.configured.values, http, base::system_clock());
     });

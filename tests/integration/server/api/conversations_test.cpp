@@ -218,7 +218,11 @@ TEST_F(conversations, refuse_what_they_cannot_take) {
     say(400, R"({"text": "hi"})", "?wait=61");
     say(400, R"({"text": "hi", "to": 7})");
     say(202, json::serialize(json::object{{"text", std::string(32u << 10, '\1')}}));
-    ask(400, "POST", "", R"({"agent": "nobody"})");
+    auto const wrong = ask(400, "POST", "", R"({"agent": "asistant"})");
+    EXPECT_THAT(
+        boost::json::serialize(wrong),
+        testing::HasSubstr("there is no asistant that can chat; did you mean assistant?")
+    );
     ask(400, "GET", where + "?cursor=7", "");
 }
 

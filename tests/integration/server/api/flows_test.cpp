@@ -285,6 +285,10 @@ TEST(api_flows, that_are_archived_cannot_be_changed_or_started) {
     api_world world;
     world.post("/api/v1/flows/import?publish=true", document("greeter"));
 
+    EXPECT_THAT(
+        world.get("/api/v1/flows/greeterr").body.at("detail").as_string(),
+        testing::Eq("there is no flow greeterr; did you mean greeter?")
+    );
     EXPECT_EQ(world.ask("DELETE", "/api/v1/flows/greeter").code(), "in_use");
     EXPECT_EQ(world.post("/api/v1/flows/greeter/archive").status, 200);
     EXPECT_EQ(

@@ -191,7 +191,15 @@ TEST_F(flow_commands, a_flow_is_begun_in_the_middle_with_pinned_items) {
         "in true you"
     );
     EXPECT_EQ(wrong.code, 1);
-    EXPECT_THAT(wrong.err, HasSubstr("greeter has no node Out"));
+    EXPECT_THAT(wrong.err, HasSubstr("greeter has no node Out; its nodes: In"));
+    EXPECT_THAT(
+        run_with({"run", "greeter", "--trigger", "In1"}).err,
+        HasSubstr("greeter has no trigger In1; did you mean In?")
+    );
+    EXPECT_THAT(
+        run_with({"run", "greeter", "--start", "In", "--pinned", R"({"Inn": [{}]})"}).err,
+        HasSubstr("greeter has no node named Inn to pin; did you mean In?")
+    );
 }
 
 // The end that a worker would write.

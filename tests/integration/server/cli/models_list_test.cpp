@@ -64,6 +64,14 @@ TEST_F(models_list, shows_what_servers_list_and_what_is_asked) {
     EXPECT_THAT(local.requests().size(), 1) << "two entries, one server and key";
 }
 
+TEST_F(models_list, of_a_provider_that_there_is_not_is_an_error_with_a_suggestion) {
+    EXPECT_EQ(ask({"--provider", "opneai"}), 1);
+
+    EXPECT_EQ(out.str(), "");
+    EXPECT_THAT(err.str(), HasSubstr("there is no provider opneai; did you mean openai?"));
+    EXPECT_THAT(local.requests(), IsEmpty()) << "nobody need be asked";
+}
+
 TEST_F(models_list, gives_prices_and_users_as_json) {
     EXPECT_EQ(ask({"--json"}), 0) << err.str();
 

@@ -131,6 +131,8 @@ TEST_F(operating, lanes_bots_and_everything_are_paused_and_resumed) {
     auto unknown = run_with({"bot", "pause", "mian"});
     EXPECT_EQ(unknown.code, 1);
     EXPECT_THAT(unknown.err, HasSubstr("known: main"));
+    EXPECT_THAT(run_with({"lanes", "pause", "1:5:1"}).err, HasSubstr("did you mean 1:5:0?"));
+    EXPECT_THAT(run_with({"lanes", "resume", "1:6:0"}).err, HasSubstr("did you mean 1:5:0?"));
     auto event = run_with({"lanes", "send-event", "1:5:0", "--type", "go", "--payload", "1"});
     EXPECT_EQ(event.code, 0);
     EXPECT_EQ(database.value("select payload from postrider.event"), "1");
