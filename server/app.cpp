@@ -129,8 +129,7 @@ private:
 
     // Notices tell of what is published; where none come, it is looked for.
     agent::flow::library_options library_options() const {
-        if (!settings_.listen_to_others) return {};
-        return {.look = 30s};
+        return {.look = settings_.listen_to_others ? 30s : agent::flow::library_options{}.look};
     }
 
     queue::engine_options engine_options() const {
@@ -167,6 +166,7 @@ private:
         all.push_back(telegram::webhook_route(bots_.list(), inbox_, random_));
         all.push_back(hooks::hook_route({library_, settings_.secrets, executions_, waiting_}));
         rest_.add(api::model_endpoints(models_.directory()));
+        rest_.add(api::stranger_endpoints(settings_.bots));
         rest_.add(api::execution_endpoints({flow_services_, live_, types_}));
         auto const& agents = flow_services_.agents;
         auto& reads = *postgres_.reads;

@@ -26,8 +26,8 @@ std::vector<endpoint> lane_endpoints();
 std::vector<endpoint> effect_endpoints();
 // Calls of tools that wait for a person's word.
 std::vector<endpoint> approval_endpoints();
-// Who was refused by the allowlists.
-std::vector<endpoint> stranger_endpoints();
+// Who was refused by the allowlists. The bots must outlive them.
+std::vector<endpoint> stranger_endpoints(std::vector<server::bot_config> const& bots);
 // Named sessions that agents remember.
 std::vector<endpoint> session_endpoints();
 // What models there are. The directory must outlive them.

@@ -50,7 +50,6 @@ std::vector<net::route> rest::routes() {
           lane_endpoints(),
           effect_endpoints(),
           approval_endpoints(),
-          stranger_endpoints(),
           session_endpoints(),
           usage_endpoints(),
           token_endpoints(mint_, random_),

@@ -7,20 +7,24 @@ namespace postrider::api {
 
 namespace {
 
-planned list_strangers(net::http_request const& request) {
+planned list_strangers(
+    std::vector<server::bot_config> const& bots, net::http_request const& request
+) {
     parameters from(request);
     auto const bot = from.text("bot").value_or("");
     auto const limit = read_limit(from);
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([bot, limit](storage::transaction& tx) {
-        return json_answer(200, server::strangers_json(storage::list_strangers(tx, bot, limit)));
+    return work([bot, limit, &bots](storage::transaction& tx) {
+        auto const found = storage::list_strangers(tx, bot, limit);
+        return json_answer(200, server::strangers_json(found, bots));
     });
 }
 
 } // namespace
 
-std::vector<endpoint> stranger_endpoints() {
-    return {{"GET", "/api/v1/strangers", in_a_transaction(list_strangers)}};
+std::vector<endpoint> stranger_endpoints(std::vector<server::bot_config> const& bots) {
+    auto list = [&bots](net::http_request const& request) { return list_strangers(bots, request); };
+    return {{"GET", "/api/v1/strangers", in_a_transaction(list)}};
 }
 
 } // namespace postrider::api

@@ -1,12 +1,32 @@
 #include "server/views/stranger_json.hpp"
 
 #include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace postrider::server {
 
-boost::json::object strangers_json(std::vector<storage::known_stranger> const& strangers) {
+admission admission_of(
+    storage::known_stranger const& stranger, std::vector<bot_config> const& bots
+) {
+    auto const bot = std::ranges::find(bots, stranger.bot, &bot_config::name);
+    auto const knows_chat = [&] {
+        return bot != bots.end() &&
+               std::ranges::find(bot->allowed_chats, stranger.chat) != bot->allowed_chats.end();
+    };
+    bool const is_group = base::raw(stranger.chat) < 0;
+    if (is_group && !knows_chat())
+        return {fmt::format("bots.{}.allowed_chats", stranger.bot), base::raw(stranger.chat)};
+    return {fmt::format("bots.{}.allowed_users", stranger.bot), base::raw(stranger.user)};
+}
+
+boost::json::object strangers_json(
+    std::vector<storage::known_stranger> const& strangers, std::vector<bot_config> const& bots
+) {
     boost::json::array all;
-    for (auto const& stranger : strangers)
+    for (auto const& stranger : strangers) {
+        auto const admission = admission_of(stranger, bots);
         all.push_back(boost::json::object{
             {"bot", stranger.bot},
             {"user_id", base::raw(stranger.user)},
@@ -14,7 +34,9 @@ boost::json::object strangers_json(std::vector<storage::known_stranger> const& s
             {"name", stranger.name},
             {"refused", stranger.refused},
             {"first_seen_at", stranger.first_seen_at},
-            {"last_seen_at", stranger.last_seen_at}});
+            {"last_seen_at", stranger.last_seen_at},
+            {"admitted_by", {{"setting", admission.setting}, {"id", admission.id}}}});
+    }
     return {{"strangers", std::move(all)}};
 }
 

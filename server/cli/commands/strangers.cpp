@@ -2,12 +2,16 @@
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "server/views/stranger_json.hpp"
+#include "storage/stores/bots.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <ostream>
 
 namespace postrider::cli {
@@ -24,33 +28,58 @@ void declare(CLI::App& parser, arguments& args) {
     add_limit(parser, args.limit);
 }
 
-std::string to_text(std::vector<storage::known_stranger> const& strangers) {
+std::string to_text(
+    std::vector<storage::known_stranger> const& strangers,
+    std::vector<server::bot_config> const& bots
+) {
     std::vector<cells> lines;
-    for (auto const& stranger : strangers)
+    for (auto const& stranger : strangers) {
+        auto const admission = server::admission_of(stranger, bots);
         lines.push_back(
             {base::to_string(stranger.user),
              one_line(stranger.name, 40),
              stranger.bot,
              base::to_string(stranger.chat),
              std::to_string(stranger.refused),
-             stranger.last_seen_at.substr(0, 19) + "Z"}
+             stranger.last_seen_at.substr(0, 19) + "Z",
+             fmt::format("{} {}", admission.setting, admission.id)}
         );
-    return table({"user", "name", "bot", "chat", "refused", "last"}, lines);
+    }
+    return table({"user", "name", "bot", "chat", "refused", "last", "let in by"}, lines);
+}
+
+// A bot that neither the configuration nor the database has is likely a slip.
+std::optional<base::error> unknown_bot(
+    context const& in, std::string const& name, std::vector<std::string> known
+) {
+    for (auto const& bot : in.configured.values.bots) known.push_back(bot.name);
+    if (name.empty() || std::ranges::find(known, name) != known.end()) return std::nullopt;
+    return base::error(
+        base::errc::not_found, fmt::format("there is no bot {}{}", name, suggestion(name, known))
+    );
 }
 
 int run(context const& in, arguments const& args) {
+    constexpr std::string_view doing = "read the strangers";
+    auto const& bots = in.configured.values.bots;
     std::vector<storage::known_stranger> strangers;
-    int const code = in_database(in, "read the strangers", [&](storage::transaction& tx) {
+    std::vector<std::string> names;
+    int const code = in_database(in, doing, [&](storage::transaction& tx) {
         strangers = storage::list_strangers(tx, args.bot, args.limit);
+        names = storage::bot_names(tx);
     });
     if (code != 0) return code;
+    if (auto const unknown = unknown_bot(in, args.bot, std::move(names)))
+        return fail(in, doing, *unknown);
     if (in.json) {
-        in.out << base::json_text(server::strangers_json(strangers)) << '\n';
+        in.out << base::json_text(server::strangers_json(strangers, bots)) << '\n';
     } else if (strangers.empty()) {
         in.err << "Nobody was refused.\n";
     } else {
-        in.out << to_text(strangers);
-        in.err << "POSTRIDER_ALLOWED_USERS (or bots.NAME.allowed_users) lets a user write.\n";
+        in.out << to_text(strangers, bots);
+        in.err << "The setting in the last column lets them write, with that id added to it. Those "
+                  "of the "
+                  "bot main are POSTRIDER_ALLOWED_USERS and POSTRIDER_ALLOWED_CHATS as well.\n";
     }
     return 0;
 }

@@ -161,6 +161,7 @@ api::flow_services api_world::flow_services() {
 
 std::vector<net::route> api_world::make_routes() {
     rest_.add(api::model_endpoints(models_));
+    rest_.add(api::stranger_endpoints(settings_.bots));
     rest_.add(executions_here.endpoints());
     rest_.add(api::conversation_endpoints(
         {library_,

@@ -215,21 +215,25 @@ TEST_F(commands, strangers_are_listed_with_what_an_allowlist_takes) {
     database.execute(R"sql(
 insert into postrider.bot (bot_id, name) overriding system value values (1, 'main');
 insert into postrider.stranger (bot_id, user_id, chat_id, refused, name, last_seen_at)
-values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z'))sql"
-    );
+values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z');
+insert into postrider.bot (name) values ('sales'))sql");
 
     auto const listed = run_with({"strangers", "list"});
-    auto const of_another = run_with({"strangers", "list", "--bot", "other"});
+    auto const of_another = run_with({"strangers", "list", "--bot", "sales"});
+    auto const of_none = run_with({"strangers", "list", "--bot", "mian"});
     auto const json = boost::json::parse(run_with({"strangers", "list", "--json"}).out);
 
     EXPECT_THAT(
         listed.out,
         testing::ContainsRegex(
-            "667 +Eve +main +-5 +1 +2026-11-21T10:00:00Z\n666 +Mal. +main +666 +3"
+            "667 +Eve +main +-5 +1 +2026-11-21T10:00:00Z +bots.main.allowed_chats -5\n"
+            "666 +Mal. +main +666 +3 .*bots.main.allowed_users 666"
         )
     );
     EXPECT_THAT(listed.err, HasSubstr("POSTRIDER_ALLOWED_USERS"));
     EXPECT_THAT(of_another.err, HasSubstr("Nobody was refused"));
+    EXPECT_EQ(of_none.code, 1);
+    EXPECT_THAT(of_none.err, HasSubstr("there is no bot mian; did you mean main?"));
     EXPECT_EQ(json.at("strangers").at(1).at("user_id").as_int64(), 666);
 }
 
