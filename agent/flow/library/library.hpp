@@ -2,7 +2,7 @@
 // The flows that start something in this process, and the versions that executions pinned.
 //
 // What starts a flow is in memory, so that an update is matched with it without waiting. It follows
-// the database within a notice's way, and within seconds without notices. A version is read and
+// the database within a notice's way, and within a second without notices. A version is read and
 // compiled when an execution asks for it, beside the loop; it never changes, so it is kept as long
 // as there is room.
 //
@@ -22,9 +22,9 @@
 namespace postrider::agent::flow {
 
 struct library_options {
-    std::size_t kept_nodes = 4000;                      // of compiled versions; one is always kept
-    base::duration look = std::chrono::seconds{3};      // when no notice comes
-    base::duration patience = std::chrono::seconds{10}; // for one answer of the database
+    std::size_t kept_nodes = 4000; // of compiled versions; one is always kept
+    base::duration look = std::chrono::milliseconds{900}; // when no notice comes
+    base::duration patience = std::chrono::seconds{10};   // for one answer of the database
 };
 
 // A published flow. A process of an older product may not know all that it is made of: then others

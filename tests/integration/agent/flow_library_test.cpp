@@ -1,5 +1,6 @@
 // What a process knows of published flows, against a real Postgres.
 #include "agent/flow/library/library.hpp"
+#include "base/clock.hpp"
 #include "storage/notices.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
@@ -63,6 +64,13 @@ protected:
 
 base::awaitable<void> poll(std::function<bool()> condition) {
     while (!condition()) co_await base::sleep_for(2ms);
+}
+
+// How long it takes to become true.
+base::duration time_until(tests::loop& io, std::function<bool()> condition) {
+    auto const begin = base::system_clock().steady();
+    io.run(poll(std::move(condition)));
+    return base::system_clock().steady() - begin;
 }
 
 TEST_F(flow_library, holds_what_is_published_and_not_archived) {
@@ -233,13 +241,31 @@ TEST_F(flow_library, hears_of_a_publication_at_once) {
     io.run(poll([&] { return notices->counts().listening; }));
 
     publish("a", document("a"));
-    io.run(poll([&] { return flows.current_version("a") == 1; }));
+    EXPECT_LT(time_until(io, [&] { return flows.current_version("a") == 1; }), 1s);
     publish("a", document("a", "manual", 2));
-    io.run(poll([&] { return flows.current_version("a") == 2; }));
+    EXPECT_LT(time_until(io, [&] { return flows.current_version("a") == 2; }), 1s);
     archive("a");
-    io.run(poll([&] { return flows.current("a") == nullptr; }));
+    EXPECT_LT(time_until(io, [&] { return flows.current("a") == nullptr; }), 1s);
 
     notices->close();
+    tasks.cancel();
+    io.run(tasks.join());
+}
+
+// What is published is in force on other nodes within a second. Twice that is for a busy machine.
+TEST_F(flow_library, sees_a_publication_soon_without_notices) {
+    auto flows = make();
+    base::task_group tasks(io.executor());
+    tasks.spawn("flows", flows.keep_fresh());
+    publish("a", document("a"));
+    io.run(poll([&] { return flows.current_version("a") == 1; }));
+
+    // It has just looked.
+    publish("a", document("a", "manual", 2));
+    auto const waited = time_until(io, [&] { return flows.current_version("a") == 2; });
+
+    EXPECT_LT(waited, 2s);
+    EXPECT_LE(library_options{}.look, 1s);
     tasks.cancel();
     io.run(tasks.join());
 }
