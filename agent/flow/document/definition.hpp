@@ -47,7 +47,7 @@ struct node {
     std::string name; // unique in the flow, no other node's id; what $node["…"] says
     std::string type; // "agent"
     int type_version = 1;
-    std::optional<std::pair<double, double>> position; // in the editor: [x, y]
+    std::optional<std::pair<double, double>> position; // where a drawing has it: [x, y]
     boost::json::object parameters;
     bool disabled = false;
     std::string notes;

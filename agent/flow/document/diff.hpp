@@ -26,7 +26,7 @@ struct node_label {
 struct node_change {
     node_label node; // as it is afterwards
     std::vector<value_change> changes;
-    bool layout_only = false; // it was only moved in the editor
+    bool layout_only = false; // only its position differs
 };
 
 struct connection_label {

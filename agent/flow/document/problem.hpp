@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with a flow, for people, the command line, the API and the editor alike.
+// What is wrong with a flow, for people, on the command line and over the API alike.
 #include "base/json_pointer.hpp"
 
 #include <boost/json/object.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// Starting a flow by hand: from the command line, over HTTP, from the editor.
+// Starting a flow by hand: from the command line or over HTTP.
 #include "agent/flow/library/lifecycle.hpp"
 #include "base/ids.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The one validator: command line, API and editor list the same problems. Pure, total, and quick:
+// The one validator: command line and API list the same problems. Pure, total, and quick:
 // 500 nodes take some milliseconds.
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/document/definition.hpp"

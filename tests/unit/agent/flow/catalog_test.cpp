@@ -110,7 +110,7 @@ TEST_P(every_type, has_the_ports_of_its_kind) {
     }
 }
 
-TEST_P(every_type, is_told_to_the_editor) {
+TEST_P(every_type, is_told_whole_in_json) {
     auto const told = to_json(type());
     EXPECT_EQ(told.at("name"), json::value(GetParam()));
     EXPECT_EQ(told.at("parameters"), json::value(type().parameters));

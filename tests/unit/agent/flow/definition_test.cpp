@@ -24,7 +24,7 @@ constexpr std::string_view whole = R"({
     "format": 1,
     "name": "support-1",
     "description": "Answers customers",
-    "made_by": {"tool": "editor", "of": [1, 2.5, null]},
+    "made_by": {"tool": "sketch", "of": [1, 2.5, null]},
     "settings": {
         "lane": "customer:{{ $json.user }}", "mailbox": "coalesce", "debounce": "1500ms",
         "timeout": "1h 30min", "error_flow": "alarm", "variables": {"limit": 7}, "colour": "red"
