@@ -7,11 +7,11 @@ std::string_view failure_text(base::errc code) noexcept {
     switch (code) {
     case errc::unauthorized:
     case errc::not_found:
-        return "I cannot answer: my language model is not set up correctly. Whoever runs me has to "
-               "look at it. Your message is saved.";
+        return "I cannot answer: my language model is not set up correctly. Please tell the person "
+               "who runs me. Your message is saved.";
     case errc::budget:
-        return "I cannot answer: the spending limit for my language model is reached. Whoever runs "
-               "me has to look at it. Your message is saved.";
+        return "I cannot answer: the spending limit for my language model is reached. Please tell "
+               "the person who runs me. Your message is saved.";
     case errc::refused:
     case errc::invalid:
     case errc::too_large:

@@ -18,7 +18,7 @@ struct listing {
 };
 
 void declare_listing(CLI::App& parser, listing& args) {
-    parser.add_option("--state", args.state, "Those that are so")
+    parser.add_option("--state", args.state, "Only approvals in this state")
         ->check(word_of({"waiting", "approved", "rejected", "expired", "withdrawn"}))
         ->type_name("STATE")
         ->capture_default_str();

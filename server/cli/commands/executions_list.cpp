@@ -65,11 +65,11 @@ struct arguments {
 void declare(CLI::App& parser, arguments& args) {
     auto& choice = args.choice;
     parser.add_option("--flow", choice.flow, "Only of this flow")->type_name("NAME");
-    parser.add_option("--version", args.version, "Only those that have pinned this version")
+    parser.add_option("--version", args.version, "Only executions of this version")
         ->check(version_number())
         ->type_name("N");
     add_states(parser, choice);
-    parser.add_option("--error", choice.error_class, "Only those that failed like this")
+    parser.add_option("--error", choice.error_class, "Only executions that failed with this class")
         ->type_name("CLASS");
     add_times(parser, choice);
     add_page(parser, args.page);

@@ -75,7 +75,7 @@ void declare_comparison(CLI::App& parser, comparison& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--from", args.from, "A number, draft or published (published)")
         ->type_name("N");
-    parser.add_option("--to", args.to, "Likewise (draft)")->type_name("N");
+    parser.add_option("--to", args.to, "A number, draft or published (draft)")->type_name("N");
 }
 
 int diff(context const& in, comparison const& args) {
@@ -161,7 +161,7 @@ extern constinit command const flows_versions{
 
 extern constinit command const flows_diff{
     .path = "flows diff",
-    .summary = "What differs",
+    .summary = "Compare two versions of a flow",
     .example = "postrider flows diff support --from 1 --to 2",
     .prepare = with_options<declare_comparison, diff>};
 
@@ -173,7 +173,7 @@ extern constinit command const flows_restore{
 
 extern constinit command const flows_archive{
     .path = "flows archive",
-    .summary = "Let nothing start it any more",
+    .summary = "Archive a flow: nothing starts it any more",
     .example = "postrider flows archive support",
     .prepare = with_options<declare_flow, archive>};
 

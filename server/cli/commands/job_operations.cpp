@@ -38,7 +38,8 @@ void declare_jobs(CLI::App& parser, arguments& args) {
 void declare_chosen(CLI::App& parser, arguments& args) {
     declare_jobs(parser, args);
     add_choice(parser, args.choice);
-    parser.add_option("--limit", args.most, "Of those chosen: so many, the newest first")
+    parser
+        .add_option("--limit", args.most, "At most this many of the chosen jobs, the newest first")
         ->check(CLI::Range(1, std::numeric_limits<int>::max()))
         ->type_name("N");
     parser.add_flag("--yes,-y", args.yes, "Do not ask whether to go on");

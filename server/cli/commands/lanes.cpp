@@ -18,7 +18,7 @@ struct lane_choice {
 };
 
 void declare_choice(CLI::App& parser, lane_choice& args) {
-    parser.add_option("--status", args.status, "Only lanes that are so")
+    parser.add_option("--status", args.status, "Only lanes with this status")
         ->check(word_of({"idle", "ready", "waiting", "running", "paused"}))
         ->type_name("STATUS");
     parser.add_option("--lane", args.lane, "Only the lane with this key")->type_name("KEY");

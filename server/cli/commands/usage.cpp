@@ -19,7 +19,7 @@ struct arguments {
 };
 
 void declare(CLI::App& parser, arguments& args) {
-    parser.add_option("--by", args.by, "Of whom (day)")
+    parser.add_option("--by", args.by, "What each line is about (day)")
         ->check(word_of(storage::usage_keys()))
         ->type_name("KEY");
     parser

@@ -38,7 +38,7 @@ TEST(system_prompt, has_a_persona_when_none_is_configured) {
 TEST(failure_text, tells_apart_who_can_mend_it) {
     using base::errc;
     for (auto code : {errc::unauthorized, errc::not_found, errc::budget})
-        EXPECT_THAT(std::string(failure_text(code)), HasSubstr("Whoever runs me"));
+        EXPECT_THAT(std::string(failure_text(code)), HasSubstr("tell the person who runs me"));
     for (auto code :
          {errc::timeout, errc::overloaded, errc::rate_limited, errc::unavailable, errc::internal})
         EXPECT_THAT(std::string(failure_text(code)), HasSubstr("ask again"));
