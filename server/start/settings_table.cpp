@@ -75,7 +75,8 @@ constexpr std::array rows_before_models{
         secret,
         "",
         "",
-        "bearer token of the owner; made and printed once when absent"},
+        "bearer token of the owner; made when absent, kept in `data`, and printed once, to a "
+        "terminal only"},
 
     setting{
         "log.format",
