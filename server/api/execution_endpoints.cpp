@@ -90,16 +90,16 @@ base::awaitable<net::http_response> watch_execution(
         after.empty() ? std::optional(event_position{}) : event_position_from(after);
     if (!position) from.mistake("Last-Event-ID is not one that an event had");
     if (auto const wrong = from.mistakes(); !wrong.empty()) co_return invalid(wrong);
-    auto const mine = places->take();
-    if (!mine) co_return watch_places::all_taken();
+    auto const place = places->take();
+    if (!place) co_return watch_places::all_taken();
     watch_services const services{db, with.nodes, with.live};
     auto watch = std::make_shared<execution_watch>(services, job, *position);
     auto looked = co_await watch->look();
     if (!looked) co_return problem_with(looked.error());
     // A client that has heard the end would come again for ever.
     if (watch->told_all()) co_return net::http_response::empty(204);
-    co_return net::sse_response([watch, mine](net::body_writer& to) {
-        return tell_events(watch, mine, to);
+    co_return net::sse_response([watch, place](net::body_writer& to) {
+        return tell_events(watch, place, to);
     });
 }
 

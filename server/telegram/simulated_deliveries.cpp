@@ -61,7 +61,7 @@ void simulated_deliveries::put_raw(std::string into, update_id id, std::string b
 base::awaitable<simulated_poll> simulated_deliveries::poll(
     std::int64_t offset, std::size_t limit, base::duration wait
 ) {
-    auto const mine = ++polls_;
+    auto const number = ++polls_;
     changed_.notify();
     auto const until = clock_.steady() + wait;
     for (;;) {
@@ -70,7 +70,7 @@ base::awaitable<simulated_poll> simulated_deliveries::poll(
                 {},
                 "can't use getUpdates method while webhook is active; use deleteWebhook to delete "
                 "the webhook first"};
-        if (polls_ != mine)
+        if (polls_ != number)
             co_return simulated_poll{
                 {},
                 "terminated by other getUpdates request; make sure that only one bot instance is "

@@ -79,8 +79,8 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> library::find(
     co_return found;
 }
 
-// Of two looks at once the older answer could come last: one at a time, and who asks while one is
-// under way has the next.
+// Of two concurrent reads the older answer could arrive last. One runs at a time, and a caller that
+// comes meanwhile waits for the next.
 base::awaitable<base::result<void>> library::refresh() {
     auto const asked = ++asked_;
     while (seen_ < asked) {
@@ -111,8 +111,8 @@ base::awaitable<base::result<void>> library::look() {
         *found = {storage::list_published(tx), {}};
         std::vector<flow_id> fresh;
         for (auto const& row : found->rows) {
-            auto const mine = here.find(row.name);
-            if (mine == here.end() || mine->second != std::pair(row.id, row.version))
+            auto const known = here.find(row.name);
+            if (known == here.end() || known->second != std::pair(row.id, row.version))
                 fresh.push_back(row.id);
         }
         if (fresh.empty()) return;
@@ -125,8 +125,8 @@ base::awaitable<base::result<void>> library::look() {
     for (auto const& row : found->rows) {
         auto opening = found->openings.find(row.name);
         if (opening == found->openings.end()) {
-            if (auto mine = current_.find(row.name); mine != current_.end())
-                now.emplace(row.name, mine->second);
+            if (auto known = current_.find(row.name); known != current_.end())
+                now.emplace(row.name, known->second);
             continue;
         }
         entry fresh{row.id, {row.version, nullptr}};

@@ -63,8 +63,8 @@ void add_unasking(
 ) {
     triggers own;
     own.add(0, flow, types);
-    auto const mine = own.unasking();
-    if (!mine) return;
+    auto const trigger = own.unasking();
+    if (!trigger) return;
     auto const winner = [&](std::string_view agent) {
         auto const answers = all.answering(agent);
         return answers ? answers->flow : all.unasking()->flow;
@@ -73,14 +73,15 @@ void add_unasking(
     if (served == agents.end()) {
         told.push_back(warning(
             flow,
-            mine->node,
+            trigger->node,
             fmt::format("what no trigger asks for starts the flow {}", winner(agents.front())),
             "ask for bots, chats or commands, or name this flow as the `agent` of a bot"
         ));
         return;
     }
     auto const loser = others.unasking();
-    if (loser && !all.answering(*served)) told.push_back(taken_from(flow, mine->node, loser->flow));
+    if (loser && !all.answering(*served))
+        told.push_back(taken_from(flow, trigger->node, loser->flow));
 }
 
 } // namespace

@@ -307,7 +307,7 @@ json::object walk::metadata() const {
     return all;
 }
 
-// What nobody sent still stands in the conversation.
+// Answers that no node sent are stored in the conversation all the same.
 std::vector<storage::write> walk::last_rows() {
     auto rows = std::exchange(last_rows_, {});
     for (auto const& answer : std::exchange(answers_, {}))

@@ -42,15 +42,15 @@ event connection_used(definition const& flow, happening const& happened) {
 }
 
 event node_finished(definition const& flow, trace const& seen, happening const& happened) {
-    auto const& mine = seen.nodes[happened.at];
+    auto const& node = seen.nodes[happened.at];
     auto event = about(flow.nodes[happened.at], "node_finished");
     json::object counts;
-    for (auto const& [port, passed] : mine.output) counts[port] = passed.size();
-    event.data["state"] = to_string(mine.state);
+    for (auto const& [port, passed] : node.output) counts[port] = passed.size();
+    event.data["state"] = to_string(node.state);
     event.data["items"] = std::move(counts);
-    if (mine.failure) event.data["error"] = to_json(*mine.failure);
-    event.data["metadata"] = redacted(mine.metadata, detail_bytes);
-    event.data["began_ms"] = in_ms(mine.began.value_or(happened.when));
+    if (node.failure) event.data["error"] = to_json(*node.failure);
+    event.data["metadata"] = redacted(node.metadata, detail_bytes);
+    event.data["began_ms"] = in_ms(node.began.value_or(happened.when));
     return event;
 }
 

@@ -49,10 +49,10 @@ void tracer::note(happening happened) {
 void tracer::node_started(node const& which, items const& input) {
     auto const at = index_of(which, flow_.nodes);
     if (!at) return;
-    auto& mine = seen_.nodes[*at];
-    mine.state = node_state::running;
-    mine.input = input;
-    mine.began = clock_();
+    auto& trace = seen_.nodes[*at];
+    trace.state = node_state::running;
+    trace.input = input;
+    trace.began = clock_();
     note({happening::sort::node_started, *at, {}, input.size()});
 }
 
@@ -69,12 +69,12 @@ void tracer::node_finished(
 ) {
     auto const at = index_of(which, flow_.nodes);
     if (!at) return;
-    auto& mine = seen_.nodes[*at];
-    mine.state = failure ? node_state::failed : node_state::done;
-    mine.output = output;
-    if (failure) mine.failure = *failure;
-    mine.metadata = metadata;
-    mine.ended = clock_();
+    auto& trace = seen_.nodes[*at];
+    trace.state = failure ? node_state::failed : node_state::done;
+    trace.output = output;
+    if (failure) trace.failure = *failure;
+    trace.metadata = metadata;
+    trace.ended = clock_();
     note({happening::sort::node_finished, *at, {}});
 }
 
