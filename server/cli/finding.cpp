@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace postrider::cli {
 
@@ -32,6 +33,19 @@ void append(findings& to, findings from) {
 
 std::string in_psql(std::string_view sql) {
     return fmt::format(R"(postrider psql -- -c "{}")", sql);
+}
+
+std::string in_shell(std::string_view word) {
+    static constexpr std::string_view plain = "_-.,:/@%+=";
+    auto const is_plain = [](char c) {
+        auto const byte = static_cast<unsigned char>(c);
+        return std::isalnum(byte) != 0 || plain.find(c) != plain.npos;
+    };
+    if (!word.empty() && word.front() != '-' && std::ranges::all_of(word, is_plain))
+        return std::string(word);
+    std::string quoted = "'";
+    for (char const c : word) quoted += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
+    return quoted + "'";
 }
 
 std::string to_text(std::span<finding const> all) {

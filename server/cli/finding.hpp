@@ -17,7 +17,7 @@ struct finding {
     std::string subject;
     cli::verdict verdict = cli::verdict::fail;
     std::string detail;
-    std::string advice = {}; // what to do; empty where the detail says it
+    std::string advice = {}; // a command that can be pasted; empty where none helps
 };
 
 using findings = std::vector<finding>;
@@ -26,6 +26,8 @@ void append(findings& to, findings from);
 
 // Advice that can be pasted: postrider psql -- -c "SQL".
 std::string in_psql(std::string_view sql);
+// The word as a shell takes it: in quotes where it needs them.
+std::string in_shell(std::string_view word);
 
 // "ok     database: reachable", with the advice on a line of its own.
 std::string to_text(std::span<finding const> all);

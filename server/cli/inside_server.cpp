@@ -56,13 +56,13 @@ constexpr storage::statement where_it_lies{
 finding version_of(storage::row const& facts) {
     auto const detail = "Postgres " + facts.text(0);
     if (facts.int64(1) < oldest_server)
-        return {"postgres", verdict::fail, detail, "15 is the oldest that is supported"};
+        return {"postgres", verdict::fail, detail + "; 15 is the oldest that is supported"};
     if (facts.boolean(2))
         return {
             "postgres",
             verdict::fail,
-            detail + ", a standby: it cannot be written",
-            "name all hosts, and target_session_attrs=read-write, in DATABASE_URL"};
+            detail + ", a standby: it cannot be written. DATABASE_URL should name all hosts, and "
+                     "target_session_attrs=read-write"};
     return {"postgres", verdict::ok, detail};
 }
 
@@ -76,8 +76,8 @@ finding clock_of(storage::row const& facts, base::sys_time ours) {
     return {
         "clock",
         apart < clocks_differ ? verdict::warn : verdict::fail,
-        detail,
-        "records have the database's time, prompts and logs this machine's: set both by NTP"};
+        detail +
+            ": records have the database's time, prompts and logs this machine's. NTP sets both"};
 }
 
 finding rights_of(storage::row const& facts, storage::row const& foreign) {
@@ -86,16 +86,18 @@ finding rights_of(storage::row const& facts, storage::row const& foreign) {
         return {
             "rights",
             verdict::fail,
-            role + " may not create in the schema postrider",
-            "make it the owner of the database, or of the schema"};
+            role + " may not create in the schema postrider: make it the owner of the database, or "
+                   "of the schema"};
     if (foreign.int64(0) > 0)
         return {
             "rights",
             verdict::fail,
             fmt::format(
-                "{} of the tables belong to others ({})", foreign.int64(0), foreign.text(1)
-            ),
-            "reassign owned by … to " + facts.text(4)};
+                "{} of the tables belong to others ({}): their owner can `reassign owned` to {}",
+                foreign.int64(0),
+                foreign.text(1),
+                facts.text(4)
+            )};
     return {"rights", verdict::ok, role + " may read, write and migrate"};
 }
 
@@ -118,9 +120,8 @@ finding partitions(std::int64_t ahead) {
     return {
         "partitions",
         verdict::fail,
-        detail,
-        "a running server makes them every ten seconds; now: " +
-            in_psql("select make_partitions()")};
+        detail + "; a running server makes them every ten seconds",
+        in_psql("select make_partitions()")};
 }
 
 finding dead_rows(storage::rows const& tables) {
@@ -134,8 +135,8 @@ finding dead_rows(storage::rows const& tables) {
     return {
         "dead rows",
         verdict::warn,
-        detail,
-        "is autovacuum on, and no transaction old? " + in_psql("vacuum " + worst.text(0))};
+        detail + ": autovacuum is off, or an old transaction keeps them",
+        in_psql("vacuum " + worst.text(0))};
 }
 
 std::string in_gib(std::uintmax_t bytes) {
@@ -153,8 +154,7 @@ finding disk(storage::row const& where) {
     return {
         "disk",
         space.available < gib ? verdict::fail : verdict::warn,
-        detail,
-        "a full disk stops Postgres: give it more, or keep less ([retention])"};
+        detail + ": a full disk stops Postgres. Give it more, or keep less ([retention])"};
 }
 
 } // namespace

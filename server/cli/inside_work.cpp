@@ -27,13 +27,14 @@ constexpr storage::statement waiting_work{
     "select lanes_running, lanes_waiting, coalesce(extract(epoch from oldest_ready), 0)::bigint "
     "from postrider.queue_health"};
 
-// What is paused, why, and the command that ends it.
+// What is paused, why, the command that ends it and the name that it takes.
 constexpr storage::statement paused{"inside.paused", R"(
 select scope, coalesce(reason, ''),
-       case when scope = 'all' then 'resume' else 'bot resume ' || split_part(scope, ':', 2) end
+       case when scope = 'all' then 'resume' else 'bot resume' end,
+       case when scope <> 'all' then split_part(scope, ':', 2) end
 from postrider.pause
 union all
-select 'lane ' || lane_key, '', 'lanes resume ' || lane_key from postrider.lane where paused_at is not null limit 20)"};
+select 'lane ' || lane_key, '', 'lanes resume', lane_key from postrider.lane where paused_at is not null limit 20)"};
 
 constexpr storage::statement stopped_bots{
     "inside.stopped_bots",
@@ -68,13 +69,17 @@ finding breaker(storage::row const& row) {
     return {
         row.text(0),
         verdict::warn,
-        fmt::format("its breaker is {} for {} s more: {}", state, seconds, row.text(2)),
-        "turns wait for it and try it by themselves; what it answers: postrider check --online"};
+        fmt::format(
+            "its breaker is {} for {} s more: {}; turns wait for it and try it by themselves",
+            state,
+            seconds,
+            row.text(2)
+        ),
+        "postrider check --online"};
 }
 
 finding alive(std::vector<std::string> const& names, std::int64_t busy, std::int64_t slots) {
-    if (names.empty())
-        return {"nodes", verdict::fail, "no server runs", "start one: postrider serve"};
+    if (names.empty()) return {"nodes", verdict::fail, "no server runs", "postrider serve"};
     std::string list;
     for (auto const& name : names) list += " " + name;
     finding capacity{
@@ -83,7 +88,8 @@ finding alive(std::vector<std::string> const& names, std::int64_t busy, std::int
         fmt::format("{} alive, {} of {} slots busy:{}", names.size(), busy, slots, list)};
     if (busy < slots) return capacity;
     capacity.verdict = verdict::warn;
-    capacity.advice = "more slots (engine.slots), or another process on the same database";
+    capacity.detail += "; engine.slots gives more, and so does another server on this database";
+    capacity.advice = "postrider jobs list --state running";
     return capacity;
 }
 
@@ -106,7 +112,7 @@ finding queue(storage::row const& work) {
         )};
     if (oldest < slow_start) return waiting;
     waiting.verdict = oldest < stuck_start ? verdict::warn : verdict::fail;
-    waiting.advice = "are slots free on the nodes above? postrider jobs list --state running";
+    waiting.advice = "postrider jobs list --state running";
     return waiting;
 }
 
@@ -131,20 +137,19 @@ findings look_at_nodes(storage::transaction& tx) {
         all.push_back(
             {"node " + name,
              verdict::warn,
-             "has fallen silent",
-             "the next node that beats takes its lanes"}
+             "has fallen silent; the next node that beats takes its lanes"}
         );
     if (versions.size() > 1)
         all.push_back(
             {"versions",
              verdict::warn,
              fmt::format(
-                 "{} side by side, from {} to {}",
+                 "{} side by side, from {} to {}; neighbouring versions get along until the "
+                 "roll-out is finished",
                  versions.size(),
                  *versions.begin(),
                  *versions.rbegin()
-             ),
-             "neighbouring versions get along; finish the roll-out"}
+             )}
         );
     return all;
 }
@@ -156,14 +161,15 @@ findings look_at_work(storage::transaction& tx) {
             {"paused",
              verdict::warn,
              row.text(0) + (row.text(1).empty() ? "" : ": " + row.text(1)),
-             "postrider " + row.text(2)}
+             "postrider " + row.text(2) +
+                 (row.null(3) ? std::string() : " " + in_shell(row.text(3)))}
         );
     for (auto const& row : tx.query(stopped_bots))
         all.push_back(
             {"bot " + row.text(0),
              verdict::fail,
-             "stopped: " + row.text(1),
-             "Telegram refused its token; it goes on by itself once the token works"}
+             "stopped: " + row.text(1) +
+                 "; Telegram refused its token, and it goes on by itself once the token works"}
         );
     for (auto const& row : tx.query(open_breakers)) all.push_back(breaker(row));
     for (auto const& row : tx.query(changed_tools))
@@ -171,7 +177,7 @@ findings look_at_work(storage::transaction& tx) {
             {"mcp " + row.text(0),
              verdict::warn,
              row.text(1) + " of its tools have changed; no agent has them until you agree",
-             "postrider mcp accept " + row.text(0)}
+             "postrider mcp accept " + in_shell(row.text(0))}
         );
     auto const failed = tx.query(recent_failures).front();
     all.push_back(counted(

@@ -31,9 +31,9 @@ finding describe(std::string subject, telegram::api_result<telegram::bot_identit
     auto const& why = me.error().cause;
     finding failure{subject, verdict::fail, base::to_string(why)};
     if (why == errc::unauthorized || why == errc::not_found)
-        failure.advice = "Telegram does not know this token: get it again from @BotFather";
+        failure.detail += "; Telegram does not know this token: @BotFather tells the right one";
     else if (why == errc::unavailable || why == errc::timeout)
-        failure.advice = "is the way to Telegram open? TELEGRAM_API_BASE names another server";
+        failure.detail += "; is the way to Telegram open? TELEGRAM_API_BASE names another server";
     return failure;
 }
 
@@ -57,22 +57,28 @@ finding describe(
             return {
                 subject,
                 verdict::warn,
-                "set to " + info.url + ", and updates are to be polled",
-                "`serve` removes it; another server that uses it gets nothing then"};
+                "set to " + info.url +
+                    ", and updates are to be polled: `serve` removes it, and "
+                    "another server that uses it gets nothing then"};
         return {
             subject,
             verdict::warn,
-            info.url.empty() ? "not set" : "set to " + info.url + " instead of " + expected,
-            "`serve` sets it at start; now: postrider bot webhook set --bot " + bot};
+            (info.url.empty() ? "not set" : "set to " + info.url + " instead of " + expected) +
+                "; `serve` sets it at start",
+            "postrider bot webhook set --bot " + in_shell(bot)};
     }
     if (is_news(info) && !expected.empty())
         return {
             subject,
             verdict::warn,
-            "Telegram's last error: " + info.last_error + "; " + pending,
-            "is the proxy up, does its certificate hold, does it pass /telegram/?"};
+            "Telegram's last error: " + info.last_error + "; " + pending +
+                ". Is the proxy up, does its certificate hold, does it pass /telegram/?"};
     if (info.pending > many_pending)
-        return {subject, verdict::warn, pending, "is a server running, and does it keep up?"};
+        return {
+            subject,
+            verdict::warn,
+            pending + "; does a server run, and does it keep up?",
+            "postrider doctor"};
     return {
         subject,
         verdict::ok,
@@ -101,8 +107,9 @@ finding describe_addresses(std::string const& host, net::endpoints const& found)
     return {
         "public url",
         verdict::warn,
-        host + " is " + list + ", which the world cannot reach",
-        "Telegram resolves the name by itself: is it another one outside?"};
+        host + " is " + list +
+            ", which the world cannot reach; Telegram resolves the name by "
+            "itself: is it another one outside?"};
 }
 
 base::awaitable<findings> look_at_bot(
@@ -170,13 +177,12 @@ base::awaitable<finding> look_at_public_url(std::string url, std::string api_bas
     if (!where) co_return finding{"public url", verdict::fail, base::to_string(where.error())};
     bool const telegrams = api_base == server::telegrams_own;
     if (telegrams && !where->tls)
-        co_return finding{"public url", verdict::fail, url + " is not https", "Telegram wants TLS"};
+        co_return finding{"public url", verdict::fail, url + " is not https: Telegram wants TLS"};
     if (telegrams && std::ranges::find(telegrams_ports, where->port) == telegrams_ports.end())
         co_return finding{
             "public url",
             verdict::fail,
-            "port " + where->port,
-            "Telegram connects to 443, 80, 88 and 8443 only"};
+            "port " + where->port + ": Telegram connects to 443, 80, 88 and 8443 only"};
     auto const executor = co_await base::asio::this_coro::executor;
     net::resolver names(executor);
     auto const found = co_await names.resolve(
@@ -186,8 +192,8 @@ base::awaitable<finding> look_at_public_url(std::string url, std::string api_bas
         co_return finding{
             "public url",
             verdict::fail,
-            where->host + ": " + base::to_string(found.error()),
-            "Telegram must be able to resolve the name"};
+            where->host + ": " + base::to_string(found.error()) +
+                "; Telegram must be able to resolve the name"};
     co_return describe_addresses(where->host, *found);
 }
 

@@ -68,8 +68,8 @@ findings look_at_tools(server::config const& settings, std::vector<std::string> 
              verdict::warn,
              "no built-in tool and no tool of a published flow has this name, so what "
              "[tools." +
-                 unknown.name + "] says holds for none",
-             unknown.nearest.empty() ? "" : "did you mean " + unknown.nearest + "?"}
+                 unknown.name + "] says holds for none" +
+                 (unknown.nearest.empty() ? "" : "; did you mean " + unknown.nearest + "?")}
         );
     return all;
 }

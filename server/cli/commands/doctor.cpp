@@ -28,7 +28,7 @@ finding schema(storage::schema_state const& state) {
     auto detail = fmt::format("{}, this program brings {}", state.number, ours);
     if (state.up_to_date()) return {"schema", verdict::ok, detail};
     if (state.number == ours) detail += "; its functions and views are of another version";
-    return {"schema", verdict::fail, detail, "start the new version, or: postrider migrate"};
+    return {"schema", verdict::fail, detail, "postrider migrate"};
 }
 
 // Everything that Postgres can tell; of an older schema only what has always been there.
@@ -64,8 +64,8 @@ findings look_at_database(context const& in) {
         all.push_back(
             {"database",
              verdict::fail,
-             base::to_string(read.error()),
-             db->cluster ? "" : "is DATABASE_URL right, and does its server run?"}
+             base::to_string(read.error()) +
+                 (db->cluster ? "" : "; is DATABASE_URL right, and does its server run?")}
         );
     return all;
 }

@@ -1,8 +1,10 @@
 // `check --online` and `doctor` against a real Postgres and stand-ins for the world.
+#include "server/cli/command_line.hpp"
 #include "server/cli/run.hpp"
 #include "tests/integration/server/cli/scene.hpp"
 #include "tests/support/fake_models.hpp"
 #include "tests/support/fake_telegram.hpp"
+#include "tests/support/shell_line.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
@@ -33,7 +35,26 @@ protected:
         args.insert(args.end(), {"--data", testing::TempDir()});
         std::ostringstream out, err;
         int const code = run(args, world, out, err);
+        expect_commands(out.str());
         return {code, out.str() + err.str()};
+    }
+
+    // What is advised can be pasted.
+    static void expect_commands(std::string_view findings) {
+        constexpr std::string_view arrow = "       → ";
+        constexpr std::string_view pipe = " | ";
+        for (auto at = findings.find(arrow); at != findings.npos; at = findings.find(arrow, at)) {
+            at += arrow.size();
+            auto advice = findings.substr(at, findings.find('\n', at) - at);
+            while (!advice.empty()) {
+                auto const end = std::min(advice.find(pipe), advice.size());
+                std::string const command(advice.substr(0, end));
+                auto const read = parse_command_line(tests::arguments_of(command));
+                EXPECT_TRUE(command.starts_with("postrider ")) << command;
+                EXPECT_TRUE(read.values) << command << "\n" << read.text;
+                advice.remove_prefix(std::min(end + pipe.size(), advice.size()));
+            }
+        }
     }
 
     void beat(std::string const& version, std::string const& age, int busy = 0) {
@@ -116,7 +137,7 @@ TEST_F(check_online, a_wrong_token_and_a_wrong_key_fail_with_advice) {
 
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.out, HasSubstr("failed telegram main: "));
-    EXPECT_THAT(done.out, HasSubstr("get it again from @BotFather"));
+    EXPECT_THAT(done.out, HasSubstr("@BotFather tells the right one"));
     EXPECT_THAT(
         done.out, HasSubstr("failed model default: anthropic/claude-haiku-4-5: unauthorized")
     );
@@ -215,7 +236,7 @@ TEST_F(doctor, misses_a_server) {
 
     EXPECT_EQ(done.code, 1);
     EXPECT_THAT(done.out, HasSubstr("failed nodes: no server runs"));
-    EXPECT_THAT(done.out, HasSubstr("→ start one: postrider serve"));
+    EXPECT_THAT(done.out, HasSubstr("→ postrider serve\n"));
 }
 
 TEST_F(doctor, sees_silent_nodes_mixed_versions_and_full_slots) {
@@ -251,9 +272,11 @@ TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
     database.execute(
         "insert into postrider.bot (name, stopped_at, stopped_reason) values ('other', now(), "
         "'getMe: 401');"
-        "insert into postrider.lane (lane_key) values ('1:5:0');"
+        "insert into postrider.lane (lane_key, paused_at) values ('1:5:0', null), ('a lane', "
+        "now());"
         "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
-        "select lane_id, postrider.now() - interval '2 min', 1, 1, 1 from postrider.lane;"
+        "select lane_id, postrider.now() - interval '2 min', 1, 1, 1 from postrider.lane "
+        "where lane_key = '1:5:0';"
         "insert into postrider.pause (scope, reason) values ('all', 'moving house')"
     );
 
@@ -267,6 +290,7 @@ TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
     EXPECT_THAT(
         done.out, HasSubstr("warn   paused: all: moving house\n       → postrider resume\n")
     );
+    EXPECT_THAT(done.out, HasSubstr("→ postrider lanes resume 'a lane'\n"));
 }
 
 TEST_F(doctor, tells_of_a_provider_that_keeps_failing) {
@@ -279,7 +303,7 @@ TEST_F(doctor, tells_of_a_provider_that_keeps_failing) {
 
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("warn   model:default: its breaker is open for 3"));
-    EXPECT_THAT(done.out, HasSubstr("s more: unavailable\n"));
+    EXPECT_THAT(done.out, HasSubstr("s more: unavailable; turns wait"));
 }
 
 TEST_F(doctor, fails_when_partitions_run_out) {

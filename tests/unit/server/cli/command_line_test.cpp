@@ -1,5 +1,6 @@
 #include "server/cli/command_line.hpp"
 #include "server/cli/finding.hpp"
+#include "tests/support/shell_line.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,30 +21,6 @@ parsed_command parsed(std::vector<std::string> const& args) {
     return *line.values;
 }
 
-// The words of a shell's line, up to a pipe or a redirection; quotes hold a word together.
-std::vector<std::string> words_of(std::string_view line) {
-    std::vector<std::string> words;
-    bool within = false;
-    char quote = 0;
-    for (char const c : line) {
-        if (quote == 0 && (c == '|' || c == '>')) break;
-        if (quote == 0 && (c == '\'' || c == '"')) {
-            quote = c;
-            if (!within) words.emplace_back();
-            within = true;
-        } else if (quote != 0 && c == quote) {
-            quote = 0;
-        } else if (quote == 0 && c == ' ') {
-            within = false;
-        } else {
-            if (!within) words.emplace_back();
-            within = true;
-            words.back() += c;
-        }
-    }
-    return words;
-}
-
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines;
     for (std::size_t from = 0; from <= text.size();) {
@@ -54,18 +31,10 @@ std::vector<std::string> lines_of(std::string_view text) {
     return lines;
 }
 
-// What stands behind "postrider"; before it, variables may be set.
-std::vector<std::string> arguments_of(std::string const& line) {
-    auto words = words_of(line);
-    auto const program = std::ranges::find(words, "postrider");
-    if (program == words.end()) return {};
-    return {program + 1, words.end()};
-}
-
 TEST(command_line, every_command_has_an_example_that_is_that_command) {
     for (auto const* command : all_commands().commands)
         for (auto const& line : lines_of(command->example)) {
-            auto const read = parse_command_line(arguments_of(line));
+            auto const read = parse_command_line(tests::arguments_of(line));
 
             ASSERT_TRUE(read.values) << line << "\n" << read.text;
             EXPECT_EQ(read.values->command, command) << line;
@@ -74,18 +43,28 @@ TEST(command_line, every_command_has_an_example_that_is_that_command) {
 
 TEST(command_line, advice_in_sql_can_be_pasted) {
     auto const advice = in_psql("select * from effect where state = 'failed'");
-    auto const read = parse_command_line(arguments_of(advice));
+    auto const read = parse_command_line(tests::arguments_of(advice));
 
     ASSERT_TRUE(read.values) << read.text;
     EXPECT_EQ(read.values->command->path, "psql");
-    EXPECT_EQ(arguments_of(advice).back(), "select * from effect where state = 'failed'");
+    EXPECT_EQ(tests::arguments_of(advice).back(), "select * from effect where state = 'failed'");
+}
+
+TEST(command_line, advice_with_a_name_can_be_pasted_whatever_the_name) {
+    for (std::string const name : {"main", "1:5:0", "two words", "it's", "a|b", "-x", ""})
+        EXPECT_EQ(
+            tests::arguments_of("postrider lanes resume " + in_shell(name)),
+            (std::vector<std::string>{"lanes", "resume", name})
+        );
+    EXPECT_EQ(in_shell("1:5:0"), "1:5:0");
+    EXPECT_EQ(in_shell("two words"), "'two words'");
 }
 
 TEST(command_line, every_command_has_a_path_and_help_of_its_own) {
     std::set<std::string_view> paths;
     for (auto const* command : all_commands().commands) {
         EXPECT_TRUE(paths.insert(command->path).second) << command->path;
-        auto args = words_of(command->path);
+        auto args = tests::words_of(command->path);
         args.emplace_back("--help");
         auto const help = parse_command_line(args);
 
@@ -97,7 +76,7 @@ TEST(command_line, every_command_has_a_path_and_help_of_its_own) {
 
 TEST(command_line, every_group_has_a_summary_and_commands) {
     for (auto const& group : all_commands().groups) {
-        auto args = words_of(group.path);
+        auto args = tests::words_of(group.path);
         auto const alone = parse_command_line(args);
         args.emplace_back("--help");
         auto const help = parse_command_line(args);
