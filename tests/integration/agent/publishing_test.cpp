@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <future>
+#include <map>
 
 namespace postrider::agent::flow {
 namespace {
@@ -22,6 +23,26 @@ std::string hook(std::string_view name, std::string_view path) {
         path
     );
 }
+
+// How many rows each statement gave, by its name.
+class counting_transaction final : public storage::transaction {
+public:
+    explicit counting_transaction(storage::transaction& inner) : inner_(inner) {}
+
+    storage::rows query(
+        storage::statement const& statement, std::vector<storage::param> const& params
+    ) override {
+        auto rows = inner_.query(statement, params);
+        given[std::string(statement.name)] += rows.size();
+        return rows;
+    }
+    void script(std::string_view sql) override { inner_.script(sql); }
+
+    std::map<std::string, std::size_t> given;
+
+private:
+    storage::transaction& inner_;
+};
 
 class publishing : public testing::Test {
 protected:
@@ -74,6 +95,32 @@ TEST_F(publishing, looks_at_the_other_flows_that_speak_of_the_same_path) {
     EXPECT_TRUE(publish(hook("invoices", "invoices")));
     EXPECT_TRUE(publish(hook("beside", "orders/new"))) << "its path only begins like that";
     EXPECT_FALSE(publish(hook("rival", "invoices")));
+}
+
+// Beside 60 flows one is published by as many statements, which read as many documents, as beside
+// one; only the names are listed.
+TEST_F(publishing, reads_no_more_documents_beside_many_flows) {
+    auto const reads_of = [&](int number) {
+        std::map<std::string, std::size_t> given;
+        storage::run_blocking(database.options(), [&](storage::transaction& tx) {
+            counting_transaction counted(tx);
+            auto const name = fmt::format("flow{:03}", number);
+            EXPECT_TRUE(publish(counted, hook(name, name)));
+            given = std::move(counted.given);
+        }).value();
+        return given;
+    };
+    EXPECT_TRUE(publish(hook("first", "first")));
+
+    auto early = reads_of(0);
+    for (int number = 1; number < 60; ++number) (void)reads_of(number);
+    auto late = reads_of(60);
+
+    ASSERT_TRUE(early.contains("flows.published"));
+    EXPECT_EQ(late["flows.published"], 61 * early["flows.published"]) << "names";
+    early.erase("flows.published");
+    late.erase("flows.published");
+    EXPECT_EQ(late, early);
 }
 
 } // namespace
