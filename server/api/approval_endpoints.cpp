@@ -42,9 +42,9 @@ planned decide(net::http_request const& request, caller const& by) {
     members body(request);
     auto const id = path_text(request, "id", body);
     if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
-    auto const who = by.user == user_id{} ? std::nullopt : std::optional(by.user);
-    return work([id, who, whose = only_of(by)](storage::transaction& tx) {
-        return answer(storage::decide_approval(tx, id, approve, who, "api", whose));
+    auto const decider = by.user == user_id{} ? std::nullopt : std::optional(by.user);
+    return work([id, decider, whose = only_of(by)](storage::transaction& tx) {
+        return answer(storage::decide_approval(tx, id, approve, decider, "api", whose));
     });
 }
 

@@ -73,19 +73,19 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
     auto const token = bearer(authorization);
     if (!token) co_return refuse(remote, "a bearer token is needed", false);
     if (!may_count(*token)) co_return refuse(remote, unknown_token, true);
-    caller who{storage::token_role::owner, {}, {}};
+    caller identified{storage::token_role::owner, {}, {}};
     if (!secrets_.owner.matches(*token)) {
         auto found = co_await look_up(net::sha256_hex(*token), remote);
         if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
-        who = std::get<caller>(found);
+        identified = std::get<caller>(found);
     }
-    if (!may(who.role, method, whom)) {
-        auto const role = std::string(storage::to_string(who.role));
+    if (!may(identified.role, method, whom)) {
+        auto const role = std::string(storage::to_string(identified.role));
         co_return net::http_response::problem(
             403, "forbidden", "a token of the role " + role + " may not do this"
         );
     }
-    co_return who;
+    co_return identified;
 }
 
 // A database that does not tell in time: nothing was begun.

@@ -33,7 +33,7 @@ std::optional<storage::message_place> place_from(std::string_view cursor) {
     return at;
 }
 
-planned show_messages(net::http_request const& request, caller const& who) {
+planned show_messages(net::http_request const& request, caller const& caller) {
     parameters from(request);
     storage::message_place after;
     if (auto const cursor = from.text("cursor")) {
@@ -43,8 +43,8 @@ planned show_messages(net::http_request const& request, caller const& who) {
     }
     auto const limit = static_cast<std::size_t>(read_limit(from));
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([request, who, after, limit](storage::transaction& tx) {
-        auto const of = find_own(tx, request, who);
+    return work([request, caller, after, limit](storage::transaction& tx) {
+        auto const of = find_own(tx, request, caller);
         if (!of) return no_conversation();
         auto said = storage::list_messages(tx, of->lane, after, limit + 1);
         bool const more = said.size() > limit;
@@ -64,24 +64,24 @@ net::http_response answer_of(storage::press_outcome outcome) {
 }
 
 // Over Telegram a press can only be of a button that is there; here it is looked up.
-planned press(net::http_request const& request, caller const& who) {
+planned press(net::http_request const& request, caller const& caller) {
     members body(request);
     auto const message = body.required_text("message", 100);
     auto const data = body.required_text("data", agent::most_button_data);
     if (auto const wrong = body.mistakes(); !wrong.empty()) return invalid(wrong);
-    return work([request, who, message, data](storage::transaction& tx) {
-        auto const of = find_own(tx, request, who);
+    return work([request, caller, message, data](storage::transaction& tx) {
+        auto const of = find_own(tx, request, caller);
         if (!of) return no_conversation();
         auto const number = storage::find_pressed(tx, of->lane, message, data);
         if (!number) return answer_of(storage::press_outcome::not_open);
         auto const at = agent::conversation_address(of->id);
         auto read = agent::read_button_data(data);
         agent::press const pressed{
-            who.user, {}, *number, std::move(read.value), base::to_string(*number)};
+            caller.user, {}, *number, std::move(read.value), base::to_string(*number)};
         storage::press_row row;
         row.question = std::move(read.question);
         row.place = agent::place_of(at);
-        row.user = who.user;
+        row.user = caller.user;
         row.closes = read.closes;
         row.payload = agent::to_json(pressed, at);
         return answer_of(storage::press_button(tx, row));
@@ -103,8 +103,8 @@ base::awaitable<net::http_response> change_and_ring(
 std::vector<endpoint> conversation_endpoints(conversation_services with) {
     auto const services = std::make_shared<shared_conversations>(std::move(with));
     endpoint begin{"POST", "/api/v1/conversations", {}};
-    begin.handle = in_a_transaction([services](auto const& request, caller const& who) {
-        return begin_conversation(services, request, who);
+    begin.handle = in_a_transaction([services](auto const& request, caller const& caller) {
+        return begin_conversation(services, request, caller);
     });
     endpoint list{"GET", "/api/v1/conversations", {}};
     list.handle = in_a_transaction(list_conversations);

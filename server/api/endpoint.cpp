@@ -22,7 +22,7 @@ base::awaitable<net::http_response> answer(
     std::shared_ptr<endpoint const> to, endpoint_services services, net::http_request request
 ) {
     std::string authorization(request.headers.find("Authorization"));
-    auto identified = co_await services.who.identify(
+    auto identified = co_await services.authenticator.identify(
         request.method, std::move(authorization), request.remote, to->whom
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
@@ -76,7 +76,7 @@ net::route to_route(endpoint from, endpoint_services services) {
     route.pattern = to->pattern;
     route.body_limit = to->body_limit;
     route.gate = [services](net::http_request const& head) -> net::gate_result {
-        auto refused = services.who.refuse_at_head(head);
+        auto refused = services.authenticator.refuse_at_head(head);
         if (!refused) return net::admitted{};
         return counted(services.counts, std::move(*refused));
     };

@@ -54,7 +54,7 @@ using status_counts = std::array<std::uint64_t, 6>;
 // What all endpoints share; outlives the routes.
 struct endpoint_services {
     storage::database& db;
-    authentication& who;
+    authentication& authenticator;
     status_counts& counts;
 };
 

@@ -90,14 +90,14 @@ planned delete_flow(net::http_request const& request) {
 }
 
 planned import_flow(
-    flow_services const& services, net::http_request const& request, caller const& who
+    flow_services const& services, net::http_request const& request, caller const& caller
 ) {
     parameters query(request);
     flow::import_options options;
     options.publish = read_flag(query, "publish");
     options.overwrite = read_flag(query, "overwrite");
     if (auto const wrong = query.mistakes(); !wrong.empty()) return invalid(wrong);
-    flow::publisher const by{publisher_name(who), "imported"};
+    flow::publisher const by{publisher_name(caller), "imported"};
     return work([text = request.body, options, by, validator = services.validator](
                     storage::transaction& tx
                 ) {
@@ -138,8 +138,8 @@ std::vector<endpoint> flow_endpoints(flow_services const& services) {
     auto const save = [&services](net::http_request const& request) {
         return save_draft(services, request);
     };
-    auto const import = [&services](net::http_request const& request, caller const& who) {
-        return import_flow(services, request, who);
+    auto const import = [&services](net::http_request const& request, caller const& caller) {
+        return import_flow(services, request, caller);
     };
     endpoint take{"POST", "/api/v1/flows/import", in_a_transaction(import), document_limit};
     endpoint remove{"DELETE", "/api/v1/flows/{name}", in_a_transaction(delete_flow)};

@@ -95,8 +95,8 @@ net::http_response flow_answer(
     return response;
 }
 
-std::string publisher_name(caller const& who) {
-    return who.token == token_id{} ? "owner" : "token:" + base::to_string(who.token);
+std::string publisher_name(caller const& caller) {
+    return caller.token == token_id{} ? "owner" : "token:" + base::to_string(caller.token);
 }
 
 boost::json::value document_value(std::string_view text) {

@@ -56,7 +56,7 @@ net::http_response flow_answer(
 );
 
 // "owner", "token:7".
-std::string publisher_name(caller const& who);
+std::string publisher_name(caller const& caller);
 
 // A document as a value for an answer.
 boost::json::value document_value(std::string_view text);

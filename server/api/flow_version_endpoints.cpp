@@ -20,11 +20,11 @@ std::int64_t path_version(net::http_request const& request, inputs& mistakes_to)
 }
 
 planned publish_flow(
-    flow_services const& services, net::http_request const& request, caller const& who
+    flow_services const& services, net::http_request const& request, caller const& caller
 ) {
     parameters query(request);
     members body(request);
-    flow::publisher const by{publisher_name(who), body.text("note", 4000).value_or("")};
+    flow::publisher const by{publisher_name(caller), body.text("note", 4000).value_or("")};
     if (!storage::fits_flow_note(by.note))
         body.mistake(fmt::format("note has over {} characters", storage::flow_note_limit));
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) return invalid(wrong);
@@ -144,8 +144,8 @@ endpoint changing(flow_services const& services, std::string verb, change apply)
 } // namespace
 
 std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
-    auto const publish = [&services](net::http_request const& request, caller const& who) {
-        return publish_flow(services, request, who);
+    auto const publish = [&services](net::http_request const& request, caller const& caller) {
+        return publish_flow(services, request, caller);
     };
     auto const versions = std::string("/api/v1/flows/{name}/versions");
     auto const unarchive = [&services](auto& tx, auto const& row) {

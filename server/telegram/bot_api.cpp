@@ -90,12 +90,12 @@ public:
         auto answer = co_await call(get_me_method, {});
         if (!answer) co_return answer.error();
         base::json_reader root{*answer};
-        bot_identity who;
-        who.id = user_id{root["id"].int64()};
-        who.username = root["username"].string_or("");
-        who.reads_all_group_messages = root["can_read_all_group_messages"].boolean_or(false);
+        bot_identity identity;
+        identity.id = user_id{root["id"].int64()};
+        identity.username = root["username"].string_or("");
+        identity.reads_all_group_messages = root["can_read_all_group_messages"].boolean_or(false);
         if (root.failed()) co_return api_failure{root.failure(), objection::none, {}};
-        co_return who;
+        co_return identity;
     }
 
     base::awaitable<api_result<void>> set_webhook(webhook_settings settings) override {

@@ -62,8 +62,8 @@ base::awaitable<void> bot_breaker::probe(std::string reason) {
     auto delay = options_.first_probe;
     for (;;) {
         (void)co_await look_.wait_for(delay);
-        auto who = co_await api_.get_me();
-        if (who) break;
+        auto identity = co_await api_.get_me();
+        if (identity) break;
         delay = std::min(delay * 2, options_.longest_probe);
     }
     stored = co_await storage::store_running(db_, bot_, store_deadline);

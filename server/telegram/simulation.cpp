@@ -101,8 +101,8 @@ public:
         bool const is_bot = user == bot.id;
         if (!is_bot && chats_.standing(group, bot.id) != "administrator") return;
         auto standing = [user, is_bot](std::string_view as) {
-            json_object who{{"id", base::raw(user)}, {"is_bot", is_bot}, {"first_name", "Alex"}};
-            return json_object{{"user", std::move(who)}, {"status", as}};
+            json_object sender{{"id", base::raw(user)}, {"is_bot", is_bot}, {"first_name", "Alex"}};
+            return json_object{{"user", std::move(sender)}, {"status", as}};
         };
         json_object change{
             {"chat", chat_of(group)},

@@ -35,13 +35,13 @@ constexpr std::array service_members{
     "video_chat_ended"};
 
 person read_person(json_reader const& from) {
-    person who;
-    who.id = user_id{from["id"].int64()};
-    who.is_bot = from["is_bot"].boolean_or(false);
-    who.name = from["first_name"].string_or("");
-    if (auto last = from["last_name"].string_or(""); !last.empty()) who.name += " " + last;
-    who.username = from["username"].string_or("");
-    return who;
+    person person;
+    person.id = user_id{from["id"].int64()};
+    person.is_bot = from["is_bot"].boolean_or(false);
+    person.name = from["first_name"].string_or("");
+    if (auto last = from["last_name"].string_or(""); !last.empty()) person.name += " " + last;
+    person.username = from["username"].string_or("");
+    return person;
 }
 
 place read_place(json_reader const& chat) {
@@ -135,8 +135,8 @@ bool has_null(std::string_view text) {
     return text.find('\0') != text.npos;
 }
 
-bool has_null(person const& who) {
-    return has_null(who.name) || has_null(who.username);
+bool has_null(person const& person) {
+    return has_null(person.name) || has_null(person.username);
 }
 
 bool has_null(message const& m) {

@@ -193,7 +193,7 @@ allowed<std::int64_t> save(
 allowed<published> publish(
     storage::transaction& tx,
     storage::flow_row const& flow,
-    publisher const& who,
+    publisher const& author,
     validator const& by
 ) {
     if (flow.archived_at) return is_archived(flow);
@@ -201,7 +201,7 @@ allowed<published> publish(
     if (!read) return read.error();
     auto const& definition = read->flow;
     auto const publication =
-        storage::publish_draft(tx, flow.id, flow.revision, who.name, who.note).value();
+        storage::publish_draft(tx, flow.id, flow.revision, author.name, author.note).value();
     auto const times = timetable_of(definition, publication.version, *by.types).value();
     keep_schedules(tx, flow.name, times, manner_of(definition.settings));
     return published{publication, std::move(read->problems)};
@@ -211,7 +211,7 @@ allowed<imported> import(
     storage::transaction& tx,
     candidate const& candidate,
     import_options options,
-    publisher const& who,
+    publisher const& author,
     validator const& by
 ) {
     auto found = storage::lock_flow(tx, candidate.name);
@@ -240,7 +240,7 @@ allowed<imported> import(
     }
     done.flow = storage::lock_flow(tx, candidate.name).value();
     if (!options.publish) return done;
-    auto out = publish(tx, done.flow, who, by).value();
+    auto out = publish(tx, done.flow, author, by).value();
     done.problems = std::exchange(out.problems, {});
     done.published = std::move(out);
     done.flow = storage::find_flow(tx, candidate.name).value();

@@ -74,7 +74,7 @@ struct published : storage::publication {
 allowed<published> publish(
     storage::transaction& tx,
     storage::flow_row const& flow,
-    publisher const& who,
+    publisher const& author,
     validator const& by
 );
 
@@ -93,7 +93,7 @@ allowed<imported> import(
     storage::transaction& tx,
     candidate const& candidate,
     import_options options,
-    publisher const& who,
+    publisher const& author,
     validator const& by
 );
 

@@ -178,17 +178,17 @@ std::string tool_runner::key_of(tool_call const& call, std::string const& step) 
 }
 
 agent::requester requester_of(node_run const& run) {
-    agent::requester who;
+    agent::requester requester;
     if (auto const& heard = run.started_by().heard) {
-        who.bot = heard->from.bot;
-        who.chat = heard->from.chat;
-        who.thread = heard->from.thread;
-        who.user = heard->user;
+        requester.bot = heard->from.bot;
+        requester.chat = heard->from.chat;
+        requester.thread = heard->from.thread;
+        requester.user = heard->user;
         auto const& is_owner = run.services().is_owner;
-        who.is_owner = is_owner && is_owner(who.bot, who.user);
-        who.conversation = conversation_of(heard->from);
+        requester.is_owner = is_owner && is_owner(requester.bot, requester.user);
+        requester.conversation = conversation_of(heard->from);
     }
-    return who;
+    return requester;
 }
 
 } // namespace postrider::agent::flow

@@ -153,9 +153,9 @@ int import(context const& in, import_arguments const& args) {
     auto const read = flow::read_candidate(*text, validator);
     if (!read) return reject(in, args.source.file, read.error().problems);
     flow::import_options const options{args.publish, args.overwrite};
-    flow::publisher const who{std::string(publisher), args.note};
+    flow::publisher const author{std::string(publisher), args.note};
     auto const work = [&](auto& tx) -> flow::allowed<report> {
-        auto const done = flow::import(tx, *read, options, who, validator);
+        auto const done = flow::import(tx, *read, options, author, validator);
         if (!done) return done.error();
         auto body = server::flow_json(done->flow);
         body["created"] = done->created;

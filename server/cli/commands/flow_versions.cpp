@@ -39,9 +39,9 @@ int publish(context const& in, publication const& args) {
         return usage(in, fmt::format("--note has over {} characters", storage::flow_note_limit));
     auto const types = flow::builtin_types();
     auto const validator = validator_of(in, types);
-    flow::publisher const who{std::string(publisher), args.note};
+    flow::publisher const author{std::string(publisher), args.note};
     auto const work = [&](auto& tx, auto const& row) -> flow::allowed<report> {
-        auto const published = flow::publish(tx, row, who, validator);
+        auto const published = flow::publish(tx, row, author, validator);
         if (!published) return published.error();
         auto body = now(tx, row);
         body["version"] = published->version;

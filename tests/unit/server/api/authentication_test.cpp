@@ -35,7 +35,7 @@ struct scene {
     explicit scene(base::errc failure = base::errc::unavailable) : reads(failure) {}
 
     net::http_response refusal(std::string const& authorization) {
-        auto answer = io.run(who.identify("GET", authorization, "127.0.0.1"));
+        auto answer = io.run(authenticator.identify("GET", authorization, "127.0.0.1"));
         return std::get<net::http_response>(answer);
     }
 
@@ -46,13 +46,14 @@ struct scene {
     base::manual_clock clock;
     tests::loop io;
     token_mint mint{base::secret("key of the database")};
-    authentication who{{base::secret("owners"), mint}, reads, db, clock};
+    authentication authenticator{{base::secret("owners"), mint}, reads, db, clock};
 };
 
 TEST(authentication, the_owners_configured_token_needs_no_database) {
     scene with;
 
-    auto const answer = with.io.run(with.who.identify("POST", "Bearer owners", "127.0.0.1"));
+    auto const answer =
+        with.io.run(with.authenticator.identify("POST", "Bearer owners", "127.0.0.1"));
 
     EXPECT_EQ(std::get<caller>(answer).role, storage::token_role::owner);
     EXPECT_EQ(with.reads.asked, 0);
@@ -83,17 +84,18 @@ TEST(authentication, a_slow_or_absent_database_is_503_without_its_words) {
 TEST(authentication, what_cannot_be_a_token_is_refused_by_its_head) {
     scene with;
     net::http_request head;
-    EXPECT_EQ(with.who.refuse_at_head(head)->status, 401);
+    EXPECT_EQ(with.authenticator.refuse_at_head(head)->status, 401);
     head.headers = {{"Authorization", "Basic eDp5"}};
-    auto const basic = with.who.refuse_at_head(head);
+    auto const basic = with.authenticator.refuse_at_head(head);
     ASSERT_TRUE(basic);
     EXPECT_THAT(std::string(basic->headers.find("WWW-Authenticate")), HasSubstr("invalid_token"));
     head.headers = {{"Authorization", "Bearer x"}, {"authorization", "Bearer y"}};
-    EXPECT_TRUE(with.who.refuse_at_head(head));
+    EXPECT_TRUE(with.authenticator.refuse_at_head(head));
     head.headers = {{"Authorization", "Bearer " + with.new_token()}};
-    EXPECT_FALSE(with.who.refuse_at_head(head)) << "whether it counts still is asked later";
+    EXPECT_FALSE(with.authenticator.refuse_at_head(head))
+        << "whether it counts still is asked later";
     head.headers = {{"Authorization", "Bearer owners"}};
-    EXPECT_FALSE(with.who.refuse_at_head(head));
+    EXPECT_FALSE(with.authenticator.refuse_at_head(head));
 }
 
 // covers: X.18
@@ -111,7 +113,7 @@ TEST(authentication, a_forged_token_costs_no_query_and_no_body) {
          {changed, other_random, foreign, genuine + "0", genuine.substr(0, 68), std::string("x")}) {
         net::http_request head;
         head.headers = {{"Authorization", "Bearer " + forged}};
-        auto const refused = with.who.refuse_at_head(head);
+        auto const refused = with.authenticator.refuse_at_head(head);
         ASSERT_TRUE(refused) << forged;
         EXPECT_EQ(refused->status, 401);
         EXPECT_EQ(with.refusal("Bearer " + forged).status, 401);
@@ -131,9 +133,9 @@ TEST(authentication, knocking_fills_no_log) {
     net::http_request head;
     testing::internal::CaptureStderr();
 
-    for (int i = 0; i < 1000; ++i) with.who.refuse_at_head(head);
+    for (int i = 0; i < 1000; ++i) with.authenticator.refuse_at_head(head);
     with.clock.advance(10s);
-    with.who.refuse_at_head(head);
+    with.authenticator.refuse_at_head(head);
 
     auto const log = testing::internal::GetCapturedStderr();
     EXPECT_EQ(std::ranges::count(log, '\n'), 2) << log;
