@@ -163,8 +163,8 @@ base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db
 base::awaitable<base::result<std::int64_t>> prune_lanes(
     storage::database& db, retention keep, std::int64_t& position
 ) {
-    std::vector<storage::param> which{position, seconds(keep.jobs)};
-    auto pruned = co_await db.query(prune_old_lanes, std::move(which), deadline);
+    std::vector<storage::param> arguments{position, seconds(keep.jobs)};
+    auto pruned = co_await db.query(prune_old_lanes, std::move(arguments), deadline);
     if (!pruned) co_return pruned.error();
     position = pruned->front().int64(1);
     co_return pruned->front().int64(0);

@@ -259,7 +259,7 @@ grammar::parsed grammar::macro(
     token const& word, expressions::macro const& definition, node_id range
 ) {
     node macro_node{node_kind::macro, word.offset, {range}};
-    macro_node.which = definition.kind;
+    macro_node.macro = definition.kind;
     macro_node.slot = locals_.size();
     if (auto wrong = variables(word, definition)) return *wrong;
     std::vector<std::string> const own(

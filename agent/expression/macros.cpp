@@ -35,7 +35,7 @@ json::array indices_of(json::array const& array) {
 // With one variable the items of an array and the keys of an object; with two the index or the key
 // first.
 fallible<operand> evaluator::macro(node const& at, operand range) {
-    if (at.which == macro_kind::map_optional || at.which == macro_kind::flat_map_optional)
+    if (at.macro == macro_kind::map_optional || at.macro == macro_kind::flat_map_optional)
         return mapped_optional(at, std::move(range));
     auto const* array = range->if_array();
     auto const* object = range->if_object();
@@ -69,7 +69,7 @@ fallible<operand> evaluator::macro(node const& at, operand range) {
 }
 
 fallible<operand> evaluator::macro_of(node const& at, elements all) {
-    switch (at.which) {
+    switch (at.macro) {
     case macro_kind::all:
     case macro_kind::exists:
         return quantified(at, all);
@@ -114,7 +114,7 @@ fallible<bool> evaluator::chosen(node const& at, element const& round) {
 
 // Like && and ||: an item that decides makes up for errors with others.
 fallible<operand> evaluator::quantified(node const& at, elements all) {
-    bool const deciding = at.which == macro_kind::exists;
+    bool const deciding = at.macro == macro_kind::exists;
     std::optional<failure> wrong;
     for (auto const& round : all) {
         auto const holds = test(at, round);
@@ -268,7 +268,7 @@ fallible<operand> evaluator::mapped_optional(node const& at, operand optional) {
     if (empty) return operand::none();
     auto result = with_local(at.operands[1], at.slot, std::move(optional).with(meaning::plain));
     if (!result) return result;
-    bool const nested = at.which == macro_kind::flat_map_optional;
+    bool const nested = at.macro == macro_kind::flat_map_optional;
     if (nested && !result->is_optional()) return failure{"optFlatMap() needs an optional"};
     return nested ? std::move(*result) : std::move(*result).with(meaning::some);
 }

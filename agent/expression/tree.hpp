@@ -19,7 +19,7 @@ enum class node_kind {
     local,    // slot: of a macro's variable
     list,     // operands
     object,   // operands: key, value, key, value, …
-    entry,    // of a list or an object, if there is one: operand, which is an optional
+    entry,    // of a list or an object, if there is one: operand, macro is an optional
     negate,   // operand
     invert,   // operand
     binary,   // operation; left, right
@@ -27,7 +27,7 @@ enum class node_kind {
     member,   // operand; name
     index,    // operand, key
     call,     // callee; arguments
-    macro,    // which; the range, then bodies; slot of the first of its variables
+    macro,    // macro; the range, then bodies; slot of the first of its variables
     bind,     // value, body; slot
     has,      // operand: a member or an index
 };
@@ -57,7 +57,7 @@ struct node {
     std::size_t slot = 0;
     std::size_t variables = 1; // of a macro
     symbol operation = {};
-    macro_kind which = {};
+    macro_kind macro = {};
     function const* callee = nullptr;
     bool optional = false; // member and index: .? and [? give an optional
 };

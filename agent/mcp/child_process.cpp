@@ -100,8 +100,8 @@ struct child_process::pipes {
             for (auto const fd : ends)
                 if (fd >= 0) close(fd);
     }
-    int read_end(end which) const { return all[which][0]; }
-    int write_end(end which) const { return all[which][1]; }
+    int read_end(end side) const { return all[side][0]; }
+    int write_end(end side) const { return all[side][1]; }
     int release(int fd) {
         for (auto& ends : all)
             for (auto& known : ends)

@@ -144,7 +144,7 @@ std::string confirm_delete(task const& target) {
     );
 }
 
-std::string which(std::span<task const> candidates) {
+std::string ask_which(std::span<task const> candidates) {
     std::string text = candidates.size() == 1 ? "Do you mean this task? Say its number."
                                               : "Which task do you mean? Say its number.";
     for (auto const& candidate : candidates)

@@ -23,7 +23,7 @@ std::string recurring();
 // Questions before something is done.
 std::string confirm_rename(task const& target, std::string_view title);
 std::string confirm_delete(task const& target);
-std::string which(std::span<task const> candidates);
+std::string ask_which(std::span<task const> candidates);
 std::string title_missing();
 std::string new_title_missing(task const& target);
 

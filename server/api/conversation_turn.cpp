@@ -70,9 +70,10 @@ base::awaitable<net::http_response> await_reply(
     auto const accepted = json_answer(202, {{"job_id", base::raw(job)}});
     if (patience == std::chrono::seconds::zero()) co_return accepted;
     auto read = [job](storage::row const& seen) { return reply_in(seen, job); };
-    std::vector<storage::param> which{job};
-    auto reply =
-        co_await with->waiting.wait(look_for_reply, std::move(which), std::move(read), patience);
+    std::vector<storage::param> arguments{job};
+    auto reply = co_await with->waiting.wait(
+        look_for_reply, std::move(arguments), std::move(read), patience
+    );
     co_return reply ? std::move(*reply) : accepted;
 }
 
@@ -86,8 +87,8 @@ base::awaitable<net::http_response> stream_turn(
 ) {
     std::optional<conversation_position> from;
     if (!started.is_new) {
-        std::vector<storage::param> which{key->scope, key->key};
-        auto const moment = co_await db.query(moment_before, std::move(which), work_deadline);
+        std::vector<storage::param> arguments{key->scope, key->key};
+        auto const moment = co_await db.query(moment_before, std::move(arguments), work_deadline);
         if (!moment) co_return problem_of(moment.error());
         if (!moment->empty()) from = conversation_position{moment->front().text(0)};
     }

@@ -31,10 +31,10 @@ json::object shown(flow::outputs const& outputs, std::size_t bytes) {
 }
 
 json::object node_json(
-    flow::compiled_node const& which, flow::node_trace const& seen, std::size_t bytes
+    flow::compiled_node const& compiled, flow::node_trace const& seen, std::size_t bytes
 ) {
-    auto const& node = *which.node;
-    auto const schema = which.type ? which.type->parameters : json::object{};
+    auto const& node = *compiled.node;
+    auto const schema = compiled.type ? compiled.type->parameters : json::object{};
     return {
         {"node", node.id},
         {"name", node.name},

@@ -118,8 +118,8 @@ planned export_flow(net::http_request const& request) {
     auto const version = from.text("version");
     if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
     return with_flow(request, [version](storage::transaction& tx, storage::flow_row const& row) {
-        auto const which = version.value_or(row.published ? "published" : "draft");
-        auto text = flow::read_document(tx, row, which);
+        auto const version_name = version.value_or(row.published ? "published" : "draft");
+        auto text = flow::read_document(tx, row, version_name);
         if (!text) return refused(text.error());
         auto response = net::http_response::json(200, std::move(*text));
         response.headers.add(

@@ -16,7 +16,7 @@ constexpr base::duration longest_pause = 400ms;
 
 base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
     storage::statement look,
-    std::vector<storage::param> which,
+    std::vector<storage::param> arguments,
     std::function<std::optional<net::http_response>(storage::row const&)> read,
     base::duration patience
 ) {
@@ -27,7 +27,7 @@ base::awaitable<std::optional<net::http_response>> reply_waiters::wait(
 
     auto const until = base::system_clock().steady() + patience;
     for (auto pause = first_pause;; pause = std::min(pause * 2, longest_pause)) {
-        auto found = co_await db_.query(look, which, look_deadline);
+        auto found = co_await db_.query(look, arguments, look_deadline);
         // A database that is away for a moment is no reason to stop waiting.
         if (found && !found->empty())
             if (auto reply = read(found->front())) co_return reply;

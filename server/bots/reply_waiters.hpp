@@ -19,7 +19,7 @@ public:
     // or there is no room.
     base::awaitable<std::optional<net::http_response>> wait(
         storage::statement look,
-        std::vector<storage::param> which,
+        std::vector<storage::param> arguments,
         std::function<std::optional<net::http_response>(storage::row const&)> read,
         base::duration patience
     );

@@ -69,8 +69,8 @@ base::awaitable<std::optional<net::http_response>> await_answer(
         if (seen.boolean(0)) return without_answer(seen, execution);
         return std::nullopt;
     };
-    std::vector<storage::param> which{execution};
-    return waiters.wait(look, std::move(which), std::move(read), patience);
+    std::vector<storage::param> arguments{execution};
+    return waiters.wait(look, std::move(arguments), std::move(read), patience);
 }
 
 } // namespace postrider::hooks

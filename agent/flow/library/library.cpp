@@ -70,10 +70,10 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> library::find(
     };
     auto read = co_await db_.run("flows.find_version", std::move(work), options_.patience);
     if (!read) co_return read.error();
-    auto const which = name + " v" + std::to_string(version);
-    if (!*document) co_return base::error(base::errc::not_found, "there is no flow " + which);
+    auto const label = name + " v" + std::to_string(version);
+    if (!*document) co_return base::error(base::errc::not_found, "there is no flow " + label);
     if (auto const* problems = std::get_if<std::vector<problem>>(&**document))
-        co_return base::error(base::errc::refused, which + ": " + first_of(*problems));
+        co_return base::error(base::errc::refused, label + ": " + first_of(*problems));
     auto found = std::get<std::shared_ptr<graph const>>(std::move(**document));
     keep({name, version}, found);
     co_return found;
@@ -171,25 +171,25 @@ void library::take(shelf now) {
     base::log::info("flow.current", {{"flows", current_.size()}});
 }
 
-std::shared_ptr<graph const> library::kept(key const& which) {
-    auto const found = places_.find(which);
+std::shared_ptr<graph const> library::kept(key const& of) {
+    auto const found = places_.find(of);
     if (found == places_.end()) return nullptr;
     kept_.splice(kept_.begin(), kept_, found->second);
     return kept_.front().second;
 }
 
-void library::keep(key which, std::shared_ptr<graph const> graph) {
-    if (kept(which)) return;
+void library::keep(key of, std::shared_ptr<graph const> graph) {
+    if (kept(of)) return;
     kept_nodes_ += graph->nodes().size();
-    kept_.emplace_front(which, std::move(graph));
-    places_.emplace(std::move(which), kept_.begin());
+    kept_.emplace_front(of, std::move(graph));
+    places_.emplace(std::move(of), kept_.begin());
     while (kept_nodes_ > options_.kept_nodes && kept_.size() > 1) drop(std::prev(kept_.end()));
 }
 
-void library::drop(graphs::iterator which) {
-    kept_nodes_ -= which->second->nodes().size();
-    places_.erase(which->first);
-    kept_.erase(which);
+void library::drop(graphs::iterator position) {
+    kept_nodes_ -= position->second->nodes().size();
+    places_.erase(position->first);
+    kept_.erase(position);
 }
 
 base::awaitable<void> library::keep_fresh() {

@@ -76,9 +76,9 @@ private:
 
     base::awaitable<base::result<void>> look();
     void take(shelf now);
-    std::shared_ptr<graph const> kept(key const& which);
-    void keep(key which, std::shared_ptr<graph const> graph);
-    void drop(graphs::iterator which);
+    std::shared_ptr<graph const> kept(key const& of);
+    void keep(key of, std::shared_ptr<graph const> graph);
+    void drop(graphs::iterator position);
 
     storage::database& db_;
     catalog const& types_;

@@ -25,8 +25,8 @@ refusal no_flow_of(std::vector<problem> problems) {
     return {"invalid_flow", std::move(detail), std::move(problems)};
 }
 
-refusal no_version(storage::flow_row const& flow, std::string_view which) {
-    return {"not_found", fmt::format("the flow {} has no version {}", flow.name, which)};
+refusal no_version(storage::flow_row const& flow, std::string_view version_name) {
+    return {"not_found", fmt::format("the flow {} has no version {}", flow.name, version_name)};
 }
 
 refusal is_archived(storage::flow_row const& flow) {
@@ -302,16 +302,16 @@ storage::shipped_outcome ship(
 }
 
 allowed<std::string> read_document(
-    storage::transaction& tx, storage::flow_row const& flow, std::string_view which
+    storage::transaction& tx, storage::flow_row const& flow, std::string_view version_name
 ) {
-    if (which == "draft") return storage::read_draft(tx, flow.id);
-    bool const current = which == "published";
+    if (version_name == "draft") return storage::read_draft(tx, flow.id);
+    bool const current = version_name == "published";
     if (current && !flow.published)
         return refusal{"not_published", fmt::format("{} was never published", flow.name)};
-    auto const version = current ? flow.published : version_from(which);
+    auto const version = current ? flow.published : version_from(version_name);
     std::optional<std::string> text;
     if (version) text = storage::read_version(tx, flow.name, *version);
-    if (!text) return no_version(flow, which);
+    if (!text) return no_version(flow, version_name);
     return std::move(*text);
 }
 

@@ -19,9 +19,9 @@ namespace postrider::agent::flow {
 
 struct refusal {
     refusal() = default;
-    refusal(std::string which, std::string why, std::vector<problem> all = {})
-        : code(std::move(which)),
-          detail(std::move(why)),
+    refusal(std::string kind, std::string reason, std::vector<problem> all = {})
+        : code(std::move(kind)),
+          detail(std::move(reason)),
           problems(std::move(all)) {}
 
     // not_found, name_taken, name_differs, archived, not_published, draft_changed, in_use,
@@ -118,7 +118,7 @@ storage::shipped_outcome ship(
 
 // "draft", "published" or a version's number.
 allowed<std::string> read_document(
-    storage::transaction& tx, storage::flow_row const& flow, std::string_view which
+    storage::transaction& tx, storage::flow_row const& flow, std::string_view version_name
 );
 // What changed from one to the other. not_found, not_published.
 allowed<flow_diff> compare(

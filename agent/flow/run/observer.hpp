@@ -16,11 +16,11 @@ class observer {
 public:
     virtual ~observer() = default;
     virtual void began() {}
-    virtual void node_started(node const& /*which*/, items const& /*input*/) {}
-    virtual void connection_used(connection const& /*which*/, std::size_t /*items*/) {}
+    virtual void node_started(node const& /*node*/, items const& /*input*/) {}
+    virtual void connection_used(connection const& /*connection*/, std::size_t /*items*/) {}
     // The failure is null when the node succeeded; a failure that is carried on has outputs too.
     virtual void node_finished(
-        node const& /*which*/,
+        node const& /*node*/,
         outputs const& /*output*/,
         base::error const* /*failure*/,
         boost::json::object const& /*metadata*/
@@ -29,7 +29,7 @@ public:
     virtual bool looked_on() const { return false; }
     // "tool_called" {"tool", "call"}, "model_called" {"model"}, "model_chunk" {"text"}
     virtual void
-    told(node const& /*which*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
+    told(node const& /*node*/, std::string_view /*event*/, boost::json::object /*detail*/) {}
 };
 
 } // namespace postrider::agent::flow

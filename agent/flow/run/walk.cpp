@@ -14,11 +14,11 @@ namespace json = boost::json;
 namespace {
 
 // "continue" and "error_output": what goes on in place of the node's items.
-json::object failure_item(node const& which, base::error const& why) {
+json::object failure_item(node const& node, base::error const& why) {
     return {
         {"error",
          json::object{
-             {"node", which.name},
+             {"node", node.name},
              {"code", base::to_string(why.code)},
              {"message", why.detail},
          }},
@@ -145,16 +145,16 @@ base::awaitable<void> walk::follow(std::size_t at) {
 }
 
 base::awaitable<void> walk::go(std::size_t at) {
-    auto const& which = *graph_.nodes()[at].node;
+    auto const& node = *graph_.nodes()[at].node;
     items own;
     auto const& input = input_of(at, own);
-    context_.watcher.node_started(which, input);
+    context_.watcher.node_started(node, input);
     base::result<outputs> output = outputs{};
     if (auto pinned_items = pinned(at))
         output = passed_on(graph_.nodes()[at].first_output, std::move(*pinned_items));
     else if (input.size() > most_items)
         output = too_many("input");
-    else if (which.disabled)
+    else if (node.disabled)
         output = passed_on(graph_.nodes()[at].first_output, input);
     else
         output = co_await act(at, input);
@@ -166,12 +166,12 @@ base::awaitable<void> walk::go(std::size_t at) {
     auto const* why = output ? nullptr : &failure;
     if (output)
         here.output = std::move(*output);
-    else if (which.on_error == error_strategy::fail)
+    else if (node.on_error == error_strategy::fail)
         fail(at, *why);
     else
         here.output = pass_failure_on(at, *why);
     if (why) here.metadata["error"] = base::to_string(why->code);
-    context_.watcher.node_finished(which, here.output, why, here.metadata);
+    context_.watcher.node_finished(node, here.output, why, here.metadata);
     names_.note(at, here.output);
 }
 
@@ -220,9 +220,9 @@ base::result<json::object> walk::parameters(std::size_t at, agent::scope const& 
 }
 
 outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
-    auto const& which = *graph_.nodes()[at].node;
-    bool const apart = which.on_error == error_strategy::error_output;
-    items failure{{failure_item(which, why)}};
+    auto const& node = *graph_.nodes()[at].node;
+    bool const apart = node.on_error == error_strategy::error_output;
+    items failure{{failure_item(node, why)}};
     return passed_on(apart ? "error" : graph_.nodes()[at].first_output, std::move(failure));
 }
 
@@ -321,8 +321,8 @@ void walk::hand_over(walk& caller, std::size_t at) {
         caller.answers_.push_back({at, std::move(answer.row)});
 }
 
-queue::workflow walk::steps_of(node const& which) const {
-    auto steps = context_.steps.scope(which.id);
+queue::workflow walk::steps_of(node const& node) const {
+    auto steps = context_.steps.scope(node.id);
     return branches_over_ ? steps.unless(branches_over_) : steps;
 }
 

@@ -99,7 +99,7 @@ private:
     // nobody.
     items const& input_of(std::size_t at, items& own) const;
     items begin_with() const;
-    queue::workflow steps_of(node const& which) const;
+    queue::workflow steps_of(node const& node) const;
     void fail(std::size_t at, base::error why);
     bool leads(std::size_t from, std::size_t to) const;
     std::optional<storage::message_row> take_answer(std::size_t at, std::string_view text);

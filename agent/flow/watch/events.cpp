@@ -23,8 +23,8 @@ json::value text_or_null(std::string const& text) {
     return text.empty() ? json::value() : json::value(text);
 }
 
-event about(node const& which, std::string_view type) {
-    return {0, std::string(type), {{"node", which.id}, {"name", which.name}}};
+event about(node const& node, std::string_view type) {
+    return {0, std::string(type), {{"node", node.id}, {"name", node.name}}};
 }
 
 event connection_used(definition const& flow, happening const& happened) {
@@ -101,10 +101,10 @@ std::vector<node_try> tries_of(definition const& flow, queue::job_details const&
 }
 
 event step(definition const& flow, node_try const& tried) {
-    auto const& which = flow.nodes[tried.node];
+    auto const& node = flow.nodes[tried.node];
     auto const& summary = *tried.step;
-    auto event = about(which, "step");
-    event.data["step"] = summary.key.substr(which.id.size() + 1);
+    auto event = about(node, "step");
+    event.data["step"] = summary.key.substr(node.id.size() + 1);
     event.data["attempt"] = summary.attempt;
     event.data["outcome"] = summary.outcome;
     event.data["began_ms"] = in_ms(summary.begins);
@@ -193,14 +193,14 @@ std::vector<event> events_of(
     return all;
 }
 
-event node_started(node const& which, std::size_t count) {
-    auto event = about(which, "node_started");
+event node_started(node const& node, std::size_t count) {
+    auto event = about(node, "node_started");
     event.data["items"] = count;
     return event;
 }
 
-event told_by(node const& which, std::string_view type, json::object const& detail) {
-    auto event = about(which, type);
+event told_by(node const& node, std::string_view type, json::object const& detail) {
+    auto event = about(node, type);
     event.data["detail"] = redacted(detail, detail_bytes);
     return event;
 }

@@ -23,8 +23,8 @@ public:
     teller(live& hub, job_id job) : hub_(hub), job_(job) {}
 
     void began() override { progress(); }
-    void node_started(node const& which, items const& input) override {
-        tell([&] { return flow::node_started(which, input.size()); });
+    void node_started(node const& node, items const& input) override {
+        tell([&] { return flow::node_started(node, input.size()); });
     }
     void connection_used(connection const&, std::size_t) override { progress(); }
     void node_finished(node const&, outputs const&, base::error const*, boost::json::object const&)
@@ -32,8 +32,8 @@ public:
         progress();
     }
     bool looked_on() const override { return hub_.watchers_.contains(job_); }
-    void told(node const& which, std::string_view type, boost::json::object detail) override {
-        tell([&] { return told_by(which, type, detail); });
+    void told(node const& node, std::string_view type, boost::json::object detail) override {
+        tell([&] { return told_by(node, type, detail); });
     }
 
 private:

@@ -50,9 +50,8 @@ node_services quiet_services(node_services const& like, messenger& silent) {
         std::nullopt}; // nothing is paid
 }
 
-bool of_node(std::string_view step, node const& which) {
-    return step.size() > which.id.size() && step.starts_with(which.id) &&
-           step[which.id.size()] == '/';
+bool of_node(std::string_view step, node const& node) {
+    return step.size() > node.id.size() && step.starts_with(node.id) && step[node.id.size()] == '/';
 }
 
 // By node, when the first of its steps began, or its wait for an event.
@@ -70,33 +69,33 @@ beginnings beginnings_in(queue::job_details const& record) {
     return all;
 }
 
-bool waits(node const& which, queue::recording const& record) {
+bool waits(node const& node, queue::recording const& record) {
     if (record.details.job.state != "running") return true;
     return std::ranges::any_of(record.details.waits, [&](auto const& wait) {
-        return of_node(wait.key, which);
+        return of_node(wait.key, node);
     });
 }
 
 node_state state_of(
-    node_trace const& seen, node const& which, queue::recording const& record, bool ended
+    node_trace const& seen, node const& node, queue::recording const& record, bool ended
 ) {
     auto const state = queue::job_state_from_string(record.details.job.state);
     bool const is_over = ended || (state && queue::over(*state));
     if (seen.state == node_state::not_reached && is_over) return node_state::skipped;
     if (seen.state != node_state::running) return seen.state;
     if (is_over) return node_state::stopped;
-    return waits(which, record) ? node_state::waiting : node_state::running;
+    return waits(node, record) ? node_state::waiting : node_state::running;
 }
 
 void add_states(retraced& to, graph const& flow, queue::recording const& record) {
     auto const all = beginnings_in(record.details);
     for (std::size_t i = 0; i < to.seen.nodes.size(); ++i) {
         auto& seen = to.seen.nodes[i];
-        auto const& which = flow.flow().nodes[i];
+        auto const& node = flow.flow().nodes[i];
         // A node that acts began with its first step, which may be long after what it follows.
-        auto const first = all.find(which.id);
+        auto const first = all.find(node.id);
         if (first != all.end() && seen.began) seen.began = std::max(*seen.began, first->second);
-        seen.state = state_of(seen, which, record, to.outcome.has_value());
+        seen.state = state_of(seen, node, record, to.outcome.has_value());
     }
 }
 

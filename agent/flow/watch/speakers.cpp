@@ -6,9 +6,10 @@ namespace postrider::agent::flow {
 
 namespace {
 
-bool answers_with_its_item(compiled_node const& which) {
-    if (!which.type || which.type->group != group::action || which.node->disabled) return false;
-    auto const& written = which.node->parameters;
+bool answers_with_its_item(compiled_node const& compiled) {
+    if (!compiled.type || compiled.type->group != group::action || compiled.node->disabled)
+        return false;
+    auto const& written = compiled.node->parameters;
     auto const* text = written.if_contains("text");
     if (!text || !text->is_string()) return false;
     std::string expression(text->as_string());

@@ -46,8 +46,8 @@ void tracer::note(happening happened) {
     seen_.happened.push_back(std::move(happened));
 }
 
-void tracer::node_started(node const& which, items const& input) {
-    auto const at = index_of(which, flow_.nodes);
+void tracer::node_started(node const& node, items const& input) {
+    auto const at = index_of(node, flow_.nodes);
     if (!at) return;
     auto& trace = seen_.nodes[*at];
     trace.state = node_state::running;
@@ -56,18 +56,18 @@ void tracer::node_started(node const& which, items const& input) {
     note({happening::sort::node_started, *at, {}, input.size()});
 }
 
-void tracer::connection_used(connection const& which, std::size_t some) {
-    auto const at = index_of(which, flow_.connections);
+void tracer::connection_used(connection const& connection, std::size_t some) {
+    auto const at = index_of(connection, flow_.connections);
     if (at) note({happening::sort::connection_used, *at, {}, some});
 }
 
 void tracer::node_finished(
-    node const& which,
+    node const& node,
     outputs const& output,
     base::error const* failure,
     boost::json::object const& metadata
 ) {
-    auto const at = index_of(which, flow_.nodes);
+    auto const at = index_of(node, flow_.nodes);
     if (!at) return;
     auto& trace = seen_.nodes[*at];
     trace.state = failure ? node_state::failed : node_state::done;
@@ -78,8 +78,8 @@ void tracer::node_finished(
     note({happening::sort::node_finished, *at, {}});
 }
 
-void tracer::told(node const& which, std::string_view event, boost::json::object detail) {
-    auto const at = index_of(which, flow_.nodes);
+void tracer::told(node const& node, std::string_view event, boost::json::object detail) {
+    auto const at = index_of(node, flow_.nodes);
     if (!at) return;
     note({happening::sort::told, *at, {}, 0, std::string(event), std::move(detail)});
 }

@@ -61,15 +61,15 @@ public:
     trace take() && { return std::move(seen_); }
 
     void began() override;
-    void node_started(node const& which, items const& input) override;
-    void connection_used(connection const& which, std::size_t some) override;
+    void node_started(node const& node, items const& input) override;
+    void connection_used(connection const& connection, std::size_t some) override;
     void node_finished(
-        node const& which,
+        node const& node,
         outputs const& output,
         base::error const* failure,
         boost::json::object const& metadata
     ) override;
-    void told(node const& which, std::string_view event, boost::json::object detail) override;
+    void told(node const& node, std::string_view event, boost::json::object detail) override;
 
 private:
     void note(happening happened);

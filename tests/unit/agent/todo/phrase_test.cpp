@@ -61,7 +61,7 @@ TEST(phrase, lists_tell_ids_and_states) {
 
 TEST(phrase, asks_which_and_explains_failures) {
     EXPECT_EQ(
-        phrase::which(std::vector{milk, task{task_id{4}, "Oat milk"}}),
+        phrase::ask_which(std::vector{milk, task{task_id{4}, "Oat milk"}}),
         "Which task do you mean? Say its number.\n3. Buy milk\n4. Oat milk"
     );
     EXPECT_EQ(
