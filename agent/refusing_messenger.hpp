@@ -7,43 +7,43 @@ namespace postrider::agent {
 
 class refusing_messenger : public messenger {
 public:
-    explicit refusing_messenger(base::error why) : why_(std::move(why)) {}
+    explicit refusing_messenger(base::error failure) : failure_(std::move(failure)) {}
 
     base::awaitable<base::result<telegram_message_id>> send(outgoing /*message*/) override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<void>> edit(
         address /*to*/, telegram_message_id /*message*/, message_content /*content*/
     ) override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<void>> react(
         address /*to*/, telegram_message_id /*message*/, std::string /*emoji*/
     ) override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<void>> remove(address /*to*/, telegram_message_id /*message*/)
         override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<void>> answer_press(
         address /*to*/, std::string /*press*/, std::string /*note*/, bool /*alert*/
     ) override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<chat_member>> get_member(address /*to*/, user_id /*user*/)
         override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<void>> restrict(
         address /*to*/, user_id /*user*/, restriction /*terms*/
     ) override {
-        co_return why_;
+        co_return failure_;
     }
     base::awaitable<base::result<void>> ban(
         address /*to*/, user_id /*user*/, ban_terms /*terms*/
     ) override {
-        co_return why_;
+        co_return failure_;
     }
     std::optional<bot_id> find_bot(std::string_view /*name*/) const override {
         return std::nullopt;
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    base::error why_;
+    base::error failure_;
 };
 
 } // namespace postrider::agent

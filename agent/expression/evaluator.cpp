@@ -42,10 +42,10 @@ bool is_path(node const& at) noexcept {
 
 fallible<operand> placed(node const& at, fallible<operand> value) {
     if (value) return value;
-    auto why = value.error();
-    if (!why.offset) why.offset = at.offset;
-    if (why.kind == failure_kind::missing && !is_path(at)) why.kind = failure_kind::wrong;
-    return why;
+    auto reason = value.error();
+    if (!reason.offset) reason.offset = at.offset;
+    if (reason.kind == failure_kind::missing && !is_path(at)) reason.kind = failure_kind::wrong;
+    return reason;
 }
 
 } // namespace

@@ -42,14 +42,14 @@ expression_result<boost::json::value> expression::evaluate(
     scope const& names, expressions::budget& budget
 ) const {
     auto value = expressions::evaluator{*tree_, names, budget}.run();
-    auto const why = [&](expressions::failure const& failure) {
+    auto const located = [&](expressions::failure const& failure) {
         return expressions::error_at(
             source(), failure.offset.value_or(tree_->nodes[tree_->root].offset), failure.reason
         );
     };
-    if (!value) return why(value.error());
+    if (!value) return located(value.error());
     auto result = expressions::take_result(std::move(*value), budget);
-    if (!result) return why(result.error());
+    if (!result) return located(result.error());
     return std::move(*result);
 }
 

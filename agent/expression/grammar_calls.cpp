@@ -118,8 +118,8 @@ grammar::parsed grammar::other_node(token const& word) {
 }
 
 grammar::parsed grammar::ask_model(token const& word) {
-    auto const wrong = [&](std::string_view why) {
-        return failure{std::string(why), {}, word.offset};
+    auto const wrong = [&](std::string_view reason) {
+        return failure{std::string(reason), {}, word.offset};
     };
     if (calls_ == from_ai::refused)
         return wrong(
@@ -172,7 +172,9 @@ grammar::parsed grammar::call(
     token const& word, std::string_view name, std::vector<node_id> arguments
 ) {
     bool const behind_dot = !arguments.empty();
-    auto const wrong = [&](std::string why) { return failure{std::move(why), {}, word.offset}; };
+    auto const wrong = [&](std::string reason) {
+        return failure{std::move(reason), {}, word.offset};
+    };
     if (auto const* definition = find_macro(name)) {
         if (behind_dot) return macro(word, *definition, arguments.front());
         return wrong(fmt::format("{0}() stands behind what it looks at: items.{0}(i, …)", name));
@@ -194,7 +196,7 @@ grammar::parsed grammar::call(
             count,
             example_of(call_node.callee->documentation)
         ));
-    if (auto why = misuse(call_node)) return *why;
+    if (auto reason = misuse(call_node)) return *reason;
     return add(std::move(call_node));
 }
 
@@ -205,9 +207,9 @@ std::optional<failure> grammar::misuse(node const& call) const {
     if (!has_pattern) return std::nullopt;
     auto const& pattern = tree_.nodes[call.operands[1]];
     auto const* literal = pattern.value.if_string();
-    auto const why = literal ? problem_with_pattern(view(*literal)) : std::string();
-    if (why.empty()) return std::nullopt;
-    return failure{"the pattern is not one of RE2: " + why, {}, pattern.offset};
+    auto const reason = literal ? problem_with_pattern(view(*literal)) : std::string();
+    if (reason.empty()) return std::nullopt;
+    return failure{"the pattern is not one of RE2: " + reason, {}, pattern.offset};
 }
 
 fallible<std::vector<node_id>> grammar::rest_of_arguments(std::vector<node_id> arguments) {

@@ -152,9 +152,9 @@ token lexer::take(token_kind kind, std::size_t length) noexcept {
     return token;
 }
 
-token lexer::wrong(std::size_t length, std::string why) {
+token lexer::wrong(std::size_t length, std::string reason) {
     auto token = take(token_kind::wrong, length);
-    token.text = std::move(why);
+    token.text = std::move(reason);
     return token;
 }
 

@@ -79,7 +79,7 @@ public:
 private:
     void skip_space() noexcept;
     token take(token_kind kind, std::size_t length) noexcept;
-    token wrong(std::size_t length, std::string why);
+    token wrong(std::size_t length, std::string reason);
     token number();
     token hexadecimal();
     bool is_unsigned_suffix(std::size_t length) const noexcept;

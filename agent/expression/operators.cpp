@@ -50,9 +50,9 @@ bool ends_all(fallible<bool> const& value) noexcept {
 }
 
 // What is missing within an index is not missing along the path that has() looks at.
-failure off_the_path(failure why) {
-    if (why.kind == failure_kind::missing) why.kind = failure_kind::wrong;
-    return why;
+failure off_the_path(failure reason) {
+    if (reason.kind == failure_kind::missing) reason.kind = failure_kind::wrong;
+    return reason;
 }
 
 bool holds(symbol relation, std::strong_ordering order) noexcept {

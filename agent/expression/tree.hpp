@@ -19,7 +19,7 @@ enum class node_kind {
     local,    // slot: of a macro's variable
     list,     // operands
     object,   // operands: key, value, key, value, …
-    entry,    // of a list or an object, if there is one: operand, macro is an optional
+    entry,    // of a list or an object, if there is one: operand, which is an optional
     negate,   // operand
     invert,   // operand
     binary,   // operation; left, right

@@ -156,7 +156,7 @@ public:
     virtual void note(std::string_view key, boost::json::value value) = 0;
     // The execution completes all the same, and counts as degraded: somebody is told in words that
     // there is no answer, and why.
-    virtual void degrade(base::error why) = 0;
+    virtual void degrade(base::error reason) = 0;
     // Rows for the execution's last commit.
     virtual void at_the_end(storage::write row) = 0;
     // For whoever watches right now; not recorded. Somebody does:

@@ -48,8 +48,8 @@ base::result<json::object> fit_parameters(
     if (!may_have_formats) return std::move(fitted.get_object());
     std::string wrong;
     for_each_described(type.parameters, fitted, [&](described const& parameter) {
-        auto why = format_violation(parameter.mark("x-format"), parameter.value);
-        if (wrong.empty() && !why.empty()) wrong = parameter.path + " " + why;
+        auto reason = format_violation(parameter.mark("x-format"), parameter.value);
+        if (wrong.empty() && !reason.empty()) wrong = parameter.path + " " + reason;
     });
     if (!wrong.empty()) return base::error(base::errc::invalid, std::move(wrong));
     return std::move(fitted.get_object());

@@ -122,12 +122,12 @@ base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
     co_return std::make_shared<found_execution>(std::move(**found));
 }
 
-net::http_response problem_with(base::error const& why) {
-    if (why == base::errc::not_found)
-        return net::http_response::problem(404, "not_found", why.detail);
-    if (why == base::errc::refused)
-        return net::http_response::problem(409, "unknown_flow", why.detail);
-    return problem_of(why);
+net::http_response problem_with(base::error const& reason) {
+    if (reason == base::errc::not_found)
+        return net::http_response::problem(404, "not_found", reason.detail);
+    if (reason == base::errc::refused)
+        return net::http_response::problem(409, "unknown_flow", reason.detail);
+    return problem_of(reason);
 }
 
 base::awaitable<net::http_response> replay_execution(

@@ -74,11 +74,12 @@ work with_flow(net::http_request const& request, on_row action) {
     };
 }
 
-net::http_response refused(agent::flow::refusal const& why) {
-    auto response = net::http_response::problem(status_of(why.code), why.code, why.detail);
-    if (why.problems.empty()) return response;
+net::http_response refused(agent::flow::refusal const& refusal) {
+    auto response =
+        net::http_response::problem(status_of(refusal.code), refusal.code, refusal.detail);
+    if (refusal.problems.empty()) return response;
     auto body = boost::json::parse(response.body).as_object();
-    body["problems"] = server::problems_json(why.problems);
+    body["problems"] = server::problems_json(refusal.problems);
     response.body = base::json_text(body);
     return response;
 }

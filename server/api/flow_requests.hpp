@@ -48,7 +48,7 @@ work with_flow(
 );
 
 // A problem document with the refusal's code; 422 lists the flow's problems.
-net::http_response refused(agent::flow::refusal const& why);
+net::http_response refused(agent::flow::refusal const& refusal);
 
 // The flow as it is now, with more members, and its ETag.
 net::http_response flow_answer(

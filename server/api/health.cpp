@@ -40,8 +40,8 @@ net::http_response healthz() {
 net::http_response readyz(health const& state) {
     auto reasons = state.reasons_against();
     if (reasons.empty()) return net::http_response::json(200, R"({"status":"ready"})");
-    boost::json::array why(reasons.begin(), reasons.end());
-    boost::json::object body{{"status", "not ready"}, {"reasons", std::move(why)}};
+    boost::json::array listed(reasons.begin(), reasons.end());
+    boost::json::object body{{"status", "not ready"}, {"reasons", std::move(listed)}};
     return net::http_response::json(503, base::json_text(body));
 }
 

@@ -66,7 +66,7 @@ action without_options(CLI::App&) {
 }
 
 // "postrider: cannot …: <why>" on err, with a hint where one helps; returns 1.
-int fail(context const& in, std::string_view doing, base::error const& why);
+int fail(context const& in, std::string_view doing, base::error const& reason);
 
 // The same for a wrong use that only the command can see, with where to look; returns 2.
 int usage(context const& in, std::string_view wrong);

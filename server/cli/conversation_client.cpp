@@ -38,8 +38,8 @@ base::error failure_of(net::http_answer const& answer) {
     return {is_away ? errc::unavailable : errc::refused, std::move(detail)};
 }
 
-bool is_outage(base::error const& why) {
-    return why == errc::unavailable || why == errc::timeout || why == errc::ambiguous;
+bool is_outage(base::error const& reason) {
+    return reason == errc::unavailable || reason == errc::timeout || reason == errc::ambiguous;
 }
 
 base::steady_time now() {
@@ -102,10 +102,10 @@ base::awaitable<base::result<bool>> conversation_client::press(
         if (answer && answer->status == 200) co_return true;
         // The first time it may have counted, and its answer was lost.
         if (answer && answer->status == 409) co_return failures > 0;
-        auto const why = answer ? failure_of(*answer) : answer.error();
-        if (!is_outage(why)) co_return why;
+        auto const reason = answer ? failure_of(*answer) : answer.error();
+        if (!is_outage(reason)) co_return reason;
         bool const again = co_await pause(failures + 1, since);
-        if (!again) co_return why;
+        if (!again) co_return reason;
     }
 }
 

@@ -130,10 +130,10 @@ std::string execution_text(json::value const& document) {
         instant(all["created_at"]),
         span(all["age_ms"].number_or(0))
     );
-    if (auto const why = all["error"].string_or(""); !why.empty())
-        text += fmt::format("error: {}: {}\n", all["error_class"].string_or(""), why);
-    if (auto const why = all["unknown_flow"].string_or(""); !why.empty())
-        text += fmt::format("nodes: not shown: {}\n", why);
+    if (auto const reason = all["error"].string_or(""); !reason.empty())
+        text += fmt::format("error: {}: {}\n", all["error_class"].string_or(""), reason);
+    if (auto const reason = all["unknown_flow"].string_or(""); !reason.empty())
+        text += fmt::format("nodes: not shown: {}\n", reason);
     return printable(text + nodes_text(all));
 }
 
@@ -145,7 +145,8 @@ std::string replay_text(json::value const& document) {
         all["flow"].string_or("?"),
         all["state"].string_or("?")
     );
-    if (auto const why = error_of(all["error"]); !why.empty()) text += "error: " + why + "\n";
+    if (auto const reason = error_of(all["error"]); !reason.empty())
+        text += "error: " + reason + "\n";
     auto const* output = all["output"].raw();
     if (output && !output->is_null()) text += "output: " + base::json_text(*output) + "\n";
     auto const departures = all["departures"];

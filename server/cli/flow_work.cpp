@@ -40,9 +40,9 @@ int with_outcome(
     int const code = access(in, doing, [&](auto& tx) { result.emplace(work(tx)); });
     if (code != 0) return code;
     if (!*result) {
-        auto const why = result->error();
-        in.out << to_text(why.problems);
-        in.err << fmt::format("postrider: cannot {}: {}\n", doing, why.detail);
+        auto const reason = result->error();
+        in.out << to_text(reason.problems);
+        in.err << fmt::format("postrider: cannot {}: {}\n", doing, reason.detail);
         return 1;
     }
     auto const& [json, text, said] = **result;

@@ -212,13 +212,13 @@ std::string to_text(queue::job_event const& event) {
     if (auto const& step = event.step) {
         line +=
             fmt::format("step {} {} in {}", step->key, step->outcome, base::to_text(step->took));
-        auto const why = failure(step->error_class, step->error);
-        if (!why.empty()) line += "  " + why;
+        auto const reason = failure(step->error_class, step->error);
+        if (!reason.empty()) line += "  " + reason;
         return one_line(line, line_width);
     }
     line += event.before.empty() ? job.state : event.before + " → " + job.state;
-    auto const why = failure(job.error_class, job.error);
-    if (!why.empty()) line += "  " + why;
+    auto const reason = failure(job.error_class, job.error);
+    if (!reason.empty()) line += "  " + reason;
     if (!job.waiting_for.empty()) line += "  " + job.waiting_for;
     return one_line(line, line_width);
 }

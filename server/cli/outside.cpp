@@ -28,11 +28,11 @@ constexpr std::array telegrams_ports{"443", "80", "88", "8443"};
 finding describe(std::string subject, telegram::api_result<telegram::bot_identity> const& me) {
     if (me)
         return {subject, verdict::ok, fmt::format("@{}, id {}", me->username, base::raw(me->id))};
-    auto const& why = me.error().cause;
-    finding failure{subject, verdict::fail, base::to_string(why)};
-    if (why == errc::unauthorized || why == errc::not_found)
+    auto const& reason = me.error().cause;
+    finding failure{subject, verdict::fail, base::to_string(reason)};
+    if (reason == errc::unauthorized || reason == errc::not_found)
         failure.detail += "; Telegram does not know this token: @BotFather tells the right one";
-    else if (why == errc::unavailable || why == errc::timeout)
+    else if (reason == errc::unavailable || reason == errc::timeout)
         failure.detail += "; is the way to Telegram open? TELEGRAM_API_BASE names another server";
     return failure;
 }

@@ -73,9 +73,9 @@ int ask_own_server(
     });
 }
 
-int fail_to_ask(context const& in, std::string_view doing, base::error const& why) {
-    fail(in, doing, why);
-    if (why != base::errc::refused)
+int fail_to_ask(context const& in, std::string_view doing, base::error const& reason) {
+    fail(in, doing, reason);
+    if (reason != base::errc::refused)
         in.err << "A running server is asked: `postrider serve` starts one; --address says where "
                   "it is.\n";
     return 1;

@@ -42,6 +42,6 @@ int ask_own_server(
 );
 
 // "postrider: cannot …", and, when the server did not answer, that one has to run; returns 1.
-int fail_to_ask(context const& in, std::string_view doing, base::error const& why);
+int fail_to_ask(context const& in, std::string_view doing, base::error const& reason);
 
 } // namespace postrider::cli

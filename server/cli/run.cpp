@@ -34,8 +34,8 @@ bool lacks_schema(storage::database_error const& e) {
 
 } // namespace
 
-int fail(context const& in, std::string_view doing, base::error const& why) {
-    in.err << fmt::format("postrider: cannot {}: {}\n", doing, base::to_string(why));
+int fail(context const& in, std::string_view doing, base::error const& reason) {
+    in.err << fmt::format("postrider: cannot {}: {}\n", doing, base::to_string(reason));
     return 1;
 }
 

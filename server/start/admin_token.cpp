@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void give_up(fs::path const& file, int why) {
-    throw std::system_error(why, std::generic_category(), file.string());
+[[noreturn]] void give_up(fs::path const& file, int reason) {
+    throw std::system_error(reason, std::generic_category(), file.string());
 }
 
 std::string without_blanks(std::string_view text) {
@@ -72,16 +72,16 @@ public:
             ::pwrite(fd_, line.data(), line.size(), 0) == static_cast<ssize_t>(line.size()) &&
             ::fsync(fd_) == 0;
         if (well) return;
-        auto const why = errno != 0 ? errno : ENOSPC;
+        auto const reason = errno != 0 ? errno : ENOSPC;
         (void)::ftruncate(fd_, 0);
-        give_up(file_, why);
+        give_up(file_, reason);
     }
 
 private:
     [[noreturn]] void give_up_closed() {
-        auto const why = errno;
+        auto const reason = errno;
         ::close(fd_);
-        give_up(file_, why);
+        give_up(file_, reason);
     }
 
     fs::path file_;

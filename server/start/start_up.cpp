@@ -22,9 +22,11 @@ using base::errc;
 constexpr auto patience = 60s;
 constexpr auto pause = 2s;
 
-[[noreturn]] void give_up(std::string_view doing, base::error const& why, std::string_view help) {
+[[noreturn]] void give_up(
+    std::string_view doing, base::error const& reason, std::string_view help
+) {
     throw start_failure(
-        "cannot " + std::string(doing) + ": " + base::to_string(why) +
+        "cannot " + std::string(doing) + ": " + base::to_string(reason) +
         (help.empty() ? "" : "\n" + std::string(help))
     );
 }
@@ -117,8 +119,8 @@ void look_for_tools(config const& from, storage::database_options const& databas
 
 } // namespace
 
-base::error cannot(std::string_view doing, base::error const& why) {
-    return {why.code, "cannot " + std::string(doing) + ": " + why.detail};
+base::error cannot(std::string_view doing, base::error const& reason) {
+    return {reason.code, "cannot " + std::string(doing) + ": " + reason.detail};
 }
 
 api::access_secrets secrets_of(prepared const& from) {

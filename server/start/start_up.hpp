@@ -22,7 +22,7 @@ struct start_failure : std::runtime_error {
 };
 
 // "cannot …: <why>", with its code.
-base::error cannot(std::string_view doing, base::error const& why);
+base::error cannot(std::string_view doing, base::error const& reason);
 
 template<class T>
 T must(base::result<T> result, std::string_view doing) {

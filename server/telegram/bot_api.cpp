@@ -259,11 +259,11 @@ private:
         co_return api_result<void>{};
     }
 
-    static api_failure lost(method const& method, base::error why) {
+    static api_failure lost(method const& method, base::error reason) {
         bool const unclear =
-            why == errc::ambiguous || why == errc::invalid || why == errc::too_large;
-        if (unclear) why.code = method.sends ? errc::ambiguous : errc::unavailable;
-        return {std::move(why), objection::none, {}};
+            reason == errc::ambiguous || reason == errc::invalid || reason == errc::too_large;
+        if (unclear) reason.code = method.sends ? errc::ambiguous : errc::unavailable;
+        return {std::move(reason), objection::none, {}};
     }
 
     // It says 200, so it was done; but not what.

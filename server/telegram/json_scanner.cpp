@@ -150,9 +150,9 @@ token json_scanner::literal(std::string_view word) {
     return token::literal;
 }
 
-token json_scanner::stop(token why) {
-    over_ = why;
-    return why;
+token json_scanner::stop(token reason) {
+    over_ = reason;
+    return reason;
 }
 
 void json_scanner::skip_space() noexcept {

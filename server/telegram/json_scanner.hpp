@@ -51,7 +51,7 @@ private:
     token quoted(token kind);
     token number();
     token literal(std::string_view word);
-    token stop(token why);
+    token stop(token reason);
     void skip_space() noexcept;
     bool eat(char c) noexcept;
     bool digits() noexcept;

@@ -129,18 +129,18 @@ private:
         advancing_ = 0;
     }
 
-    base::awaitable<void> put_off(base::error why, int failures) {
-        if (why == errc::unauthorized) {
-            bot_.breaker->trip(why.detail);
+    base::awaitable<void> put_off(base::error reason, int failures) {
+        if (reason == errc::unauthorized) {
+            bot_.breaker->trip(reason.detail);
             co_return;
         }
-        if (why == errc::conflict) why.detail += " (is the bot polled elsewhere, too?)";
-        base::log::warn("telegram.poll_failed", {{"bot", bot_.settings.name}, {"error", why}});
-        co_await base::sleep_for(delay_after(failures, why));
+        if (reason == errc::conflict) reason.detail += " (is the bot polled elsewhere, too?)";
+        base::log::warn("telegram.poll_failed", {{"bot", bot_.settings.name}, {"error", reason}});
+        co_await base::sleep_for(delay_after(failures, reason));
     }
 
-    base::duration delay_after(int failures, base::error const& why) {
-        if (why.retry_after) return *why.retry_after;
+    base::duration delay_after(int failures, base::error const& reason) {
+        if (reason.retry_after) return *reason.retry_after;
         auto const doubled = options_.first_delay * (std::int64_t{1} << std::min(failures - 1, 20));
         auto const capped = std::min(doubled, options_.longest_delay);
         return std::chrono::duration_cast<base::duration>(

@@ -30,13 +30,13 @@ problem too_deep(std::string path, std::size_t most) {
     };
 }
 
-problem not_json(std::string_view text, std::size_t at, std::string_view why) {
+problem not_json(std::string_view text, std::size_t at, std::string_view reason) {
     auto const before = text.substr(0, std::min(at, text.size()));
     auto const line = 1 + std::ranges::count(before, '\n');
     auto const column = before.size() - (before.rfind('\n') + 1) + 1; // npos + 1 = 0
     return {
         .code = "not_json",
-        .message = fmt::format("line {}, column {}: {}", line, column, why),
+        .message = fmt::format("line {}, column {}: {}", line, column, reason),
         .hint = "the definition is one JSON object",
     };
 }

@@ -153,8 +153,8 @@ void schedule_published(
 
 } // namespace
 
-void throw_exception_from_error(refusal const& why, boost::source_location const& where) {
-    boost::throw_exception(std::runtime_error(why.code + ": " + why.detail), where);
+void throw_exception_from_error(refusal const& refusal, boost::source_location const& where) {
+    boost::throw_exception(std::runtime_error(refusal.code + ": " + refusal.detail), where);
 }
 
 allowed<candidate> read_candidate(std::string_view text, validator const& by) {

@@ -31,7 +31,7 @@ struct refusal {
     std::vector<problem> problems;
 };
 [[noreturn]] void throw_exception_from_error(
-    refusal const& why, boost::source_location const& where
+    refusal const& refusal, boost::source_location const& where
 );
 template<class T>
 using allowed = boost::system::result<T, refusal>;

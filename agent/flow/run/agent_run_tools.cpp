@@ -82,8 +82,8 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
         result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
         if (!asked && !result.is_error) note_for_the_answer(call);
     } else {
-        auto why = refusal_text(verdict->second, run_.services().approval_timeout);
-        result = co_await tools_->refuse(name, std::move(why));
+        auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
+        result = co_await tools_->refuse(name, std::move(reason));
     }
     note_result(call, std::move(result.text), result.is_error);
     queue::commit_with row;

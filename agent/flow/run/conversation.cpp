@@ -28,10 +28,10 @@ base::awaitable<void> conversation::read(int limit) {
             read_ = limit;
             co_return;
         }
-        auto const& why = rows.error();
-        if (why == errc::poison || why == errc::internal)
-            throw std::runtime_error("the history cannot be read: " + why.detail);
-        base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", why}});
+        auto const& reason = rows.error();
+        if (reason == errc::poison || reason == errc::internal)
+            throw std::runtime_error("the history cannot be read: " + reason.detail);
+        base::log::warn("turn.history_unread", {{"job", job_.id}, {"error", reason}});
         co_await base::sleep_for(pause);
     }
 }

@@ -125,10 +125,10 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
 ) {
     auto flow = co_await services.find_flow(std::move(name), version);
     if (flow) co_return flow;
-    auto const& why = flow.error();
-    bool const elsewhere_or_later = why == base::errc::refused || base::retryable(why.code);
-    if (elsewhere_or_later) throw queue::not_here{why.detail};
-    co_return why;
+    auto const& reason = flow.error();
+    bool const elsewhere_or_later = reason == base::errc::refused || base::retryable(reason.code);
+    if (elsewhere_or_later) throw queue::not_here{reason.detail};
+    co_return reason;
 }
 
 std::vector<queue::job_kind> make_executions(node_services const& services) {

@@ -72,10 +72,10 @@ base::awaitable<bool> failed_on_purpose(
 std::string notice_of(queue::outcome const& ended) {
     auto const error = error_of(ended);
     auto const code = base::errc_from_string(std::string_view(error.at("code").as_string()));
-    base::error const why(
+    base::error const reason(
         code.value_or(ended.error.code), std::string(error.at("message").as_string())
     );
-    return is_empty_budget(why) ? empty_budget_text(why) : std::string{};
+    return is_empty_budget(reason) ? empty_budget_text(reason) : std::string{};
 }
 
 // In a lane beside the execution's: there it would take the place of messages that are answered

@@ -96,8 +96,8 @@ bool tool_runner::has_begun(std::string const& step) const {
     return steps.recorded(step) || steps.planned(step) || steps.recorded(version_step(step));
 }
 
-base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string why) {
-    base::error refusal(base::errc::refused, std::move(why));
+base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string reason) {
+    base::error refusal(base::errc::refused, std::move(reason));
     co_return read(co_await run_.steps().record_value(step, std::move(refusal)));
 }
 

@@ -38,7 +38,7 @@ public:
     bool has_begun(std::string const& step) const;
 
     // A call that a person did not approve: recorded as one that failed.
-    base::awaitable<result> refuse(std::string step, std::string why);
+    base::awaitable<result> refuse(std::string step, std::string reason);
 
 private:
     using checked_call = offered_tools::checked_call;

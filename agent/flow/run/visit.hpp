@@ -37,7 +37,7 @@ public:
     ) override;
 
     void note(std::string_view key, boost::json::value value) override;
-    void degrade(base::error why) override { walk_.context_.degraded = std::move(why); }
+    void degrade(base::error reason) override { walk_.context_.degraded = std::move(reason); }
     void at_the_end(storage::write row) override { walk_.last_rows_.push_back(std::move(row)); }
     bool looked_on() const override { return walk_.context_.watcher.looked_on(); }
     void tell(std::string_view event, boost::json::object detail) override;

@@ -14,13 +14,13 @@ namespace json = boost::json;
 namespace {
 
 // "continue" and "error_output": what goes on in place of the node's items.
-json::object failure_item(node const& node, base::error const& why) {
+json::object failure_item(node const& node, base::error const& reason) {
     return {
         {"error",
          json::object{
              {"node", node.name},
-             {"code", base::to_string(why.code)},
-             {"message", why.detail},
+             {"code", base::to_string(reason.code)},
+             {"message", reason.detail},
          }},
     };
 }
@@ -163,15 +163,15 @@ base::awaitable<void> walk::go(std::size_t at) {
     auto& here = places_[at];
     here.over = true;
     base::error const failure = output ? base::error() : output.error();
-    auto const* why = output ? nullptr : &failure;
+    auto const* reason = output ? nullptr : &failure;
     if (output)
         here.output = std::move(*output);
     else if (node.on_error == error_strategy::fail)
-        fail(at, *why);
+        fail(at, *reason);
     else
-        here.output = pass_failure_on(at, *why);
-    if (why) here.metadata["error"] = base::to_string(why->code);
-    context_.watcher.node_finished(node, here.output, why, here.metadata);
+        here.output = pass_failure_on(at, *reason);
+    if (reason) here.metadata["error"] = base::to_string(reason->code);
+    context_.watcher.node_finished(node, here.output, reason, here.metadata);
     names_.note(at, here.output);
 }
 
@@ -219,10 +219,10 @@ base::result<json::object> walk::parameters(std::size_t at, agent::scope const& 
     return fitted;
 }
 
-outputs walk::pass_failure_on(std::size_t at, base::error const& why) {
+outputs walk::pass_failure_on(std::size_t at, base::error const& reason) {
     auto const& node = *graph_.nodes()[at].node;
     bool const apart = node.on_error == error_strategy::error_output;
-    items failure{{failure_item(node, why)}};
+    items failure{{failure_item(node, reason)}};
     return passed_on(apart ? "error" : graph_.nodes()[at].first_output, std::move(failure));
 }
 
@@ -326,8 +326,8 @@ queue::workflow walk::steps_of(node const& node) const {
     return branches_over_ ? steps.unless(branches_over_) : steps;
 }
 
-void walk::fail(std::size_t at, base::error why) {
-    failure_ = failed_node{graph_.nodes()[at].node->name, std::move(why)};
+void walk::fail(std::size_t at, base::error reason) {
+    failure_ = failed_node{graph_.nodes()[at].node->name, std::move(reason)};
     if (branches_over_) *branches_over_ = true;
 }
 

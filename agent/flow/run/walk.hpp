@@ -93,14 +93,14 @@ private:
     base::awaitable<base::result<outputs>> act_purely(std::size_t at, items const& input);
     // Evaluated with the names, checked against the type's schema, defaults filled in.
     base::result<boost::json::object> parameters(std::size_t at, agent::scope const& names);
-    outputs pass_failure_on(std::size_t at, base::error const& why);
+    outputs pass_failure_on(std::size_t at, base::error const& reason);
     std::optional<items> pinned(std::size_t at) const;
     // What has come to the node: where it lies, or in `own` where several sent something, or
     // nobody.
     items const& input_of(std::size_t at, items& own) const;
     items begin_with() const;
     queue::workflow steps_of(node const& node) const;
-    void fail(std::size_t at, base::error why);
+    void fail(std::size_t at, base::error reason);
     bool leads(std::size_t from, std::size_t to) const;
     std::optional<storage::message_row> take_answer(std::size_t at, std::string_view text);
     std::vector<std::size_t> settle(std::size_t at);

@@ -22,8 +22,8 @@ constexpr storage::statement find_lane{
 
 constexpr storage::statement wake_nodes{"flows.wake", "select pg_notify('postrider', 'wake')"};
 
-refusal no_trigger(std::string why) {
-    return {"no_trigger", std::move(why)};
+refusal no_trigger(std::string reason) {
+    return {"no_trigger", std::move(reason)};
 }
 
 // "; did you mean X?", or the few names that there are.

@@ -116,11 +116,11 @@ private:
                      .hint = "it is needed before the flow runs"});
             return;
         }
-        if (auto const why = format_violation(parameter.mark("x-format"), parameter.value);
-            !why.empty())
+        if (auto const reason = format_violation(parameter.mark("x-format"), parameter.value);
+            !reason.empty())
             add(parameter.path,
                 {.code = "invalid_parameter",
-                 .message = fmt::format("{} {}", shown(parameter.path), why)});
+                 .message = fmt::format("{} {}", shown(parameter.path), reason)});
         if (text) check_reference(parameter, *text);
     }
 

@@ -114,8 +114,8 @@ private:
         if (agent.state == node_state::done) count(memory, agent.input.size());
         if (auto const* code = agent.metadata.if_contains("memory_error");
             code && code->is_string()) {
-            auto const why = base::errc_from_string(std::string_view(code->get_string()));
-            memory.failure = base::error(why.value_or(base::errc::internal));
+            auto const reason = base::errc_from_string(std::string_view(code->get_string()));
+            memory.failure = base::error(reason.value_or(base::errc::internal));
         }
     }
 

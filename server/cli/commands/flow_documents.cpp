@@ -43,8 +43,8 @@ flow::validator best_validator(context const& in, flow::catalog const& types) {
     auto const& settings = in.configured.values;
     if (settings.database_url.empty() && !storage::has_private_cluster(settings.data / "postgres"))
         return validator;
-    auto const unknown = [&](base::error const& why) {
-        in.err << "postrider: names of other flows are not checked: " << base::to_string(why)
+    auto const unknown = [&](base::error const& reason) {
+        in.err << "postrider: names of other flows are not checked: " << base::to_string(reason)
                << '\n';
         return validator;
     };
