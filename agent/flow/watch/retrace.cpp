@@ -116,7 +116,7 @@ base::awaitable<base::result<ending>> run_over_again(
     } catch (queue::suspended const&) {
         co_return ending();
     } catch (queue::not_here const& e) {
-        co_return base::error(base::errc::unavailable, e.why);
+        co_return base::error(base::errc::unavailable, e.reason);
     }
 }
 
