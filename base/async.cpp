@@ -95,15 +95,15 @@ task_group::task_group(asio::any_io_executor executor)
 task_group::~task_group() = default;
 
 task_group::task_id task_group::spawn(std::string name, awaitable<void> work) {
-    auto which = running_.emplace(running_.end());
-    auto const id = which->id = task_id{++last_id_};
-    which->name = std::move(name);
+    auto added = running_.emplace(running_.end());
+    auto const id = added->id = task_id{++last_id_};
+    added->name = std::move(name);
     asio::co_spawn(
         executor_,
         std::move(work),
         asio::bind_cancellation_slot(
-            which->stop.slot(),
-            [this, which](std::exception_ptr failure) { finished(which, failure); }
+            added->stop.slot(),
+            [this, added](std::exception_ptr failure) { finished(added, failure); }
         )
     );
     return id;
@@ -117,19 +117,19 @@ void task_group::cancel() {
     }
 }
 
-void task_group::cancel(task_id which) {
+void task_group::cancel(task_id id) {
     for (auto& running : running_)
-        if (running.id == which) return running.stop.emit(asio::cancellation_type::terminal);
+        if (running.id == id) return running.stop.emit(asio::cancellation_type::terminal);
 }
 
 awaitable<void> task_group::join() {
     while (!running_.empty()) co_await idle_.wait();
 }
 
-void task_group::finished(std::list<task>::iterator which, std::exception_ptr failure) {
+void task_group::finished(std::list<task>::iterator ended, std::exception_ptr failure) {
     if (failure && !is_abort(failure))
-        log::error("task.failed", {{"task", which->name}, {"error", reason_of(failure)}});
-    running_.erase(which);
+        log::error("task.failed", {{"task", ended->name}, {"error", reason_of(failure)}});
+    running_.erase(ended);
     if (running_.empty()) idle_.notify();
 }
 

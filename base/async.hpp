@@ -90,7 +90,7 @@ public:
 
     // Asks every running task, or one, to stop at its next suspension.
     void cancel();
-    void cancel(task_id which);
+    void cancel(task_id id);
 
     // Suspends until no task runs.
     awaitable<void> join();
@@ -99,7 +99,7 @@ public:
 
 private:
     struct task;
-    void finished(std::list<task>::iterator which, std::exception_ptr failure);
+    void finished(std::list<task>::iterator ended, std::exception_ptr failure);
 
     asio::any_io_executor executor_;
     std::list<task> running_;

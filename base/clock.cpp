@@ -12,9 +12,9 @@ namespace postrider::base {
 
 namespace {
 
-std::chrono::nanoseconds read(clockid_t which) {
+std::chrono::nanoseconds read(clockid_t id) {
     timespec t{};
-    clock_gettime(which, &t);
+    clock_gettime(id, &t);
     return std::chrono::seconds{t.tv_sec} + std::chrono::nanoseconds{t.tv_nsec};
 }
 

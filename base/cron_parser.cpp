@@ -50,8 +50,8 @@ constexpr std::array macros{
     macro{"@annually", "0 0 1 1 *"},
 };
 
-error wrong(cron_field const& field, std::size_t column, std::string const& why) {
-    return {errc::invalid, fmt::format("cron: {} (column {}): {}", field.name, column + 1, why)};
+error wrong(cron_field const& field, std::size_t column, std::string const& reason) {
+    return {errc::invalid, fmt::format("cron: {} (column {}): {}", field.name, column + 1, reason)};
 }
 
 template<std::size_t N>

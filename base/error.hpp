@@ -51,7 +51,7 @@ struct error {
 
     error() = default;
     error(errc c) : code(c) {}
-    error(errc c, std::string why) : code(c), detail(std::move(why)) {}
+    error(errc c, std::string reason) : code(c), detail(std::move(reason)) {}
 
     bool operator==(errc c) const noexcept { return code == c; }
 };

@@ -47,7 +47,7 @@ public:
 
 private:
     awaitable<void> accept_connections();
-    awaitable<void> mend_shortage(boost::system::error_code why, bool again);
+    awaitable<void> mend_shortage(boost::system::error_code reason, bool again);
     bool full() const { return connections_ >= context_.options.max_connections; }
     awaitable<void> serve(session::socket connected);
     session_peer describe(session::socket const& connected) const;
@@ -133,9 +133,9 @@ awaitable<void> beast_server::accept_connections() {
 
 // Descriptors or buffers have run out (EMFILE, ENFILE, ENOBUFS, ENOMEM), or the client has left
 // already; the backlog waits in the kernel meanwhile.
-awaitable<void> beast_server::mend_shortage(boost::system::error_code why, bool again) {
+awaitable<void> beast_server::mend_shortage(boost::system::error_code reason, bool again) {
     // Logged once, not ten times a second.
-    if (!again) base::log::warn("http.accept_failed", {{"error", why.message()}});
+    if (!again) base::log::warn("http.accept_failed", {{"error", reason.message()}});
     bool const evicted = context_.waiting.evict_first();
     if (again || !evicted) co_await base::sleep_for(shortage_pause);
 }

@@ -272,8 +272,8 @@ base::awaitable<base::result<beat_result>> node_store::beat(
     beat_result result;
     result.known = !done->at(0).empty();
     for (auto const& lane : done->at(1)) {
-        held_lane const which{lane.id<lane_id>(1), lane.id<lane_epoch>(2)};
-        result.lanes.emplace_back(which, lane.boolean(3));
+        held_lane const held{lane.id<lane_id>(1), lane.id<lane_epoch>(2)};
+        result.lanes.emplace_back(held, lane.boolean(3));
     }
     result.others_died = std::ranges::any_of(done->at(2), has_died);
     for (auto n = own; n < done->size(); ++n) result.reads.push_back(std::move((*done)[n]));

@@ -270,8 +270,8 @@ base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
 }
 
 base::awaitable<void> scheduler::prune_keys() {
-    std::vector<storage::param> which{keys_pruned_to_, keys_per_prune};
-    auto pruned = co_await db_.query(prune_job_keys, std::move(which), deadline);
+    std::vector<storage::param> parameters{keys_pruned_to_, keys_per_prune};
+    auto pruned = co_await db_.query(prune_job_keys, std::move(parameters), deadline);
     if (pruned) keys_pruned_to_ = pruned->front().text(0);
     if (!pruned) note_failure(pruned.error());
 }

@@ -62,12 +62,12 @@ void worker::start(
     entry->task = jobs_.spawn("lane", run_lane(node, got, std::move(job), entry));
 }
 
-bool worker::runs(queue::lease const& which) const {
-    return running_.contains({which.lane, which.epoch});
+bool worker::runs(queue::lease const& of) const {
+    return running_.contains({of.lane, of.epoch});
 }
 
-bool worker::runs(queue::lease const& which, job_id job) const {
-    auto const found = running_.find({which.lane, which.epoch});
+bool worker::runs(queue::lease const& of, job_id job) const {
+    auto const found = running_.find({of.lane, of.epoch});
     if (found == running_.end()) return false;
     return found->second->job == job || found->second->job == job_id{};
 }
@@ -82,10 +82,10 @@ std::optional<base::steady_time> worker::take_next_ready() {
     return std::exchange(next_ready_, std::nullopt);
 }
 
-void worker::ask(lease const& which) {
-    auto found = running_.find({which.lane, which.epoch});
+void worker::ask(lease const& of) {
+    auto found = running_.find({of.lane, of.epoch});
     if (found == running_.end() || !found->second->run || found->second->grace) return;
-    timers_.spawn("job.ask", handle_request(which.lane, which.epoch, found->second->job));
+    timers_.spawn("job.ask", handle_request(of.lane, of.epoch, found->second->job));
 }
 
 // What was read may have been asked of the job before: a commit behind the fence tells what is

@@ -52,11 +52,11 @@ public:
         std::optional<control_request> asked = {}
     );
     // The job that runs in the lane was asked to do something: reads the request and handles it.
-    void ask(lease const& which);
+    void ask(lease const& of);
 
-    bool runs(lease const& which) const;
+    bool runs(lease const& of) const;
     // The same, and its job is that one or has yet to begin.
-    bool runs(lease const& which, job_id job) const;
+    bool runs(lease const& of, job_id job) const;
     std::vector<lane_id> lanes() const; // that run here
     int free() const noexcept { return free_; }
     int busy() const noexcept { return static_cast<int>(running_.size()); }
@@ -116,7 +116,7 @@ private:
     base::awaitable<ended_run> call(job_run& run, job_function const& function, running* self);
     base::awaitable<ended_run> roll_back(job_run& run, outcome planned, running* self);
     ended_run facts(job_run const& run, ended_run ended) const;
-    ended_run leave_to_others(job_run const& run, base::error why);
+    ended_run leave_to_others(job_run const& run, base::error reason);
     base::awaitable<written_end> write_end(
         job_run& run, ended_run ended, settlement decided, int in_a_row
     );
@@ -124,7 +124,7 @@ private:
         job_run& run, settlement decided, failure_function const* failed, int in_a_row
     );
     void note_parked(job_run const& run);
-    void note_left(job_run const& run, std::string const& why);
+    void note_left(job_run const& run, std::string const& reason);
     void stop_timers(running& lane);
 
     base::awaitable<void> stop_after(

@@ -204,11 +204,11 @@ ended_run worker::facts(job_run const& run, ended_run ended) const {
 }
 
 // Other nodes may have run some of them by now, so the oldest numbers mean little.
-ended_run worker::leave_to_others(job_run const& run, base::error why) {
+ended_run worker::leave_to_others(job_run const& run, base::error reason) {
     constexpr std::size_t most_remembered = 1000;
     auto const times = ++times_left_[run.job().id];
     if (times_left_.size() > most_remembered) times_left_.erase(times_left_.begin());
-    ended_run ended{.end = run_end::not_here, .outcome = outcome::failed(std::move(why))};
+    ended_run ended{.end = run_end::not_here, .outcome = outcome::failed(std::move(reason))};
     ended.times_not_here = times;
     ended.time_left = run.job().time_left;
     return facts(run, std::move(ended));
@@ -291,9 +291,9 @@ base::awaitable<worker::written_end> worker::write_end(
 }
 
 // Such jobs come again every few seconds, so they are told of now and then.
-void worker::note_left(job_run const& run, std::string const& why) {
+void worker::note_left(job_run const& run, std::string const& reason) {
     if (left_.failed(services_.clock.steady()))
-        base::log::warn("job.left", {{"job", run.job().id}, {"why", why}});
+        base::log::warn("job.left", {{"job", run.job().id}, {"why", reason}});
 }
 
 void worker::note_parked(job_run const& run) {

@@ -27,10 +27,10 @@ base::result<account> describe(passwd const* entry) {
 }
 
 // In the child: system calls only, other threads may have held any lock at the fork.
-bool become(account const& who) {
-    if (geteuid() != 0 || who.user == 0) return true;
-    return setgroups(who.groups.size(), who.groups.data()) == 0 && setgid(who.group) == 0 &&
-           setuid(who.user) == 0;
+bool become(account const& account) {
+    if (geteuid() != 0 || account.user == 0) return true;
+    return setgroups(account.groups.size(), account.groups.data()) == 0 &&
+           setgid(account.group) == 0 && setuid(account.user) == 0;
 }
 
 int exit_status(pid_t child) {
@@ -85,10 +85,10 @@ std::string read_all(int from) {
 
 base::result<account> account_for(std::filesystem::path const& existing) {
     if (geteuid() != 0) {
-        auto mine = describe(getpwuid(geteuid()));
+        auto own = describe(getpwuid(geteuid()));
         // A container may run under a number without a name.
-        if (!mine) return account{geteuid(), getegid(), std::to_string(geteuid()), {}};
-        return mine;
+        if (!own) return account{geteuid(), getegid(), std::to_string(geteuid()), {}};
+        return own;
     }
     struct stat found {};
     if (stat(existing.c_str(), &found) == 0 && found.st_uid != 0)

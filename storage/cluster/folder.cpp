@@ -25,8 +25,8 @@ std::string hash(fs::path const& path) {
     return fmt::format("{:016x}", value);
 }
 
-base::error refuse(fs::path const& path, std::string const& why) {
-    return {base::errc::refused, path.string() + " cannot be used for the database: " + why};
+base::error refuse(fs::path const& path, std::string const& reason) {
+    return {base::errc::refused, path.string() + " cannot be used for the database: " + reason};
 }
 
 bool is_foreign(fs::path const& folder) {

@@ -19,9 +19,9 @@ void lane_cache::put(std::string key, lane_id lane, lane_manner manner) {
 void lane_cache::drop(std::string_view key) {
     auto const found = by_key_.find(key);
     if (found == by_key_.end()) return;
-    auto const which = found->second;
+    auto const place = found->second;
     by_key_.erase(found);
-    used_.erase(which);
+    used_.erase(place);
 }
 
 } // namespace postrider::storage

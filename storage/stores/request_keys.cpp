@@ -50,27 +50,27 @@ cross join lateral (select k.job_id, k.digest from postrider.request_key k
 )",
     42};
 
-base::json_row named(request_key const& which) {
-    return {{"scope", which.scope}, {"key", which.key}};
+base::json_row named(request_key const& key) {
+    return {{"scope", key.scope}, {"key", key.key}};
 }
 
 } // namespace
 
-write claim_key(request_key const& which) {
-    auto row = named(which);
-    row.add({"digest", which.digest});
+write claim_key(request_key const& key) {
+    auto row = named(key);
+    row.add({"digest", key.digest});
     return {&claim_keys, std::move(row).text()};
 }
 
-write answer_key(request_key const& which, job_id job) {
-    auto row = named(which);
+write answer_key(request_key const& key, job_id job) {
+    auto row = named(key);
     row.add({"job_id", base::raw(job)});
     return {&answer_keys, std::move(row).text()};
 }
 
-write find_key(request_key const& which) {
-    auto row = named(which);
-    row.add({"digest", which.digest});
+write find_key(request_key const& key) {
+    auto row = named(key);
+    row.add({"digest", key.digest});
     return {&find_keys, std::move(row).text()};
 }
 

@@ -23,11 +23,11 @@ struct answered_key {
 // Its unit gets a row when the key is new, and then nobody else's until the transaction ends: name
 // its job with answer_key(). A second one with the key waits for that, or, in the same batch, gets
 // no row. Order 12.
-write claim_key(request_key const& which);
+write claim_key(request_key const& key);
 // Order 41; returns no row.
-write answer_key(request_key const& which, job_id job);
+write answer_key(request_key const& key, job_id job);
 // A row for a key that is there: read_key(). Order 42, so behind the answers of the same stage.
-write find_key(request_key const& which);
+write find_key(request_key const& key);
 answered_key read_key(row const& returned);
 
 } // namespace postrider::storage

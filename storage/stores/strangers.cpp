@@ -44,14 +44,14 @@ order by s.last_seen_at desc, s.bot_id, s.user_id, s.chat_id limit $2::bigint)"}
 
 } // namespace
 
-std::vector<write> count_stranger(stranger const& who) {
+std::vector<write> count_stranger(stranger const& person) {
     base::json_row row{
-        {"bot_id", base::raw(who.bot)},
-        {"user_id", base::raw(who.user)},
-        {"chat_id", base::raw(who.chat)},
-        {"name", who.name},
+        {"bot_id", base::raw(person.bot)},
+        {"user_id", base::raw(person.user)},
+        {"chat_id", base::raw(person.chat)},
+        {"name", person.name},
     };
-    base::json_row bot{{"bot_id", base::raw(who.bot)}};
+    base::json_row bot{{"bot_id", base::raw(person.bot)}};
     return {
         {&count_strangers, std::move(row).text()},
         {&forget_strangers, std::move(bot).text()},

@@ -20,7 +20,7 @@ struct stranger {
 };
 
 // Counts one refusal and keeps the bound. Orders 12 and 13; returns no row.
-std::vector<write> count_stranger(stranger const& who);
+std::vector<write> count_stranger(stranger const& person);
 
 // A stranger as people look at them.
 struct known_stranger {

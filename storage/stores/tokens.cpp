@@ -112,8 +112,8 @@ std::vector<token_row> list_tokens(transaction& tx) {
     return all;
 }
 
-std::optional<token_row> revoke_token(transaction& tx, token_id which) {
-    return first(tx.query(revoke, {which}));
+std::optional<token_row> revoke_token(transaction& tx, token_id id) {
+    return first(tx.query(revoke, {id}));
 }
 
 write find_token(std::string_view sha256) {
@@ -132,9 +132,9 @@ presented_token read_token(row const& returned) {
 }
 
 base::awaitable<base::result<void>> note_token_use(
-    database& db, token_id which, base::duration deadline
+    database& db, token_id id, base::duration deadline
 ) {
-    std::vector<param> params{which};
+    std::vector<param> params{id};
     auto noted = co_await db.query(note_use, std::move(params), deadline);
     if (!noted) co_return noted.error();
     co_return base::result<void>{};

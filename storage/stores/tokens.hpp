@@ -52,7 +52,7 @@ token_row add_token(transaction& tx, new_token const& token);
 // Newest first, at most 1,000; those that no longer count included.
 std::vector<token_row> list_tokens(transaction& tx);
 // The row as it is then, or nothing when there is none. Revoking again changes nothing.
-std::optional<token_row> revoke_token(transaction& tx, token_id which);
+std::optional<token_row> revoke_token(transaction& tx, token_id id);
 // A token that somebody presents, revoked and expired ones included. Its unit gets one row,
 // read_token(), or none when there is no such token. For a batcher that reads.
 struct presented_token {
@@ -68,7 +68,7 @@ presented_token read_token(row const& returned);
 
 // Notes the minute of the use of a token that counts.
 base::awaitable<base::result<void>> note_token_use(
-    database& db, token_id which, base::duration deadline
+    database& db, token_id id, base::duration deadline
 );
 
 } // namespace postrider::storage

@@ -71,6 +71,7 @@ TEST_F(rules, names_say_what_they_name) {
         "auto text = \"how\" + one_more + R\"x(given\nwanted)\" these)x\";\n"
         "int most = 1'000; char c = '\\''; // one\n"
         "row.made = error.what();\n"
+        "log(\"why\", parked.why, \"who is mine\"); // which\n"
     );
     write("tests/unit/net/a.cpp", "int made = 0;\n");
     EXPECT_THAT(found(), IsEmpty());
@@ -78,6 +79,7 @@ TEST_F(rules, names_say_what_they_name) {
     write("server/b.cpp", "int total = 1;\nauto const& one = total;\nuse(*what);\n");
     write("queue/store/c.cpp", "auto x = R\"(\none)\"; int how;\n");
     write("agent/flow/d.cpp", "graph made;\n");
+    write("storage/f.hpp", "node mine;\nfail(error why);\ndrop(key which);\ntell(person who);\n");
     EXPECT_THAT(
         found(),
         ElementsAre(
@@ -85,7 +87,11 @@ TEST_F(rules, names_say_what_they_name) {
             "base/e.hpp:1: has a name that says nothing",
             "queue/store/c.cpp:2: has a name that says nothing",
             "server/b.cpp:2: has a name that says nothing",
-            "server/b.cpp:3: has a name that says nothing"
+            "server/b.cpp:3: has a name that says nothing",
+            "storage/f.hpp:1: has a name that says nothing",
+            "storage/f.hpp:2: has a name that says nothing",
+            "storage/f.hpp:3: has a name that says nothing",
+            "storage/f.hpp:4: has a name that says nothing"
         )
     );
 }
