@@ -28,12 +28,12 @@ refusal no_trigger(std::string reason) {
 
 // "; did you mean X?", or the few names that there are.
 std::string hint(
-    std::string_view word, std::vector<std::string> const& names, std::string_view what
+    std::string_view word, std::vector<std::string> const& names, std::string_view label
 ) {
     constexpr std::size_t few = 12;
     auto const meant = base::suggestion(word, names);
     if (!meant.empty() || names.empty() || names.size() > few) return meant;
-    return fmt::format("; {}: {}", what, fmt::join(names, ", "));
+    return fmt::format("; {}: {}", label, fmt::join(names, ", "));
 }
 
 std::vector<std::string> node_names(definition const& flow) {

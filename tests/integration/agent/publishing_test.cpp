@@ -33,12 +33,12 @@ public:
         storage::statement const& statement, std::vector<storage::param> const& params
     ) override {
         auto rows = inner_.query(statement, params);
-        given[std::string(statement.name)] += rows.size();
+        row_counts[std::string(statement.name)] += rows.size();
         return rows;
     }
     void script(std::string_view sql) override { inner_.script(sql); }
 
-    std::map<std::string, std::size_t> given;
+    std::map<std::string, std::size_t> row_counts;
 
 private:
     storage::transaction& inner_;
@@ -101,14 +101,14 @@ TEST_F(publishing, looks_at_the_other_flows_that_speak_of_the_same_path) {
 // one; only the names are listed.
 TEST_F(publishing, reads_no_more_documents_beside_many_flows) {
     auto const reads_of = [&](int number) {
-        std::map<std::string, std::size_t> given;
+        std::map<std::string, std::size_t> row_counts;
         storage::run_blocking(database.options(), [&](storage::transaction& tx) {
             counting_transaction counted(tx);
             auto const name = fmt::format("flow{:03}", number);
             EXPECT_TRUE(publish(counted, hook(name, name)));
-            given = std::move(counted.given);
+            row_counts = std::move(counted.row_counts);
         }).value();
-        return given;
+        return row_counts;
     };
     EXPECT_TRUE(publish(hook("first", "first")));
 

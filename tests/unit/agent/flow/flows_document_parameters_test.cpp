@@ -156,11 +156,11 @@ std::string conditions(json::object const& schema) {
         text += fmt::format("\nExactly one of {} must be written.\n", fmt::join(words, ", "));
     }
     if (auto const* when = schema.if_contains("if"))
-        for (auto const& [name, wanted] : when->at("properties").as_object())
+        for (auto const& [name, member] : when->at("properties").as_object())
             text += fmt::format(
                 "\nWhere `{}` is {}, {} must be written.\n",
                 std::string_view(name),
-                quoted(wanted.at("const")),
+                quoted(member.at("const")),
                 listed(schema.at("then").at("required").as_array(), " and ")
             );
     return text;
