@@ -122,8 +122,10 @@ TEST(retention, deletes_what_was_kept_once_it_is_over_and_old) {
     w.add_job(1001, "paused", "300 days");
     w.prune();
     w.prune();
-    w.database.execute("update postrider.job set state = 'cancelled', finished_at = "
-                       "postrider.now() - interval '91 days' where job_id = 1000");
+    w.database.execute(
+        "update postrider.job set state = 'cancelled', paused_at = null, finished_at = "
+        "postrider.now() - interval '91 days' where job_id = 1000"
+    );
 
     EXPECT_EQ(w.database.value("select postrider.prune_kept('90 days')"), "1");
 
@@ -140,7 +142,8 @@ TEST(retention, passes_over_rows_that_somebody_has_locked) {
     w.prune();
     w.prune();
     w.database.execute(R"(
-update postrider.job set state = 'cancelled', finished_at = postrider.now() - interval '91 days' where job_id < 2000;
+update postrider.job set state = 'cancelled', paused_at = null, finished_at = postrider.now() - interval '91 days'
+where job_id < 2000;
 insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, quiet_until)
 select n, 'infinity', 1, 0, 0, postrider.now() - interval '2 hours' from generate_series(8, 9) n;
 insert into postrider.budget_day (day, scope, subject) values ('2020-01-01', 'total', ''), ('2020-01-02', 'total', '');
