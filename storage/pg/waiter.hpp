@@ -13,18 +13,18 @@ class waiter {
 public:
     // Shared with the thread that answers: call wake_up() by a post to the executor.
     struct slot {
-        waiter* waiting = nullptr;
+        waiter* owner = nullptr;
         void wake_up() const {
-            if (waiting) waiting->wake_up();
+            if (owner) owner->wake_up();
         }
     };
 
     explicit waiter(base::asio::any_io_executor executor, std::shared_ptr<slot> where)
         : timer_(std::move(executor)),
           slot_(std::move(where)) {
-        slot_->waiting = this;
+        slot_->owner = this;
     }
-    ~waiter() { slot_->waiting = nullptr; }
+    ~waiter() { slot_->owner = nullptr; }
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
 
