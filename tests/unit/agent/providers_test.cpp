@@ -1,7 +1,5 @@
 // The providers' clients against their stand-ins: what unit tests of the wire formats cannot show.
-#include "agent/models/factory.hpp"
-#include "tests/support/fake_models.hpp"
-#include "tests/unit/agent/tool_bench.hpp"
+#include "tests/unit/agent/providers_world.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
@@ -17,65 +15,13 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using namespace std::chrono_literals;
 
-struct door {
-    char const* name;
-    char const* provider;
-    char const* api;
-    char const* path;
-};
-
-class providers : public testing::TestWithParam<door> {
-protected:
-    ~providers() override { client_->close(); }
-
-    agent::model_options options() const {
-        agent::model_options made;
-        made.provider = GetParam().provider;
-        made.model = "small-model";
-        made.api_key = base::secret("key-1");
-        made.base_url = fake_.address();
-        if (made.provider == "openai") made.base_url += "/v1";
-        made.api = GetParam().api;
-        made.timeout = 5s;
-        return made;
-    }
-
-    agent::chat_request question(std::string text) const {
-        agent::chat_request request;
-        request.system = "Be brief.";
-        request.messages = {{.role = role::user, .content = std::move(text)}};
-        request.tools = tools_.specs();
-        return request;
-    }
-
-    base::result<agent::chat_reply> ask(agent::chat_request request) {
-        return ask(options(), std::move(request));
-    }
-    base::result<agent::chat_reply> ask(agent::model_options with, agent::chat_request request) {
-        auto model = agent::make_model(std::move(with), *client_, base::system_clock()).value();
-        return io_.run(model->chat(std::move(request)));
-    }
-
-    errc failure(fake_reply reply) {
-        fake_.script(std::move(reply));
-        auto answer = ask(question("Hello"));
-        return answer ? errc{} : answer.error().code;
-    }
-
-    fake_models fake_;
-    loop io_;
-    std::unique_ptr<net::http_client> client_ = net::make_http_client(io_.executor());
-    agent::flow::offered_tools tools_ = offered_table();
-    tool_bench bench_{base::system_clock()};
-};
-
 INSTANTIATE_TEST_SUITE_P(
     all,
     providers,
     testing::Values(
-        door{"anthropic", "anthropic", "", "/v1/messages"},
-        door{"openai_responses", "openai", "", "/v1/responses"},
-        door{"openai_chat", "openai", "chat", "/v1/chat/completions"}
+        provider_api{"anthropic", "anthropic", "", "/v1/messages"},
+        provider_api{"openai_responses", "openai", "", "/v1/responses"},
+        provider_api{"openai_chat", "openai", "chat", "/v1/chat/completions"}
     ),
     [](auto const& named) { return named.param.name; }
 );
@@ -345,86 +291,6 @@ TEST_P(providers, that_are_not_there_are_unavailable) {
     lost.base_url = "http://127.0.0.1:1/v1";
 
     EXPECT_EQ(ask(lost, question("Hello")).error().code, errc::unavailable);
-}
-
-struct anthropic : providers {};
-INSTANTIATE_TEST_SUITE_P(
-    only, anthropic, testing::Values(door{"", "anthropic", "", "/v1/messages"})
-);
-
-// covers: S1.06
-TEST_P(anthropic, names_its_version_and_sends_no_temperature_that_it_refuses) {
-    auto request = question("Hello");
-    request.temperature = 0.5;
-    for (auto model : {"claude-haiku-4-5", "claude-haiku-5-5"})
-        for (auto version : {"", "2023-06-01"}) {
-            auto with = options();
-            with.model = model;
-            with.version = version;
-            EXPECT_TRUE(ask(with, request)) << model << ' ' << version;
-        }
-
-    auto const sent = fake_.requests();
-    EXPECT_EQ(sent.at(0).headers.at("anthropic-version"), "2026-10-21");
-    EXPECT_EQ(sent.at(0).headers.at("x-api-key"), "key-1");
-    EXPECT_FALSE(sent.at(0).body.as_object().contains("temperature"));
-    EXPECT_EQ(sent.at(1).body.at("temperature"), 0.5);
-    EXPECT_FALSE(sent.at(3).body.as_object().contains("temperature"));
-}
-
-TEST_P(anthropic, asks_on_after_a_pause) {
-    auto pause = fake_reply::saying("First half,");
-    pause.stop = "pause_turn";
-    fake_.script(pause);
-    fake_.script(fake_reply::saying(" second half."));
-
-    auto reply = ask(question("Tell me"));
-
-    EXPECT_THAT(fake_.requests(), SizeIs(2));
-    auto const sent = fake_.requests().at(1).body.at("messages").as_array();
-    EXPECT_EQ(sent.at(1).at("content").at(0).at("text"), "First half,");
-    ASSERT_TRUE(reply);
-    EXPECT_EQ(reply->text, "First half, second half.");
-    EXPECT_EQ(reply->usage.output, 14);
-}
-
-struct local_server : providers {};
-INSTANTIATE_TEST_SUITE_P(
-    only, local_server, testing::Values(door{"", "openai", "chat", "/v1/chat/completions"})
-);
-
-TEST_P(local_server, may_be_sloppy) {
-    auto sloppy = fake_reply::calling({{"calculator", {{"expression", "1+1"}}}});
-    sloppy.sloppy = true;
-    fake_.script(sloppy);
-
-    auto reply = ask(question("1+1")).value();
-
-    EXPECT_EQ(reply.stop, stop_reason::tool_calls);
-    ASSERT_THAT(reply.calls, SizeIs(1));
-    EXPECT_FALSE(reply.calls[0].id.empty());
-    EXPECT_EQ(reply.calls[0].arguments.at("expression"), "1+1");
-}
-
-TEST(factory, chooses_by_configuration_alone) {
-    loop io;
-    auto client = net::make_http_client(io.executor());
-    auto name = [&](std::string provider, std::string model, std::string url = "") {
-        agent::model_options options;
-        options.provider = std::move(provider);
-        options.model = std::move(model);
-        options.base_url = std::move(url);
-        auto made = agent::make_model(std::move(options), *client, base::system_clock());
-        return made ? (*made)->name() : std::string(base::to_string(made.error().code));
-    };
-
-    EXPECT_EQ(name("anthropic", ""), "anthropic/claude-haiku-4-5");
-    EXPECT_EQ(name("openai", ""), "openai/gpt-4o-mini");
-    EXPECT_EQ(name("openai", "llama3", "http://localhost:11434/v1"), "openai/llama3");
-    EXPECT_EQ(name("rules", ""), "rules/builtin");
-    EXPECT_EQ(name("oracle", ""), "invalid");
-    EXPECT_EQ(name("openai", "", "not a url"), "invalid");
-    EXPECT_EQ(name("anthropic", "", "not a url"), "invalid");
 }
 
 } // namespace

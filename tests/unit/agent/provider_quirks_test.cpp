@@ -1,0 +1,93 @@
+// What is so of one provider's client alone, and which client a configuration means.
+#include "tests/unit/agent/providers_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+using agent::stop_reason;
+using testing::SizeIs;
+
+struct anthropic : providers {};
+INSTANTIATE_TEST_SUITE_P(
+    only, anthropic, testing::Values(provider_api{"", "anthropic", "", "/v1/messages"})
+);
+
+// covers: S1.06
+TEST_P(anthropic, names_its_version_and_sends_no_temperature_that_it_refuses) {
+    auto request = question("Hello");
+    request.temperature = 0.5;
+    for (auto model : {"claude-haiku-4-5", "claude-haiku-5-5"})
+        for (auto version : {"", "2023-06-01"}) {
+            auto with = options();
+            with.model = model;
+            with.version = version;
+            EXPECT_TRUE(ask(with, request)) << model << ' ' << version;
+        }
+
+    auto const sent = fake_.requests();
+    EXPECT_EQ(sent.at(0).headers.at("anthropic-version"), "2026-10-21");
+    EXPECT_EQ(sent.at(0).headers.at("x-api-key"), "key-1");
+    EXPECT_FALSE(sent.at(0).body.as_object().contains("temperature"));
+    EXPECT_EQ(sent.at(1).body.at("temperature"), 0.5);
+    EXPECT_FALSE(sent.at(3).body.as_object().contains("temperature"));
+}
+
+TEST_P(anthropic, asks_on_after_a_pause) {
+    auto pause = fake_reply::saying("First half,");
+    pause.stop = "pause_turn";
+    fake_.script(pause);
+    fake_.script(fake_reply::saying(" second half."));
+
+    auto reply = ask(question("Tell me"));
+
+    EXPECT_THAT(fake_.requests(), SizeIs(2));
+    auto const sent = fake_.requests().at(1).body.at("messages").as_array();
+    EXPECT_EQ(sent.at(1).at("content").at(0).at("text"), "First half,");
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->text, "First half, second half.");
+    EXPECT_EQ(reply->usage.output, 14);
+}
+
+struct local_server : providers {};
+INSTANTIATE_TEST_SUITE_P(
+    only, local_server, testing::Values(provider_api{"", "openai", "chat", "/v1/chat/completions"})
+);
+
+TEST_P(local_server, may_be_sloppy) {
+    auto sloppy = fake_reply::calling({{"calculator", {{"expression", "1+1"}}}});
+    sloppy.sloppy = true;
+    fake_.script(sloppy);
+
+    auto reply = ask(question("1+1")).value();
+
+    EXPECT_EQ(reply.stop, stop_reason::tool_calls);
+    ASSERT_THAT(reply.calls, SizeIs(1));
+    EXPECT_FALSE(reply.calls[0].id.empty());
+    EXPECT_EQ(reply.calls[0].arguments.at("expression"), "1+1");
+}
+
+TEST(factory, chooses_by_configuration_alone) {
+    loop io;
+    auto client = net::make_http_client(io.executor());
+    auto name = [&](std::string provider, std::string model, std::string url = "") {
+        agent::model_options options;
+        options.provider = std::move(provider);
+        options.model = std::move(model);
+        options.base_url = std::move(url);
+        auto made = agent::make_model(std::move(options), *client, base::system_clock());
+        return made ? (*made)->name() : std::string(base::to_string(made.error().code));
+    };
+
+    EXPECT_EQ(name("anthropic", ""), "anthropic/claude-haiku-4-5");
+    EXPECT_EQ(name("openai", ""), "openai/gpt-4o-mini");
+    EXPECT_EQ(name("openai", "llama3", "http://localhost:11434/v1"), "openai/llama3");
+    EXPECT_EQ(name("rules", ""), "rules/builtin");
+    EXPECT_EQ(name("oracle", ""), "invalid");
+    EXPECT_EQ(name("openai", "", "not a url"), "invalid");
+    EXPECT_EQ(name("anthropic", "", "not a url"), "invalid");
+}
+
+} // namespace
+} // namespace postrider::tests
