@@ -113,10 +113,11 @@ base::awaitable<base::result<chat_reply>> http_model::chat(chat_request request)
     token_usage used;
     for (int pauses = 0;; ++pauses) {
         auto answer = co_await ask(request);
-        // A provider may refuse what it gave before: to another account, or below a history whose
-        // beginning is cut by now. The texts and calls alone serve as well.
-        if (!answer && answer.error() == base::errc::invalid && drop_earlier_state(request))
-            answer = co_await ask(request);
+        // A provider may refuse what it gave before, or no longer have it: to another account, or
+        // below a history whose beginning is cut by now. The texts and calls alone serve as well.
+        bool const refuses = !answer && (answer.error() == base::errc::invalid ||
+                                         answer.error() == base::errc::not_found);
+        if (refuses && drop_earlier_state(request)) answer = co_await ask(request);
         if (!answer) co_return answer.error();
         auto& reply = answer->reply;
         used += reply.usage;

@@ -32,7 +32,8 @@ public:
     struct died {};
     int dies_at_commit = 0; // throws `died` in place of the n-th commit; the outcome's counts too
     int stale_commits = 0;  // so many commits that are made unless_edited are refused
-    std::vector<std::string> log; // "step model", "commit", "effect reply", …, in order
+    std::function<void()> committed = {}; // called behind every commit
+    std::vector<std::string> log;         // "step model", "commit", "effect reply", …, in order
 
     queue::job const& job() const override { return job_; }
 
@@ -196,6 +197,7 @@ private:
         rows.insert(rows.end(), more.writes.begin(), more.writes.end());
         held_writes_.clear();
         record_.paid += std::exchange(paid_, {});
+        if (committed) committed();
     }
 
     base::awaitable<queue::step_value> attempts(

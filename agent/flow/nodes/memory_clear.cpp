@@ -44,7 +44,7 @@ node_type describe_memory_clear() {
         .documentation =
             R"(Forgets what the connected memory holds, for each item: the session that the memory names with that item, or what the conversation of the execution's lane had before this execution. The messages are deleted. Its items pass on.)",
         .inputs =
-            {{.name = "main", .least = 1},
+            {main_input(),
              {.name = "ai_memory",
               .kind = connection_kind::ai_memory,
               .least = 1,

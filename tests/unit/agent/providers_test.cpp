@@ -152,12 +152,10 @@ TEST_P(providers, that_refuse_the_state_of_an_earlier_turn_get_the_words_alone) 
     request.messages.push_back(result);
     request.messages.push_back({.role = role::user, .content = "And now?"});
 
-    fake_.script(fake_reply::failing(400));
     fake_.script(fake_reply::saying("Still 2."));
     EXPECT_EQ(ask(request).value().text, "Still 2.");
 
-    ASSERT_THAT(fake_.requests(), SizeIs(2));
-    auto const body = boost::json::serialize(fake_.requests().at(1).body);
+    auto const body = boost::json::serialize(fake_.requests().back().body);
     EXPECT_THAT(body, HasSubstr("Let me see."));
     EXPECT_THAT(body, testing::Not(HasSubstr(R"("type":"reasoning")")));
 }

@@ -86,6 +86,11 @@ fake_workflow flow_world::workflow(json::value data) {
     fake_workflow steps{job, record};
     steps.events = events;
     steps.side_by_side = side_by_side;
+    steps.committed = [this] {
+        auto const& all = record.writes;
+        table.apply({all.begin() + static_cast<std::ptrdiff_t>(applied_), all.end()});
+        applied_ = all.size();
+    };
     return steps;
 }
 
@@ -99,12 +104,6 @@ queue::outcome flow_world::run_with(fake_workflow& steps) {
         ~note() {
             world.log = steps.log;
             world.told = watcher.lines;
-            std::vector<storage::write> fresh(
-                world.record.writes.begin() + static_cast<std::ptrdiff_t>(world.applied_),
-                world.record.writes.end()
-            );
-            world.applied_ = world.record.writes.size();
-            world.table.apply(fresh);
         }
     };
     note at_end{*this, steps, watcher};

@@ -1,0 +1,80 @@
+// A lane that retention removes while something for it arrives.
+#include "queue/store/enqueue.hpp"
+#include "tests/integration/queue/retention_world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
+
+namespace postrider::tests {
+namespace {
+
+class lane_that_goes : public ::testing::Test {
+protected:
+    lane_that_goes() {
+        w.database.execute("insert into postrider.lane (lane_key, created_at) values "
+                           "('idle', postrider.now() - interval '91 days')");
+        lane = lane_id{std::stoll(w.database.value("select max(lane_id) from postrider.lane"))};
+    }
+
+    static std::string prune(storage::pg::connection& by) {
+        return by.query({"prune", "select gone from postrider.prune_lanes(0, '90 days')"}, {})
+            .front()
+            .text(0);
+    }
+
+    void wait_until_somebody_waits() const {
+        while (w.database.value("select count(*) > 0 from pg_stat_activity where wait_event_type = "
+                                "'Lock' and datname = current_database()") != "t")
+            std::this_thread::yield();
+    }
+
+    old_jobs w;
+    lane_id lane{};
+    std::unique_ptr<storage::pg::connection> pruner = w.session();
+    std::unique_ptr<storage::pg::connection> door = w.session();
+};
+
+// covers: E.16
+TEST_F(lane_that_goes, is_no_lane_for_an_arrival_that_has_seen_it) {
+    pruner->begin();
+    EXPECT_EQ(prune(*pruner), "1");
+    door->begin();
+    auto arrival = std::async(std::launch::async, [&] {
+        queue::enqueue(*door, {lane, "turn", {}, {}});
+    });
+    wait_until_somebody_waits();
+    pruner->commit();
+
+    EXPECT_THROW(arrival.get(), storage::database_error);
+    door->rollback();
+    EXPECT_EQ(w.database.value("select count(*) from postrider.job where lane_id > 1"), "0");
+}
+
+TEST_F(lane_that_goes, stays_when_an_arrival_was_first) {
+    door->begin();
+    queue::enqueue(*door, {lane, "turn", {}, {}});
+    pruner->begin();
+    auto pruned = std::async(std::launch::async, [&] { return prune(*pruner); });
+    wait_until_somebody_waits();
+    door->commit();
+
+    EXPECT_EQ(pruned.get(), "0");
+    pruner->commit();
+    EXPECT_EQ(w.database.value("select state from postrider.job where lane_id > 1"), "available");
+}
+
+TEST_F(lane_that_goes, stays_for_a_delayed_job_that_was_first) {
+    auto const later = "select postrider.enqueue_later('idle', 'turn', delay => '1 day') is null";
+    door->begin();
+    EXPECT_EQ(door->query({"later", later}, {}).front().text(0), "f");
+    EXPECT_EQ(prune(*pruner), "0");
+    door->commit();
+
+    EXPECT_EQ(prune(*pruner), "0");
+    EXPECT_EQ(w.database.value("select count(*) from postrider.lane where lane_key = 'idle'"), "1");
+}
+
+} // namespace
+} // namespace postrider::tests
