@@ -51,7 +51,7 @@ job_id operations_world::job(lane_id in, std::string const& state) {
         "{}, {}, {}, '{{\"a\": 1}}')",
         id,
         base::raw(in),
-        arrivals_,
+        has_run ? arrivals_ : 0,
         has_run ? "postrider.now()" : "null",
         over(state) ? "postrider.now()" : "null",
         state,
