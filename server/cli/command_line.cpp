@@ -42,9 +42,7 @@ public:
         app_.fallthrough();
         app_.option_defaults()->always_capture_default(false);
         app_.set_help_all_flag("--help-all", "Help of every command");
-        app_.set_version_flag("--version", [] {
-            return fmt::format("postrider {}", server::this_version().product);
-        });
+        app_.set_version_flag("--version", [this] { return program_version(); });
         for (auto const* command : table_.commands) add(*command);
         add_settings();
     }
@@ -126,12 +124,28 @@ private:
         return chain;
     }
 
+    static std::string path_of(std::vector<CLI::App const*> const& chain) {
+        std::string path = "postrider";
+        for (std::size_t i = 1; i < chain.size(); ++i) path += " " + chain[i]->get_name();
+        return path;
+    }
+
+    // Of the program alone: behind a command it was meant as an option of that.
+    std::string program_version() const {
+        auto const chain = named_commands();
+        if (chain.size() > 1)
+            throw CLI::ParseError(
+                fmt::format("{} has no option --version", path_of(chain)),
+                CLI::ExitCodes::ExtrasError
+            );
+        return fmt::format("postrider {}", server::this_version().product);
+    }
+
     // What is wrong, then where to look: never the whole help. A word that nobody takes explains
     // more than the command that is then missing, and a value that does not fit more than both.
     std::string mistake(CLI::ParseError const& e) {
         auto const chain = named_commands();
-        std::string path = "postrider";
-        for (std::size_t i = 1; i < chain.size(); ++i) path += " " + chain[i]->get_name();
+        auto const path = path_of(chain);
         auto const unknown = app_.remaining(true);
         bool const is_bad_value =
             e.get_name() == "ValidationError" || e.get_name() == "ConversionError";
