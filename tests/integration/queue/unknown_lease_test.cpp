@@ -43,7 +43,9 @@ TEST(unknown_lease, is_freed_when_it_stays_unknown_for_a_heartbeats_time) {
 
     auto const leased_at = base::system_clock().steady();
     w.execute(
-        "with j as (update postrider.job set state = 'running' where lane_id = " + lane +
+        "with j as (update postrider.job set state = 'running', run_no = 1, started_at = now() "
+        "where lane_id = " +
+        lane +
         ") update postrider.lane_run set epoch = nextval('postrider.number'), node_id = "
         "(select node_id from postrider.node) where lane_id = " +
         lane
