@@ -215,7 +215,8 @@ TEST_F(commands, strangers_are_listed_with_what_an_allowlist_takes) {
     database.execute(R"sql(
 insert into postrider.bot (bot_id, name) overriding system value values (1, 'main'), (2, 'sales');
 insert into postrider.stranger (bot_id, user_id, chat_id, refused, name, last_seen_at)
-values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z'))sql");
+values (1, 666, 666, 3, E'Mal\x1b', '2026-11-21T09:00:00Z'), (1, 667, -5, 1, 'Eve', '2026-11-21T10:00:00Z'))sql"
+    );
 
     auto const listed = run_with({"strangers", "list"});
     auto const of_another = run_with({"strangers", "list", "--bot", "sales"});
