@@ -18,22 +18,18 @@ public:
     base::awaitable<base::result<bool>> take() override {
         if (!all_.node_.alive())
             co_return base::error(base::errc::unavailable, "no heartbeat reaches the database");
-        auto const known = all_.holders_.find(bot_);
-        if (known != all_.holders_.end()) co_return known->second == all_.node_.self();
+        if (all_.taken_.contains(bot_)) co_return true;
+        if (all_.elsewhere_.contains(bot_)) co_return false;
         storage::poll_holder const holder{bot_, all_.node_.self()};
         auto taken = co_await storage::lease_poll(all_.db_, holder, deadline);
-        if (taken && *taken) all_.holders_[bot_] = holder.node;
+        if (taken && *taken) all_.taken_.insert(bot_);
         co_return taken;
     }
 
-    bool held() const override {
-        auto const known = all_.holders_.find(bot_);
-        return known != all_.holders_.end() && known->second == all_.node_.self() &&
-               all_.node_.alive();
-    }
+    bool held() const override { return all_.taken_.contains(bot_) && all_.node_.alive(); }
 
     base::awaitable<void> release() override {
-        all_.holders_.erase(bot_);
+        all_.taken_.erase(bot_);
         storage::poll_holder const holder{bot_, all_.node_.self()};
         auto released = co_await storage::release_poll(all_.db_, holder, deadline);
         if (!released)
@@ -47,10 +43,13 @@ private:
 
 poll_leases::poll_leases(queue::engine& node, storage::database& db) : node_(node), db_(db) {
     node_.add_beat_read(storage::read_poll_holders(), [this](storage::rows const& found) {
-        holders_.clear();
+        elsewhere_.clear();
         for (auto const& row : found) {
             auto const holder = storage::poll_holder_from(row);
-            holders_[holder.bot] = holder.node;
+            // What was read may be older than a lease of this node's that began or ended meanwhile.
+            if (holder.node == node_.self()) continue;
+            elsewhere_.insert(holder.bot);
+            taken_.erase(holder.bot);
         }
     });
 }

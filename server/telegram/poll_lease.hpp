@@ -11,8 +11,8 @@
 #include "queue/node/engine.hpp"
 #include "storage/database.hpp"
 
-#include <map>
 #include <memory>
+#include <set>
 
 namespace postrider::telegram {
 
@@ -27,7 +27,8 @@ public:
     virtual base::awaitable<void> release() = 0;
 };
 
-// Who holds the leases of all bots, as read with the node's last heartbeat.
+// The leases of all bots: which ones this process took, and, as read with the node's last heartbeat,
+// which ones count for others.
 class poll_leases {
 public:
     // Before the node starts; both outlive this, and this outlives the node's loops.
@@ -42,7 +43,8 @@ private:
 
     queue::engine& node_;
     storage::database& db_;
-    std::map<bot_id, node_id> holders_; // of leases that count
+    std::set<bot_id> taken_;
+    std::set<bot_id> elsewhere_;
 };
 
 } // namespace postrider::telegram

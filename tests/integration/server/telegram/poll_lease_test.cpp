@@ -12,6 +12,11 @@ using base::errc;
 
 constexpr base::duration never = 1h; // longer than any test
 
+constexpr auto commit_waits = R"(
+select exists (select from pg_locks where locktype = 'advisory' and not granted and
+               database = (select oid from pg_database where datname = current_database()))
+)";
+
 struct process {
     tests::node node;
     poll_leases leases{*node.engine, *node.db};
@@ -106,6 +111,35 @@ TEST(poll_lease, passes_on_when_it_is_given_back) {
     EXPECT_TRUE(other.lease->held());
     f.beat_twice(holder);
     EXPECT_FALSE(f.take(holder));
+}
+
+// The heartbeat has read who holds the lease, but its answer comes after the lease was given back.
+TEST(poll_lease, is_given_back_beside_a_heartbeat_that_is_under_way) {
+    fixture f;
+    auto& holder = f.start(never);
+    ASSERT_TRUE(f.take(holder));
+    f.database.execute(R"(
+create function wait_at_commit() returns trigger language plpgsql as $$
+begin
+  perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(1);
+  return null;
+end $$;
+create constraint trigger wait_at_commit after update on postrider.node
+deferrable initially deferred for each row execute function wait_at_commit();
+)");
+    auto const commits = [&] { return holder.node.beats->counts().commits; };
+    auto const before = commits();
+
+    storage::run_blocking(f.database.options(), [&](storage::transaction& tx) {
+        tx.script("select pg_advisory_xact_lock(1)");
+        holder.node.engine->beat_now();
+        f.until([&] { return f.database.value(commit_waits) == "t"; });
+        f.loop.run(holder.lease->release());
+        EXPECT_EQ(commits(), before);
+    }).value();
+
+    f.until([&] { return commits() > before; });
+    EXPECT_FALSE(holder.lease->held());
 }
 
 // covers: E.17
