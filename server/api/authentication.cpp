@@ -13,7 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto lookup_deadline = 5s;
 constexpr auto between_reports = 10s;
 constexpr std::string_view unknown_token = "the token is not known";
 constexpr std::size_t longest_token = 512; // an owner may have configured a long one
@@ -92,15 +91,15 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
 base::awaitable<std::variant<caller, net::http_response>> authentication::look_up(
     std::string hash, std::string remote
 ) {
-    auto found = co_await storage::query(reads_, storage::find_token(hash), lookup_deadline);
-    if (!found) co_return problem_of(base::errc::unavailable);
+    auto found = co_await storage::query(reads_, storage::find_token(hash), database_waits.token);
+    if (!found) co_return problem_of(base::errc::unavailable, database_use::read);
     std::optional<storage::presented_token> token;
     if (!found->empty()) token = storage::read_token(found->front());
     if (auto const reason = reason_against(token); !reason.empty())
         co_return refuse(remote, reason, true);
     if (!token->use_noted) {
-        auto noted = co_await storage::note_token_use(db_, token->id, lookup_deadline);
-        if (!noted) co_return problem_of(base::errc::unavailable);
+        auto noted = co_await storage::note_token_use(db_, token->id, database_waits.token);
+        if (!noted) co_return problem_of(base::errc::unavailable, database_use::read);
     }
     co_return caller{token->role, token->id, token->user};
 }

@@ -79,6 +79,7 @@ base::awaitable<net::http_response> operate_on_many(
     auto const bulk = read_bulk(operation, body);
     if (auto const wrong = mistakes_of(query, body); !wrong.empty()) co_return invalid(wrong);
 
+    auto const use = bulk.dry_run ? database_use::read : database_use::change;
     bulk_outcome all;
     std::optional<base::error> failure;
     while (std::ssize(all.jobs) < bulk.limit && !failure) {
@@ -90,7 +91,7 @@ base::awaitable<net::http_response> operate_on_many(
         std::function<void(storage::transaction&)> work = [chunk, bulk, before, most](auto& tx) {
             *chunk = do_chunk(tx, bulk, before, most);
         };
-        auto done = co_await db.run("api.bulk", std::move(work), work_deadline);
+        auto done = co_await db.run("api.bulk", std::move(work), database_waits.of(use));
         if (!done) {
             failure = done.error();
             break;
@@ -99,7 +100,7 @@ base::awaitable<net::http_response> operate_on_many(
         all.result += std::move(chunk->result);
         if (std::ssize(chunk->jobs) < most) break;
     }
-    if (failure && all.jobs.empty()) co_return problem_of(*failure);
+    if (failure && all.jobs.empty()) co_return problem_of(*failure, use);
     auto answer = bulk_json(bulk, all);
     if (failure) answer["stopped"] = base::to_string(failure->code);
     co_return json_answer(200, answer);

@@ -33,8 +33,8 @@ base::awaitable<std::variant<storage::api_conversation, net::http_response>> loo
 ) {
     if (!is_conversation_id(id)) co_return no_conversation();
     auto conversation = storage::find_conversation(id, user);
-    auto found = co_await storage::query(with->reads, std::move(conversation), work_deadline);
-    if (!found) co_return problem_of(found.error());
+    auto found = co_await storage::query(with->reads, std::move(conversation), database_waits.read);
+    if (!found) co_return problem_of(found.error(), database_use::read);
     if (found->empty()) co_return no_conversation();
     co_return storage::read_conversation(found->front());
 }

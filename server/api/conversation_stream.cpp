@@ -34,7 +34,7 @@ base::awaitable<std::variant<begun_watch, net::http_response>> begin_watch(
     if (looked) co_return begun_watch{std::move(watch), std::move(place)};
     if (looked.error() == base::errc::not_found) co_return no_conversation();
     if (looked.error() == base::errc::invalid) co_return not_an_id();
-    co_return problem_of(looked.error());
+    co_return problem_of(looked.error(), database_use::read);
 }
 
 net::http_response stream_of(begun_watch line) {

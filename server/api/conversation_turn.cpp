@@ -88,8 +88,8 @@ base::awaitable<net::http_response> stream_turn(
     std::optional<conversation_position> from;
     if (!started.is_new) {
         std::vector<storage::param> arguments{key->scope, key->key};
-        auto const moment = co_await db.query(moment_before, std::move(arguments), work_deadline);
-        if (!moment) co_return problem_of(moment.error());
+        auto const moment = co_await db.query(moment_before, std::move(arguments), database_waits.read);
+        if (!moment) co_return problem_of(moment.error(), database_use::read);
         if (!moment->empty()) from = conversation_position{moment->front().text(0)};
     }
     line.watch->follow(started.job, std::move(from));
@@ -132,9 +132,9 @@ base::awaitable<net::http_response> post_message(
         if (auto* refused = std::get_if<net::http_response>(&begun)) co_return std::move(*refused);
         line = std::get<begun_watch>(std::move(begun));
     }
-    auto const until = base::system_clock().steady() + work_deadline;
+    auto const until = base::system_clock().steady() + database_waits.change;
     auto started = co_await flow::start_once(with->executions, std::move(*start), key, until);
-    if (!started) co_return problem_of(started.error());
+    if (!started) co_return problem_of(started.error(), database_use::change);
     if (started->other_request) co_return key_reused();
     with->listeners.notify(of.id, started->job, with->live);
     if (line) co_return co_await stream_turn(std::move(*line), *started, key, db);

@@ -1,6 +1,7 @@
 #include "server/api/conversation_watch.hpp"
 
 #include "agent/flow/watch/speakers.hpp"
+#include "server/api/database_bounds.hpp"
 
 #include <tuple>
 
@@ -16,7 +17,6 @@ constexpr base::duration shortest_pause = 100ms;
 constexpr base::duration longest_pause = 500ms;
 // A step's commit is seen a moment after the step itself.
 constexpr base::duration busy_for = 1s;
-constexpr base::duration patience = 10s;
 // Then the client comes again with its token, which may have been revoked meanwhile.
 constexpr base::duration longest_watch = 10min;
 
@@ -50,7 +50,7 @@ base::awaitable<base::result<void>> conversation_watch::look() {
             auto const& moment = found->changes.until;
             if (turn) found->end = storage::find_ended_turn(tx, *turn, moment);
         };
-    auto done = co_await services_.db.run("conversation.look", std::move(read), patience);
+    auto done = co_await services_.db.run("conversation.look", std::move(read), database_waits.read);
     if (!done) co_return done.error();
     if (!found->changes.exists) co_return base::error(base::errc::not_found);
     if (found->changes.foreign) co_return base::error(base::errc::invalid);

@@ -27,9 +27,11 @@ base::awaitable<net::http_response> answer(
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
-    call let_in{request, by, services.db, to->pattern};
+    bool const reads = to->method == "GET";
+    auto const use = reads ? database_use::read : database_use::change;
+    call let_in{request, by, services.db, to->pattern, use};
     auto answer = co_await to->handle(std::move(let_in));
-    bool const changed = to->method != "GET" && answer.status < 300;
+    bool const changed = !reads && answer.status < 300;
     if (changed) report_operation(request, by);
     if (changed && to->settle) (void)co_await to->settle();
     co_return answer;
@@ -40,7 +42,9 @@ base::awaitable<net::http_response> answer_in_a_transaction(
 ) {
     auto planned = (*make)(from.request, from.by);
     if (auto* at_once = std::get_if<net::http_response>(&planned)) co_return std::move(*at_once);
-    co_return co_await perform(from.db, std::move(from.name), std::move(std::get<work>(planned)));
+    co_return co_await perform(
+        from.db, std::move(from.name), std::move(std::get<work>(planned)), from.use
+    );
 }
 
 net::http_response counted(status_counts& counts, net::http_response answer) {
@@ -87,15 +91,15 @@ net::route to_route(endpoint from, endpoint_services services) {
 }
 
 base::awaitable<net::http_response> perform(
-    storage::database& db, std::string name, work operation
+    storage::database& db, std::string name, work operation, database_use use
 ) {
     auto response = std::make_shared<net::http_response>();
     auto keep = [response, operation = std::move(operation)](storage::transaction& tx) {
         *response = operation(tx);
     };
     std::function<void(storage::transaction&)> kept = std::move(keep);
-    auto done = co_await db.run(name, std::move(kept), work_deadline);
-    if (!done) co_return problem_of(done.error());
+    auto done = co_await db.run(name, std::move(kept), database_waits.of(use));
+    if (!done) co_return problem_of(done.error(), use);
     co_return std::move(*response);
 }
 

@@ -8,6 +8,7 @@
 #include "base/async.hpp"
 #include "net/router.hpp"
 #include "server/api/authentication.hpp"
+#include "server/api/database_bounds.hpp"
 #include "storage/database.hpp"
 
 #include <array>
@@ -30,6 +31,7 @@ struct call {
     caller by;
     storage::database& db;
     std::string name; // of the endpoint, for statistics: its pattern
+    database_use use = database_use::change;
 };
 
 using call_handler = std::function<base::awaitable<net::http_response>(call)>;
@@ -58,14 +60,12 @@ struct endpoint_services {
     status_counts& counts;
 };
 
-// A database that is slower than this is answered 503.
-inline constexpr base::duration work_deadline = std::chrono::seconds{20};
-
 net::route to_route(endpoint from, endpoint_services services);
 
-// The work in a transaction of its own, and what its failure is to a client.
+// The work in a transaction of its own, and what its failure is to a client. A database that takes
+// longer than database_bounds.hpp allows is answered 503.
 base::awaitable<net::http_response> perform(
-    storage::database& db, std::string name, work operation
+    storage::database& db, std::string name, work operation, database_use use
 );
 
 } // namespace postrider::api

@@ -116,7 +116,7 @@ base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
     auto found = std::make_shared<std::optional<found_execution>>();
     auto read = [found, job](storage::transaction& tx) { *found = read_execution(tx, job); };
     std::function<void(storage::transaction&)> kept = std::move(read);
-    auto done = co_await db.run("execution.find", std::move(kept), work_deadline);
+    auto done = co_await db.run("execution.find", std::move(kept), database_waits.read);
     if (!done) co_return done.error();
     if (!*found) co_return no_execution(job);
     co_return std::make_shared<found_execution>(std::move(**found));
@@ -127,7 +127,7 @@ net::http_response problem_with(base::error const& reason) {
         return net::http_response::problem(404, "not_found", reason.detail);
     if (reason == base::errc::refused)
         return net::http_response::problem(409, "unknown_flow", reason.detail);
-    return problem_of(reason);
+    return problem_of(reason, database_use::read);
 }
 
 base::awaitable<net::http_response> replay_execution(
@@ -138,8 +138,8 @@ base::awaitable<net::http_response> replay_execution(
         *asked = read_question(request, tx, types);
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
-    auto done = co_await db.run("execution.replay", std::move(kept), work_deadline);
-    if (!done) co_return problem_of(done.error());
+    auto done = co_await db.run("execution.replay", std::move(kept), database_waits.read);
+    if (!done) co_return problem_of(done.error(), database_use::read);
     if (asked->refused) co_return std::move(*asked->refused);
 
     auto& from = *asked->from;

@@ -18,7 +18,7 @@ base::awaitable<base::result<std::shared_ptr<found_execution>>> find_execution(
 );
 
 // 404: there is no such execution, or version. 409: this process cannot compile the flow. Else as
-// the database fails.
+// the database fails that is only read.
 net::http_response problem_with(base::error const& reason);
 
 // POST /api/v1/executions/{id}/replay. The body is read, and its document compiled, where the

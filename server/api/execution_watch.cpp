@@ -3,6 +3,7 @@
 #include "agent/flow/start/execution_input.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "base/json_text.hpp"
+#include "server/api/database_bounds.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,6 @@ namespace {
 // Between two looks at the record: when this process hears of progress, and when it hears nothing.
 constexpr auto shortest_pause = 100ms;
 constexpr auto longest_pause = 500ms;
-constexpr auto patience = 10s;
 // Then the client comes again with its token, which may have been revoked meanwhile.
 constexpr auto longest_watch = 10min;
 
@@ -57,7 +57,7 @@ base::awaitable<base::result<void>> execution_watch::look() {
         if (found->changed) queue::update_recording(tx, job, found->record);
     };
     std::function<void(storage::transaction&)> kept = std::move(read);
-    auto done = co_await services_.db.run("execution.look", std::move(kept), patience);
+    auto done = co_await services_.db.run("execution.look", std::move(kept), database_waits.read);
     if (!done) co_return done.error();
     if (found->mark.empty()) co_return no_such_execution(job_);
     record_ = std::move(found->record);

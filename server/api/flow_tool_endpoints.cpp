@@ -147,7 +147,7 @@ base::awaitable<net::http_response> preview(
     if (data) co_return asked.answer(*data);
     if (data.error() == base::errc::not_found)
         co_return refused({"no_data", "no execution has data for this node: give some as data"});
-    co_return problem_of(data.error());
+    co_return problem_of(data.error(), database_use::read);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ base::awaitable<base::result<std::vector<job_id>>> newest_of(
             for (auto const& execution : page.executions)
                 found->push_back(job_id{execution.job.id});
         };
-    auto done = co_await db.run("executions.newest", std::move(read), work_deadline);
+    auto done = co_await db.run("executions.newest", std::move(read), database_waits.read);
     if (!done) co_return done.error();
     co_return std::move(*found);
 }

@@ -18,6 +18,10 @@ net::http_response try_later(std::string_view code, std::string_view detail) {
     return response;
 }
 
+net::http_response no_answer() {
+    return try_later("unavailable", "the database does not answer; nothing was changed");
+}
+
 } // namespace
 
 net::http_response invalid(std::vector<std::string> const& mistakes) {
@@ -34,7 +38,8 @@ net::http_response invalid(std::vector<std::string> const& mistakes) {
     return response;
 }
 
-net::http_response problem_of(base::error const& failure) {
+net::http_response problem_of(base::error const& failure, database_use use) {
+    bool const may_be_done = use == database_use::change;
     switch (failure.code) {
     case base::errc::poison:
         return invalid(
@@ -42,14 +47,16 @@ net::http_response problem_of(base::error const& failure) {
              "is none that it takes"}
         );
     case base::errc::ambiguous:
+        if (!may_be_done) return no_answer();
         return try_later("ambiguous", "the answer to the commit was lost: look before you repeat");
     case base::errc::overloaded:
         return try_later("overloaded", "too much waits for the database; nothing was changed");
     case base::errc::timeout:
+        if (!may_be_done) return no_answer();
         return try_later("timeout", "the database is slow; what was asked may still be done");
     case base::errc::unavailable:
     case base::errc::conflict:
-        return try_later("unavailable", "the database does not answer; nothing was changed");
+        return no_answer();
     default:
         return net::http_response::problem(500, "internal", "the request failed");
     }

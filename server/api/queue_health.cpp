@@ -1,5 +1,7 @@
 #include "server/api/queue_health.hpp"
 
+#include "server/api/database_bounds.hpp"
+
 namespace postrider::api {
 
 namespace {
@@ -7,7 +9,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto pause = 15s; // as often as metrics are usually asked for
-constexpr auto deadline = 5s;
 
 constexpr storage::statement health{"metrics.queue_health", R"sql(
 select nodes, lanes_running, lanes_ready, lanes_parked,
@@ -38,7 +39,7 @@ base::awaitable<base::result<queue_health>> read_queue_health(storage::database&
         found->paused = row.int64(9);
         for (auto const& state : tx.query(about)) found->jobs_about[state.text(0)] = state.int64(1);
     };
-    auto done = co_await db.run(health.name, std::move(work), deadline);
+    auto done = co_await db.run(health.name, std::move(work), database_waits.health);
     if (!done) co_return done.error();
     co_return *found;
 }

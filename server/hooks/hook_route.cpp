@@ -74,7 +74,7 @@ public:
         if (!started) {
             if (started.error() == base::errc::overloaded) co_return too_busy();
             report_failure(flow, started.error());
-            co_return api::problem_of(started.error());
+            co_return api::problem_of(started.error(), api::database_use::change);
         }
         if (auto const lasted = outage_.over(base::system_clock().steady()))
             base::log::info("hook.starts_resumed", {{"after", *lasted}});

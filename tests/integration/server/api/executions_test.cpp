@@ -1,5 +1,6 @@
 // Executions: listed, shown, watched and replayed.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/failing_database.hpp"
 #include "tests/unit/net/raw_connection.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -277,29 +278,9 @@ TEST_F(api_executions, are_replayed_through_a_document) {
     );
 }
 
-// Whose work is never done.
-class absent_database final : public storage::database {
-public:
-    base::awaitable<base::result<void>> run(
-        std::string_view, std::function<void(storage::transaction&)>, base::duration
-    ) override {
-        co_return base::errc::unavailable;
-    }
-    base::awaitable<base::result<storage::rows>> query(
-        storage::statement, std::vector<storage::param>, base::duration
-    ) override {
-        co_return base::errc::unavailable;
-    }
-    storage::database_options const& options() const override { return options_; }
-    void close() override {}
-
-private:
-    storage::database_options options_;
-};
-
 // A large one would hold up every chat.
 TEST_F(api_executions, are_replayed_through_a_document_that_the_loop_does_not_read) {
-    absent_database database;
+    failing_database database{base::errc::unavailable};
     api::call asked{.request = {}, .by = {}, .db = database, .name = {}};
     asked.request.method = "POST";
     asked.request.body = "no JSON";
@@ -311,6 +292,24 @@ TEST_F(api_executions, are_replayed_through_a_document_that_the_loop_does_not_re
     auto const answer = world.io.run(replay->handle(std::move(asked)));
 
     EXPECT_EQ(answer.status, 503) << "400 is for whoever has read it";
+}
+
+TEST_F(api_executions, of_a_frozen_database_are_503_after_a_few_seconds_and_leave_no_doubt) {
+    for (auto const& endpoint : world.executions_here.endpoints()) {
+        failing_database database{base::errc::timeout};
+        api::call asked{.request = {}, .by = {}, .db = database, .name = {}};
+        asked.use = api::database_use::read;
+        asked.request.method = endpoint.method;
+        asked.request.params = {{"id", "51"}};
+
+        auto const answer = world.io.run(endpoint.handle(std::move(asked)));
+
+        auto const name = endpoint.method + " " + endpoint.pattern;
+        EXPECT_EQ(answer.status, 503) << name;
+        EXPECT_THAT(answer.body, HasSubstr("nothing was changed")) << name;
+        EXPECT_THAT(database.waits, Each(api::database_waits.read)) << name;
+        EXPECT_EQ(database.waits.size(), 1u) << name;
+    }
 }
 
 TEST_F(api_executions, that_never_began_are_shown) {

@@ -1,0 +1,25 @@
+#pragma once
+// How long the API waits for the database. A Postgres that is frozen takes connections and
+// statements and says nothing: a client hears of it after these times, and then tries again or shows
+// it to a person. All of them stand here.
+#include "base/clock.hpp"
+
+namespace postrider::api {
+
+// What a request asks the database for. A change may be done after its client was told that it took
+// too long; of what is only read nothing is left behind.
+enum class database_use { read, change };
+
+struct database_bounds {
+    base::duration token = std::chrono::seconds{5}; // to find it, and to note that it is used
+    base::duration read = std::chrono::seconds{5};  // a watcher's looks as well
+    base::duration change = std::chrono::seconds{20};
+    base::duration health = std::chrono::seconds{5}; // the queue's figures, for /metrics
+
+    constexpr base::duration of(database_use use) const noexcept {
+        return use == database_use::read ? read : change;
+    }
+};
+inline constexpr database_bounds database_waits{};
+
+} // namespace postrider::api
