@@ -1,5 +1,6 @@
 // A person's conversations as a whole: listed and deleted, with a real engine beside.
 #include "tests/integration/server/api/watched_world.hpp"
+#include "tests/support/chat_flows.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -12,20 +13,6 @@ namespace json = boost::json;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-constexpr std::string_view parrot = R"({"format": 1, "name": "parrot",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "out", "name": "Out", "type": "telegram.send",
-         "parameters": {"text": "You said: {{ $json.text }}"}}],
-    "connections": [{"from": "in", "to": "out"}]})";
-
-constexpr std::string_view asking = R"({"format": 1, "name": "asking",
-    "nodes": [
-        {"id": "in", "name": "In", "type": "chat"},
-        {"id": "ask", "name": "Ask", "type": "telegram.ask",
-         "parameters": {"text": "Tea?", "choices": [{"name": "yes"}, {"name": "no"}]}}],
-    "connections": [{"from": "in", "to": "ask"}]})";
 
 class own_conversations : public watched_conversations {
 protected:

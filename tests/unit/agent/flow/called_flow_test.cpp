@@ -1,6 +1,7 @@
 // Flows that are run within the job of another.
 #include "tests/unit/agent/flow/flow_world.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace postrider::tests {
@@ -23,15 +24,21 @@ constexpr std::string_view inner = R"({
     "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
 })";
 
+// in → call, which runs that flow.
+std::string calling(std::string_view flow, std::string_view name = "outer") {
+    return fmt::format(
+        R"({{"format": 1, "name": "{}",
+             "nodes": [
+                 {{"id": "in", "name": "In", "type": "manual"}},
+                 {{"id": "call", "name": "Call", "type": "call_flow", "parameters": {{"flow": "{}"}}}}],
+             "connections": [{{"from": "in", "to": "call"}}]}})",
+        name,
+        flow
+    );
+}
+
 TEST(called_flow, runs_another_flow_within_its_own_job) {
-    flow_world w(R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "inner"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })");
+    flow_world w(calling("inner"));
     w.others["inner"] = compiled(inner);
     w.model.script = {says("rain")};
     EXPECT_TRUE(w.run_and_die(1, json::object{{"city", "Bergen"}}));
@@ -43,14 +50,7 @@ TEST(called_flow, runs_another_flow_within_its_own_job) {
 }
 
 TEST(called_flow, refuses_flows_that_call_each_other_without_end) {
-    constexpr std::string_view circle = R"({
-        "format": 1, "name": "circle",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "circle"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })";
+    auto const circle = calling("circle", "circle");
     flow_world w(circle);
     w.others["circle"] = compiled(circle);
     auto const how = w.run();
@@ -132,14 +132,7 @@ TEST(called_flow, runs_anew_for_each_call_whatever_the_model_calls_it) {
 
 // The database was away for a moment: no node fails of it.
 TEST(called_flow, that_cannot_be_had_now_leaves_the_job_to_a_later_run) {
-    flow_world w(R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "inner"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })");
+    flow_world w(calling("inner"));
     w.others["inner"] = compiled(inner);
     w.others_away = base::error(base::errc::unavailable);
     EXPECT_THROW(w.run(json::object{{"city", "Bergen"}}), queue::not_here);
@@ -150,14 +143,7 @@ TEST(called_flow, that_cannot_be_had_now_leaves_the_job_to_a_later_run) {
 
 // Each call has room of its own in the history.
 TEST(called_flow, keeps_what_each_call_said) {
-    flow_world w(R"({
-        "format": 1, "name": "outer",
-        "nodes": [
-            {"id": "in", "name": "In", "type": "manual"},
-            {"id": "call", "name": "Call", "type": "call_flow", "parameters": {"flow": "remembering"}}
-        ],
-        "connections": [{"from": "in", "to": "call"}]
-    })");
+    flow_world w(calling("remembering"));
     w.others["remembering"] = compiled(R"({
         "format": 1, "name": "remembering",
         "nodes": [
