@@ -1,5 +1,6 @@
 // openapi.json against what the server does.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,8 +23,7 @@ std::set<std::string> described(boost::json::value const& document) {
 }
 
 void exercise_flows(api_world& world) {
-    std::string const greeter = R"({"format": 1, "name": "greeter",
-        "nodes": [{"id": "in", "name": "In", "type": "manual"}]})";
+    auto const greeter = manual_flow("greeter");
     world.get("/api/v1/node-types");
     world.post("/api/v1/flows/validate", greeter);
     auto const made = world.post("/api/v1/flows", greeter);

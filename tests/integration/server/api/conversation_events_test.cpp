@@ -1,6 +1,6 @@
 // Conversations as they are watched: a real engine, and a client that reads events.
 #include "tests/integration/server/api/watched_world.hpp"
-#include "tests/support/chat_flows.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,6 +1,6 @@
 // The chat API with a real engine behind it: the assistant that ships, and flows of one's own.
 #include "tests/integration/server/api/conversations_world.hpp"
-#include "tests/support/chat_flows.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
 // Flows that are started by hand and at times, over HTTP: which version runs, and in which lane.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,20 +11,13 @@ namespace {
 
 namespace json = boost::json;
 
-std::string document(std::string_view name) {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "nodes": [{{"id": "in", "name": "In", "type": "manual"}}]}})",
-        name
-    );
-}
-
 std::string text(json::value const& value, std::string_view name) {
     return std::string(value.at(name).as_string());
 }
 
 TEST(api_flow_runs, a_run_pins_the_version_that_is_published) {
     api_world world;
-    EXPECT_EQ(world.post("/api/v1/flows", document("greeter")).status, 201);
+    EXPECT_EQ(world.post("/api/v1/flows", manual_flow("greeter")).status, 201);
     EXPECT_EQ(world.post("/api/v1/flows/greeter/run").code(), "not_published");
     world.post("/api/v1/flows/greeter/publish");
 
@@ -43,7 +37,7 @@ TEST(api_flow_runs, a_run_pins_the_version_that_is_published) {
 
 TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter"));
     auto const run = [&](std::string body) {
         return world.post("/api/v1/flows/greeter/run", std::move(body));
     };
@@ -63,7 +57,7 @@ TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
 // None waits for another, unless the settings say so.
 TEST(api_flow_runs, executions_run_side_by_side) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter"));
     for (int n = 0; n < 3; ++n) world.post("/api/v1/flows/greeter/run");
     EXPECT_EQ(
         world.database.value("select count(distinct lane_id) from postrider.job where kind = 'flow'"
@@ -126,7 +120,7 @@ TEST(api_flow_runs, schedules_follow_what_is_published) {
     EXPECT_EQ(row(), "");
     world.post("/api/v1/flows/daily/unarchive");
     EXPECT_EQ(row(), "flow:daily:at 0 10 * * * 2");
-    world.post("/api/v1/flows/import?publish=true", document("daily"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("daily"));
     EXPECT_EQ(row(), "");
 }
 

@@ -1,5 +1,6 @@
 // What helps to make flows: node types, validation, previews.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
@@ -39,8 +40,7 @@ TEST(api_validation, is_answered_200_whatever_is_wrong) {
     api_world world;
     net::header_list const token{{"Authorization", std::string("Bearer ") + api_world::owner}};
 
-    auto const fine = world.post("/api/v1/flows/validate", R"({"format": 1, "name": "a",
-        "nodes": [{"id": "in", "name": "In", "type": "manual"}]})");
+    auto const fine = world.post("/api/v1/flows/validate", manual_flow("a"));
     EXPECT_TRUE(fine.body.at("valid").as_bool());
     for (auto const* body : {"", "{", "[1]", R"({"format": 1, "name": "a", "nodes": []})"}) {
         auto const answer = world.send("POST", "/api/v1/flows/validate", token, body);
@@ -69,8 +69,7 @@ TEST(api_validation, knows_the_flows_that_are_published) {
     EXPECT_EQ(asked("billing"), "[]") << "itself";
     EXPECT_THAT(asked("ordres"), HasSubstr("unknown_flow")) << "none is published yet";
 
-    world.post("/api/v1/flows/import?publish=true", R"({"format": 1, "name": "orders",
-        "nodes": [{"id": "in", "name": "In", "type": "manual"}]})");
+    world.post("/api/v1/flows/import?publish=true", manual_flow("orders"));
 
     EXPECT_EQ(asked("orders"), "[]");
     auto const unknown = asked("biling");

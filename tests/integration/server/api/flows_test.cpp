@@ -1,5 +1,6 @@
 // The life of flows over HTTP.
 #include "tests/integration/server/api/api_world.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -13,15 +14,6 @@ namespace {
 namespace json = boost::json;
 using testing::HasSubstr;
 
-std::string document(std::string_view name, std::string_view description = "") {
-    return fmt::format(
-        R"({{"format": 1, "name": "{}", "description": "{}",
-             "nodes": [{{"id": "in", "name": "In", "type": "manual"}}]}})",
-        name,
-        description
-    );
-}
-
 std::string tag(api_answer const& answer) {
     return std::string(answer.headers.find("ETag"));
 }
@@ -33,16 +25,16 @@ std::string text(json::value const& value, std::string_view name) {
 TEST(api_flows, a_draft_goes_in_and_comes_out_with_its_tag) {
     api_world world;
 
-    auto const made = world.post("/api/v1/flows", document("greeter", "greets"));
+    auto const made = world.post("/api/v1/flows", manual_flow("greeter", "greets"));
     auto const shown = world.get("/api/v1/flows/greeter");
 
     ASSERT_EQ(made.status, 201) << json::serialize(made.body);
     EXPECT_EQ(made.headers.find("Location"), "/api/v1/flows/greeter");
     EXPECT_EQ(tag(made), tag(shown));
     EXPECT_EQ(text(shown.body, "description"), "greets");
-    EXPECT_EQ(shown.body.at("document"), json::parse(document("greeter", "greets")));
+    EXPECT_EQ(shown.body.at("document"), json::parse(manual_flow("greeter", "greets")));
     EXPECT_TRUE(shown.body.at("published_version").is_null());
-    EXPECT_EQ(world.post("/api/v1/flows", document("greeter")).code(), "name_taken");
+    EXPECT_EQ(world.post("/api/v1/flows", manual_flow("greeter")).code(), "name_taken");
     EXPECT_EQ(world.get("/api/v1/flows/nobody").status, 404);
     EXPECT_EQ(world.get("/api/v1/flows/%00").status, 404);
     EXPECT_EQ(world.get("/api/v1/flows/%ff").code(), "invalid") << "no name has such bytes";
@@ -52,14 +44,14 @@ TEST(api_flows, a_draft_goes_in_and_comes_out_with_its_tag) {
 // covers: X.18
 TEST(api_flows, a_draft_is_saved_only_by_who_saw_the_newest) {
     api_world world;
-    auto const first = tag(world.post("/api/v1/flows", document("greeter")));
+    auto const first = tag(world.post("/api/v1/flows", manual_flow("greeter")));
     auto const put = [&](std::string const& if_match, std::string_view description) {
         return world.ask_matching(
-            "PUT", "/api/v1/flows/greeter", document("greeter", description), if_match
+            "PUT", "/api/v1/flows/greeter", manual_flow("greeter", description), if_match
         );
     };
 
-    auto const blind = world.ask("PUT", "/api/v1/flows/greeter", document("greeter", "blind"));
+    auto const blind = world.ask("PUT", "/api/v1/flows/greeter", manual_flow("greeter", "blind"));
     auto const saved = put(first, "mine");
     auto const late = put(first, "theirs");
     auto const weak = put("W/" + tag(saved), "weak");
@@ -79,12 +71,12 @@ TEST(api_flows, a_draft_is_saved_only_by_who_saw_the_newest) {
 
 TEST(api_flows, publishing_keeps_the_drafts_tag) {
     api_world world;
-    auto const seen = tag(world.post("/api/v1/flows", document("greeter")));
+    auto const seen = tag(world.post("/api/v1/flows", manual_flow("greeter")));
 
     auto const published = world.post("/api/v1/flows/greeter/publish", R"({"note": "hello"})");
     auto const again = world.post("/api/v1/flows/greeter/publish");
     auto const saved =
-        world.ask_matching("PUT", "/api/v1/flows/greeter", document("greeter", "next"), seen);
+        world.ask_matching("PUT", "/api/v1/flows/greeter", manual_flow("greeter", "next"), seen);
     auto const stale = world.ask_matching("POST", "/api/v1/flows/greeter/publish", "", seen);
 
     EXPECT_EQ(published.status, 201);
@@ -100,7 +92,7 @@ TEST(api_flows, publishing_keeps_the_drafts_tag) {
 TEST(api_flows, who_published_is_known_by_their_token) {
     api_world world;
     auto const token = world.make_token("owner");
-    world.post("/api/v1/flows", document("greeter"));
+    world.post("/api/v1/flows", manual_flow("greeter"));
 
     auto const done = world.ask("POST", "/api/v1/flows/greeter/publish", "", token);
 
@@ -154,8 +146,8 @@ TEST(api_flows, a_document_that_is_no_flow_is_not_kept) {
         EXPECT_EQ(answer.status, 422) << body;
         EXPECT_FALSE(answer.body.at("problems").as_array().empty()) << body;
     }
-    auto const renamed = world.post("/api/v1/flows", document("one"));
-    auto const other = world.ask_matching("PUT", "/api/v1/flows/one", document("two"), "*");
+    auto const renamed = world.post("/api/v1/flows", manual_flow("one"));
+    auto const other = world.ask_matching("PUT", "/api/v1/flows/one", manual_flow("two"), "*");
     EXPECT_EQ(other.code(), "name_differs");
     EXPECT_EQ(world.database.value("select count(*) from postrider.flow"), "1");
 }
@@ -176,8 +168,8 @@ TEST(api_flows, a_document_may_be_large_but_not_too_large) {
 
 TEST(api_flows, versions_are_listed_shown_compared_and_restored) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter", "one"));
-    world.post("/api/v1/flows/import?publish=true", document("greeter", "two"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter", "one"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter", "two"));
 
     auto const page = world.get("/api/v1/flows/greeter/versions?limit=1");
     auto const rest = world.get("/api/v1/flows/greeter/versions?cursor=2");
@@ -202,7 +194,7 @@ TEST(api_flows, versions_are_listed_shown_compared_and_restored) {
 
 TEST(api_flows, a_version_is_a_whole_number_and_an_unknown_one_is_not_found) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter"));
     std::string const path = "/api/v1/flows/greeter";
     std::string const huge = "3000000000";
 
@@ -222,20 +214,20 @@ TEST(api_flows, a_version_is_a_whole_number_and_an_unknown_one_is_not_found) {
 
 TEST(api_flows, an_import_keeps_other_peoples_work) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter", "one"));
-    world.ask_matching("PUT", "/api/v1/flows/greeter", document("greeter", "mine"), "*");
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter", "one"));
+    world.ask_matching("PUT", "/api/v1/flows/greeter", manual_flow("greeter", "mine"), "*");
 
-    auto const refused = world.post("/api/v1/flows/import", document("greeter", "two"));
-    auto const same = world.post("/api/v1/flows/import", document("greeter", "mine"));
+    auto const refused = world.post("/api/v1/flows/import", manual_flow("greeter", "two"));
+    auto const same = world.post("/api/v1/flows/import", manual_flow("greeter", "mine"));
     auto const forced =
-        world.post("/api/v1/flows/import?overwrite=true", document("greeter", "two"));
+        world.post("/api/v1/flows/import?overwrite=true", manual_flow("greeter", "two"));
 
     EXPECT_EQ(refused.code(), "draft_changed");
     EXPECT_EQ(same.status, 200);
     EXPECT_EQ(forced.status, 200);
     EXPECT_EQ(text(forced.body, "description"), "two");
-    world.post("/api/v1/flows", document("other", "mine"));
-    EXPECT_EQ(world.post("/api/v1/flows/import", document("other")).code(), "draft_changed");
+    world.post("/api/v1/flows", manual_flow("other", "mine"));
+    EXPECT_EQ(world.post("/api/v1/flows/import", manual_flow("other")).code(), "draft_changed");
 }
 
 // What is refused leaves nothing behind, not even half of it.
@@ -252,8 +244,8 @@ TEST(api_flows, an_import_that_cannot_be_published_makes_no_flow) {
 
 TEST(api_flows, an_export_is_the_document_alone_and_can_be_imported) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter", "one"));
-    world.ask_matching("PUT", "/api/v1/flows/greeter", document("greeter", "two"), "*");
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter", "one"));
+    world.ask_matching("PUT", "/api/v1/flows/greeter", manual_flow("greeter", "two"), "*");
 
     auto const published = world.get("/api/v1/flows/greeter/export");
     auto const draft = world.get("/api/v1/flows/greeter/export?version=draft");
@@ -261,14 +253,14 @@ TEST(api_flows, an_export_is_the_document_alone_and_can_be_imported) {
     EXPECT_EQ(
         published.headers.find("Content-Disposition"), "attachment; filename=\"greeter.json\""
     );
-    EXPECT_EQ(published.body, json::parse(document("greeter", "one")));
-    EXPECT_EQ(draft.body, json::parse(document("greeter", "two")));
+    EXPECT_EQ(published.body, json::parse(manual_flow("greeter", "one")));
+    EXPECT_EQ(draft.body, json::parse(manual_flow("greeter", "two")));
     EXPECT_EQ(world.get("/api/v1/flows/greeter/export?version=7").status, 404);
 }
 
 TEST(api_flows, are_listed_page_by_page) {
     api_world world;
-    for (auto const* name : {"c", "a", "b"}) world.post("/api/v1/flows", document(name));
+    for (auto const* name : {"c", "a", "b"}) world.post("/api/v1/flows", manual_flow(name));
     world.post("/api/v1/flows/c/archive");
 
     auto const first = world.get("/api/v1/flows?limit=1");
@@ -283,7 +275,7 @@ TEST(api_flows, are_listed_page_by_page) {
 
 TEST(api_flows, that_are_archived_cannot_be_changed_or_started) {
     api_world world;
-    world.post("/api/v1/flows/import?publish=true", document("greeter"));
+    world.post("/api/v1/flows/import?publish=true", manual_flow("greeter"));
 
     EXPECT_THAT(
         world.get("/api/v1/flows/greeterr").body.at("detail").as_string(),
@@ -292,12 +284,12 @@ TEST(api_flows, that_are_archived_cannot_be_changed_or_started) {
     EXPECT_EQ(world.ask("DELETE", "/api/v1/flows/greeter").code(), "in_use");
     EXPECT_EQ(world.post("/api/v1/flows/greeter/archive").status, 200);
     EXPECT_EQ(
-        world.ask_matching("PUT", "/api/v1/flows/greeter", document("greeter"), "*").code(),
+        world.ask_matching("PUT", "/api/v1/flows/greeter", manual_flow("greeter"), "*").code(),
         "archived"
     );
     EXPECT_EQ(world.post("/api/v1/flows/greeter/publish").code(), "archived");
     EXPECT_EQ(world.post("/api/v1/flows/greeter/run").code(), "archived");
-    EXPECT_EQ(world.post("/api/v1/flows/import", document("greeter")).code(), "archived");
+    EXPECT_EQ(world.post("/api/v1/flows/import", manual_flow("greeter")).code(), "archived");
     EXPECT_EQ(world.ask("DELETE", "/api/v1/flows/greeter").status, 200);
     EXPECT_EQ(world.get("/api/v1/flows/greeter").status, 404);
 }

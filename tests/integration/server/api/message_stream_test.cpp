@@ -1,6 +1,6 @@
 // Messages whose answer is the stream of their turn.
 #include "tests/integration/server/api/watched_world.hpp"
-#include "tests/support/chat_flows.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

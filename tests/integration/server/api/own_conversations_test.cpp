@@ -1,6 +1,6 @@
 // A person's conversations as a whole: listed and deleted, with a real engine beside.
 #include "tests/integration/server/api/watched_world.hpp"
-#include "tests/support/chat_flows.hpp"
+#include "tests/support/flow_documents.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

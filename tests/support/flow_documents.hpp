@@ -1,10 +1,23 @@
 #pragma once
-// Flows for people who chat over the API, as tests publish them.
+// Flows that several tests publish.
+#include <fmt/format.h>
+
+#include <string>
 #include <string_view>
 
 namespace postrider::tests {
 
-// Says its own words, without an agent.
+// A flow that is started by hand and does nothing.
+inline std::string manual_flow(std::string_view name, std::string_view description = "") {
+    return fmt::format(
+        R"({{"format": 1, "name": "{}", "description": "{}",
+             "nodes": [{{"id": "in", "name": "In", "type": "manual"}}]}})",
+        name,
+        description
+    );
+}
+
+// For people who chat over the API. Says its own words, without an agent.
 inline constexpr std::string_view parrot = R"({"format": 1, "name": "parrot",
     "nodes": [
         {"id": "in", "name": "In", "type": "chat"},
