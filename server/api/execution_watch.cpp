@@ -14,9 +14,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Between two looks at the record: when this process hears of progress, and when it hears nothing.
-constexpr auto shortest_pause = 100ms;
-constexpr auto longest_pause = 500ms;
 // Then the client comes again with its token, which may have been revoked meanwhile.
 constexpr auto longest_watch = 10min;
 
@@ -69,11 +66,14 @@ base::awaitable<base::result<void>> execution_watch::look() {
     auto graph = co_await services_.nodes.find_flow(input->flow, input->version);
     if (!graph) co_return graph.error();
     auto const of = std::move(*graph);
+    auto const& clock = services_.nodes.clock;
+    auto const began = clock.steady();
     auto seen = co_await flow::retrace(*of, record, services_.nodes);
     if (!seen) co_return seen.error();
     auto const& job = record.details.job;
     auto const known = events_.known_of(job.restarts);
     events_.read(flow::events_of(of->flow(), seen->seen, record.details, known), job);
+    pace_.walked(clock.steady() - began);
     mark_ = found->mark;
     co_return base::result<void>{};
 }
@@ -87,10 +87,9 @@ base::awaitable<void> execution_watch::tell(net::body_writer& to) {
         auto events = events_.take(progress);
         bool const written = co_await write(to, std::move(events));
         if (!written || events_.over() || clock.steady() >= end) co_return;
-        base::duration const pause = progress ? shortest_pause : longest_pause;
-        co_await live_->wait_for(looked + pause - clock.steady());
+        co_await live_->wait_for(looked + pace_.pause(progress) - clock.steady());
         progress = live_->take_progress() || progress;
-        if (clock.steady() >= looked + (progress ? shortest_pause : longest_pause)) {
+        if (clock.steady() >= looked + pace_.pause(progress)) {
             auto done = co_await look();
             if (!done) co_return;
             looked = clock.steady();

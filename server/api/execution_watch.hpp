@@ -6,6 +6,7 @@
 #include "agent/flow/watch/live.hpp"
 #include "agent/flow/watch/retrace.hpp"
 #include "net/sse.hpp"
+#include "server/api/look_pace.hpp"
 #include "server/api/watched_events.hpp"
 #include "storage/database.hpp"
 
@@ -33,7 +34,8 @@ public:
 
     // After the first look: tells what is new until the execution is over, a look fails, or the
     // watcher should come again to show that it still may. However much happens, it looks ten times
-    // a second at most. A look reads the rows that came since the one before.
+    // a second at most, and less often where a look takes long (look_pace.hpp). A look reads the
+    // rows that came since the one before.
     base::awaitable<void> tell(net::body_writer& to);
 
 private:
@@ -44,6 +46,7 @@ private:
     watch_services services_;
     job_id job_;
     watched_events events_;
+    look_pace pace_;
     std::string mark_;                       // of the record as it was looked at
     std::optional<queue::recording> record_; // then
     std::shared_ptr<agent::flow::live_queue> live_;

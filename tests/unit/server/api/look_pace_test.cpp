@@ -1,0 +1,44 @@
+#include "server/api/look_pace.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::api {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(look_pace, is_quick_where_there_is_progress) {
+    look_pace const pace;
+
+    EXPECT_EQ(pace.pause(true), look_pace::shortest);
+    EXPECT_EQ(pace.pause(false), look_pace::longest);
+}
+
+// A thousand steps take longer to walk than ten, and each of them is news.
+TEST(look_pace, leaves_nine_tenths_of_the_time_to_others) {
+    for (base::duration const walk : {1ms, 10ms, 50ms, 400ms}) {
+        look_pace pace;
+        pace.walked(walk);
+
+        EXPECT_GE(pace.pause(true), walk * look_pace::rest) << base::to_text(walk);
+        EXPECT_GE(pace.pause(false), pace.pause(true)) << base::to_text(walk);
+    }
+}
+
+TEST(look_pace, keeps_no_watcher_without_news_for_long) {
+    look_pace pace;
+    pace.walked(10s);
+
+    EXPECT_EQ(pace.pause(true), look_pace::most);
+}
+
+TEST(look_pace, follows_the_last_walk) {
+    look_pace pace;
+    pace.walked(400ms);
+    pace.walked(1ms);
+
+    EXPECT_EQ(pace.pause(true), look_pace::shortest);
+}
+
+} // namespace
+} // namespace postrider::api
