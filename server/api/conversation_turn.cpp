@@ -88,7 +88,8 @@ base::awaitable<net::http_response> stream_turn(
     std::optional<conversation_position> from;
     if (!started.is_new) {
         std::vector<storage::param> arguments{key->scope, key->key};
-        auto const moment = co_await db.query(moment_before, std::move(arguments), database_waits.read);
+        auto const moment =
+            co_await db.query(moment_before, std::move(arguments), database_waits.read);
         if (!moment) co_return problem_of(moment.error(), database_use::read);
         if (!moment->empty()) from = conversation_position{moment->front().text(0)};
     }

@@ -50,7 +50,8 @@ base::awaitable<base::result<void>> conversation_watch::look() {
             auto const& moment = found->changes.until;
             if (turn) found->end = storage::find_ended_turn(tx, *turn, moment);
         };
-    auto done = co_await services_.db.run("conversation.look", std::move(read), database_waits.read);
+    auto done =
+        co_await services_.db.run("conversation.look", std::move(read), database_waits.read);
     if (!done) co_return done.error();
     if (!found->changes.exists) co_return base::error(base::errc::not_found);
     if (found->changes.foreign) co_return base::error(base::errc::invalid);

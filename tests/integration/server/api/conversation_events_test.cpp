@@ -104,8 +104,7 @@ TEST_F(watched_conversations, tell_a_question_at_once_and_how_it_was_answered) {
         json::serialize(json::object{{"message", question.at("id")}, {"data", data}}));
     auto const later = heard(line, "event: done");
 
-    EXPECT_THAT(contents_of(later), Contains("Tea?\n\n→ yes"))
-        << "the same message, changed";
+    EXPECT_THAT(contents_of(later), Contains("Tea?\n\n→ yes")) << "the same message, changed";
     EXPECT_EQ(contents_of(later).back(), "Here it is.");
 }
 
