@@ -1,5 +1,6 @@
 #include "agent/models/errors.hpp"
 
+#include "agent/models/vendor_words.hpp"
 #include "base/json.hpp"
 
 #include <boost/json/object.hpp>
@@ -14,7 +15,7 @@ namespace {
 
 using base::errc;
 
-// What a body tells of the failure. The message is looked into, never passed on.
+// What a body tells of the failure.
 struct complaint {
     std::string type;
     std::string code;
@@ -126,6 +127,13 @@ std::optional<std::chrono::milliseconds> asked_delay(
     return net::parse_retry_after(headers.find("retry-after"), now);
 }
 
+// The vendor's own words come last.
+base::error with_words(base::error failure, complaint const& said) {
+    auto const words = quoted(said.message);
+    if (!words.empty()) failure.detail += ": " + words;
+    return failure;
+}
+
 base::error describe_missing(std::string_view model, std::string_view status) {
     return {
         errc::not_found,
@@ -142,13 +150,13 @@ base::error finish(
 ) {
     auto const told = answer.headers.find("x-should-retry");
     auto detail = describe(answer.status, said);
-    if (code == errc::not_found) return describe_missing(model, detail);
+    if (code == errc::not_found) return with_words(describe_missing(model, detail), said);
     if (told == "true" && !base::retryable(code)) code = errc::unavailable;
     if (told == "false" && base::retryable(code)) {
         code = errc::refused;
         detail += ", told not to try again";
     }
-    base::error error{code, std::move(detail)};
+    auto error = with_words({code, std::move(detail)}, said);
     if (base::retryable(code)) error.retry_after = asked_delay(answer.headers, now);
     return error;
 }
@@ -186,8 +194,8 @@ base::error anthropic_error(boost::json::value const& event, std::string_view mo
         std::ranges::find(statuses, said.type, &std::pair<std::string_view, int>::first);
     auto const status = known == statuses.end() ? 500 : known->second;
     auto const code = anthropic_code(status, said);
-    if (code == errc::not_found) return describe_missing(model, said.type);
-    return {code, describe(200, said)};
+    if (code == errc::not_found) return with_words(describe_missing(model, said.type), said);
+    return with_words({code, describe(200, said)}, said);
 }
 
 base::error openai_error(boost::json::value const& error, std::string_view model) {
@@ -195,8 +203,9 @@ base::error openai_error(boost::json::value const& error, std::string_view model
     errc code = openai_code(500, said);
     if (is(said, {"rate_limit_exceeded"})) code = errc::rate_limited;
     if (is(said, {"invalid_prompt", "invalid_request_error"})) code = errc::invalid;
-    if (code == errc::not_found) return describe_missing(model, "model_not_found");
-    return {code, describe(200, said)};
+    if (code == errc::not_found)
+        return with_words(describe_missing(model, "model_not_found"), said);
+    return with_words({code, describe(200, said)}, said);
 }
 
 base::error transport_error(base::error failure) {

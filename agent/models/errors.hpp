@@ -2,9 +2,10 @@
 // What a provider's refusal means for us: HTTP status and body → errc. Pure.
 //
 // Both vendors' SDKs share the rule for another try: x-should-retry wins, then the status; the
-// delay is retry-after-ms, else Retry-After. Details name status, type and code of the failure and
-// never the vendor's message, which may quote the request. Sources: Anthropic's errors page and
-// SDK 1.11.0 (2026-11-19), OpenAI's SDK 7.55.0 (2026-11-10).
+// delay is retry-after-ms, else Retry-After. Details name status, type and code of the failure, and
+// quote the vendor's message as vendor_words.hpp says: it may quote the request, so logs leave it
+// out. Sources: Anthropic's errors page and SDK 1.11.0 (2026-11-19), OpenAI's SDK 7.55.0
+// (2026-11-10).
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "net/http_client.hpp"

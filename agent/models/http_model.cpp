@@ -1,5 +1,6 @@
 #include "agent/models/http_model.hpp"
 
+#include "agent/models/vendor_words.hpp"
 #include "agent/models/wire.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
@@ -40,6 +41,7 @@ public:
 
 private:
     base::awaitable<base::result<wire_reply>> ask(chat_request const& request);
+    base::error without_own_key(base::error failure) const;
     bool drop_earlier_state(chat_request& request) const;
     std::string body_of(chat_request const& request, wire_peer const& peer);
 
@@ -89,8 +91,15 @@ base::awaitable<base::result<wire_reply>> http_model::ask(chat_request const& re
         explain,
         std::move(pieces)
     );
-    if (!body) co_return body.error();
-    co_return api_.read_reply(*body, peer);
+    if (!body) co_return without_own_key(body.error());
+    auto reply = api_.read_reply(*body, peer);
+    if (!reply) co_return without_own_key(reply.error());
+    co_return reply;
+}
+
+// Some servers repeat the key that they refuse.
+base::error http_model::without_own_key(base::error failure) const {
+    return without_key(std::move(failure), options_.api_key.reveal());
 }
 
 // Of earlier turns: what the provider gave in this one it wants back. True: there was some.
@@ -167,7 +176,7 @@ base::awaitable<base::result<void>> probe_over_http(
         options.timeout,
         explain
     );
-    if (!answer) co_return answer.error();
+    if (!answer) co_return without_key(answer.error(), options.api_key.reveal());
     co_return base::result<void>{};
 }
 
@@ -187,7 +196,7 @@ base::awaitable<base::result<std::vector<std::string>>> names_over_http(
     auto body = co_await wire::get(
         client, address, std::move(path), std::move(headers), options.timeout, explain
     );
-    if (!body) co_return body.error();
+    if (!body) co_return without_key(body.error(), options.api_key.reveal());
     auto answer = wire::parse_answer(*body);
     if (!answer) co_return answer.error();
     boost::json::value const parsed(std::move(*answer));

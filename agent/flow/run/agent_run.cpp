@@ -3,6 +3,7 @@
 #include "agent/budgets.hpp"
 #include "agent/failure_text.hpp"
 #include "agent/flow/nodes/agent.hpp"
+#include "agent/models/vendor_words.hpp"
 #include "base/log.hpp"
 
 namespace postrider::agent::flow {
@@ -44,12 +45,13 @@ base::awaitable<base::result<void>> agent_run::gather_parts() {
     co_return base::result<void>{};
 }
 
-// Looking at what happened logs nothing.
+// Looking at what happened logs nothing. The job keeps what the provider said, the log does not.
 void agent_run::report_model_failure() const {
     if (steps_.looks_on()) return;
     if (is_empty_budget(*failure_))
         return base::log::info("turn.budget_empty", {{"job", steps_.job().id}});
-    base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", *failure_}});
+    auto const told = without_words(*failure_);
+    base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", told}});
 }
 
 // One model call and what it leads to. A step that is found in the record has its rows there too.

@@ -1,4 +1,5 @@
 #include "agent/models/errors.hpp"
+#include "base/json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -117,7 +118,45 @@ TEST(model_errors, name_the_model_that_is_missing) {
     EXPECT_THAT(error.detail, HasSubstr("no model \"claude-nonesuch\""));
 }
 
-TEST(model_errors, never_repeat_the_vendors_message) {
+TEST(model_errors, quote_the_vendors_message) {
+    constexpr std::string_view empty =
+        R"({"error":{"type":"invalid_request_error","message":"Your credit balance is too low"}})";
+
+    EXPECT_EQ(
+        anthropic_error(answered(400, std::string(empty)), "m", now).detail,
+        "HTTP 400 invalid_request_error: “Your credit balance is too low”"
+    );
+    EXPECT_EQ(
+        openai_error(
+            answered(429, R"({"error":{"message":"No quota","code":"insufficient_quota"}})"),
+            "m",
+            now
+        )
+            .detail,
+        "HTTP 429 insufficient_quota: “No quota”"
+    );
+    EXPECT_THAT(
+        openai_error(answered(404, R"({"error":"try pulling it first"})"), "llama", now).detail,
+        HasSubstr("(HTTP 404): “try pulling it first”")
+    );
+    EXPECT_THAT(
+        openai_error(answered(422, R"({"detail":"field required"})"), "m", now).detail,
+        HasSubstr("“field required”")
+    );
+    EXPECT_EQ(anthropic_error(answered(502, "<html>busy</html>"), "m", now).detail, "HTTP 502");
+}
+
+TEST(model_errors, quote_the_message_of_a_failure_within_an_answer) {
+    auto const event = base::parse_json(
+        R"({"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}})"
+    );
+    auto const object = base::parse_json(R"({"code":"rate_limit_exceeded","message":"Slow down"})");
+
+    EXPECT_THAT(anthropic_error(*event, "m").detail, HasSubstr("“Overloaded”"));
+    EXPECT_THAT(openai_error(*object, "m").detail, HasSubstr("“Slow down”"));
+}
+
+TEST(model_errors, repeat_no_secret) {
     std::string const body =
         R"({"error":{"message":"Incorrect API key provided: sk-secret","type":"my words here","code":"bad key sk-secret"}})";
     for (int status : {400, 401, 404, 429, 500}) {

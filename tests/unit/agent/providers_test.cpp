@@ -262,6 +262,17 @@ TEST_P(providers, show_their_key) {
     EXPECT_EQ(ask(question("Hello")).error().code, errc::unauthorized);
 }
 
+// Some servers repeat the key that they refuse, whatever its form.
+TEST_P(providers, pass_on_why_they_refuse_and_not_the_key) {
+    auto refusal = fake_reply::failing(400);
+    refusal.raw = R"({"error":{"message":"No credit is left for key-1 today"}})";
+    fake_.script(refusal);
+
+    auto const error = ask(question("Hello")).error();
+
+    EXPECT_THAT(error.detail, HasSubstr("“No credit is left for *** today”"));
+}
+
 TEST_P(providers, wait_no_longer_than_they_may) {
     fake_reply late;
     late.hold = true;

@@ -7,8 +7,10 @@
 namespace postrider::tests {
 namespace {
 
+using base::errc;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 auto add(std::string expression) {
@@ -42,7 +44,7 @@ TEST(turn_model, sends_in_each_round_what_it_sent_before) {
     auto const& second = world.model.requests[1];
     EXPECT_EQ(first.system, second.system);
     EXPECT_THAT(first.trailing_context, HasSubstr("current date and time"));
-    EXPECT_THAT(first.system, testing::Not(HasSubstr("(The current date and time is")));
+    EXPECT_THAT(first.system, Not(HasSubstr("(The current date and time is")));
     EXPECT_EQ(first.trailing_context, second.trailing_context);
 }
 
@@ -55,6 +57,23 @@ TEST(turn_model, says_that_its_answer_was_cut) {
     world.run();
 
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cut off")));
+}
+
+TEST(turn_model, leaves_the_providers_words_to_the_job_and_not_to_the_log) {
+    turn_world world;
+    world.model.script.push_back(base::error(
+        errc::budget, "HTTP 400 invalid_request_error: “Your credit balance is too low”"
+    ));
+
+    testing::internal::CaptureStderr();
+    auto const ended = world.run();
+    auto const log = testing::internal::GetCapturedStderr();
+
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_THAT(ended.degraded->detail, HasSubstr("“Your credit balance is too low”"));
+    EXPECT_THAT(log, HasSubstr("budget: HTTP 400 invalid_request_error"));
+    EXPECT_THAT(log, Not(HasSubstr("credit")));
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(Not(HasSubstr("credit"))));
 }
 
 TEST(turn_model, gives_its_model_as_long_as_the_configuration_says) {
