@@ -32,6 +32,7 @@ public:
     struct died {};
     int dies_at_commit = 0; // throws `died` in place of the n-th commit; the outcome's counts too
     int stale_commits = 0;  // so many commits that are made unless_edited are refused
+    int cut_off_at = 0;     // the n-th try of a step finds no time left; 0 = each has enough
     std::function<void()> committed = {}; // called behind every commit
     std::vector<std::string> log;         // "step model", "commit", "effect reply", …, in order
 
@@ -211,7 +212,8 @@ private:
                 co_await boost::asio::post(
                     co_await boost::asio::this_coro::executor, boost::asio::use_awaitable
                 );
-            auto value = co_await work();
+            queue::step_value value = base::error(base::errc::timeout, "took longer than 1ms");
+            if (attempt != cut_off_at) value = co_await work();
             if (!value && base::retryable(value.error().code) && attempt <= policy.limit) continue;
             held_.insert_or_assign(key, value);
             co_return value;

@@ -1,5 +1,6 @@
 #include "agent/flow/run/model_call.hpp"
 
+#include "agent/flow/run/model_failure.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/models/reply_json.hpp"
@@ -61,12 +62,27 @@ base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
     auto const timeout =
         std::max(policy.timeout - bounds::model_step_margin, policy.timeout * 9 / 10);
     auto work = [this, &asked, timeout] { return attempt(asked, timeout); };
+    said_.reset();
     auto value = co_await run_.steps().try_step(step, policy, work);
-    if (!value) co_return value.error();
+    if (!value) co_return co_await reason_of(value.error());
     auto reply = reply_from_json(*value).value();
     if (asked.first) run_.keep_spare(question(), std::move(*value));
     if (!std::exchange(reused_, false)) used_ += usage_of(reply);
     co_return reply;
+}
+
+// The provider's own word instead of what ended the step, where that was no answer. The tries of an
+// earlier run stand in the record alone.
+base::awaitable<base::error> model_call::reason_of(base::error end) const {
+    if (!ended_without_answer(end)) co_return end;
+    auto said = said_;
+    auto& steps = run_.steps();
+    if (!said && steps.job().run_no > 1)
+        said = co_await recorded_failure(
+            run_.services().reads, steps.job().id, steps.prefix() + std::string(step)
+        );
+    if (!said) co_return end;
+    co_return explain_end(*said, end);
 }
 
 bool model_call::recorded() const {
@@ -115,7 +131,7 @@ base::awaitable<base::result<void>> model_call::pass_gates() {
     for (auto const& gate : gates) {
         auto passed = co_await run_.steps().admit(gate, patience);
         if (passed) continue;
-        auto late = passed.error();
+        auto late = not_asked(passed.error());
         // Beyond the usual patience: it is tried again only where the node says so itself.
         late.retry_after = patience;
         co_return late;
@@ -133,7 +149,10 @@ base::awaitable<queue::step_value> model_call::send(
         if (!reply) outcome = reply.error();
         limits->report(model_.breaker, outcome);
     }
-    if (!reply) co_return reply.error();
+    if (!reply) {
+        said_ = reply.error();
+        co_return reply.error();
+    }
     auto const used = usage_of(*reply);
     run_.steps().spend(step, used);
     if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});

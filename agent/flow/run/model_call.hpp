@@ -54,6 +54,7 @@ private:
     );
     storage::spending estimate(chat_request const& request) const noexcept;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
+    base::awaitable<base::error> reason_of(base::error end) const;
     std::string question() const; // the same for the same first request
     queue::usage usage_of(chat_reply const& reply) const noexcept;
 
@@ -64,6 +65,7 @@ private:
     std::shared_ptr<offered_tools const> tools_;
     std::string now_;     // the same in every round: what a round was told stays as it was
     bool reused_ = false; // the reply was paid for before the graph began anew
+    std::optional<base::error> said_; // the provider's last failure in this step
     queue::usage used_;
 };
 

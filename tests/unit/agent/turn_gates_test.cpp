@@ -70,6 +70,66 @@ TEST(turn_gates, that_stay_closed_for_too_long_are_told) {
     EXPECT_THAT(world.chat.sent, SizeIs(1));
 }
 
+// covers: S0.05
+TEST(turn_gates, that_close_after_a_failure_leave_its_reason) {
+    gated_world world;
+    world.closing["provider:p"] = base::error(errc::unavailable, "breaker provider:p is tried");
+    world.model.script.push_back(base::error(errc::overloaded, "HTTP 529: “Overloaded”"));
+
+    auto const ended = world.run();
+
+    EXPECT_THAT(world.model.requests, SizeIs(1));
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(
+        base::to_string(*ended.degraded),
+        "overloaded: HTTP 529: “Overloaded”; then not asked again: breaker provider:p is tried"
+    );
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("too busy")));
+}
+
+// What the provider said in the run before stands in the record alone.
+TEST(turn_gates, that_are_closed_in_a_later_run_leave_the_reason_of_an_earlier_one) {
+    gated_world world;
+    world.job.run_no = 2;
+    world.closed["provider:p"] = base::error(errc::unavailable, "breaker provider:p is open");
+    auto const attempt = [](std::string key, std::string number, std::string outcome) {
+        return storage::row{
+            {"0",
+             key,
+             number,
+             "1",
+             outcome,
+             std::nullopt,
+             "overloaded",
+             "HTTP 529",
+             std::nullopt,
+             "3000",
+             std::nullopt}};
+    };
+    world.table.attempts = {attempt("assistant/model", "1", "retry")};
+
+    auto const ended = world.run();
+
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(
+        base::to_string(*ended.degraded),
+        "overloaded: HTTP 529; then not asked again: breaker provider:p is open"
+    );
+}
+
+TEST(turn_gates, say_themselves_that_they_are_closed_where_no_try_was_answered) {
+    gated_world world;
+    world.job.run_no = 2;
+    world.closed["provider:p"] = base::error(errc::unavailable, "breaker provider:p is open");
+
+    auto const ended = world.run();
+
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(
+        base::to_string(*ended.degraded), "unavailable: not asked: breaker provider:p is open"
+    );
+}
+
 TEST(turn_gates, are_not_asked_for_what_stands_in_the_record) {
     gated_world world;
     world.model.script.push_back(says("hello"));

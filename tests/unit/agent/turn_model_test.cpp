@@ -59,6 +59,23 @@ TEST(turn_model, says_that_its_answer_was_cut) {
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cut off")));
 }
 
+// The last try had a millisecond left: that is no reason that helps anybody.
+TEST(turn_model, fails_by_the_providers_word_when_the_time_is_up) {
+    turn_world world;
+    world.cut_off_at = 3;
+    world.model.script.push_back(base::error(errc::rate_limited, "HTTP 429"));
+    world.model.script.push_back(base::error(errc::overloaded, "HTTP 529: “Overloaded”"));
+
+    auto const ended = world.run();
+
+    EXPECT_THAT(world.model.requests, SizeIs(2));
+    ASSERT_TRUE(ended.degraded);
+    EXPECT_EQ(
+        base::to_string(*ended.degraded), "overloaded: HTTP 529: “Overloaded”; then the time was up"
+    );
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("too busy")));
+}
+
 TEST(turn_model, leaves_the_providers_words_to_the_job_and_not_to_the_log) {
     turn_world world;
     world.model.script.push_back(base::error(

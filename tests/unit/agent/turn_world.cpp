@@ -121,6 +121,10 @@ base::awaitable<base::result<void>> message_table::commit(
         what->stage(1, {found});
         co_return base::result<void>{};
     }
+    if (question.statement->name == "read_attempts") {
+        what->stage(1, {attempts, {}});
+        co_return base::result<void>{};
+    }
     if (question.statement->name == "read_session") {
         if (sessions_away) co_return base::error(base::errc::unavailable);
         what->stage(1, {of_session(asked)});
@@ -322,6 +326,8 @@ queue::outcome turn_world::run() {
     fake_workflow flow{job, record};
     flow.stale_commits = stale_commits;
     flow.closed = closed;
+    flow.cut_off_at = cut_off_at;
+    if (!closing.empty()) model.while_asked = [&] { flow.closed = closing; };
     return run_with(flow);
 }
 

@@ -26,6 +26,7 @@ public:
     void close() override {}
 
     std::vector<boost::json::object> rows;
+    storage::rows attempts;                    // of the job's steps, as a run's record has them
     std::vector<boost::json::object> sessions; // messages of named sessions
     bool sessions_away = false;                // reading those fails
     std::deque<base::error> failures;          // of the next reads
@@ -147,9 +148,11 @@ struct turn_world {
     queue::job job;
     fake_record record;
     int stale_commits = 0;
-    std::map<std::string, base::error, std::less<>> closed; // gates
-    std::vector<std::string> log;                           // of the last run
-    std::vector<std::string> admitted;                      // likewise, through gates
+    std::map<std::string, base::error, std::less<>> closed;  // gates
+    std::map<std::string, base::error, std::less<>> closing; // gates, once the model was asked
+    int cut_off_at = 0;                                      // as of fake_workflow
+    std::vector<std::string> log;                            // of the last run
+    std::vector<std::string> admitted;                       // likewise, through gates
 
 private:
     queue::outcome run_with(fake_workflow& flow);
