@@ -1,5 +1,7 @@
 #include "agent/loop/decide.hpp"
 
+#include "base/utf8.hpp"
+
 namespace postrider::agent {
 
 namespace {
@@ -28,6 +30,13 @@ run_tools share_out(loop_state const& state, loop_limits const& limits, chat_rep
 }
 
 } // namespace
+
+answer within_bounds(answer said) {
+    if (said.text.size() <= longest_answer) return said;
+    said.text.resize(base::cut_at_character(said.text, longest_answer).size());
+    said.cut = true;
+    return said;
+}
 
 next_action decide(loop_state const& state, loop_limits const& limits, chat_reply const& reply) {
     switch (reply.stop) {

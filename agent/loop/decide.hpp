@@ -6,6 +6,7 @@
 // a parallel batch, is not run: the model is told "limit reached" and asked once more without
 // tools, for what it has gathered. The last round is one without tools, too, unless it is the only
 // one; what its reply says is the answer, whatever it calls.
+#include "agent/expression/limits.hpp"
 #include "agent/models/model.hpp"
 
 #include <variant>
@@ -44,6 +45,12 @@ inline constexpr std::string_view cut_note =
 
 // The concluding reply holds no text: what the tools returned is all there is (list_results).
 struct give_up {};
+
+// The nodes behind the agent pass an answer on by expressions, which make no text beyond their limit
+// and may put words around it.
+inline constexpr std::size_t longest_answer = expression_limits{}.output / 2;
+// The answer, cut between two characters where it is longer than that.
+answer within_bounds(answer said);
 
 using next_action = std::variant<run_tools, answer, give_up>;
 

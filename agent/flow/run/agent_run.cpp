@@ -83,8 +83,11 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     answered_ = state_.concluding || settings_.tells_failures || told;
     if (!answered_) return std::string{};
     auto text = empty ? empty_budget_text(*failure_) : std::string(failure_text(failure_->code));
-    if (state_.concluding)
-        text = empty ? list_results(results_) + "\n\n" + text : list_results(results_);
+    if (state_.concluding) {
+        auto listed = within_bounds({list_results(results_)});
+        if (listed.cut) listed.text += cut_note;
+        text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
+    }
     memory_.give(text);
     return text;
 }
@@ -104,6 +107,7 @@ base::awaitable<agent_run::finding> agent_run::conclude(answer said, bool known)
         if (!fits) co_return mend(std::move(said.text), fits.error().detail);
         structured_ = std::move(*fits);
     } else {
+        said = within_bounds(std::move(said));
         if (said.cut) said.text += cut_note;
         said.text += co_await report_on(said.text, known);
     }

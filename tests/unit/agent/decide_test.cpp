@@ -1,4 +1,5 @@
 #include "agent/loop/decide.hpp"
+#include "base/utf8.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,6 +98,20 @@ TEST(decide, silence_of_a_refusal_and_of_a_cut_reply_is_put_into_words) {
 TEST(decide, tells_an_answer_that_was_cut_from_a_whole_one) {
     EXPECT_TRUE(std::get<answer>(decide({}, {}, stopped(stop_reason::length, "half a"))).cut);
     EXPECT_FALSE(std::get<answer>(decide({}, {}, asking_for(0, "yes"))).cut);
+}
+
+TEST(decide, cuts_an_answer_that_expressions_could_not_pass_on) {
+    std::string text = "x";
+    while (text.size() <= longest_answer) text += "ö";
+
+    auto const fits = within_bounds({std::string(longest_answer, 'x')});
+    auto const cut = within_bounds({text});
+
+    EXPECT_FALSE(fits.cut);
+    EXPECT_EQ(fits.text.size(), longest_answer);
+    EXPECT_TRUE(cut.cut);
+    EXPECT_LE(cut.text.size(), longest_answer);
+    EXPECT_TRUE(base::is_utf8(cut.text));
 }
 
 TEST(decide, runs_the_first_calls_and_refuses_the_last) {

@@ -1,4 +1,5 @@
 // What a turn asks its model, and what it pays.
+#include "agent/loop/decide.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@ namespace {
 
 using base::errc;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
@@ -91,6 +93,20 @@ TEST(turn_model, leaves_the_providers_words_to_the_job_and_not_to_the_log) {
     EXPECT_THAT(log, HasSubstr("budget: HTTP 400 invalid_request_error"));
     EXPECT_THAT(log, Not(HasSubstr("credit")));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(Not(HasSubstr("credit"))));
+}
+
+// An expression makes no text of more than 1 MiB, and the node that sends the answer names it by one.
+TEST(turn_model, cuts_an_answer_that_is_too_long_to_be_passed_on) {
+    turn_world world;
+    world.chat.part_size = 4u << 20;
+    world.model.script.push_back(says(std::string(2u << 20, 'x')));
+
+    auto const ended = world.run();
+
+    EXPECT_EQ(ended.state, queue::job_state::completed);
+    ASSERT_THAT(world.chat.sent, SizeIs(1));
+    EXPECT_THAT(world.chat.sent[0].content.text, EndsWith(std::string(agent::cut_note)));
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(world.chat.sent[0].content.text));
 }
 
 TEST(turn_model, gives_its_model_as_long_as_the_configuration_says) {
