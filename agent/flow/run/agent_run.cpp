@@ -22,9 +22,9 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         note_metadata();
         co_return output(std::move(text));
     }
-    asked_ = co_await memory_.recall(settings_.prompt);
-    asked_.push_back({.role = role::user, .content = settings_.prompt});
-    memory_.keep_question(asked_.back());
+    auto earlier = co_await memory_.recall(settings_.prompt);
+    transcript_.begin(std::move(earlier), {.role = role::user, .content = settings_.prompt});
+    memory_.keep_question(transcript_.question());
     finding text;
     while (!text) text = co_await round();
     note_metadata();
@@ -58,10 +58,9 @@ void agent_run::report_model_failure() const {
 base::awaitable<agent_run::finding> agent_run::round() {
     bool const known = model_->recorded();
     model_call::round asked;
-    asked.messages = asked_;
-    asked.messages.insert(asked.messages.end(), own_.begin(), own_.end());
+    asked.messages = transcript_.messages();
     asked.choice = choice();
-    asked.first = own_.empty();
+    asked.first = transcript_.in_first_round();
     auto reply = co_await model_->ask(std::move(asked));
     if (!reply) co_return give_up(reply.error(), known);
     failure_.reset();
@@ -70,7 +69,7 @@ base::awaitable<agent_run::finding> agent_run::round() {
         co_return co_await use_tools(std::move(*reply), std::move(*calls), known);
     if (auto* said = std::get_if<answer>(&next))
         co_return co_await conclude(std::move(*said), known);
-    answer listed{list_results(results_)};
+    answer listed{list_results(transcript_.results())};
     co_return co_await conclude(std::move(listed), known);
 }
 
@@ -84,7 +83,7 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     if (!answered_) return std::string{};
     auto text = empty ? empty_budget_text(*failure_) : std::string(failure_text(failure_->code));
     if (state_.concluding) {
-        auto listed = within_bounds({list_results(results_)});
+        auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;
         text = empty ? listed.text + "\n\n" + text : std::move(listed.text);
     }
@@ -119,7 +118,7 @@ base::awaitable<agent_run::finding> agent_run::conclude(answer said, bool known)
 // changes in between. It is committed with the reply; a known one without it had nothing to report.
 base::awaitable<std::string> agent_run::report_on(std::string_view answer, bool known) {
     bool const recorded = steps_.recorded("report");
-    json::value const report(report_of(answer, reported_));
+    json::value const report(report_of(answer, transcript_.reported()));
     if (!recorded && (known || report.get_string().empty())) co_return std::string{};
     auto const stands = co_await steps_.record_value("report", report);
     co_return std::string(stands->as_string());
@@ -134,17 +133,15 @@ agent_run::finding agent_run::mend(std::string text, std::string instructions) {
         return text; // nobody gets it: it is no part of the conversation
     }
     ++state_.rounds;
-    if (!text.empty()) own_.push_back({.role = role::assistant, .content = std::move(text)});
-    own_.push_back({.role = role::user, .content = std::move(instructions)});
+    if (!text.empty()) transcript_.add({.role = role::assistant, .content = std::move(text)});
+    transcript_.add({.role = role::user, .content = std::move(instructions)});
     return std::nullopt;
 }
 
 void agent_run::note_metadata() {
     run_.note("iterations", state_.rounds + 1);
     run_.note("tool_calls", state_.calls);
-    json::array names;
-    for (auto const& name : tools_used_) names.emplace_back(name);
-    run_.note("tools_used", std::move(names));
+    run_.note("tools_used", transcript_.tools_used());
     auto const used = model_ ? model_->used() : queue::usage{};
     run_.note("tokens_in", used.tokens_in);
     run_.note("tokens_out", used.tokens_out);

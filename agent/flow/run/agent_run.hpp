@@ -8,13 +8,12 @@
 #include "agent/approvals/approve.hpp"
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/model_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
-#include "agent/loop/report.hpp"
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -50,7 +49,6 @@ private:
 
     tool_choice choice() const;
     void note_for_the_answer(tool_call const& call);
-    void note_result(tool_call const& call, std::string text, bool is_error);
     void note_metadata();
     boost::json::value output(std::string text) const;
 
@@ -63,11 +61,7 @@ private:
     std::optional<model_call> model_;  // once the parts are there
     std::optional<tool_runner> tools_; // likewise
 
-    std::vector<chat_message> asked_; // what was said before, and what is asked
-    std::vector<chat_message> own_;   // the rounds so far
-    std::vector<tool_result> results_;
-    std::set<std::string> tools_used_;
-    std::vector<reported_call> reported_; // those that the answer is to mention
+    agent_transcript transcript_;
     loop_state state_;
     std::optional<base::error> failure_; // the model's
     bool answered_ = false;              // all the same

@@ -35,9 +35,10 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
     ++state_.rounds;
     state_.calls += static_cast<int>(calls.run.size());
     state_.concluding = calls.concluding;
-    own_.push_back(std::move(message));
+    transcript_.add(std::move(message));
     co_await run_calls(std::move(calls.run));
-    for (auto const& call : calls.refused) note_result(call, std::string(limit_reached), true);
+    for (auto const& call : calls.refused)
+        transcript_.add_result(call, std::string(limit_reached), true);
     progress_.said = progress_.results;
     co_return std::nullopt;
 }
@@ -69,7 +70,7 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
 base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions const& decisions) {
     auto const name = step_of(++progress_.calls);
     bool const known = steps_.recorded(name);
-    tools_used_.insert(call.name);
+    transcript_.note_use(call);
     // Outside of the step: who looks at the record hears it as well.
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
     tool_runner::result result;
@@ -85,9 +86,9 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(reason));
     }
-    note_result(call, std::move(result.text), result.is_error);
+    auto const& message = transcript_.add_result(call, std::move(result.text), result.is_error);
     queue::commit_with row;
-    memory_.keep(row, own_.back());
+    memory_.keep(row, message);
     if (!known) (void)co_await steps_.commit(std::move(row));
 }
 
@@ -97,12 +98,7 @@ void agent_run::note_for_the_answer(tool_call const& call) {
     if (!checked) return; // its tool has changed since
     auto const& tool = *checked->tool;
     if (tool.risk(tool.settings, checked->arguments) == risk::medium)
-        reported_.push_back({call.name, checked->arguments});
-}
-
-void agent_run::note_result(tool_call const& call, std::string text, bool is_error) {
-    results_.push_back({call.name, text, is_error});
-    own_.push_back(result_of(call, std::move(text), is_error));
+        transcript_.note_for_the_answer({call.name, checked->arguments});
 }
 
 } // namespace postrider::agent::flow

@@ -1,0 +1,32 @@
+#include "agent/flow/run/agent_transcript.hpp"
+
+#include "agent/history.hpp"
+
+namespace postrider::agent::flow {
+
+void agent_transcript::begin(std::vector<chat_message> earlier, chat_message question) {
+    asked_ = std::move(earlier);
+    asked_.push_back(std::move(question));
+}
+
+chat_message const& agent_transcript::add_result(
+    tool_call const& call, std::string text, bool is_error
+) {
+    results_.push_back({call.name, text, is_error});
+    rounds_.push_back(result_of(call, std::move(text), is_error));
+    return rounds_.back();
+}
+
+std::vector<chat_message> agent_transcript::messages() const {
+    auto all = asked_;
+    all.insert(all.end(), rounds_.begin(), rounds_.end());
+    return all;
+}
+
+boost::json::array agent_transcript::tools_used() const {
+    boost::json::array names;
+    for (auto const& name : tools_used_) names.emplace_back(name);
+    return names;
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,44 @@
+#pragma once
+// What an agent was asked, said and found out for one item, over all its rounds: what the next round
+// is sent, and what the answer tells of the tools. Private to the agent node.
+#include "agent/loop/decide.hpp"
+#include "agent/loop/report.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace postrider::agent::flow {
+
+class agent_transcript {
+public:
+    // What was said before, and the question.
+    void begin(std::vector<chat_message> earlier, chat_message question);
+    chat_message const& question() const { return asked_.back(); }
+
+    // A message of a round: the model's, or one to it.
+    void add(chat_message message) { rounds_.push_back(std::move(message)); }
+    // What came of a call, as a message and as a result; the message.
+    chat_message const& add_result(tool_call const& call, std::string text, bool is_error);
+    void note_use(tool_call const& call) { tools_used_.insert(call.name); }
+    // The answer is to mention it.
+    void note_for_the_answer(reported_call call) { reported_.push_back(std::move(call)); }
+
+    // Everything, in order, as the model is sent it.
+    std::vector<chat_message> messages() const;
+    bool in_first_round() const noexcept { return rounds_.empty(); }
+    std::vector<tool_result> const& results() const noexcept { return results_; }
+    std::vector<reported_call> const& reported() const noexcept { return reported_; }
+    boost::json::array tools_used() const;
+
+private:
+    std::vector<chat_message> asked_;
+    std::vector<chat_message> rounds_;
+    std::vector<tool_result> results_;
+    std::set<std::string> tools_used_;
+    std::vector<reported_call> reported_;
+};
+
+} // namespace postrider::agent::flow
