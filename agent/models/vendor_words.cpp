@@ -88,7 +88,8 @@ std::string quoted(std::string_view message) {
     std::string kept;
     bool after_scheme = false;
     for (auto const word : words) {
-        auto const shown = after_scheme || holds_secret(word) ? hidden : word;
+        bool const secret = after_scheme || holds_secret(word);
+        auto const shown = secret ? hidden : word;
         if (kept.size() + shown.size() + 1 > most_bytes) {
             kept += kept.empty() ? "…" : " …";
             break;
@@ -102,7 +103,9 @@ std::string quoted(std::string_view message) {
 }
 
 base::error without_key(base::error failure, std::string_view key) {
-    if (!key.empty()) replace_all(failure.detail, key, hidden);
+    // What is shorter is no secret, and may be a part of any word.
+    constexpr std::size_t shortest_key = 4;
+    if (key.size() >= shortest_key) replace_all(failure.detail, key, hidden);
     return failure;
 }
 
