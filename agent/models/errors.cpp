@@ -129,7 +129,7 @@ std::optional<std::chrono::milliseconds> asked_delay(
 
 // The vendor's own words come last.
 base::error with_words(base::error failure, complaint const& said) {
-    auto const words = quoted(said.message);
+    auto const words = quote_words(said.message);
     if (!words.empty()) failure.detail += ": " + words;
     return failure;
 }

@@ -77,7 +77,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
 } // namespace
 
 // Cut between words, so that no part of a key is left at the end.
-std::string quoted(std::string_view message) {
+std::string quote_words(std::string_view message) {
     auto const read = base::cut_at_character(message, most_read);
     auto text = base::as_utf8(std::string(read));
     replace_all(text, opening, "\"");

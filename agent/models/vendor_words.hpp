@@ -10,7 +10,7 @@ namespace postrider::agent {
 
 // The words between quotation marks that stand nowhere else in a detail; "" = there are none. They
 // are valid UTF-8 on one line, of bounded length, and without what looks like a key or a token.
-std::string quoted(std::string_view message);
+std::string quote_words(std::string_view message);
 
 // The same detail with *** in place of this key, which may have any form.
 base::error without_key(base::error failure, std::string_view key);

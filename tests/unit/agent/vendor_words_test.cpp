@@ -15,25 +15,25 @@ using testing::StartsWith;
 
 TEST(vendor_words, are_quoted_on_one_line) {
     EXPECT_EQ(
-        quoted("Your credit balance is too low.\n\tGo to \x01 Plans & Billing."),
+        quote_words("Your credit balance is too low.\n\tGo to \x01 Plans & Billing."),
         "“Your credit balance is too low. Go to Plans & Billing.”"
     );
-    EXPECT_EQ(quoted("a “quoted” word"), "“a \"quoted\" word”");
-    EXPECT_EQ(quoted(""), "");
-    EXPECT_EQ(quoted(" \n"), "");
+    EXPECT_EQ(quote_words("a “quoted” word"), "“a \"quoted\" word”");
+    EXPECT_EQ(quote_words(""), "");
+    EXPECT_EQ(quote_words(" \n"), "");
 }
 
 TEST(vendor_words, are_of_bounded_length_and_valid) {
     std::string long_text;
     for (int i = 0; i < 100'000; ++i) long_text += "wörter ";
-    auto const cut = quoted(long_text);
+    auto const cut = quote_words(long_text);
 
     EXPECT_LE(cut.size(), 320u);
     EXPECT_THAT(cut, StartsWith("“wörter wörter"));
     EXPECT_THAT(cut, EndsWith("wörter …”"));
-    EXPECT_EQ(quoted(std::string(5000, 'x')), "“…”");
-    EXPECT_TRUE(base::is_utf8(quoted("broken \xff\xc3 text")));
-    EXPECT_EQ(quoted(std::string_view("zero\0byte", 9)), "“zero byte”");
+    EXPECT_EQ(quote_words(std::string(5000, 'x')), "“…”");
+    EXPECT_TRUE(base::is_utf8(quote_words("broken \xff\xc3 text")));
+    EXPECT_EQ(quote_words(std::string_view("zero\0byte", 9)), "“zero byte”");
 }
 
 TEST(vendor_words, hold_no_secrets) {
@@ -46,10 +46,10 @@ TEST(vendor_words, hold_no_secrets) {
           "0123456789abcdef0123456789abcdef",
           "https://ann:pass@example.org/",
           "https://example.org/v1?token=abc"})
-        EXPECT_EQ(quoted("Refused: " + std::string(secret) + " it is"), "“Refused: *** it is”")
+        EXPECT_EQ(quote_words("Refused: " + std::string(secret) + " it is"), "“Refused: *** it is”")
             << secret;
     EXPECT_EQ(
-        quoted("Authorization: Bearer tok3n is wrong"), "“Authorization: Bearer *** is wrong”"
+        quote_words("Authorization: Bearer tok3n is wrong"), "“Authorization: Bearer *** is wrong”"
     );
 }
 
@@ -58,7 +58,7 @@ TEST(vendor_words, keep_names_and_addresses) {
         "Model claude-sonnet-4-5-20250929 or meta-llama/Llama-3.3-70B-Instruct-Turbo: see "
         "https://docs.example.org/errors, the task-list and disk-space.";
 
-    EXPECT_EQ(quoted(plain), "“" + std::string(plain) + "”");
+    EXPECT_EQ(quote_words(plain), "“" + std::string(plain) + "”");
 }
 
 TEST(vendor_words, hide_the_key_that_was_used) {
@@ -75,7 +75,7 @@ TEST(vendor_words, are_no_part_of_a_log) {
 
     EXPECT_EQ(logged("HTTP 400 invalid_request_error"), "budget: HTTP 400 invalid_request_error");
     EXPECT_EQ(
-        logged("HTTP 400 invalid_request_error: " + quoted("Your words: too low")),
+        logged("HTTP 400 invalid_request_error: " + quote_words("Your words: too low")),
         "budget: HTTP 400 invalid_request_error"
     );
     EXPECT_EQ(
