@@ -1,4 +1,5 @@
 // What a turn asks its model, and what it pays.
+#include "agent/flow/run/model_failure.hpp"
 #include "agent/loop/decide.hpp"
 #include "tests/unit/agent/turn_world.hpp"
 
@@ -59,6 +60,21 @@ TEST(turn_model, says_that_its_answer_was_cut) {
     world.run();
 
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cut off")));
+}
+
+base::awaitable<base::result<int>> never_answer() {
+    co_await base::sleep_for(std::chrono::hours{1});
+    co_return 1;
+}
+
+TEST(model_failure, knows_what_the_engine_says_of_a_step_that_it_cut_off) {
+    loop io;
+
+    auto const cut = io.run(base::with_timeout(never_answer(), std::chrono::milliseconds{1}));
+
+    EXPECT_TRUE(agent::flow::ended_without_answer(cut.error()));
+    EXPECT_FALSE(agent::flow::ended_without_answer({errc::timeout, "HTTP 504"}));
+    EXPECT_FALSE(agent::flow::ended_without_answer({errc::unavailable, "HTTP 500"}));
 }
 
 // The last try had a millisecond left: that is no reason that helps anybody.
