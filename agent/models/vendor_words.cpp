@@ -37,7 +37,8 @@ bool begins_key(std::string_view word, std::string_view mark) {
     return false;
 }
 
-// Keys of a known form, also where the vendor has hidden a part, and long runs of letters and digits.
+// Keys of a known form, also where the vendor has hidden a part, and long runs of letters and
+// digits.
 bool holds_secret(std::string_view word) {
     constexpr std::array<std::string_view, 5> marks{"sk-", "sk_", "gsk_", "xai-", "AIza"};
     if (std::ranges::any_of(marks, [word](auto mark) { return begins_key(word, mark); }))

@@ -1,6 +1,6 @@
 #pragma once
-// What an agent was asked, said and found out for one item, over all its rounds: what the next round
-// is sent, and what the answer tells of the tools. Private to the agent node.
+// What an agent was asked, said and found out for one item, over all its rounds: what the next
+// round is sent, and what the answer tells of the tools. Private to the agent node.
 #include "agent/loop/decide.hpp"
 #include "agent/loop/report.hpp"
 
