@@ -1,5 +1,6 @@
 #include "server/api/conversation_turn.hpp"
 
+#include "agent/command.hpp"
 #include "agent/flow/start/enqueue_execution.hpp"
 #include "agent/flow/start/start_once.hpp"
 #include "server/api/conversation_stream.hpp"
@@ -34,9 +35,10 @@ select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_i
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 
-// A turn, as the conversation's agent is published now. Nothing: no flow answers.
+// A turn that answers the text, as the conversation's agent is published now. Nothing: no flow
+// answers.
 std::optional<flow::execution_start> turn_of(
-    conversation_services const& with, storage::api_conversation const& of
+    conversation_services const& with, storage::api_conversation const& of, std::string_view text
 ) {
     auto const to = server::answering_flows(with.flows).over_chat(of.agent);
     if (!to) return std::nullopt;
@@ -45,6 +47,10 @@ std::optional<flow::execution_start> turn_of(
     input.agent = with.agents.contains(of.agent) ? of.agent : std::string(standing_agent);
     input.heard = flow::heard_message{agent::conversation_address(of.id), of.user};
     flow::execution_start start;
+    if (auto const* command = agent::find_command(agent::command_of(text))) {
+        input.command = command->name;
+        start.opens_conversation = command->opens_conversation;
+    }
     start.lane = {.key = storage::lane_key_of(of.id), .manner = flow::manner_of(settings)};
     start.job.kind = flow::turn_kind;
     start.job.input = flow::to_json(input);
@@ -119,7 +125,7 @@ base::awaitable<net::http_response> post_message(
     auto found = co_await look_up(with, id, from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto const& of = std::get<storage::api_conversation>(found);
-    auto start = turn_of(*with, of);
+    auto start = turn_of(*with, of, message.content);
     if (!start)
         co_return net::http_response::problem(
             409, "no_flow", "no published flow has a chat trigger"

@@ -1,18 +1,9 @@
 #include "server/bots/answering_flows.hpp"
 
+#include "agent/command.hpp"
 #include "agent/flow/start/lane_key.hpp"
 
 namespace postrider::server {
-
-namespace {
-
-// "/help" of "/help@fern_bot me"; "" when it is none.
-std::string_view command_of(std::string_view text) {
-    if (!text.starts_with('/')) return {};
-    return text.substr(0, text.find_first_of("@ \n\t"));
-}
-
-} // namespace
 
 std::optional<telegram::chosen_flow> answering_flows::choose(
     telegram::bot_settings const& bot,
@@ -21,11 +12,12 @@ std::optional<telegram::chosen_flow> answering_flows::choose(
     bool addressed
 ) const {
     auto const found = library_.starts().message(
-        {bot.name, heard.from.chat, addressed ? command_of(text) : "", bot.agent, addressed}
+        {bot.name, heard.from.chat, addressed ? agent::command_of(text) : "", bot.agent, addressed}
     );
     if (!found) return std::nullopt;
     telegram::chosen_flow chosen;
     chosen.starts = found->begins;
+    chosen.asks_for_command = found->asks_for_command;
     chosen.flow = found->flow;
     chosen.trigger = found->node;
     auto const& current = *library_.current(chosen.flow);

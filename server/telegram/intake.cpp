@@ -1,5 +1,6 @@
 #include "server/telegram/intake.hpp"
 
+#include "agent/command.hpp"
 #include "base/log.hpp"
 #include "server/telegram/delivery.hpp"
 #include "server/telegram/failing_updates.hpp"
@@ -30,13 +31,22 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
     return lane;
 }
 
-queue::new_job turn_of(to_job const& job, chosen_flow const& chosen) {
+// Null: the message is for the flow.
+agent::command const* command_in(to_job const& job, chosen_flow const& chosen) {
+    if (!job.addressed || chosen.asks_for_command) return nullptr;
+    return agent::find_command(agent::command_of(job.text));
+}
+
+queue::new_job turn_of(
+    to_job const& job, chosen_flow const& chosen, agent::command const* command
+) {
     flow::execution_input input;
     input.flow = chosen.flow;
     input.version = chosen.version;
     input.trigger = chosen.trigger;
     input.agent = job.agent;
     input.heard = job.heard;
+    if (command) input.command = command->name;
     queue::new_job turn;
     turn.kind = flow::turn_kind;
     turn.input = flow::to_json(input);
@@ -132,7 +142,11 @@ private:
     }
 
     flow::execution_start start_of(to_job const& job, chosen_flow const& chosen) {
-        return {lane_of(job, chosen), turn_of(job, chosen), message_of(job)};
+        auto const* command = command_in(job, chosen);
+        flow::execution_start start{lane_of(job, chosen), turn_of(job, chosen, command)};
+        start.message = message_of(job);
+        start.opens_conversation = command && command->opens_conversation;
+        return start;
     }
 
     storage::message_row message_of(to_job const& job) {

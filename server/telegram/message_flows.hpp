@@ -18,7 +18,8 @@ struct chosen_flow {
     std::optional<std::chrono::milliseconds> deadline; // of the execution
     std::string lane_key;                              // "" = the chat's own lane
     std::optional<storage::lane_manner> manner;        // instead of the bot's
-    bool starts = true; // false: the message is stored, and no execution begins
+    bool starts = true;            // false: the message is stored, and no execution begins
+    bool asks_for_command = false; // the trigger takes the message for its command
 };
 
 class message_flows {

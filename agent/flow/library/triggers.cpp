@@ -116,7 +116,11 @@ std::optional<start> triggers::message(incoming_message const& message) const {
             takes(filter.commands, message.command) && candidate.hears(message.addressed);
         if (fits && (!best || candidate.rank() > best->rank())) best = &candidate;
     }
-    if (best) return best->start_for(message.addressed);
+    if (best) {
+        auto taken = best->start_for(message.addressed);
+        taken.asks_for_command = !best->filter.commands.empty();
+        return taken;
+    }
     if (auto found = answering(message.agent, message.addressed)) return found;
     return unasking(message.addressed);
 }

@@ -23,8 +23,9 @@ namespace postrider::agent::flow {
 struct start {
     std::string flow;
     std::int64_t version = 0;
-    std::string node;   // the trigger's id
-    bool begins = true; // false: the message is stored, and starts nothing
+    std::string node;              // the trigger's id
+    bool begins = true;            // false: the message is stored, and starts nothing
+    bool asks_for_command = false; // the trigger takes the message for its command
 
     bool operator==(start const&) const = default;
 };

@@ -3,6 +3,7 @@
 #include "agent/bounds.hpp"
 #include "agent/failure_notice.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
+#include "agent/flow/run/command_answer.hpp"
 #include "agent/flow/run/failure.hpp"
 #include "agent/flow/run/walk.hpp"
 #include "agent/reply.hpp"
@@ -95,6 +96,8 @@ base::awaitable<queue::outcome> execute(
     // Before anything is asked of a model for a bot that this node cannot answer through.
     if (input->heard) leave_to_a_node_serving(services.out, input->heard->from);
     flow::conversation talk(services.reads, steps.job(), *input);
+    if (auto const* asked = find_command(input->command); asked && input->heard)
+        co_return co_await answer_command(*asked, talk, *input, steps, services);
     base::breather breather(services.clock);
     walk_context context{
         flow, steps, services, watcher, *input, talk, agent_of(flow, services, *input), breather};

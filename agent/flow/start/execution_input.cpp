@@ -29,6 +29,7 @@ boost::json::value to_json(execution_input const& input) {
         object["user"] = base::raw(input.heard->user);
         object["message"] = base::raw(input.heard->message);
     }
+    if (!input.command.empty()) object["command"] = input.command;
     if (!input.data.is_null()) object["data"] = input.data;
     if (input.after_failure) object["after_failure"] = true;
     if (input.silent) object["silent"] = true;
@@ -55,6 +56,7 @@ base::result<execution_input> execution_input_from(boost::json::value const& inp
         heard.message = telegram_message_id{root["message"].int64_or(0)};
         read.heard = heard;
     }
+    read.command = root["command"].string_or("");
     if (auto const* data = root["data"].raw()) read.data = *data;
     read.after_failure = root["after_failure"].boolean_or(false);
     read.silent = root["silent"].boolean_or(false);

@@ -34,9 +34,11 @@ struct execution_input {
     std::string trigger;                     // a node's id; "" = the only one
     std::string agent = "assistant";         // [agents.NAME]: $vars.agent
     std::optional<heard_message> heard = {}; // whom the execution answers
-    boost::json::value data = {};            // what any other trigger passes on
-    bool after_failure = false;              // begun as another flow's error flow
-    bool silent = false;                     // forked to look: nobody is answered
+    // The message is this command (agent/command.hpp), which is answered in place of the flow.
+    std::string command = {};
+    boost::json::value data = {}; // what any other trigger passes on
+    bool after_failure = false;   // begun as another flow's error flow
+    bool silent = false;          // forked to look: nobody is answered
     // Of a silent one, whose lane is its own: the original's turn, before which it stands.
     std::optional<storage::turn_place> history = {};
     // For trying things out.

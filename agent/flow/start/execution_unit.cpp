@@ -1,5 +1,7 @@
 #include "agent/flow/start/execution_unit.hpp"
 
+#include "storage/stores/open_conversation.hpp"
+
 namespace postrider::agent::flow {
 
 using storage::rows;
@@ -11,7 +13,7 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
     case phase::admission:
         return pass_gate(returned);
     case phase::enqueueing:
-        return complete(returned.at(0));
+        return complete(returned.back());
     case phase::declined:
         return decline(returned);
     case phase::over:
@@ -42,7 +44,8 @@ std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) 
 
 std::vector<write> execution_unit::enqueue(lane_id in) {
     phase_ = phase::enqueueing;
-    return {queue::enqueue(start_->job, in)};
+    if (!start_->opens_conversation) return {queue::enqueue(start_->job, in)};
+    return {storage::lock_open_conversation(in), queue::enqueue(start_->job, in)};
 }
 
 std::vector<write> execution_unit::complete(rows const& returned) {
@@ -53,6 +56,8 @@ std::vector<write> execution_unit::complete(rows const& returned) {
     }
     job_ = queue::read_enqueued(returned.front());
     auto asked = follow(*job_);
+    if (start_->opens_conversation)
+        asked.push_back(storage::open_conversation(job_->lane, job_->id));
     if (!start_->message) return asked;
     auto message = *start_->message;
     message.lane = job_->lane;

@@ -15,6 +15,7 @@ struct execution_start {
     storage::lane_row lane;
     queue::new_job job;                               // its lane is looked up by the lane's key
     std::optional<storage::message_row> message = {}; // the turn's first; its ids are filled in
+    bool opens_conversation = false;                  // the job is the last of the open one
 };
 
 // The lane of a job was deleted: thrown to roll the unit back alone, as the batcher does with a
@@ -32,6 +33,8 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned) final;
     bool is_last(int /*number*/) const final { return phase_ == phase::over; }
+    // It locks its lane before the jobs of a batch lock theirs.
+    bool apart() const final { return start_->opens_conversation; }
 
     // After the commit.
     std::optional<queue::enqueued> const& job() const noexcept { return job_; }

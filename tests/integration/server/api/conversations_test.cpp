@@ -1,4 +1,5 @@
 // The chat API with a real engine behind it: the assistant that ships, and flows of one's own.
+#include "agent/command.hpp"
 #include "tests/integration/server/api/conversations_world.hpp"
 #include "tests/support/flow_documents.hpp"
 
@@ -47,6 +48,24 @@ TEST_F(conversations, are_answered_by_the_assistant_that_ships) {
     EXPECT_EQ(
         database.value("select count(*) from postrider.job where input::text like '%6*7%'"), "0"
     ) << "texts stand in messages only";
+}
+
+// covers: S0.14 S3.22
+TEST_F(conversations, begin_anew_at_a_command) {
+    server.model.script = {says("Hello Ann."), says("I do not know.")};
+    server.start_engine();
+    auto const where = begin();
+
+    EXPECT_EQ(reply_to(where, "I am Ann."), "Hello Ann.");
+    EXPECT_EQ(reply_to(where, "/new"), agent::find_command("/new")->reply);
+    EXPECT_EQ(reply_to(where, "Who am I?"), "I do not know.");
+
+    ASSERT_EQ(server.model.requests.size(), 2u) << "no model answers the command";
+    auto const& heard = server.model.requests.back().messages;
+    ASSERT_EQ(heard.size(), 1u) << "neither what was said before nor the command";
+    EXPECT_EQ(heard.front().content, "Who am I?");
+    EXPECT_EQ(messages(where).size(), 6u) << "people read all of it";
+    EXPECT_EQ(database.value("select count(distinct conversation_id) from postrider.message"), "2");
 }
 
 // Models number the calls of each of their replies alike.

@@ -55,11 +55,13 @@ public:
         made.trigger = "message";
         made.lane_key = lane_key;
         made.manner = manner;
+        made.asks_for_command = asks_for_command;
         return made;
     }
 
     bool none = false;            // takes it
     bool stores_the_rest = false; // what is not addressed
+    bool asks_for_command = false;
     std::string lane_key;
     std::optional<storage::lane_manner> manner;
 };

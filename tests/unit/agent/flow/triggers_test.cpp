@@ -58,6 +58,17 @@ TEST(flow_triggers, the_most_specific_flow_takes_a_message) {
     EXPECT_THAT(all.rivalled(), IsEmpty());
 }
 
+TEST(flow_triggers, tell_whether_a_message_is_taken_for_its_command) {
+    triggers all;
+    all.add(1, messages("any", "{}"), types());
+    all.add(2, messages("chat", R"({"chats": [7]})"), types());
+    all.add(3, messages("command", R"({"commands": ["/new"]})"), types());
+
+    EXPECT_TRUE(all.message({"main", chat_id{7}, "/new"})->asks_for_command);
+    EXPECT_FALSE(all.message({"main", chat_id{7}, "/help"})->asks_for_command);
+    EXPECT_FALSE(all.message({"main", chat_id{1}, "/help"})->asks_for_command);
+}
+
 TEST(flow_triggers, what_is_said_to_others_goes_to_those_that_ask_for_it) {
     triggers all;
     all.add(1, messages("assistant", "{}"), types());

@@ -1,0 +1,31 @@
+#include "agent/command.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace postrider::agent {
+
+namespace {
+
+constexpr std::array all{command{
+    .name = "/new",
+    .reply = "A new conversation begins. I no longer look at what was said before.",
+    .opens_conversation = true}};
+
+} // namespace
+
+std::span<command const> commands() noexcept {
+    return all;
+}
+
+std::string_view command_of(std::string_view text) noexcept {
+    if (!text.starts_with('/')) return {};
+    return text.substr(0, text.find_first_of("@ \r\n\t"));
+}
+
+command const* find_command(std::string_view name) noexcept {
+    auto const* const found = std::ranges::find(all, name, &command::name);
+    return found == all.end() ? nullptr : found;
+}
+
+} // namespace postrider::agent

@@ -1,0 +1,24 @@
+#pragma once
+// What a person asks of a bot or a conversation by a word that begins with '/', whichever flow
+// answers there. A flow whose trigger asks for the same command takes it instead. Pure.
+#include <span>
+#include <string_view>
+
+namespace postrider::agent {
+
+struct command {
+    std::string_view name;  // with its '/'
+    std::string_view reply; // said once it is done
+    // The open conversation of the message's lane ends with this message and its reply: later turns
+    // send a model nothing of it. Its rows stay.
+    bool opens_conversation = false;
+};
+
+std::span<command const> commands() noexcept;
+
+// "/help" of "/help@fern_bot me"; "" when it is none.
+std::string_view command_of(std::string_view text) noexcept;
+// Null: no command of ours has that name.
+command const* find_command(std::string_view name) noexcept;
+
+} // namespace postrider::agent

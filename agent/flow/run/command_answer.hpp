@@ -1,0 +1,20 @@
+#pragma once
+// The turn of a command: what it asks for became true with the commit that took its message in
+// (execution_unit), and the turn says so. No node of the flow runs.
+#include "agent/command.hpp"
+#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/services.hpp"
+#include "queue/workflow.hpp"
+
+namespace postrider::agent::flow {
+
+// The input is one with a message. Throws queue::not_here as deliver() does.
+base::awaitable<queue::outcome> answer_command(
+    command const& asked,
+    conversation const& talk,
+    execution_input const& input,
+    queue::workflow steps,
+    node_services const& services
+);
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,16 @@
+#pragma once
+// Which conversation of a lane is open: jobs that are enqueued from then on are part of it. Rows of
+// the one before stay as they are.
+#include "base/ids.hpp"
+#include "storage/batcher.hpp"
+
+namespace postrider::storage {
+
+// Opens the next conversation of the lane, behind that job, which ends the one before: the
+// conversation's number is the job's, so it is smaller than those of its turns. The unit asks for
+// lock_open_conversation() before it enqueues the job, and stands apart(): a lane is locked before
+// its row in lane_run.
+write open_conversation(lane_id lane, job_id behind);
+write lock_open_conversation(lane_id lane);
+
+} // namespace postrider::storage

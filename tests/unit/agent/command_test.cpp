@@ -1,0 +1,112 @@
+// Words that begin with '/', and the turns that answer them.
+#include "agent/command.hpp"
+#include "tests/unit/agent/turn_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST(command, is_the_first_word_without_the_bots_name) {
+    EXPECT_EQ(agent::command_of("/new"), "/new");
+    EXPECT_EQ(agent::command_of("/new@fern_bot"), "/new");
+    EXPECT_EQ(agent::command_of("/new please"), "/new");
+    EXPECT_EQ(agent::command_of("/new\r\nplease"), "/new");
+    EXPECT_EQ(agent::command_of("new"), "");
+    EXPECT_EQ(agent::command_of(""), "");
+}
+
+TEST(command, is_found_by_its_whole_name) {
+    ASSERT_NE(agent::find_command("/new"), nullptr);
+    EXPECT_TRUE(agent::find_command("/new")->opens_conversation);
+    for (auto const* name : {"", "/", "/ne", "/news", "/New"})
+        EXPECT_EQ(agent::find_command(name), nullptr) << name;
+}
+
+TEST(command, names_are_words_that_telegram_takes_for_commands) {
+    for (auto const& command : agent::commands()) {
+        EXPECT_EQ(agent::command_of(command.name), command.name);
+        EXPECT_FALSE(command.reply.empty());
+    }
+}
+
+struct command_world : turn_world {
+    command_world() { job.input.as_object()["command"] = "/new"; }
+
+    std::string const reply{agent::find_command("/new")->reply};
+};
+
+// covers: S0.14
+TEST(command_turn, says_what_was_done_and_asks_no_model) {
+    command_world world;
+
+    auto const how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_THAT(world.model.requests, IsEmpty());
+    EXPECT_THAT(world.log, ElementsAre("commit", "effect send", "commit"));
+    ASSERT_THAT(world.chat.sent, SizeIs(1));
+    EXPECT_EQ(world.chat.sent[0].content.text, world.reply);
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(world.reply));
+    EXPECT_EQ(world.last_row().at("delivery"), "sent");
+    EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
+    EXPECT_EQ(how.output.at("command"), "/new");
+}
+
+TEST(command_turn, tells_a_group_which_message_it_answers) {
+    command_world world;
+    world.job.input.as_object()["chat"] = -100;
+
+    world.run();
+
+    ASSERT_THAT(world.chat.sent, SizeIs(1));
+    EXPECT_EQ(world.chat.sent[0].reply_to, telegram_message_id{50});
+    EXPECT_EQ(world.last_row().at("reply_to"), 50);
+}
+
+TEST(command_turn, that_died_behind_its_intent_says_it_once_in_the_conversation) {
+    command_world world;
+    world.run_and_die(2);
+
+    auto const how = world.run();
+
+    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(world.reply));
+    EXPECT_THAT(world.record.effects, SizeIs(1));
+}
+
+TEST(command_turn, that_cannot_be_answered_is_over_all_the_same) {
+    command_world world;
+    world.chat.failures.assign(1, base::error(base::errc::refused, "blocked"));
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_EQ(world.last_row().at("delivery"), "failed");
+}
+
+TEST(command_turn, of_a_silent_fork_says_nothing) {
+    command_world world;
+    world.job.input.as_object()["silent"] = true;
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(world.chat.sent, IsEmpty());
+    EXPECT_THAT(world.texts_of("assistant"), IsEmpty());
+}
+
+// A job of a newer server: its flow answers, rather than nobody.
+TEST(command_turn, of_an_unknown_command_is_the_flows) {
+    turn_world world;
+    world.job.input.as_object()["command"] = "/later";
+    world.model.script.push_back(says("Hello"));
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre("Hello"));
+}
+
+} // namespace
+} // namespace postrider::tests
