@@ -15,9 +15,9 @@ std::optional<user_id> only_of(caller const& by) {
 planned list_approvals(net::http_request const& request, caller const& by) {
     parameters from(request);
     storage::approval_filter filter;
-    filter.state = from.text("state").value_or("");
+    if (auto const state = from.text("state"); state && *state != "all") filter.state = *state;
     if (!filter.state.empty() && !storage::is_approval_state(filter.state))
-        from.mistake("state is not waiting, approved, rejected, expired or withdrawn");
+        from.mistake("state is not waiting, approved, rejected, expired, withdrawn or all");
     filter.before = from.text("cursor");
     filter.limit = read_limit(from);
     filter.requester = only_of(by);
@@ -27,6 +27,17 @@ planned list_approvals(net::http_request const& request, caller const& by) {
         auto body = server::approvals_json(found);
         if (static_cast<int>(found.size()) == filter.limit) body["next"] = found.back().id;
         return json_answer(200, body);
+    });
+}
+
+planned show_approval(net::http_request const& request, caller const& by) {
+    parameters from(request);
+    auto const id = path_text(request, "id", from);
+    if (auto const wrong = from.mistakes(); !wrong.empty()) return invalid(wrong);
+    return work([id, whose = only_of(by)](storage::transaction& tx) {
+        auto const found = storage::find_approval(tx, id, whose);
+        if (found) return json_answer(200, server::approval_json(*found));
+        return net::http_response::problem(404, "not_found", "there is no approval " + id);
     });
 }
 
@@ -53,6 +64,7 @@ planned decide(net::http_request const& request, caller const& by) {
 std::vector<endpoint> approval_endpoints() {
     std::vector<endpoint> all{
         {"GET", "/api/v1/approvals", in_a_transaction(list_approvals)},
+        {"GET", "/api/v1/approvals/{id}", in_a_transaction(show_approval)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
     for (auto& endpoint : all) endpoint.whom = audience::everybody;

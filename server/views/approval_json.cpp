@@ -15,6 +15,8 @@ json::value id_or_null(std::optional<Id> const& id) {
     return id ? json::value(base::raw(*id)) : json::value(nullptr);
 }
 
+} // namespace
+
 json::object approval_json(storage::approval const& approval) {
     return {
         {"approval_id", approval.id},
@@ -31,8 +33,6 @@ json::object approval_json(storage::approval const& approval) {
         {"decided_by", id_or_null(approval.decided_by)},
         {"decided_via", text_or_null(approval.decided_via)}};
 }
-
-} // namespace
 
 json::object approvals_json(std::vector<storage::approval> const& approvals) {
     json::array all;

@@ -8,6 +8,7 @@
 
 namespace postrider::server {
 
+boost::json::object approval_json(storage::approval const& approval);
 // {"approvals": […]}.
 boost::json::object approvals_json(std::vector<storage::approval> const& approvals);
 

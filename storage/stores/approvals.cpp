@@ -77,6 +77,17 @@ where ($1::text is null or (a.state in ('waiting', $1) and postrider.approval_st
            (select b.created_at, b.approval_id from postrider.approval b where b.approval_id = $3))
 order by a.created_at desc, a.approval_id desc limit $4::bigint)"};
 
+// The columns of the list.
+constexpr statement find{"find_approval", R"(
+select a.approval_id, a.job_id, l.lane_key, l.chat_id, a.requester, a.tool, a.arguments::text, postrider.approval_state(a),
+       a.decided_by,
+       a.decided_via,
+       to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+from postrider.approval a left join postrider.lane l using (lane_id)
+where a.approval_id = $1 and ($2::bigint is null or a.requester = $2))"};
+
 constexpr statement decide{"decide_approval", R"(
 select d.done, d.state, d.code, d.detail
 from postrider.approval_decide(
@@ -91,6 +102,24 @@ param or_null(std::string const& text) {
 
 param or_null(std::optional<user_id> user) {
     return user ? param(*user) : param(std::nullopt);
+}
+
+approval read_approval(row const& r) {
+    approval read;
+    read.id = r.text(0);
+    read.job = r.id<job_id>(1);
+    read.lane = r.optional_text(2).value_or("");
+    if (auto chat = r.optional_int64(3)) read.chat = chat_id{*chat};
+    read.requester = r.id<user_id>(4);
+    read.tool = r.text(5);
+    read.arguments = r.json(6);
+    read.state = r.text(7);
+    if (auto by = r.optional_int64(8)) read.decided_by = user_id{*by};
+    read.decided_via = r.optional_text(9).value_or("");
+    read.created_at = r.text(10);
+    read.expires_at = r.text(11);
+    read.decided_at = r.optional_text(12).value_or("");
+    return read;
 }
 
 } // namespace
@@ -157,24 +186,16 @@ std::vector<approval> list_approvals(transaction& tx, approval_filter const& fil
          or_null(filter.before.value_or("")),
          filter.limit}
     );
-    for (auto const& r : found) {
-        approval read;
-        read.id = r.text(0);
-        read.job = r.id<job_id>(1);
-        read.lane = r.optional_text(2).value_or("");
-        if (auto chat = r.optional_int64(3)) read.chat = chat_id{*chat};
-        read.requester = r.id<user_id>(4);
-        read.tool = r.text(5);
-        read.arguments = r.json(6);
-        read.state = r.text(7);
-        if (auto by = r.optional_int64(8)) read.decided_by = user_id{*by};
-        read.decided_via = r.optional_text(9).value_or("");
-        read.created_at = r.text(10);
-        read.expires_at = r.text(11);
-        read.decided_at = r.optional_text(12).value_or("");
-        all.push_back(std::move(read));
-    }
+    for (auto const& row : found) all.push_back(read_approval(row));
     return all;
+}
+
+std::optional<approval> find_approval(
+    transaction& tx, std::string_view id, std::optional<user_id> requester
+) {
+    auto const found = tx.query(find, {id, or_null(requester)});
+    if (found.empty()) return std::nullopt;
+    return read_approval(found.front());
 }
 
 approval_decision decide_approval(

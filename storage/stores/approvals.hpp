@@ -83,8 +83,13 @@ struct approval_filter {
     int limit = 50;
 };
 
-// Newest first. Throws as transaction::query() does, as the next.
+// Newest first. Throws as transaction::query() does, as the next two.
 std::vector<approval> list_approvals(transaction& tx, approval_filter const& filter);
+
+// Nothing: there is none, or it is not that requester's.
+std::optional<approval> find_approval(
+    transaction& tx, std::string_view id, std::optional<user_id> requester
+);
 
 struct approval_decision {
     bool done = false;

@@ -128,6 +128,29 @@ TEST(api_access, roles_decide_for_every_route) {
     }
 }
 
+TEST(api_access, a_user_sees_each_approval_of_their_own_and_operators_see_all) {
+    api_world world;
+    world.database.execute(
+        "insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, "
+        "state, "
+        "decided_at, question, call, tool, arguments, digest) select 'a' || n, 48, 1, n, "
+        "postrider.now(), 'rejected', postrider.now(), 'q', 'tool:' || n, 'calculator', '{}', 'd' "
+        "from generate_series(7, 8) n"
+    );
+    auto const user = world.make_token("user"); // of user 7
+    auto const seen = [&](std::string const& path, std::string const& token) {
+        return world.ask("GET", "/api/v1/approvals" + path, "", token);
+    };
+
+    EXPECT_EQ(seen("/a7", user).body.at("state").as_string(), "rejected");
+    EXPECT_EQ(seen("/a8", user).status, 404);
+    EXPECT_EQ(seen("/a8", api_world::owner).body.at("requester").as_int64(), 8);
+    EXPECT_EQ(seen("/a9", api_world::owner).code(), "not_found");
+    EXPECT_EQ(seen("?state=all", user).body.at("approvals").as_array().size(), 1u);
+    EXPECT_EQ(seen("?state=all", api_world::owner).body.at("approvals").as_array().size(), 2u);
+    EXPECT_EQ(seen("?state=waiting", user).body.at("approvals").as_array().size(), 0u);
+}
+
 TEST(api_access, a_reader_has_head_as_well) {
     api_world world;
     auto const reader = world.make_token("reader");

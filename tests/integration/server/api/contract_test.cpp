@@ -107,6 +107,8 @@ void exercise_approvals(api_world& world) {
                            "interval '1 h', 'q', 'tool:' || n, "
                            "'calculator', '{}', 'd' from generate_series(1, 2) n");
     world.get("/api/v1/approvals?state=waiting&limit=1");
+    world.get("/api/v1/approvals?state=all");
+    world.get("/api/v1/approvals/a1");
     world.post("/api/v1/approvals/a1/approve");
     world.post("/api/v1/approvals/a2/reject");
     world.get("/api/v1/approvals");
