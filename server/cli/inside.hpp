@@ -7,6 +7,8 @@
 
 namespace postrider::cli {
 
+// Nothing when it can be written; else why not, and the way out. Needs no schema.
+findings look_at_writing(storage::transaction& tx);
 // The server as such: version, writable, clock, rights of our role. Needs no schema.
 findings look_at_server(storage::transaction& tx);
 

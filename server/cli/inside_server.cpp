@@ -23,7 +23,6 @@ constexpr std::uintmax_t gib = 1u << 30;
 constexpr storage::statement server_facts{
     "inside.server_facts",
     "select current_setting('server_version'), current_setting('server_version_num')::bigint, "
-    "pg_is_in_recovery(), "
     "(extract(epoch from clock_timestamp()) * 1000)::bigint, current_user, "
     "case when to_regnamespace('postrider') is null then "
     "has_database_privilege(current_database(), 'create') "
@@ -53,21 +52,47 @@ constexpr storage::statement where_it_lies{
     "case when inet_server_addr() is null then (select setting from pg_settings where name = "
     "'data_directory') end"};
 
+// The source tells whose setting it is: the database's, the role's, the server's, the client's.
+constexpr storage::statement writing_facts{
+    "inside.writing_facts",
+    "select pg_is_in_recovery(), setting = 'on', source, quote_ident(current_database()), "
+    "quote_ident(current_user) "
+    "from pg_settings where name = 'default_transaction_read_only'"};
+
 finding version_of(storage::row const& facts) {
     auto const detail = "Postgres " + facts.text(0);
     if (facts.int64(1) < oldest_server)
         return {"postgres", verdict::fail, detail + "; 15 is the oldest that is supported"};
-    if (facts.boolean(2))
-        return {
-            "postgres",
-            verdict::fail,
-            detail + ", a standby: it cannot be written. DATABASE_URL should name all hosts, and "
-                     "target_session_attrs=read-write"};
     return {"postgres", verdict::ok, detail};
 }
 
+// The way out by the place of the setting. Postgres refuses these statements, too, outside of a
+// transaction that is said to write.
+std::string writable_again(storage::row const& facts) {
+    auto const source = facts.text(2);
+    std::string const reset = "reset default_transaction_read_only";
+    if (source == "database")
+        return fmt::format(
+            "`begin read write; alter database {} {}; commit` ends it", facts.text(3), reset
+        );
+    if (source == "user")
+        return fmt::format(
+            "`begin read write; alter role {} {}; commit` ends it", facts.text(4), reset
+        );
+    if (source == "database user")
+        return fmt::format(
+            "`begin read write; alter role {} in database {} {}; commit` ends it",
+            facts.text(4),
+            facts.text(3),
+            reset
+        );
+    if (source == "client")
+        return "the options of DATABASE_URL or PGOPTIONS set it: take it out there";
+    return "it is set in the server's configuration (" + source + "): take it out there and reload";
+}
+
 finding clock_of(storage::row const& facts, base::sys_time ours) {
-    base::sys_time const theirs{std::chrono::milliseconds{facts.int64(3)}};
+    base::sys_time const theirs{std::chrono::milliseconds{facts.int64(2)}};
     auto const apart = theirs > ours ? theirs - ours : ours - theirs;
     auto const detail = fmt::format(
         "{} {} the database's", base::to_text(apart), theirs > ours ? "behind" : "ahead of"
@@ -81,8 +106,8 @@ finding clock_of(storage::row const& facts, base::sys_time ours) {
 }
 
 finding rights_of(storage::row const& facts, storage::row const& foreign) {
-    auto const role = "role " + facts.text(4);
-    if (!facts.boolean(5))
+    auto const role = "role " + facts.text(3);
+    if (!facts.boolean(4))
         return {
             "rights",
             verdict::fail,
@@ -96,7 +121,7 @@ finding rights_of(storage::row const& facts, storage::row const& foreign) {
                 "{} of the tables belong to others ({}): their owner can `reassign owned` to {}",
                 foreign.int64(0),
                 foreign.text(1),
-                facts.text(4)
+                facts.text(3)
             )};
     return {"rights", verdict::ok, role + " may read, write and migrate"};
 }
@@ -159,13 +184,31 @@ finding disk(storage::row const& where) {
 
 } // namespace
 
+findings look_at_writing(storage::transaction& tx) {
+    auto const facts = tx.query(writing_facts).front();
+    if (facts.boolean(0))
+        return {
+            {"writing",
+             verdict::fail,
+             "the database is read-only: its server is a standby. DATABASE_URL should name the "
+             "primary, or all hosts and target_session_attrs=read-write"}};
+    if (!facts.boolean(1)) return {};
+    return {
+        {"writing",
+         verdict::fail,
+         "the database is read-only: default_transaction_read_only is on; " +
+             writable_again(facts) +
+             ". Some providers set it while the disk is full: make room first"}};
+}
+
 findings look_at_server(storage::transaction& tx) {
     auto const facts = tx.query(server_facts).front();
     auto const ours = base::system_clock().now();
-    return {
-        version_of(facts),
-        clock_of(facts, ours),
-        rights_of(facts, tx.query(foreign_tables).front())};
+    findings all{version_of(facts)};
+    append(all, look_at_writing(tx));
+    all.push_back(clock_of(facts, ours));
+    all.push_back(rights_of(facts, tx.query(foreign_tables).front()));
+    return all;
 }
 
 findings look_at_storage(storage::transaction& tx) {

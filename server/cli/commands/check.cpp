@@ -86,7 +86,7 @@ findings look_at_database(context const& in, bool online, std::vector<std::strin
         auto const state = storage::inspect_schema(tx);
         all = {schema(state)};
         if (state.refusal.empty() && state.up_to_date()) tools = server::tools_of_flows(tx);
-        if (online) append(all, look_at_server(tx));
+        append(all, online ? look_at_server(tx) : look_at_writing(tx));
     });
     if (!read) return {{"database", verdict::fail, base::to_string(read.error())}};
     return all;

@@ -326,6 +326,35 @@ TEST_F(doctor, says_that_the_database_is_away) {
     EXPECT_THAT(done.out, HasSubstr("ok     telegram main: @fern_bot"));
 }
 
+TEST_F(doctor, and_check_say_that_the_database_is_read_only_and_the_way_out) {
+    auto const name = database.name();
+    database.execute("alter database " + name + " set default_transaction_read_only = on");
+    auto const told = "failed writing: the database is read-only: default_transaction_read_only is "
+                      "on; `begin read write; alter database " +
+                      name + " reset default_transaction_read_only; commit` ends it";
+
+    for (auto const& args :
+         std::vector<std::vector<std::string>>{{"doctor"}, {"check"}, {"check", "--online"}}) {
+        auto const done = run_with(args);
+
+        EXPECT_EQ(done.code, 1) << args.front();
+        EXPECT_THAT(done.out, HasSubstr(told)) << args.front();
+    }
+}
+
+TEST_F(doctor, names_the_role_whose_setting_makes_it_read_only) {
+    auto const role = "frozen_" + database.name();
+    database.execute("create role " + role + " login superuser");
+    database.execute("alter role " + role + " set default_transaction_read_only = on");
+    world["DATABASE_URL"] = database.url() + " user=" + role;
+
+    auto const done = run_with({"doctor"});
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("alter role " + role + " reset default_transaction_read_only"));
+    database.execute("drop role " + role);
+}
+
 TEST_F(doctor, tells_of_the_webhooks_troubles) {
     beat("0.1.0", "1 s");
     world["POSTRIDER_PUBLIC_URL"] = "https://localhost";
