@@ -1,9 +1,10 @@
 // `schedules list|show|set|remove|pause|resume|next`: over the schedules' table, server running or
 // not.
+#include "agent/flow/start/execution_input.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "base/time_zone.hpp"
-#include "server/cli/database_work.hpp"
+#include "server/cli/flow_work.hpp"
 #include "server/cli/kinds.hpp"
 #include "server/cli/options.hpp"
 #include "server/cli/schedule_report.hpp"
@@ -180,6 +181,60 @@ bool is_run(definition const& args) {
     return args.any_kind || std::ranges::find(known, args.kind) != known.end();
 }
 
+// A one-shot that is set again as it stands has run, and does not run again.
+base::result<void> check_time(queue::schedule const& wanted, queue::schedule const* stored) {
+    auto const at = wanted.recurrence.at;
+    bool const is_past = at && *at + queue::missed_after <= now();
+    if (!is_past || (stored && stored->recurrence.at == at)) return {};
+    return base::error(
+        base::errc::invalid,
+        "--at is past: " + base::to_iso8601(*at) +
+            "; give a time to come. `postrider flows run` starts a flow at once"
+    );
+}
+
+// A job of a flow that cannot start would only fail when its time comes.
+base::result<void> check_flow(storage::transaction& tx, queue::schedule const& schedule) {
+    using base::errc;
+    if (schedule.kind != agent::flow::flow_kind) return {};
+    auto const input = agent::flow::execution_input_from(schedule.input);
+    if (!input)
+        return base::error(
+            errc::invalid,
+            R"(a flow's job needs --input '{"flow": "NAME", "version": N}': )" +
+                input.error().detail
+        );
+    auto const flow = storage::find_flow(tx, input->flow);
+    if (!flow)
+        return base::error(
+            errc::not_found,
+            "there is no flow " + input->flow +
+                hint_and(flow_suggestion(tx, input->flow), "`postrider flows list` shows all")
+        );
+    if (flow->archived_at)
+        return base::error(errc::invalid, "the flow " + input->flow + " is archived");
+    if (storage::find_version(tx, flow->id, input->version)) return {};
+    return base::error(
+        errc::not_found,
+        fmt::format(
+            "the flow {} has no version {}; {}",
+            flow->name,
+            input->version,
+            flow->published ? fmt::format("{} is published", *flow->published)
+                            : "`postrider flows publish " + flow->name + "` makes the first"
+        )
+    );
+}
+
+base::result<void> put_checked(storage::transaction& tx, queue::schedule const& schedule) {
+    auto const stored = queue::find_schedule(tx, schedule.name);
+    auto const timely = check_time(schedule, stored ? &*stored : nullptr);
+    if (!timely) return timely.error();
+    auto const runnable = check_flow(tx, schedule);
+    if (!runnable) return runnable.error();
+    return queue::put_schedule(tx, schedule);
+}
+
 int set(context const& in, definition const& args) {
     if (!is_run(args))
         return usage(
@@ -198,7 +253,7 @@ int set(context const& in, definition const& args) {
     base::result<void> put;
     std::optional<queue::schedule> stored;
     int const code = in_database(in, "set the schedule", [&](storage::transaction& tx) {
-        put = queue::put_schedule(tx, *schedule);
+        put = put_checked(tx, *schedule);
         if (put) stored = queue::find_schedule(tx, schedule->name);
     });
     if (code != 0) return code;

@@ -163,7 +163,7 @@ TEST_F(commands, a_one_shot_may_be_given_by_the_zones_wall_clock) {
              "--timezone",
              "Europe/Berlin",
              "--kind",
-             "flow",
+             "turn",
              "--json"}
         );
         EXPECT_EQ(shown.code, 0) << shown.err;
@@ -177,7 +177,7 @@ TEST_F(commands, a_one_shot_may_be_given_by_the_zones_wall_clock) {
 
 TEST_F(commands, a_wrong_schedule_is_refused_with_the_reason) {
     auto refusal = [&](std::vector<std::string> more) {
-        more.insert(more.begin(), {"schedules", "set", "s", "--kind", "flow"});
+        more.insert(more.begin(), {"schedules", "set", "s", "--kind", "turn"});
         auto refused = run_with(more);
         EXPECT_EQ(refused.code, 1);
         return refused.err;
