@@ -200,7 +200,9 @@ void conversation_events::tell_turn(std::optional<storage::running_turn> const& 
     bool const is_told = now == turn_;
     turn_ = now;
     if (is_told || !now) return;
-    json::object const data{{"job_id", base::raw(now->job)}, {"state", now->state}};
+    json::object data{{"job_id", base::raw(now->job)}, {"state", now->state}};
+    if (!now->paused.empty()) data["paused"] = now->paused;
+    if (now->paused == "lane") data["lane"] = now->lane_key;
     unsent_.push_back({"turn", base::json_text(data)});
 }
 

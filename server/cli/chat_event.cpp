@@ -3,6 +3,9 @@
 #include "base/ascii.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
+#include "server/cli/finding.hpp"
+
+#include <fmt/format.h>
 
 #include <charconv>
 
@@ -52,11 +55,22 @@ chat_event read_chat_event(net::sse_event const& from) {
     event.job = job_in(data, "job_id");
     event.answered_by = job_in(data, "answered_by");
     event.state = data["state"].string_or("");
+    event.paused = data["paused"].string_or("");
+    event.lane = data["lane"].string_or("");
     event.tool = data["tool"].string_or("");
     event.text = data["text"].string_or(data["detail"].string_or(""));
     if (from.type == "message" || from.type == "message_removed")
         event.message = read_message(data);
     return event;
+}
+
+std::string pause_text(chat_event const& event) {
+    if (event.type != "turn" || event.paused.empty()) return {};
+    if (event.paused == "lane")
+        return fmt::format(
+            "its lane is paused; `postrider lanes resume {}` lets it go on", in_shell(event.lane)
+        );
+    return "everything is paused; `postrider resume` lets it go on";
 }
 
 std::vector<chat_button> answers_of(chat_message const& message) {

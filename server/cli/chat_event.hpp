@@ -32,12 +32,17 @@ struct chat_event {
     std::optional<job_id> job = {};
     std::optional<job_id> answered_by = {}; // of done
     std::string state = {};                 // of turn
+    std::string paused = {};                // of turn: all or lane; "" = it is not
+    std::string lane = {};                  // of turn: the lane that is paused
     std::string tool = {};                  // of step; "" = it thinks
     std::string text = {};                  // of words; of failed and cancelled: why
     chat_message message = {};              // of message; of message_removed its id
 };
 
 chat_event read_chat_event(net::sse_event const& from);
+
+// Of a turn that is paused: that it is, and the command that lets it go on. "" of everything else.
+std::string pause_text(chat_event const& event);
 
 // The buttons that answer a question, in order.
 std::vector<chat_button> answers_of(chat_message const& message);

@@ -39,7 +39,9 @@ select job_id, lane_key, kind, state,
             when first <> job_id and first_state = 'running' then 'job ' || first || ' of its lane runs'
             when first <> job_id then 'job ' || first || ' of its lane comes first (' || first_state || ')'
             when state = 'scheduled' then 'scheduled'
-            when due <= postrider.now() then 'no free slot'
+            when due <= postrider.now() then
+                case when exists (select from postrider.node where beat_at > postrider.now() - interval '8 s')
+                     then 'no free slot' else 'no server runs' end
             when state = 'waiting' and exists (select from postrider.wait w where w.job_id = y.job_id)
                 then (select string_agg(coalesce(asked.about, 'event ' || w.type || coalesce(' for ' || w.match, '')) || ' until '
                                         || to_char(w.until_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"'), '; ' order by w.until_at)

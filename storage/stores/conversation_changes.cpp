@@ -9,10 +9,16 @@ namespace {
 
 constexpr statement this_moment{"conversation.moment", R"(
 select s.now::text, coalesce(pg_snapshot_xmax($2::pg_snapshot) > pg_snapshot_xmax(s.now), false),
-       exists (select from postrider.api_conversation c where c.lane_id = $1), t.job_id, t.state, t.flow, t.version
+       exists (select from postrider.api_conversation c where c.lane_id = $1), t.job_id, t.state, t.flow, t.version,
+       t.paused, t.lane_key
 from (select pg_current_snapshot() as now) s
-left join lateral (select j.job_id, j.state, j.input ->> 'flow' as flow, (j.input ->> 'version')::bigint as version
+left join lateral (select j.job_id, j.state, j.input ->> 'flow' as flow, (j.input ->> 'version')::bigint as version,
+                          l.lane_key,
+                          case when j.state not in ('available', 'retryable') then null
+                               when exists (select from postrider.pause p where p.scope = 'all') then 'all'
+                               when l.paused_at is not null then 'lane' end as paused
                    from postrider.lane_run r
+                   join postrider.lane l using (lane_id)
                    cross join lateral postrider.first_live_job(r.lane_id, r.head) f
                    join postrider.job j on j.job_id = f.job_id
                    where r.lane_id = $1::bigint) t on true
@@ -130,7 +136,9 @@ conversation_changes read_changes(transaction& tx, changes_wish const& wish) {
             now.id<job_id>(3),
             now.text(4),
             now.optional_text(5).value_or(""),
-            now.optional_int64(6).value_or(0)};
+            now.optional_int64(6).value_or(0),
+            now.optional_text(7).value_or(""),
+            now.text(8)};
     if (changes.foreign || !since || changes.until == *since) return changes;
     auto const& after = wish.after;
     std::vector<param> const range{wish.lane, changes.until, *since, after.job, after.position};

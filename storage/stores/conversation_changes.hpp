@@ -44,6 +44,8 @@ struct running_turn {
     std::string state; // available, running, waiting, retryable
     std::string flow;
     std::int64_t version = 0;
+    std::string paused = {}; // all, or lane: why it does not start; "" = it is not held
+    std::string lane_key = {};
 
     bool operator==(running_turn const&) const = default;
 };

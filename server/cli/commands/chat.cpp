@@ -59,8 +59,16 @@ private:
             if (!event) co_return event.error();
             turn_.hear(*event);
             show(screen_.hear(*event));
+            tell_pause(pause_text(*event));
         }
         co_return base::result<void>{};
+    }
+
+    // It may last for days, so silence would look like a defect.
+    void tell_pause(std::string const& text) {
+        if (text.empty()) return;
+        show(screen_.note(text));
+        if (!is_terminal_) in_.err << "postrider: " << text << std::endl;
     }
 
     void show(std::string const& text) { in_.out << text << std::flush; }

@@ -202,7 +202,14 @@ TEST_F(pauses, why_a_job_waits_is_said) {
     EXPECT_EQ(reason(scheduled), "scheduled");
     EXPECT_EQ(reason(running), "");
     EXPECT_EQ(reason(next), "job " + base::to_string(running) + " of its lane runs");
+    EXPECT_EQ(reason(free), "no server runs");
+    world.execute(
+        "insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, host, "
+        "version, slots) values (1, 1, 1, 'boot', 'space', 'host', 'test', 8)"
+    );
     EXPECT_EQ(reason(free), "no free slot");
+    world.execute("update postrider.node set beat_at = beat_at - interval '9 s'");
+    EXPECT_EQ(reason(free), "no server runs") << "it has fallen silent";
     EXPECT_EQ(reason(paused), "it is paused");
     EXPECT_EQ(reason(retryable), "step second is tried again (invalid)");
     EXPECT_EQ(reason(held), "its lane is paused");

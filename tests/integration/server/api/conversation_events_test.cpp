@@ -122,6 +122,21 @@ TEST_F(watched_conversations, tell_a_failure_and_nothing_of_its_words) {
     );
 }
 
+TEST_F(watched_conversations, tell_that_everything_is_paused) {
+    server.publish(parrot);
+    server.start_engine();
+    server.database.execute("select postrider.pause_all()");
+    auto const where = begin("parrot");
+    auto const line = watch_from_now(where);
+    ask(202, "POST", where, R"({"text": "hi"})");
+
+    auto const told = heard(line, R"("paused":"all")");
+
+    EXPECT_EQ(told.back().type, "turn");
+    server.database.execute("select postrider.resume_all()");
+    EXPECT_THAT(contents_of(heard(line, "event: done")), Contains("You said: hi"));
+}
+
 // Whichever event was the last that arrived.
 TEST_F(watched_conversations, go_on_behind_any_event_without_loss_or_doubling) {
     server.publish(parrot);

@@ -109,7 +109,7 @@ TEST_F(operating, a_fork_tells_the_new_job) {
 
     EXPECT_EQ(forked.code, 0);
     EXPECT_THAT(shown.out, HasSubstr("fork of  42"));
-    EXPECT_THAT(shown.out, HasSubstr("waits    no free slot"));
+    EXPECT_THAT(shown.out, HasSubstr("waits    no server runs"));
     EXPECT_EQ(unknown.code, 1);
     EXPECT_THAT(unknown.err, HasSubstr("its steps: model"));
 }

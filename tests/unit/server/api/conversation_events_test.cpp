@@ -164,6 +164,23 @@ TEST_F(conversation_events_test, keep_words_that_nobody_is_to_see) {
     EXPECT_EQ(told[0].id, "");
 }
 
+TEST_F(conversation_events_test, tell_that_a_turn_is_paused_and_that_it_no_longer_is) {
+    auto held = at("10:10:");
+    held.turn = storage::running_turn{job_id{8}, "available", "f", 1, "lane", "key"};
+    events.add(held, {}, {});
+    auto const paused = events.take();
+    auto resumed = held;
+    resumed.turn->paused.clear();
+    events.add(resumed, {}, {});
+    auto const free = events.take();
+
+    ASSERT_FALSE(paused.empty() || free.empty());
+    EXPECT_EQ(
+        paused.back().data, R"({"job_id":8,"state":"available","paused":"lane","lane":"key"})"
+    );
+    EXPECT_EQ(free.back().data, R"({"job_id":8,"state":"available"})");
+}
+
 TEST_F(conversation_events_test, tell_a_failure_in_plain_words) {
     auto changes = at("12:12:");
     auto failed = ended(7, "failed");

@@ -54,6 +54,16 @@ TEST_F(chat_turn_test, goes_on_in_the_turn_that_took_the_message_in) {
     EXPECT_FALSE(heard.failure());
 }
 
+TEST(chat_event, tells_a_pause_and_the_command_that_ends_it) {
+    auto const all = event("turn", R"({"job_id":7,"state":"available","paused":"all"})");
+    auto const lane =
+        event("turn", R"({"job_id":7,"state":"available","paused":"lane","lane":"a b"})");
+
+    EXPECT_EQ(pause_text(all), "everything is paused; `postrider resume` lets it go on");
+    EXPECT_EQ(pause_text(lane), "its lane is paused; `postrider lanes resume 'a b'` lets it go on");
+    EXPECT_EQ(pause_text(turn("available")), "");
+}
+
 TEST_F(chat_turn_test, asks_once_it_waits) {
     heard.hear(turn("running"));
     heard.hear(question());
