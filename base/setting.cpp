@@ -1,6 +1,7 @@
 #include "base/setting.hpp"
 
 #include "base/clock.hpp"
+#include "base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -23,6 +24,15 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
     return number;
 }
 
+// As it may stand in a line of text. No secret's: those are never quoted.
+std::string quoted(std::string_view value) {
+    constexpr std::size_t longest = 40;
+    auto text = as_utf8(shortened(value, longest));
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+    return '"' + text + '"';
+}
+
 // The count of a number or a span, to be compared with the constraint's bounds.
 std::optional<std::int64_t> measure(setting_type type, std::string_view text) {
     if (type == setting_type::integer) return whole_number(text);
@@ -33,15 +43,19 @@ std::optional<std::int64_t> measure(setting_type type, std::string_view text) {
 
 std::optional<std::string> problem_with_range(setting const& row, std::string_view value) {
     auto count = measure(row.type, value);
-    if (!count && row.type == setting_type::span)
-        return "is a span of time with its unit: 250ms, 10s, 5min, 2h";
-    if (!count) return "is a whole number";
+    if (!count) {
+        auto const form = row.type == setting_type::span
+                              ? "a span of time with its unit, such as 250ms, 10s, 5min or 2h,"
+                              : "a whole number";
+        auto const range = row.constraint.empty() ? "" : fmt::format(" within {}", row.constraint);
+        return fmt::format("must be {}{}, not {}", form, range, quoted(value));
+    }
     auto dots = row.constraint.find("..");
     if (dots == row.constraint.npos) return std::nullopt;
     auto least = measure(row.type, row.constraint.substr(0, dots));
     auto most = measure(row.type, row.constraint.substr(dots + 2));
     if ((least && *count < *least) || (most && *count > *most))
-        return fmt::format("must be within {}", row.constraint);
+        return fmt::format("must be within {}, not {}", row.constraint, value);
     return std::nullopt;
 }
 
@@ -55,7 +69,7 @@ std::optional<std::string> problem_with_choice(setting const& row, std::string_v
         choices += (choices.empty() ? "" : ", ") + std::string(choice);
         rest.remove_prefix(std::min(bar + 1, rest.size()));
     }
-    return "must be one of: " + choices;
+    return fmt::format("must be one of {}; not {}", choices, quoted(value));
 }
 
 // Hides what stands between the first of `open` and the next of `close` after it.
@@ -125,7 +139,10 @@ std::optional<std::string> problem_with(setting const& row, std::string_view val
         return problem_with_range(row, value);
     case setting_type::numbers:
         for (auto const& item : split_words(value))
-            if (!whole_number(item)) return fmt::format("is a list of whole numbers: 123, 456");
+            if (!whole_number(item))
+                return fmt::format(
+                    "must be a list of whole numbers such as 123, 456; {} is none", quoted(item)
+                );
         return std::nullopt;
     case setting_type::secret:
         for (unsigned char c : value)

@@ -19,7 +19,10 @@ setting row(setting_type type, std::string_view constraint = "") {
 TEST(setting, a_choice_is_one_of_its_words) {
     auto const what = row(setting_type::text, "logfmt|json");
     EXPECT_EQ(problem_with(what, "json"), std::nullopt);
-    EXPECT_THAT(problem_with(what, "xml"), Optional(std::string("must be one of: logfmt, json")));
+    EXPECT_THAT(
+        problem_with(what, "xml"),
+        Optional(std::string(R"(must be one of logfmt, json; not "xml")"))
+    );
     EXPECT_TRUE(problem_with(what, "logfmt|json"));
     EXPECT_TRUE(problem_with(what, "log"));
 }
@@ -38,9 +41,18 @@ TEST(setting, an_integer_stays_in_its_range) {
     auto const what = row(setting_type::integer, "1..50");
     for (auto good : {"1", "50", "7"}) EXPECT_EQ(problem_with(what, good), std::nullopt) << good;
     for (auto bad : {"0", "51", "-1"})
-        EXPECT_THAT(problem_with(what, bad), Optional(std::string("must be within 1..50"))) << bad;
+        EXPECT_THAT(
+            problem_with(what, bad), Optional(std::string("must be within 1..50, not ") + bad)
+        );
     for (auto bad : {"seven", "1.5", "7 ", "99999999999999999999", "0x10"})
-        EXPECT_THAT(problem_with(what, bad), Optional(std::string("is a whole number"))) << bad;
+        EXPECT_EQ(
+            problem_with(what, bad).value_or(""),
+            std::string("must be a whole number within 1..50, not \"") + bad + "\""
+        );
+    EXPECT_EQ(
+        problem_with(row(setting_type::integer), "x\n" + std::string(50, 'y')).value_or(""),
+        "must be a whole number, not \"x " + std::string(38, 'y') + "…\""
+    );
 }
 
 TEST(setting, a_span_stays_in_its_range_and_names_its_unit) {
@@ -50,6 +62,7 @@ TEST(setting, a_span_stays_in_its_range_and_names_its_unit) {
     EXPECT_THAT(problem_with(what, "999ms"), Optional(HasSubstr("must be within")));
     EXPECT_THAT(problem_with(what, "61min"), Optional(HasSubstr("must be within")));
     EXPECT_THAT(problem_with(what, "10"), Optional(HasSubstr("with its unit")));
+    EXPECT_THAT(problem_with(what, "10"), Optional(HasSubstr("within 1s..1h, not \"10\"")));
 }
 
 TEST(setting, a_range_may_be_open_at_one_end) {

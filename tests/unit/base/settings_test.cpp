@@ -132,9 +132,9 @@ TEST_F(layers, every_problem_is_told_with_its_place_and_the_others_go_on) {
         testing::UnorderedElementsAre(
             AllOf(HasSubstr("a.toml:1: unknown key listn"), HasSubstr("did you mean listen?")),
             HasSubstr("a.toml:3: engine.slots must be within 1..1000"),
-            HasSubstr("a.toml:4: engine.lease is a span of time"),
+            HasSubstr("a.toml:4: engine.lease must be a span of time"),
             AllOf(HasSubstr("unknown key HOUSE_SLOT"), HasSubstr("did you mean HOUSE_SLOTS?")),
-            HasSubstr("HOUSE_OWNERS: owners is a list of whole numbers")
+            HasSubstr("HOUSE_OWNERS: owners must be a list of whole numbers")
         )
     );
     EXPECT_EQ(values.integer("engine.slots"), 32) << "a bad value leaves the one below it";
