@@ -12,7 +12,10 @@ namespace postrider::agent {
 namespace {
 
 // Of the details of such errors, and of no provider's.
-constexpr std::string_view mark = "budget: ";
+constexpr std::string_view mark = " a day is used up; it opens again at ";
+
+// Older versions recorded the details with it, behind their class.
+constexpr std::string_view old_prefix = "budget: ";
 
 // Calls in flight take seconds.
 constexpr std::chrono::seconds look_again{2};
@@ -71,21 +74,17 @@ base::error refusal(storage::empty_budget const& budget) {
     }
     return {
         base::errc::budget,
-        fmt::format(
-            "{}{} of {} a day is used up; it opens again at {}.",
-            mark,
-            name_of(budget),
-            limit_of(budget),
-            budget.opens
-        )};
+        fmt::format("{} of {}{}{}.", name_of(budget), limit_of(budget), mark, budget.opens)};
 }
 
 bool is_empty_budget(base::error const& failure) {
-    return failure == base::errc::budget && failure.detail.starts_with(mark);
+    return failure == base::errc::budget && failure.detail.find(mark) != std::string::npos;
 }
 
 std::string empty_budget_text(base::error const& failure) {
-    return "I cannot answer now: " + failure.detail.substr(mark.size()) + " Your message is saved.";
+    std::string_view reason = failure.detail;
+    if (reason.starts_with(old_prefix)) reason.remove_prefix(old_prefix.size());
+    return fmt::format("I cannot answer now: {} Your message is saved.", reason);
 }
 
 } // namespace postrider::agent

@@ -19,8 +19,9 @@ std::string_view failure_text(base::errc code) noexcept {
                "is saved.";
     case errc::rate_limited:
     case errc::overloaded:
+        // It may have asked for hours.
         return "My language model is too busy right now. Your message is saved; please ask again "
-               "in a few minutes.";
+               "later.";
     case errc::timeout:
         return "My language model took too long to answer. Your message is saved; please ask "
                "again in a few minutes.";

@@ -217,7 +217,7 @@ private:
         auto known = co_await library_.refresh();
         if (!known) co_return cannot("read the flows", known.error());
         auto listening = server_->start();
-        if (!listening) co_return listening.error();
+        if (!listening) co_return cannot_listen(listening.error());
         auto limited = co_await limits_->start(rates_of(settings_));
         if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();

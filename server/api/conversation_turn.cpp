@@ -31,7 +31,7 @@ from (select postrider.full_xid(k.xmin, pg_current_snapshot()) as xid from postr
 
 // Of the turn, or of the one that took its message in.
 constexpr storage::statement look_for_reply{"conversation.reply", R"(
-select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id)
+select j.finished_at is not null, j.state, postrider.reply_of(j.lane_id, j.job_id), j.job_id, j.error_class
 from postrider.job j where j.job_id = postrider.answering_job($1)
 )"};
 
@@ -58,12 +58,24 @@ std::optional<flow::execution_start> turn_of(
     return start;
 }
 
+// The failure's class and where to read the rest: its own words may be a provider's or a flow's.
+net::http_response failure_in(storage::row const& seen) {
+    auto const error_class = seen.optional_text(4);
+    return net::http_response::problem(
+        500,
+        "execution_failed",
+        fmt::format(
+            "job {0}: {1}{2}; `postrider jobs show {0}` and GET /jobs/{0} tell why",
+            seen.int64(3),
+            seen.text(1),
+            error_class ? " (" + *error_class + ")" : ""
+        )
+    );
+}
+
 std::optional<net::http_response> reply_in(storage::row const& seen, job_id job) {
     if (!seen.boolean(0)) return std::nullopt;
-    if (seen.text(1) != "completed")
-        return net::http_response::problem(
-            500, "execution_failed", fmt::format("job {}: {}", base::raw(job), seen.text(1))
-        );
+    if (seen.text(1) != "completed") return failure_in(seen);
     auto const said = seen.optional_text(2);
     return json_answer(
         200, {{"job_id", base::raw(job)}, {"reply", said ? json::value(*said) : json::value()}}

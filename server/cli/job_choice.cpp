@@ -40,8 +40,10 @@ void add_states(CLI::App& to, job_choice& choice) {
     to.add_option(
           "--state",
           choice.states,
-          "Only jobs in this state; may be repeated. degraded: completed without what was asked for"
+          "Only jobs in this state, or a,b in one of these; may be repeated. degraded: completed "
+          "without what was asked for"
     )
+        ->delimiter(',')
         ->check(word_of({std::begin(states), std::end(states)}))
         ->allow_extra_args(false)
         ->type_name("STATE");

@@ -123,6 +123,12 @@ base::error cannot(std::string_view doing, base::error const& reason) {
     return {reason.code, "cannot " + std::string(doing) + ": " + reason.detail};
 }
 
+base::error cannot_listen(base::error const& reason) {
+    return {
+        reason.code,
+        reason.detail + "; server.listen (--listen, POSTRIDER_LISTEN) names another address"};
+}
+
 api::access_secrets secrets_of(prepared const& from) {
     return {from.admin.value, api::token_mint(from.token_key)};
 }

@@ -24,6 +24,9 @@ struct start_failure : std::runtime_error {
 // "cannot …: <why>", with its code.
 base::error cannot(std::string_view doing, base::error const& reason);
 
+// Its own words, and the setting that names another address.
+base::error cannot_listen(base::error const& reason);
+
 template<class T>
 T must(base::result<T> result, std::string_view doing) {
     if (!result) throw start_failure(cannot(doing, result.error()).detail);

@@ -61,20 +61,23 @@ allowed<std::string> find_trigger(
         if (found && trigger_of(flow.nodes[*found], types)) return {flow.nodes[*found].id};
         return no_such_trigger(flow, id_or_name, types);
     }
-    node const* only = nullptr;
-    std::size_t count = 0;
+    std::vector<std::string> names;
+    std::string only;
     for (auto const& node : flow.nodes) {
         auto const* found = trigger_of(node, types);
         if (!found) continue;
         if (found->source == trigger_source::caller) return {node.id};
-        only = &node;
-        ++count;
+        names.push_back(node.name);
+        only = node.id;
     }
-    if (count == 1) return {only->id};
-    return no_trigger(
-        count == 0 ? fmt::format("{} has no trigger", flow.name)
-                   : fmt::format("{} has {} triggers: name one", flow.name, count)
-    );
+    if (names.size() == 1) return {only};
+    if (names.empty()) return no_trigger(fmt::format("{} has no trigger", flow.name));
+    return no_trigger(fmt::format(
+        "{} has {} triggers: name one by `trigger` (--trigger): {}",
+        flow.name,
+        names.size(),
+        fmt::join(names, ", ")
+    ));
 }
 
 // A node's id by its id or name; "" stays so.

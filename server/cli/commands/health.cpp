@@ -36,7 +36,7 @@ int run(context const& in, arguments const& args) {
     auto const origin = origin_of(listen);
     if (!origin) return fail(in, "ask " + listen, origin.error());
     auto answer = run_online([&](net::http_client& http) { return ask(http, *origin); });
-    if (!answer) return fail(in, "reach the server at " + listen, answer.error());
+    if (!answer) return fail_to_ask(in, "reach the server at " + listen, answer.error());
     in.out << answer->body << '\n';
     return answer->status == 200 ? 0 : 1;
 }

@@ -160,7 +160,7 @@ TEST_F(budgets, an_empty_one_ends_the_turn_in_words) {
     EXPECT_EQ(w.value("select count(*) from postrider.degraded_jobs"), "0");
     EXPECT_EQ(
         w.value("select outcome || ' ' || error_class || ' ' || (error like "
-                "'budget: your budget%') from postrider.step "
+                "'your budget%') from postrider.step "
                 "where key = 'assistant/model' order by job_id desc limit 1"),
         "failed budget true"
     );

@@ -42,6 +42,9 @@ TEST(failure_text, tells_apart_who_can_mend_it) {
     for (auto code :
          {errc::timeout, errc::overloaded, errc::rate_limited, errc::unavailable, errc::internal})
         EXPECT_THAT(std::string(failure_text(code)), HasSubstr("ask again"));
+    for (auto code : {errc::overloaded, errc::rate_limited})
+        EXPECT_THAT(std::string(failure_text(code)), Not(HasSubstr("few minutes")))
+            << "it may have asked for hours";
 }
 
 } // namespace

@@ -239,6 +239,10 @@ TEST_F(conversations, tell_that_a_turn_failed) {
     auto const told = ask(500, "POST", begin("broken") + "?wait=20", R"({"text": "hi"})");
 
     EXPECT_EQ(told.at("code").as_string(), "execution_failed");
+    EXPECT_THAT(
+        std::string(told.at("detail").as_string()),
+        testing::ContainsRegex("job [0-9]+: failed [(][a-z_]+[)]; `postrider jobs show [0-9]+`")
+    );
     EXPECT_THAT(json::serialize(told), Not(HasSubstr("secret")));
 }
 

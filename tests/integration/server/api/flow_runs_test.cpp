@@ -54,6 +54,25 @@ TEST(api_flow_runs, a_run_that_cannot_be_is_refused) {
     EXPECT_EQ(world.database.value("select count(*) from postrider.job where kind = 'flow'"), "2");
 }
 
+TEST(api_flow_runs, a_run_that_could_begin_at_several_triggers_names_them) {
+    api_world world;
+    world.post(
+        "/api/v1/flows/import?publish=true", R"({
+        "format": 1, "name": "report",
+        "nodes": [
+            {"id": "am", "name": "Morning", "type": "schedule", "parameters": {"cron": "0 9 * * *"}},
+            {"id": "pm", "name": "Evening", "type": "schedule", "parameters": {"cron": "0 21 * * *"}}]})"
+    );
+
+    auto const refused = world.post("/api/v1/flows/report/run");
+
+    EXPECT_EQ(refused.code(), "no_trigger");
+    EXPECT_THAT(
+        text(refused.body, "detail"),
+        testing::HasSubstr("2 triggers: name one by `trigger` (--trigger): Morning, Evening")
+    );
+}
+
 // None waits for another, unless the settings say so.
 TEST(api_flow_runs, executions_run_side_by_side) {
     api_world world;

@@ -66,6 +66,7 @@ TEST_F(commands, jobs_are_listed_newest_first_and_by_state_and_lane) {
     auto failed = run_with({"jobs", "list", "--state", "failed"});
     auto elsewhere = run_with({"jobs", "list", "--lane", "1:6:0"});
     auto newest = run_with({"jobs", "list", "--limit", "1"});
+    auto either = run_with({"jobs", "list", "--state", "failed,completed"});
 
     EXPECT_EQ(all.code, 0);
     EXPECT_LT(all.out.find("43   turn  failed"), all.out.find("42   turn  completed"));
@@ -75,6 +76,7 @@ TEST_F(commands, jobs_are_listed_newest_first_and_by_state_and_lane) {
     EXPECT_THAT(elsewhere.out, testing::IsEmpty());
     EXPECT_THAT(elsewhere.err, HasSubstr("No job matches"));
     EXPECT_THAT(newest.out, Not(HasSubstr("42 ")));
+    EXPECT_EQ(either.out, all.out) << either.err;
 }
 
 TEST_F(commands, a_job_is_shown_with_its_tries_and_effects) {

@@ -62,6 +62,7 @@ TEST(command_line, health_says_why_nobody_answers) {
     EXPECT_THAT(no_address.err, HasSubstr("unix:/path"));
     EXPECT_THAT(no_socket.err, HasSubstr("cannot reach the server at unix:/nowhere/http.sock"));
     EXPECT_THAT(no_server.err, HasSubstr("cannot reach the server at [::]:1"));
+    EXPECT_THAT(no_server.err, HasSubstr("`postrider serve` starts one; --address says where"));
 }
 
 TEST(command_line, a_fault_that_does_not_exist_is_told) {

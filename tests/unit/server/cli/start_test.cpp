@@ -1,6 +1,7 @@
 // What a start tells: to people in the announcement, to systemd by datagram.
 #include "server/start/announcement.hpp"
 #include "server/start/service_manager.hpp"
+#include "server/start/start_up.hpp"
 #include "tests/support/loop.hpp"
 
 #include <gmock/gmock.h>
@@ -18,6 +19,18 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using namespace std::chrono_literals;
+
+TEST(start_up, an_address_in_use_is_told_with_the_setting_that_names_another) {
+    base::error const taken(
+        base::errc::unavailable, "cannot listen on 127.0.0.1:8080: Address already in use"
+    );
+
+    EXPECT_EQ(
+        cannot_listen(taken).detail,
+        "cannot listen on 127.0.0.1:8080: Address already in use; server.listen (--listen, "
+        "POSTRIDER_LISTEN) names another address"
+    );
+}
 
 TEST(announcement, a_demo_says_what_would_make_it_real) {
     announcement what;
