@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/utf8.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace postrider::hooks {
@@ -16,6 +17,21 @@ using base::is_utf8;
 
 constexpr std::array<std::string_view, 4> kept_outside{
     "authorization", "proxy-authorization", "cookie", "set-cookie"};
+
+bool has_nul(std::string_view text) {
+    return text.find('\0') != text.npos;
+}
+
+// As deep as base::parse_json() lets values be.
+bool holds_nul(json::value const& value) {
+    if (auto const* text = value.if_string()) return has_nul(*text);
+    if (auto const* items = value.if_array())
+        return std::ranges::any_of(*items, [](auto const& item) { return holds_nul(item); });
+    auto const* members = value.if_object();
+    return members && std::ranges::any_of(*members, [](auto const& member) {
+               return has_nul(member.key()) || holds_nul(member.value());
+           });
+}
 
 base::error invalid(std::string mistake) {
     return {base::errc::invalid, std::move(mistake)};
@@ -38,6 +54,8 @@ base::result<json::object> query_of(std::string_view query) {
     for (auto const& [name, value] : net::parse_query(query)) {
         if (!name || !value || !is_utf8(*name) || !is_utf8(*value))
             return invalid("the query cannot be decoded");
+        if (has_nul(*name) || has_nul(*value))
+            return invalid("the query holds U+0000, which the database does not store");
         parameters.emplace(*name, *value);
     }
     return parameters;
@@ -70,6 +88,8 @@ base::result<json::object> item_of(
     if (!query) return query.error();
     auto body = body_of(request);
     if (!body) return body.error();
+    if (holds_nul(*body))
+        return invalid("the body holds U+0000, which the database does not store");
     json::object item;
     item["method"] = request.method;
     item["path"] = path;

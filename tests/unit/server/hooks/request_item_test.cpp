@@ -42,6 +42,19 @@ TEST(request_item, has_json_where_the_type_says_so) {
     EXPECT_TRUE(body_of("application/json", "").is_null());
 }
 
+TEST(request_item, is_none_where_a_text_has_a_character_that_the_database_does_not_store) {
+    std::string const cut("a\0b", 3);
+    for (std::string const body : {R"("\u0000")", R"({"x":[1,"a\u0000"]})", R"({"a\u0000b":1})"}) {
+        auto const item = item_of(request("application/json", body), "p", "");
+        ASSERT_FALSE(item) << body;
+        EXPECT_EQ(item.error().detail, "the body holds U+0000, which the database does not store");
+    }
+    EXPECT_FALSE(item_of(request("text/plain", cut), "p", ""));
+    auto with_query = request("", "");
+    with_query.query = "a=x%00";
+    EXPECT_FALSE(item_of(with_query, "p", ""));
+}
+
 TEST(request_item, has_the_first_of_equal_query_parameters) {
     auto with_query = request("", "");
     with_query.query = "a=1&a=2&b&=x&&c%20d=e%3Df";
