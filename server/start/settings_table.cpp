@@ -91,7 +91,8 @@ constexpr std::array rows_before_models{
         text,
         "info",
         "debug|info|warn|error",
-        "the lowest level that is written"},
+        "the lowest level that is written; unless it is set, `warn` in demo mode and for commands "
+        "other than `serve`"},
 
     setting{
         "bots.*.bot_token",

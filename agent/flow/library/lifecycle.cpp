@@ -5,6 +5,7 @@
 #include "agent/flow/library/timetable.hpp"
 #include "agent/flow/library/triggers.hpp"
 #include "agent/flow/start/enqueue_execution.hpp"
+#include "storage/stores/bots.hpp"
 
 #include <boost/throw_exception.hpp>
 #include <fmt/format.h>
@@ -166,6 +167,7 @@ allowed<candidate> read_candidate(std::string_view text, validator const& by) {
 validator with_flows(storage::transaction& tx, validator by) {
     by.context.flows = {""}; // no flow's: an empty list is not looked at
     for (auto& row : storage::list_published(tx)) by.context.flows.push_back(std::move(row.name));
+    if (by.context.bots.empty()) by.context.bots = storage::bot_names(tx);
     return by;
 }
 

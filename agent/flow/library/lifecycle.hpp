@@ -52,7 +52,8 @@ struct candidate {
 // Pure. invalid_flow, with everything that is wrong: not even the form is right.
 allowed<candidate> read_candidate(std::string_view text, validator const& by);
 
-// The validator that knows the published flows too. What is not published cannot be named.
+// The validator that knows the published flows too, and where no bot is configured those that a
+// server has written down, also a demo's. What is not published cannot be named.
 validator with_flows(storage::transaction& tx, validator by);
 
 // name_taken.

@@ -106,6 +106,33 @@ TEST_F(flow_commands, validate_prints_every_problem_and_needs_no_database) {
     EXPECT_EQ(run({"flows", "validate", "/nowhere.json"}, {}, out, err), 1);
 }
 
+TEST_F(flow_commands, publish_knows_the_bots_of_the_database_where_none_is_configured) {
+    ASSERT_EQ(run_with({"import", written(greeter)}).code, 0);
+    database.execute("insert into postrider.bot (name) values ('demo')");
+    auto const import = [&](std::string_view bot) {
+        return run_with(
+            {"import",
+             written(fmt::format(
+                 R"({{"format": 1, "name": "announcer", "nodes": [
+                 {{"id": "in", "name": "In", "type": "manual"}},
+                 {{"id": "out", "name": "Out", "type": "telegram.send",
+                  "parameters": {{"bot": "{}", "chat": 7, "text": "hi"}}}}],
+                 "connections": [{{"from": "in", "to": "out"}}]}})",
+                 bot
+             )),
+             "--publish",
+             "--overwrite"}
+        );
+    };
+
+    auto const unknown = import("mian");
+    auto const known = import("demo");
+
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.out, HasSubstr("mian"));
+    EXPECT_EQ(known.code, 0) << known.out << known.err;
+}
+
 TEST_F(flow_commands, validate_knows_the_flows_of_the_database) {
     auto const calls = [](std::string_view flow) {
         return fmt::format(
