@@ -182,8 +182,8 @@ bool is_run(definition const& args) {
 }
 
 // A one-shot that is set again as it stands has run, and does not run again.
-base::result<void> check_time(queue::schedule const& wanted, queue::schedule const* stored) {
-    auto const at = wanted.recurrence.at;
+base::result<void> check_time(queue::schedule const& schedule, queue::schedule const* stored) {
+    auto const at = schedule.recurrence.at;
     bool const is_past = at && *at + queue::missed_after <= now();
     if (!is_past || (stored && stored->recurrence.at == at)) return {};
     return base::error(
