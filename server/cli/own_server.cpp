@@ -30,7 +30,11 @@ own_server::own_server(net::http_client& http, std::string origin, base::secret 
 base::awaitable<base::result<net::http_answer>> own_server::send(net::http_call call) {
     call.origin = origin_;
     call.headers.add("Authorization", "Bearer " + token_.reveal());
-    co_return co_await http_.send(std::move(call));
+    auto answer = co_await http_.send(std::move(call));
+    if (answer) co_return std::move(*answer);
+    auto reason = answer.error();
+    reason.detail += "; it was looked for at " + origin_;
+    co_return reason;
 }
 
 base::awaitable<base::result<boost::json::value>> own_server::ask(net::http_call call) {

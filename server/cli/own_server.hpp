@@ -24,7 +24,7 @@ public:
     // The answer's object. refused: what a problem says; invalid: it is none of the API's answers;
     // else as the client fails.
     base::awaitable<base::result<boost::json::value>> ask(net::http_call call);
-    // Whatever it answers; failures as the client's.
+    // Whatever it answers; failures as the client's, with the address.
     base::awaitable<base::result<net::http_answer>> send(net::http_call call);
 
 private:

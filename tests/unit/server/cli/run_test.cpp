@@ -65,6 +65,16 @@ TEST(command_line, health_says_why_nobody_answers) {
     EXPECT_THAT(no_server.err, HasSubstr("`postrider serve` starts one; --address says where"));
 }
 
+TEST(command_line, chat_says_where_it_looked_for_a_server_and_what_starts_one) {
+    auto const done = run_with(
+        {"chat", "--say", "hi", "--address", "127.0.0.1:1"}, {{"POSTRIDER_ADMIN_TOKEN", "t0ken"}}
+    );
+
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.err, HasSubstr("it was looked for at http://127.0.0.1:1\n"));
+    EXPECT_THAT(done.err, HasSubstr("`postrider serve` starts one"));
+}
+
 TEST(command_line, a_fault_that_does_not_exist_is_told) {
     auto done = run_with({"serve"}, {{"POSTRIDER_FAULTS", "nowhere:kill"}});
 
