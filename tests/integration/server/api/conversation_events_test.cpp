@@ -125,7 +125,7 @@ TEST_F(watched_conversations, tell_a_failure_and_nothing_of_its_words) {
 TEST_F(watched_conversations, tell_that_everything_is_paused) {
     server.publish(parrot);
     server.start_engine();
-    server.database.execute("select postrider.pause_all()");
+    database.execute("select postrider.pause_all()");
     auto const where = begin("parrot");
     auto const line = watch_from_now(where);
     ask(202, "POST", where, R"({"text": "hi"})");
@@ -133,7 +133,7 @@ TEST_F(watched_conversations, tell_that_everything_is_paused) {
     auto const told = heard(line, R"("paused":"all")");
 
     EXPECT_EQ(told.back().type, "turn");
-    server.database.execute("select postrider.resume_all()");
+    database.execute("select postrider.resume_all()");
     EXPECT_THAT(contents_of(heard(line, "event: done")), Contains("You said: hi"));
 }
 
