@@ -72,7 +72,7 @@ public:
                      "p50 ms | engine, ratio | Postgres, ratio |\n|---|---|---|---|---|---|---|\n";
         auto const lone = fed("alone", [](bench::flat_world&) {});
         print("new jobs, nothing waits", lone, lone);
-        for (int n : {18, 64}) // as many as a busy server has, and the most there ever are
+        for (int n : {12, 64}) // as many as a busy server has, and the most there ever are
             print(fmt::format("new jobs, {} partitions before", n), behind_partitions(n), lone);
         for (std::int64_t n = 100'000; n <= what_.most; n *= 10)
             print(fmt::format("new jobs, {} parked", n), beside_parked(n), lone);

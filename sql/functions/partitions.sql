@@ -2,7 +2,7 @@
 -- job ids, named by its first; step and effect have the same ranges.
 --
 -- How many are alive is a matter of time, not of load (docs/decisions/0027-partitions-are-sized-by-time.md): turn_partition
--- begins the next one after a sixteenth of the retention, or after a quarter where there is little to keep. Ranges
+-- begins the next one after an eighth of the retention, or after a quarter where there is little to keep. Ranges
 -- are there to be left unfinished; one that is filled before its time is followed by larger ones.
 --
 -- Locks, because everybody works on these tables at once:
@@ -108,7 +108,7 @@ begin
     select p.low, p.high, n.last_value - p.low as used into present
     from postrider.number n join postrider.partitions() p on n.last_value >= p.low and n.last_value < p.high;
     if not found then return false; end if;
-    if present.used >= worth_one and (select count(*) from postrider.partitions()) < enough then age := keep / 16; end if;
+    if present.used >= worth_one and (select count(*) from postrider.partitions()) < enough then age := keep / 8; end if;
     select created_at into oldest from postrider.job
     where job_id >= present.low and job_id < present.high order by job_id limit 1;
     if oldest is null or oldest > postrider.now() - age then return false; end if;

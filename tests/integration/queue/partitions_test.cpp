@@ -100,8 +100,8 @@ TEST(partitions, a_busy_server_begins_a_new_one_sooner) {
     old_jobs w;
     w.database.execute("update postrider.job set created_at = postrider.now() - interval '23 days';"
                        "select setval('postrider.number', 5000001)");
-    EXPECT_EQ(w.database.value("select postrider.turn_partition('400 days')"), "f");
-    EXPECT_EQ(w.database.value("select postrider.turn_partition('360 days')"), "t");
+    EXPECT_EQ(w.database.value("select postrider.turn_partition('200 days')"), "f");
+    EXPECT_EQ(w.database.value("select postrider.turn_partition('180 days')"), "t");
     EXPECT_EQ(w.database.value("select nextval('postrider.number')"), "6000000");
 }
 
