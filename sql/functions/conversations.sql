@@ -80,22 +80,6 @@ $$;
 comment on function postrider.reply_of(bigint, bigint) is
     'what the assistant said last in a turn of a conversation, as it stands there now; null where it said nothing';
 
--- An answer in words has a job of its own, with a greater number than what the turn that asked goes on to say.
-create or replace function postrider.turn_answered(job bigint) returns bigint language sql stable parallel safe as $$
-    select (j.output ->> 'routed_to')::bigint from postrider.job j where j.job_id = turn_answered.job
-$$;
-comment on function postrider.turn_answered(bigint) is
-    'the turn that took the job''s message in as the answer to its question; null: none, or the job is no longer kept';
-
-create or replace function postrider.said_before(lane bigint, turn bigint, moment timestamptz) returns bigint
-language sql stable parallel safe as $$
-    select coalesce((select m.position from postrider.message m
-                     where m.lane_id = said_before.lane and m.job_id = turn and m.created_at <= moment
-                     order by m.position desc limit 1), 0)
-$$;
-comment on function postrider.said_before(bigint, bigint, timestamptz) is
-    'the place in a turn of its last message that was there at that moment; 0 where there was none';
-
 create or replace function postrider.ended_turn(turn bigint)
 returns table (job_id bigint, xid xid, state text, error_class text, answered_by bigint, reply text, finished_at text)
 language sql stable parallel safe as $$

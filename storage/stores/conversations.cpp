@@ -33,43 +33,17 @@ order by c.lane_id desc
 constexpr statement delete_own{
     "conversation.delete", "select postrider.conversation_delete($1::uuid, $2::bigint)"};
 
-// $2, $3 the message before the page. A message that answered a question of another turn stands there,
-// behind what was said before it; its own turn is one of the next, so a few more are looked at.
 constexpr statement list{"conversation.messages", R"(
-with a as materialized (
-    select coalesce(t.turn, $2::bigint) as turn,
-           case when t.turn is null then $3::bigint else postrider.said_before($1::bigint, t.turn, (
-               select m.created_at from postrider.message m where m.lane_id = $1 and m.job_id = $2 and m.position = 0)) end as behind,
-           case when t.turn is null then 0 else $2::bigint end as number
-    from (select postrider.turn_answered($2::bigint) as turn) t
-), page as materialized (
-    select m.* from postrider.message m
-    where m.lane_id = $1 and (m.job_id, m.position) > ((select turn from a), (select behind from a)) and m.role <> 'system'
-      and not (m.role = 'assistant' and m.content = '' and m.shown is null) and not coalesce(m.shown ? 'removed', false)
-    order by m.job_id, m.position limit $4::bigint + 20
-), next as materialized (
-    select m.* from postrider.message m where m.lane_id = $1 and m.job_id > (select max(job_id) from page)
-    order by m.job_id, m.position limit 20
-), said as materialized (
-    select m.*, case when m.role = 'user' and m.position = 0 then postrider.turn_answered(m.job_id) end as asker from page m
-    union all
-    select * from (select m.*, postrider.turn_answered(m.job_id) as asker from next m
-                   where m.role = 'user' and m.position = 0 and not coalesce(m.shown ? 'removed', false)) x
-    where x.asker <= (select max(job_id) from page)
-), placed as materialized (
-    select m.*, coalesce(m.asker, m.job_id) as turn, case when m.asker is null then 0 else m.job_id end as number,
-           case when m.asker is null then m.position else postrider.said_before(m.lane_id, m.asker, m.created_at) end as behind
-    from said m
-)
 select m.job_id, m.position, m.id, m.role, coalesce(m.shown ->> 'text', m.content), postrider.iso(m.created_at), c.call ->> 'name',
        c.call -> 'arguments', m.shown - '{key,text}'::text[]
-from (select p.* from placed p cross join a where (p.turn, p.behind, p.number) > (a.turn, a.behind, a.number)
-      order by p.turn, p.behind, p.number limit $4) m
+from postrider.message m
 left join lateral (select x.call from postrider.message a, jsonb_array_elements(a.detail -> 'calls') x(call)
                    where m.role = 'tool' and a.lane_id = m.lane_id and a.job_id = m.job_id and a.role = 'assistant'
                      and x.call ->> 'id' = m.detail ->> 'call_id' and a.position < m.position
                    order by a.position desc limit 1) c on true
-order by m.turn, m.behind, m.number
+where m.lane_id = $1 and (m.job_id, m.position) > ($2::bigint, $3::bigint) and m.role <> 'system'
+  and not (m.role = 'assistant' and m.content = '' and m.shown is null) and not coalesce(m.shown ? 'removed', false)
+order by m.job_id, m.position limit $4
 )"};
 
 constexpr statement find_button{"conversation.button", R"(

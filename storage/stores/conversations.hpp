@@ -49,7 +49,7 @@ enum class deletion { deleted, running, not_found };
 // has a turn of it, nothing was done.
 deletion delete_conversation(transaction& tx, std::string const& id, user_id user);
 
-// A place between messages: that of the last one before it, as its row has it.
+// A place between messages: that of the last one before it.
 struct message_place {
     std::int64_t job = 0;
     std::int64_t position = 0;
@@ -66,8 +66,7 @@ struct said_message {
     boost::json::value shown; // an object: what is shown beside the text; null = nothing
 };
 
-// In the order in which it was said, turn by turn, behind a message; an answer in words stands in the
-// turn that asked, while its own job is kept. Messages with nothing to show, by which an assistant only calls
+// Oldest first, from a place on. Messages with nothing to show, by which an assistant only calls
 // tools, and those that were removed are left out.
 std::vector<said_message> list_messages(
     transaction& tx, lane_id lane, message_place after, std::size_t limit
