@@ -6,17 +6,20 @@
 
 namespace postrider::api {
 
-// What a request asks the database for. A change may be done after its client was told that it took
-// too long; of what is only read nothing is left behind.
-enum class database_use { read, change };
+// What a request asks the database for. A report is read, too, but from very many rows. A change may
+// be done after its client was told that it took too long; of what is only read nothing is left
+// behind.
+enum class database_use { read, report, change };
 
 struct database_bounds {
     base::duration token = std::chrono::seconds{5}; // to find it, and to note that it is used
     base::duration read = std::chrono::seconds{5};  // a watcher's looks as well
+    base::duration report = std::chrono::seconds{20};
     base::duration change = std::chrono::seconds{20};
     base::duration health = std::chrono::seconds{5}; // the queue's figures, for /metrics
 
     constexpr base::duration of(database_use use) const noexcept {
+        if (use == database_use::report) return report;
         return use == database_use::read ? read : change;
     }
 };

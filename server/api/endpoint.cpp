@@ -28,7 +28,7 @@ base::awaitable<net::http_response> answer(
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
     bool const reads = to->method == "GET";
-    auto const use = reads ? database_use::read : database_use::change;
+    auto const use = to->use.value_or(reads ? database_use::read : database_use::change);
     call let_in{request, by, services.db, to->pattern, use};
     auto answer = co_await to->handle(std::move(let_in));
     bool const changed = !reads && answer.status < 300;

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,6 +45,8 @@ struct endpoint {
     audience whom = audience::operators;
     // What is waited for before a change that was done is answered; it stands whatever comes of it.
     std::function<base::awaitable<base::result<void>>()> settle = {};
+    // Unless it is told: a GET reads, anything else changes.
+    std::optional<database_use> use = {};
 };
 
 call_handler in_a_transaction(plan read);

@@ -27,7 +27,9 @@ planned show_usage(net::http_request const& request) {
 } // namespace
 
 std::vector<endpoint> usage_endpoints() {
-    return {{"GET", "/api/v1/usage", in_a_transaction(show_usage)}};
+    endpoint usage{"GET", "/api/v1/usage", in_a_transaction(show_usage)};
+    usage.use = database_use::report;
+    return {std::move(usage)};
 }
 
 } // namespace postrider::api

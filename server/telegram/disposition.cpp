@@ -86,6 +86,7 @@ struct decision {
         job.lane_key = lane_key_of(job.heard.from);
         job.manner = bot.manner;
         job.circumstances = circumstances_of(m);
+        job.command = commands(*m.text, bot.username);
         return job;
     }
 

@@ -49,6 +49,7 @@ struct to_job {
     storage::lane_manner manner = {};
     telegram::circumstances circumstances = {};
     bool addressed = true; // false: said in a group to others
+    bool command = false;  // its text begins with one that is not another bot's
 };
 
 // The text of a message was replaced.

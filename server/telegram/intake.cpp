@@ -33,7 +33,7 @@ storage::lane_row lane_of(to_job const& job, chosen_flow const& chosen) {
 
 // Null: the message is for the flow.
 agent::command const* command_in(to_job const& job, chosen_flow const& chosen) {
-    if (!job.addressed || chosen.asks_for_command) return nullptr;
+    if (!job.command || chosen.asks_for_command) return nullptr;
     return agent::find_command(agent::command_of(job.text));
 }
 

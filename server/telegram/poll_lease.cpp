@@ -22,7 +22,7 @@ public:
         if (all_.elsewhere_.contains(bot_)) co_return false;
         storage::poll_holder const holder{bot_, all_.node_.self()};
         auto taken = co_await storage::lease_poll(all_.db_, holder, deadline);
-        if (taken && *taken) all_.taken_.insert(bot_);
+        if (taken && *taken) all_.taken_.insert({bot_, 0});
         co_return taken;
     }
 
@@ -44,13 +44,19 @@ private:
 poll_leases::poll_leases(queue::engine& node, storage::database& db) : node_(node), db_(db) {
     node_.add_beat_read(storage::read_poll_holders(), [this](storage::rows const& found) {
         elsewhere_.clear();
+        for (auto& [bot, missed] : taken_) ++missed;
         for (auto const& row : found) {
             auto const holder = storage::poll_holder_from(row);
             // What was read may be older than a lease of this node's that began or ended meanwhile.
-            if (holder.node == node_.self()) continue;
+            if (holder.node == node_.self()) {
+                if (auto const own = taken_.find(holder.bot); own != taken_.end()) own->second = 0;
+                continue;
+            }
             elsewhere_.insert(holder.bot);
             taken_.erase(holder.bot);
         }
+        // Somebody deleted the row: the second of these reads began after the lease was taken.
+        std::erase_if(taken_, [](auto const& own) { return own.second > 1; });
     });
 }
 

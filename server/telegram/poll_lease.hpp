@@ -11,6 +11,7 @@
 #include "queue/node/engine.hpp"
 #include "storage/database.hpp"
 
+#include <map>
 #include <memory>
 #include <set>
 
@@ -43,7 +44,7 @@ private:
 
     queue::engine& node_;
     storage::database& db_;
-    std::set<bot_id> taken_;
+    std::map<bot_id, int> taken_; // and how many reads in a row had no row of it
     std::set<bot_id> elsewhere_;
 };
 

@@ -71,13 +71,13 @@ base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
     co_return reply;
 }
 
-// The provider's own word instead of what ended the step, where that was no answer. The tries of an
-// earlier run stand in the record alone.
+// The provider's own word instead of what ended the step, where that was no answer. For whoever
+// looks at the execution, and in a later run, the tries stand in the record alone.
 base::awaitable<base::error> model_call::reason_of(base::error end) const {
     if (!ended_without_answer(end)) co_return end;
     auto said = said_;
     auto& steps = run_.steps();
-    if (!said && steps.job().run_no > 1)
+    if (!said)
         said = co_await recorded_failure(
             run_.services().reads, steps.job().id, steps.prefix() + std::string(step)
         );

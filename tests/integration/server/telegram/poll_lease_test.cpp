@@ -161,6 +161,19 @@ TEST(poll_lease, passes_on_when_its_holder_is_silent_which_then_knows_it) {
     EXPECT_FALSE(f.take(holder));
 }
 
+TEST(poll_lease, ends_where_somebody_deletes_its_row) {
+    fixture f;
+    auto& holder = f.start(20ms);
+    ASSERT_TRUE(f.take(holder));
+    f.beat_twice(holder);
+    ASSERT_TRUE(holder.lease->held());
+
+    f.database.execute("delete from postrider.poll_lease");
+
+    f.until([&] { return !holder.lease->held(); });
+    EXPECT_TRUE(f.take(holder));
+}
+
 // covers: E.17
 TEST(poll_lease, is_not_acted_on_without_a_heartbeat) {
     fixture f;

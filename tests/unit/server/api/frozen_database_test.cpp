@@ -79,6 +79,12 @@ TEST_F(frozen_database, is_waited_for_longer_by_a_change_that_may_be_done_all_th
     }
 }
 
+TEST(failed_report, changed_nothing) {
+    auto const answer = problem_of(base::errc::timeout, database_use::report);
+
+    EXPECT_THAT(answer.body, Not(HasSubstr(doubt)));
+}
+
 TEST(failed_read, changed_nothing_however_it_failed) {
     for (auto const code :
          {base::errc::timeout,
@@ -113,7 +119,7 @@ TEST(database_waits, are_documented) {
         text.str(),
         HasSubstr(
             "| an answer of the database, over the API | " + seconds(database_waits.read) +
-            ", for a change " + seconds(database_waits.change) + " |"
+            ", for a change " + seconds(database_waits.change) + ", as for `GET /usage` |"
         )
     );
 }

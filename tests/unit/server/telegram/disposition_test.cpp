@@ -203,6 +203,17 @@ TEST(disposition, what_is_addressed_in_a_group) {
     EXPECT_EQ(fate_of(reply), "not_addressed");
 }
 
+TEST(disposition, a_command_is_none_where_it_is_another_bots) {
+    auto const is_command = [](std::string text) {
+        auto reply = written(friendly, group, std::move(text));
+        reply.reply_to = self; // so it is addressed in any case
+        return std::get<to_job>(decide({update_id{1}, new_message{reply}}, settings())).command;
+    };
+    EXPECT_TRUE(is_command("/new"));
+    EXPECT_FALSE(is_command("/new@other_bot"));
+    EXPECT_FALSE(is_command("new"));
+}
+
 TEST(disposition, a_job_knows_where_to_answer) {
     auto m = written(friendly, group, "/ask");
     m.thread = thread_id{17};
