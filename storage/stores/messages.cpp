@@ -51,7 +51,8 @@ select i from t
     51};
 
 // The rows are looked up by their whole keys first; two arrays, of lanes and of jobs, would try
-// every pair. The fence has locked their lanes, so none moves in between.
+// every pair. The fence has locked their lanes, so none moves in between. A row that says so already
+// stays as it is: to whoever watches a conversation a new version is a message that has changed.
 constexpr statement deliver{
     "set_delivery",
     R"(
@@ -66,6 +67,7 @@ update postrider.message m
 set delivery = w.delivery, telegram_message_id = coalesce(w.telegram_message_id, m.telegram_message_id)
 from w
 where m.ctid = any(array(select place from w)) and m.job_id + 0 = w.job_id and m.position = w.position
+  and (m.delivery is distinct from w.delivery or m.telegram_message_id is distinct from coalesce(w.telegram_message_id, m.telegram_message_id))
 )",
     60};
 

@@ -163,6 +163,22 @@ TEST_F(watched_conversations, go_on_behind_any_event_without_loss_or_doubling) {
     }
 }
 
+// Its watcher would be told of a change that is none.
+TEST_F(watched_conversations, have_replies_that_the_end_of_the_turn_does_not_write_again) {
+    server.publish(parrot);
+    server.start_engine();
+    auto const where = begin("parrot");
+    EXPECT_EQ(reply_to(where, "one"), "You said: one");
+
+    EXPECT_EQ(
+        database.value(
+            "select m.xmin <> j.xmin from postrider.message m join postrider.job j using (job_id) "
+            "where m.role = 'assistant' and m.delivery = 'sent'"
+        ),
+        "t"
+    );
+}
+
 TEST_F(watched_conversations, are_told_to_their_own_user_alone) {
     auto const where = begin();
     auto const path = where.substr(0, where.rfind('/')) + "/events";
