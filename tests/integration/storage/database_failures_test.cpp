@@ -72,7 +72,7 @@ TEST_F(database_failures, a_deadline_abandons_the_wait_and_not_the_connection) {
 
 TEST_F(database_failures, work_whose_deadline_passed_in_the_queue_is_not_done) {
     auto db = open(where.url());
-    ASSERT_EQ(query(*db, pause, {"0.3"}, 10ms).error(), errc::timeout); // occupies the only reader
+    ASSERT_EQ(query(*db, pause, {"1"}, 10ms).error(), errc::timeout); // occupies the only reader
 
     EXPECT_EQ(query(*db, add, {1}, 10ms).error(), errc::timeout);
 

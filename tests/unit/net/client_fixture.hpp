@@ -48,10 +48,14 @@ protected:
         io.run(wait(count));
         EXPECT_EQ(server->connections(), count);
     }
+    void wait_for_requests(std::size_t count) { io.run(wait_for(count)); }
 
 private:
     awaitable<void> wait(std::size_t count) {
         while (server->connections() < count) co_await base::sleep_for(1ms);
+    }
+    awaitable<void> wait_for(std::size_t count) {
+        while (server->requests().size() < count) co_await base::sleep_for(1ms);
     }
 };
 

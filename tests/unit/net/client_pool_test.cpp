@@ -131,7 +131,7 @@ TEST_F(client_crowd, waiting_for_a_connection_counts_in_the_total_deadline) {
     auto one = call();
     one.total_timeout = 1h;
     send_at_once(1, one);
-    io.run(base::sleep_for(1ms));
+    wait_for_requests(1);
     auto hurried = call();
     hurried.total_timeout = soon;
 
