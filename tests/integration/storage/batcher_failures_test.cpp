@@ -247,12 +247,12 @@ TEST_F(batcher_failures, a_lost_read_is_merely_unavailable) {
 
 TEST_F(batcher_failures, a_unit_whose_deadline_passed_in_the_queue_is_not_committed) {
     base::task_group tasks{loop.executor()};
-    auto const busy = std::make_shared<scripted_unit>(stages{{{&slow, ""}}});
-    auto const first = commit(busy, 50ms); // still running
-    ASSERT_EQ(first.error(), errc::timeout);
+    auto const busy = keep_busy(tasks);
 
     EXPECT_EQ(commit(note("late"), 10ms).error(), errc::timeout);
 
+    busy->open();
+    loop.run(tasks.join());
     EXPECT_TRUE(commit(note("after")));
     EXPECT_EQ(where.value("select string_agg(text, '') from public.note"), "after");
 }

@@ -19,9 +19,6 @@ inline constexpr storage::statement insert_note{
     "insert into public.note (i, text) "
     "select r.i, r.text from jsonb_to_recordset($1::jsonb) as r(i int, text text) returning i, id",
     1};
-// Takes a fifth of a second, whatever is asked.
-inline constexpr storage::statement slow{
-    "test.slow", "select r.i from jsonb_to_recordset($1::jsonb) as r(i int), pg_sleep(0.2)", 2};
 
 // Asks for the given stages and keeps what each returned.
 class scripted_unit : public storage::unit {

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <csignal>
+#include <future>
 
 namespace postrider::storage {
 namespace {
@@ -71,11 +73,26 @@ TEST_F(database_failures, a_deadline_abandons_the_wait_and_not_the_connection) {
 }
 
 TEST_F(database_failures, work_whose_deadline_passed_in_the_queue_is_not_done) {
+    using namespace base::asio::experimental::awaitable_operators;
     auto db = open(where.url());
-    ASSERT_EQ(query(*db, pause, {"1"}, 10ms).error(), errc::timeout); // occupies the only reader
+    std::atomic<bool> begun{false};
+    std::promise<void> end;
+    auto occupy = [&](transaction&) {
+        begun = true;
+        end.get_future().wait();
+    };
+    auto const meanwhile = [&]() -> base::awaitable<base::result<rows>> {
+        while (!begun) co_await base::sleep_for(1ms);
+        std::vector<param> params{1};
+        auto late = co_await db->query(add, std::move(params), 10ms);
+        end.set_value();
+        co_return late;
+    };
 
-    EXPECT_EQ(query(*db, add, {1}, 10ms).error(), errc::timeout);
+    auto const both = loop.run(db->run("occupy", occupy, 10s) && meanwhile());
 
+    EXPECT_TRUE(std::get<0>(both));
+    EXPECT_EQ(std::get<1>(both).error(), errc::timeout);
     ASSERT_TRUE(query(*db, pause, {"0"}));
     EXPECT_EQ(notes(), "0");
 }
