@@ -25,7 +25,7 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 }
 
 // As it may stand in a line of text. No secret's: those are never quoted.
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
     constexpr std::size_t longest = 40;
     auto text = as_utf8(shortened(value, longest));
     for (char& c : text)
@@ -48,7 +48,7 @@ std::optional<std::string> problem_with_range(setting const& row, std::string_vi
                               ? "a span of time with its unit, such as 250ms, 10s, 5min or 2h,"
                               : "a whole number";
         auto const range = row.constraint.empty() ? "" : fmt::format(" within {}", row.constraint);
-        return fmt::format("must be {}{}, not {}", form, range, quoted(value));
+        return fmt::format("must be {}{}, not {}", form, range, in_quotes(value));
     }
     auto dots = row.constraint.find("..");
     if (dots == row.constraint.npos) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<std::string> problem_with_choice(setting const& row, std::string_v
         choices += (choices.empty() ? "" : ", ") + std::string(choice);
         rest.remove_prefix(std::min(bar + 1, rest.size()));
     }
-    return fmt::format("must be one of {}; not {}", choices, quoted(value));
+    return fmt::format("must be one of {}; not {}", choices, in_quotes(value));
 }
 
 // Hides what stands between the first of `open` and the next of `close` after it.
@@ -141,7 +141,7 @@ std::optional<std::string> problem_with(setting const& row, std::string_view val
         for (auto const& item : split_words(value))
             if (!whole_number(item))
                 return fmt::format(
-                    "must be a list of whole numbers such as 123, 456; {} is none", quoted(item)
+                    "must be a list of whole numbers such as 123, 456; {} is none", in_quotes(item)
                 );
         return std::nullopt;
     case setting_type::secret:

@@ -97,7 +97,7 @@ std::string_view heading(intent const& request) {
     return "Your tasks";
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     return "\"" + expressions::shortened(text, most_quoted_bytes) + "\"";
 }
 
@@ -165,7 +165,7 @@ std::string new_title_missing(task const& target) {
 
 std::string list(std::span<task const> tasks, intent const& request, base::time_zone const& zone) {
     auto text = std::string(heading(request));
-    if (!request.search.empty()) text += " with " + quoted(request.search);
+    if (!request.search.empty()) text += " with " + in_quotes(request.search);
     if (tasks.empty()) return text + ": none.";
     text += ":";
     for (auto const& shown : tasks.first(std::min(tasks.size(), most_listed)))
@@ -196,7 +196,7 @@ std::string not_found(no_task const& missing, task_reference const& reference) {
     case reason::nothing_mentioned:
         return "I do not know which task you mean. Say its number.";
     case reason::no_title:
-        return fmt::format("There is no task like {}.", quoted(reference.title));
+        return fmt::format("There is no task like {}.", in_quotes(reference.title));
     case reason::all_of_them:
         return "I do that for single tasks only. Say their numbers, for example: delete 2 and 3.";
     }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_quote = 40;
 
 // A malformed value may be of any length.
-std::string quoted(std::string const& text) {
+std::string in_quotes(std::string const& text) {
     if (text.size() <= longest_quote) return text;
     return text.substr(0, longest_quote) + "…";
 }
@@ -31,7 +31,7 @@ bool is_above_zero(std::string const& text) {
 CLI::Validator version_number() {
     auto const refuse = [](std::string const& text) -> std::string {
         if (is_above_zero(text)) return {};
-        return fmt::format("a version is a whole number such as 3, not {}", quoted(text));
+        return fmt::format("a version is a whole number such as 3, not {}", in_quotes(text));
     };
     return {refuse, ""};
 }
@@ -42,7 +42,7 @@ CLI::Validator id_number() {
         return fmt::format(
             "an id is a whole number from 1 to {}, not {}",
             std::numeric_limits<std::int64_t>::max(),
-            quoted(text)
+            in_quotes(text)
         );
     };
     return {refuse, ""};
@@ -53,7 +53,7 @@ CLI::Validator word_of(std::vector<std::string> words) {
     auto const refuse = [words = std::move(words)](std::string const& text) -> std::string {
         if (std::ranges::find(words, text) != words.end()) return {};
         auto const hint = suggestion(text, words);
-        return fmt::format("{} is none of {}{}", quoted(text), fmt::join(words, ", "), hint);
+        return fmt::format("{} is none of {}{}", in_quotes(text), fmt::join(words, ", "), hint);
     };
     return {refuse, description};
 }

@@ -11,7 +11,7 @@ bool is_secret(PQconninfoOption const& option) {
     return option.dispchar && option.dispchar[0] == '*';
 }
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
     std::string text = "'";
     for (char c : value) {
         if (c == '\'' || c == '\\') text += '\\';
@@ -44,7 +44,7 @@ base::result<client_connection> client_environment(std::string const& url) {
             words.append(words.empty() ? "" : " ")
                 .append(option->keyword)
                 .append("=")
-                .append(quoted(option->val));
+                .append(in_quotes(option->val));
     }
     return connection;
 }

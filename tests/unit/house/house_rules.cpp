@@ -42,8 +42,8 @@ struct placement {
     std::string rule;
 };
 
-std::array<placement, 4> const& placements() {
-    static std::array<placement, 4> const all{{
+std::array<placement, 5> const& placements() {
+    static std::array<placement, 5> const all{{
         {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
@@ -56,6 +56,8 @@ std::array<placement, 4> const& placements() {
         {R"(\b((secure_)?getenv\s*\(|environ\b))",
          {"server/main.cpp"},
          "only server/main.cpp reads the environment"},
+        // With a string, and where some header brings <iomanip>.
+        {R"(\bstring quoted\()", {}, "std::quoted would be called in its place"},
     }};
     return all;
 }

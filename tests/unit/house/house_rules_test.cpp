@@ -194,6 +194,11 @@ TEST_F(rules, only_main_reads_the_environment) {
     );
 }
 
+TEST_F(rules, no_function_is_named_as_one_that_the_compiler_prefers) {
+    write("net/a.cpp", "std::string quoted(std::string_view text);\ntoken quoted(bool raw);\n");
+    EXPECT_THAT(found(), ElementsAre("net/a.cpp:1: std::quoted would be called in its place"));
+}
+
 TEST_F(rules, a_file_ends_at_400_lines) {
     std::string text;
     for (int i = 0; i < 400; ++i) text += "\n";

@@ -15,14 +15,14 @@ namespace {
 
 namespace json = boost::json;
 
-std::string quoted(json::value const& value) {
+std::string in_quotes(json::value const& value) {
     auto const text = value.is_string() ? std::string(value.get_string()) : base::json_text(value);
     return "`" + text + "`";
 }
 
 std::string listed(json::array const& values, std::string_view between) {
     std::vector<std::string> words;
-    for (auto const& value : values) words.push_back(quoted(value));
+    for (auto const& value : values) words.push_back(in_quotes(value));
     return fmt::format("{}", fmt::join(words, between));
 }
 
@@ -113,7 +113,7 @@ std::string row(std::string const& name, json::object const& schema, bool requir
         name,
         type_of(schema),
         in_cell(allowed_of(schema)),
-        usual ? in_cell(quoted(json::value(base::json_text(*usual)))) : "",
+        usual ? in_cell(in_quotes(json::value(base::json_text(*usual)))) : "",
         required ? "yes" : "",
         words ? in_cell(std::string_view(words->as_string())) : ""
     );
@@ -160,7 +160,7 @@ std::string conditions(json::object const& schema) {
             text += fmt::format(
                 "\nWhere `{}` is {}, {} must be written.\n",
                 std::string_view(name),
-                quoted(member.at("const")),
+                in_quotes(member.at("const")),
                 listed(schema.at("then").at("required").as_array(), " and ")
             );
     return text;

@@ -10,7 +10,7 @@
 namespace postrider::server {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     return text.empty() ? "" : fmt::format("`{}`", text);
 }
 
@@ -28,8 +28,8 @@ std::string expected_table() {
         table += fmt::format(
             "| `{}` | {} | {} | {} | {} |\n",
             row.key,
-            quoted(row.environment),
-            quoted(row.fallback),
+            in_quotes(row.environment),
+            in_quotes(row.fallback),
             constraint_of(row),
             row.help
         );
