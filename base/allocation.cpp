@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t step = 32;
 constexpr std::size_t classes = 8192 / step + 1;
-constexpr std::size_t kept_per_class = 65536 - 32; // bytes
+constexpr std::size_t kept_per_class = 16384; // bytes
 
 struct free_block {
     free_block* next;
