@@ -106,6 +106,19 @@ base::awaitable<void> put_in_place(
     (void)co_await steps.try_step(asked.name + std::string(step), tries, edit);
 }
 
+// With the id, which was drawn just now: a commit takes all that is held.
+void hold_rows(queue::workflow steps, question const& question, asked_question const& opened) {
+    storage::question_row row;
+    row.id = opened.id;
+    row.job = steps.job().id;
+    row.place = place_of(question.to);
+    row.only = question.only;
+    row.open_for = question.timeout;
+    steps.add(storage::open_question(row));
+    if (!question.with_it) return;
+    for (auto& more : question.with_it(opened.id)) steps.add(std::move(more));
+}
+
 } // namespace
 
 base::awaitable<base::result<asked_question>> ask(
@@ -136,20 +149,11 @@ base::awaitable<base::result<asked_question>> open(
         for (auto const& row : question.choices)
             std::ranges::copy(row, std::back_inserter(opened.words));
     auto const message = message_of(question, opened, with.out);
+    if (!was_drawn) hold_rows(steps, question, opened);
     if (message.parts.empty() ? was_drawn : is_planned(steps, message)) co_return opened;
-
-    storage::question_row row;
-    row.id = opened.id;
-    row.job = steps.job().id;
-    row.place = place_of(question.to);
-    row.only = question.only;
-    row.open_for = question.timeout;
-    queue::commit_with rows;
-    rows.effects = intents_of(message);
-    rows.writes.push_back(storage::open_question(row));
-    if (question.with_it)
-        std::ranges::move(question.with_it(opened.id), std::back_inserter(rows.writes));
-    (void)co_await steps.commit(std::move(rows));
+    queue::commit_with intents;
+    intents.effects = intents_of(message);
+    (void)co_await steps.commit(std::move(intents));
     co_return opened;
 }
 

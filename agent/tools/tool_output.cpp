@@ -77,12 +77,13 @@ tool_output within(tool_output output, std::size_t limit) {
 }
 
 json::value to_json(tool_output const& output) {
-    if (output.value.is_null() && output.media.empty() && output.receipts.empty())
-        return json::value(output.text);
+    bool const is_text = output.value.is_null() && output.media.empty() && output.receipts.empty();
+    if (is_text && !output.is_reported) return json::value(output.text);
     json::object recorded{{"text", output.text}};
     if (!output.value.is_null()) recorded["value"] = output.value;
     if (!output.media.empty()) recorded["media"] = to_json(output.media);
     if (!output.receipts.empty()) recorded["receipts"] = to_json(output.receipts);
+    if (output.is_reported) recorded["reported"] = true;
     return recorded;
 }
 
@@ -104,6 +105,7 @@ base::result<tool_output> tool_output_from_json(json::value const& recorded) {
              change["words"].string()}
         );
     }
+    output.is_reported = from["reported"].boolean_or(false);
     if (from.failed()) return from.failure();
     return output;
 }

@@ -34,6 +34,8 @@ struct tool_output {
     boost::json::value value = {}; // null = none
     std::vector<tool_media> media = {};
     std::vector<receipt> receipts = {};
+    // The answer tells of the call: its risk was medium when it ran, whatever it is later.
+    bool is_reported = false;
 
     tool_output() = default;
     tool_output(std::string words) : text(std::move(words)) {}

@@ -31,8 +31,11 @@ public:
 
     struct died {};
     int dies_at_commit = 0; // throws `died` in place of the n-th commit; the outcome's counts too
-    int stale_commits = 0;  // so many commits that are made unless_edited are refused
-    int cut_off_at = 0;     // the n-th try of a step finds no time left; 0 = each has enough
+    // What is held stands all the same where the process dies: a commit of the job's release, or of
+    // another branch, has taken it.
+    bool held_stands = false;
+    int stale_commits = 0; // so many commits that are made unless_edited are refused
+    int cut_off_at = 0;    // the n-th try of a step finds no time left; 0 = each has enough
     std::function<void()> committed = {}; // called behind every commit
     std::vector<std::string> log;         // "step model", "commit", "effect reply", …, in order
 
@@ -185,19 +188,24 @@ private:
     std::string next_key(std::string const& name) { return numbered(name, ++occurrences_[name]); }
 
     void write(queue::commit_with more) {
-        if (++commits_ == dies_at_commit) throw died{};
-        log.push_back("commit");
+        bool const dies = ++commits_ == dies_at_commit;
+        if (dies && !held_stands) throw died{};
+        if (!dies) log.push_back("commit");
         for (auto& [key, value] : held_) record_.steps.insert_or_assign(key, std::move(value));
         held_.clear();
+        auto& rows = record_.writes;
+        rows.insert(rows.end(), held_writes_.begin(), held_writes_.end());
+        held_writes_.clear();
+        record_.paid += std::exchange(paid_, {});
+        if (dies) {
+            if (committed) committed();
+            throw died{};
+        }
         for (auto& intent : more.effects) {
             record_.effects[intent.key] = intent;
             own_effects_.insert(intent.key);
         }
-        auto& rows = record_.writes;
-        rows.insert(rows.end(), held_writes_.begin(), held_writes_.end());
         rows.insert(rows.end(), more.writes.begin(), more.writes.end());
-        held_writes_.clear();
-        record_.paid += std::exchange(paid_, {});
         if (committed) committed();
     }
 

@@ -7,8 +7,8 @@ namespace postrider::agent::flow {
 
 namespace {
 
-// Committed at once: what runs behind it reads memory. The mark keeps a later run of the job from
-// forgetting what came after.
+// Committed at once: what runs behind it reads memory. The mark, which stands with the deletion,
+// keeps a later run of the job from forgetting what came after.
 base::awaitable<base::result<void>> clear_one(node_run& run, std::size_t item) {
     auto const memory = co_await run.memory(item);
     if (!memory) co_return memory.error();
@@ -18,9 +18,8 @@ base::awaitable<base::result<void>> clear_one(node_run& run, std::size_t item) {
     queue::step_value const mark = boost::json::value(true);
     (void)co_await run.steps().record_value(name, mark);
     if (known) co_return base::result<void>{};
-    queue::commit_with rows;
-    rows.writes = (*memory)->clear();
-    co_await run.commit(std::move(rows));
+    for (auto& row : (*memory)->clear()) run.steps().add(std::move(row));
+    co_await run.commit({});
     co_return base::result<void>{};
 }
 

@@ -38,14 +38,13 @@ base::awaitable<std::vector<chat_message>> agent_memory::recall(std::string_view
 void agent_memory::keep_question(chat_message const& question) {
     if (!memory_) return;
     if (memory_->is_conversation() && run_.started_by().answers_a_message()) return;
-    auto const position = run_.position(progress_.said++);
-    for (auto& row : memory_->keep(question, position)) run_.steps().add(std::move(row));
+    keep(question, false);
 }
 
-void agent_memory::keep(queue::commit_with& with, chat_message const& message) {
+void agent_memory::keep(chat_message const& message, bool stands) {
     auto const position = run_.position(progress_.said++);
-    if (!memory_) return;
-    for (auto& row : memory_->keep(message, position)) with.writes.push_back(std::move(row));
+    if (!memory_ || stands) return;
+    for (auto& row : memory_->keep(message, position)) run_.steps().add(std::move(row));
 }
 
 void agent_memory::give(std::string const& text) {
@@ -57,9 +56,7 @@ void agent_memory::give(std::string const& text) {
         run_.give_answer(std::move(row));
         return;
     }
-    queue::commit_with with;
-    keep(with, message);
-    for (auto& row : with.writes) run_.steps().add(std::move(row));
+    keep(message, false);
 }
 
 } // namespace postrider::agent::flow

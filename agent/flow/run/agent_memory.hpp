@@ -34,8 +34,9 @@ public:
     base::awaitable<std::vector<chat_message>> recall(std::string_view question);
     // The question, for the next commit.
     void keep_question(chat_message const& question);
-    // The next message of the node, for that commit.
-    void keep(queue::commit_with& with, chat_message const& message);
+    // The next message of the node, held with the step that it comes from: nothing may be awaited
+    // in between, since a commit takes all that is held. One that stands already takes its place only.
+    void keep(chat_message const& message, bool stands);
     // The answer. A conversation gets it from whoever sends it.
     void give(std::string const& text);
 

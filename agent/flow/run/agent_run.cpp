@@ -61,16 +61,16 @@ base::awaitable<agent_run::finding> agent_run::round() {
     asked.messages = transcript_.messages();
     asked.choice = choice();
     asked.first = transcript_.in_first_round();
+    asked.most_calls = settings_.max_tool_calls;
     auto reply = co_await model_->ask(std::move(asked));
     if (!reply) co_return give_up(reply.error(), known);
     failure_.reset();
-    auto next = decide(state_, {settings_.max_tool_calls, settings_.max_iterations}, *reply);
+    auto next = decide(state_, {model_->most_calls(), settings_.max_iterations}, *reply);
     if (auto* calls = std::get_if<run_tools>(&next))
         co_return co_await use_tools(std::move(*reply), std::move(*calls), known);
-    if (auto* said = std::get_if<answer>(&next))
-        co_return co_await conclude(std::move(*said), known);
+    if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said));
     answer listed{list_results(transcript_.results())};
-    co_return co_await conclude(std::move(listed), known);
+    co_return conclude(std::move(listed));
 }
 
 // What the tools found is an answer, too.
@@ -100,28 +100,18 @@ tool_choice agent_run::choice() const {
 }
 
 // The answer: with a schema, one that fits, or the model is told what does not.
-base::awaitable<agent_run::finding> agent_run::conclude(answer said, bool known) {
+agent_run::finding agent_run::conclude(answer said) {
     if (settings_.schema) {
         auto fits = settings_.read_answer(said.text);
-        if (!fits) co_return mend(std::move(said.text), fits.error().detail);
+        if (!fits) return mend(std::move(said.text), fits.error().detail);
         structured_ = std::move(*fits);
     } else {
         said = within_bounds(std::move(said));
         if (said.cut) said.text += cut_note;
-        said.text += co_await report_on(said.text, known);
+        said.text += report_of(said.text, transcript_.reported());
     }
     memory_.give(said.text);
-    co_return std::move(said.text);
-}
-
-// As the risks were when the model answered: what is sent is what the history has, whatever an owner
-// changes in between. It is committed with the reply; a known one without it had nothing to report.
-base::awaitable<std::string> agent_run::report_on(std::string_view answer, bool known) {
-    bool const recorded = steps_.recorded("report");
-    json::value const report(report_of(answer, transcript_.reported()));
-    if (!recorded && (known || report.get_string().empty())) co_return std::string{};
-    auto const stands = co_await steps_.record_value("report", report);
-    co_return std::string(stands->as_string());
+    return std::move(said.text);
 }
 
 // What is said to the model stays between it and us.

@@ -39,8 +39,7 @@ private:
     void report_model_failure() const;
     base::awaitable<finding> round();
     finding give_up(base::error failure, bool known);
-    base::awaitable<finding> conclude(answer said, bool known);
-    base::awaitable<std::string> report_on(std::string_view answer, bool known);
+    finding conclude(answer said);
     finding mend(std::string text, std::string instructions);
     base::awaitable<finding> use_tools(chat_reply reply, run_tools calls, bool known);
     base::awaitable<void> run_calls(std::vector<tool_call> calls);
@@ -48,7 +47,6 @@ private:
     base::awaitable<void> run_call(tool_call call, approvals::decisions const& decisions);
 
     tool_choice choice() const;
-    void note_for_the_answer(tool_call const& call);
     void note_metadata();
     boost::json::value output(std::string text) const;
 

@@ -23,14 +23,13 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
 ) {
     chat_message message{.role = role::assistant, .content = reply.text, .calls = reply.calls};
     message.provider_state = std::move(reply.provider_state);
-    queue::commit_with rows;
-    memory_.keep(rows, message);
+    memory_.keep(message, known);
     progress_.said += static_cast<int>(calls.run.size());
     for (auto const& call : calls.refused)
-        memory_.keep(rows, result_of(call, std::string(limit_reached), true));
+        memory_.keep(result_of(call, std::string(limit_reached), true), known);
     progress_.results = progress_.said;
     progress_.said -= static_cast<int>(calls.run.size() + calls.refused.size());
-    if (!known) co_await run_.commit(std::move(rows));
+    if (!known) co_await run_.commit({});
 
     ++state_.rounds;
     state_.calls += static_cast<int>(calls.run.size());
@@ -81,24 +80,15 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
             steps_.add(storage::use_approval(decisions.question, steps_.prefix() + name));
         // Between a call and its results nothing else may stand.
         result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
-        if (!asked && !result.is_error) note_for_the_answer(call);
+        // What a person approved needs no line in the answer.
+        if (!asked && result.is_reported) transcript_.note_for_the_answer(call);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(reason));
     }
     auto const& message = transcript_.add_result(call, std::move(result.text), result.is_error);
-    queue::commit_with row;
-    memory_.keep(row, message);
-    if (!known) (void)co_await steps_.commit(std::move(row));
-}
-
-// What a person approved needs no line about it, and what changes nothing that matters neither.
-void agent_run::note_for_the_answer(tool_call const& call) {
-    auto const checked = tools_->check(call);
-    if (!checked) return; // its tool has changed since
-    auto const& tool = *checked->tool;
-    if (tool.risk(tool.settings, checked->arguments) == risk::medium)
-        transcript_.note_for_the_answer({call.name, checked->arguments});
+    memory_.keep(message, known);
+    if (!known) (void)co_await steps_.commit();
 }
 
 } // namespace postrider::agent::flow

@@ -17,6 +17,11 @@ chat_message const& agent_transcript::add_result(
     return rounds_.back();
 }
 
+void agent_transcript::note_for_the_answer(tool_call const& call) {
+    auto const* arguments = call.arguments.if_object();
+    reported_.push_back({call.name, arguments ? *arguments : boost::json::object{}});
+}
+
 std::vector<chat_message> agent_transcript::messages() const {
     auto all = asked_;
     all.insert(all.end(), rounds_.begin(), rounds_.end());

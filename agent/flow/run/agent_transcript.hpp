@@ -24,7 +24,7 @@ public:
     chat_message const& add_result(tool_call const& call, std::string text, bool is_error);
     void note_use(tool_call const& call) { tools_used_.insert(call.name); }
     // The answer is to mention it.
-    void note_for_the_answer(reported_call call) { reported_.push_back(std::move(call)); }
+    void note_for_the_answer(tool_call const& call);
 
     // Everything, in order, as the model is sent it.
     std::vector<chat_message> messages() const;

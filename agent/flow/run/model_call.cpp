@@ -30,6 +30,15 @@ void tell_words(node_run& run, std::string_view text) {
     }
 }
 
+// Beside a reply that calls tools.
+constexpr std::string_view limit_member = "most_calls";
+
+std::optional<int> recorded_limit(boost::json::value const& reply) {
+    auto const* limit = reply.as_object().if_contains(limit_member);
+    if (!limit) return std::nullopt;
+    return limit->to_number<int>();
+}
+
 } // namespace
 
 base::retry_policy asking(std::chrono::milliseconds call_timeout) noexcept {
@@ -66,6 +75,7 @@ base::awaitable<base::result<chat_reply>> model_call::ask(round asked) {
     auto value = co_await run_.steps().try_step(step, policy, work);
     if (!value) co_return co_await reason_of(value.error());
     auto reply = reply_from_json(*value).value();
+    most_calls_ = recorded_limit(*value).value_or(asked.most_calls);
     if (asked.first) run_.keep_spare(question(), std::move(*value));
     if (!std::exchange(reused_, false)) used_ += usage_of(reply);
     co_return reply;
@@ -113,7 +123,7 @@ base::awaitable<queue::step_value> model_call::attempt(
     }
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
-    auto calling = send(std::move(request), paid);
+    auto calling = send(std::move(request), asked.most_calls, paid);
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
@@ -140,7 +150,7 @@ base::awaitable<base::result<void>> model_call::pass_gates() {
 }
 
 base::awaitable<queue::step_value> model_call::send(
-    chat_request request, std::optional<budget_reservations::call>& paid
+    chat_request request, int most_calls, std::optional<budget_reservations::call>& paid
 ) {
     auto reply = co_await model_.model->chat(std::move(request));
     auto* limits = run_.services().limits;
@@ -156,7 +166,9 @@ base::awaitable<queue::step_value> model_call::send(
     auto const used = usage_of(*reply);
     run_.steps().spend(step, used);
     if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
-    co_return to_json(*reply);
+    auto recorded = to_json(*reply);
+    if (!reply->calls.empty()) recorded.as_object()[limit_member] = most_calls;
+    co_return recorded;
 }
 
 // What a call of this kind usually pays, for those that are asked for meanwhile.

@@ -37,8 +37,11 @@ public:
         std::vector<chat_message> messages;
         tool_choice choice = tool_choice::automatic;
         bool first = true;
+        int most_calls = 0; // of tools, in all rounds of the item
     };
     base::awaitable<base::result<chat_reply>> ask(round asked);
+    // As it was when the reply came that ask() returned: the configuration may be another by now.
+    int most_calls() const noexcept { return most_calls_; }
     // True when the next reply stands in the record.
     bool recorded() const;
 
@@ -50,7 +53,7 @@ private:
     );
     base::awaitable<base::result<void>> pass_gates();
     base::awaitable<queue::step_value> send(
-        chat_request request, std::optional<budget_reservations::call>& paid
+        chat_request request, int most_calls, std::optional<budget_reservations::call>& paid
     );
     storage::spending estimate(chat_request const& request) const noexcept;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
@@ -66,6 +69,7 @@ private:
     std::string now_;     // the same in every round: what a round was told stays as it was
     bool reused_ = false; // the reply was paid for before the graph began anew
     std::optional<base::error> said_; // the provider's last failure in this step
+    int most_calls_ = 0;
     queue::usage used_;
 };
 

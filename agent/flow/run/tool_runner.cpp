@@ -40,7 +40,12 @@ tool_runner::result read(queue::step_value const& value) {
     if (!value) return {text_of(value.error()), true};
     auto output = tool_output_from_json(*value);
     if (!output) return {text_of(output.error()), true};
-    return {std::move(output->text), false};
+    return {std::move(output->text), false, output->is_reported};
+}
+
+// What changes nothing that matters needs no line in the answer.
+bool is_reported(offered_tool const& tool, json::object const& arguments) {
+    return tool.risk(tool.settings, arguments) == risk::medium;
 }
 
 // A try of a function: what it added is there once it has succeeded.
@@ -57,6 +62,7 @@ struct attempt {
         if (!output) co_return output.error();
         auto receipts = context.take_receipts();
         std::ranges::move(receipts, std::back_inserter(output->receipts));
+        output->is_reported = is_reported(tool, arguments);
         rows = context.take_rows();
         co_return to_json(within(std::move(*output), tool.result_limit));
     }
@@ -110,7 +116,9 @@ base::awaitable<queue::step_value> tool_runner::run_flow(
     if (!input) co_return input.error();
     auto const ended = co_await run_.call(called.flow, std::move(*input), std::move(as));
     if (!ended) co_return ended.error();
-    co_return to_json(within(output_of(*ended), checked->tool->result_limit));
+    auto output = within(output_of(*ended), checked->tool->result_limit);
+    output.is_reported = is_reported(*checked->tool, checked->arguments);
+    co_return to_json(output);
 }
 
 base::awaitable<queue::step_value> tool_runner::run_function(

@@ -30,6 +30,7 @@ public:
     struct result {
         std::string text;
         bool is_error = false;
+        bool is_reported = false; // as tool_output has it
     };
     // `said_before`: messages of the node that stand before the call's results, for what a flow says
     // itself; `number`: of the call. The result is held for the next commit.

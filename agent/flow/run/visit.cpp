@@ -12,7 +12,11 @@ namespace json = boost::json;
 
 namespace {
 
-void report_taken_name(std::string_view server, std::string const& tool) {
+// Looking at what happened logs nothing.
+void report_taken_name(
+    queue::workflow const& steps, std::string_view server, std::string const& tool
+) {
+    if (steps.looks_on()) return;
     base::log::warn(
         "mcp.tool_dropped",
         {{"server", server}, {"tool", tool}, {"reason", "another tool has its name"}}
@@ -116,7 +120,7 @@ base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools
         for (auto& tool : from.tools) {
             auto const server = mcp_server_of(tool);
             if (!server.empty() && offered->find(tool.spec.name)) {
-                report_taken_name(server, tool.spec.name);
+                report_taken_name(steps_, server, tool.spec.name);
                 continue;
             }
             fixed = fixed && std::holds_alternative<tool_function>(tool.work);

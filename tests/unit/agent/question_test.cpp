@@ -79,6 +79,23 @@ TEST(question, keeps_its_id_through_a_crash_and_is_sent_once) {
     EXPECT_THAT(w.chat.sent, SizeIs(1));
 }
 
+// Over the API alone: nothing is sent that would tell whether its row stands.
+TEST(question, without_a_chat_its_row_stands_wherever_its_id_does) {
+    asking_world w;
+    w.asked.to = {};
+    tests::fake_workflow first(w.job, w.record);
+    first.dies_at_commit = 1;
+    first.held_stands = true;
+    EXPECT_THROW((void)w.ask(first), tests::fake_workflow::died);
+    ASSERT_TRUE(w.record.steps.contains("ask-id"));
+    ASSERT_THAT(w.record.writes, SizeIs(1));
+    EXPECT_EQ(w.record.writes[0].statement->name, "open_questions");
+
+    tests::fake_workflow second(w.job, w.record);
+    EXPECT_TRUE(w.ask(second));
+    EXPECT_THAT(w.record.writes, SizeIs(1)) << "once";
+}
+
 // However long it took to be sent, whoever is asked has the whole time; once.
 TEST(question, has_its_time_from_when_it_was_sent) {
     asking_world w;

@@ -86,6 +86,7 @@ fake_workflow flow_world::workflow(json::value data) {
     fake_workflow steps{job, record};
     steps.events = events;
     steps.side_by_side = side_by_side;
+    steps.held_stands = held_stands;
     steps.committed = [this] {
         auto const& all = record.writes;
         table.apply({all.begin() + static_cast<std::ptrdiff_t>(applied_), all.end()});

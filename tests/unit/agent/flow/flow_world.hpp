@@ -64,6 +64,7 @@ struct flow_world {
     fake_record record;
     std::map<std::string, boost::json::value> events;
     bool side_by_side = false;     // as of fake_workflow
+    bool held_stands = false;      // likewise
     std::vector<std::string> log;  // of the last run: steps and commits
     std::vector<std::string> told; // of the last run: what the observer heard
 

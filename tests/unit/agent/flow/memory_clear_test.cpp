@@ -135,6 +135,21 @@ TEST(memory_clear, is_done_once_however_often_its_job_runs) {
     EXPECT_EQ(c.w.table.sessions.front().at("content"), "I am back");
 }
 
+TEST(memory_clear, is_done_where_its_mark_stands) {
+    clearing_world c(of_customers);
+    c.w.model.script = {says("Hello Ann"), says("Who?")};
+    c.run(100, {{"customer", 1}, {"clear", false}, {"text", "I am Ann"}});
+    json::object const data{{"customer", 1}, {"clear", true}, {"text", "Who am I?"}};
+    c.next(101);
+    c.w.held_stands = true;
+    ASSERT_TRUE(c.w.run_and_die(1, data));
+    ASSERT_TRUE(c.w.record.steps.contains("clear/clear:0"));
+
+    c.w.run(data);
+
+    EXPECT_THAT(c.asked(1), ElementsAre("Who am I?"));
+}
+
 TEST(memory_clear, of_a_silent_fork_deletes_nothing) {
     clearing_world c(of_customers);
     c.w.model.script = {says("Hello Ann"), says("Ann")};

@@ -141,9 +141,10 @@ TEST_F(risky_calls, that_were_approved_do_not_run_as_something_else) {
     EXPECT_EQ(std::ranges::count(w->record.writes, "use_approvals", name_of), 1);
 }
 
-// A text that is committed is sent as it stands in the record.
-TEST_F(risky_calls, are_reported_as_their_risk_was_when_the_answer_was_given) {
-    run_until("guide/report", guide("medium"), {{"post", {}}});
+// Also where the answer was recorded alone, before anything was sent of it.
+// covers: S1.02
+TEST_F(risky_calls, are_reported_as_their_risk_was_when_they_ran) {
+    run_until("guide/model#2", guide("medium"), {{"post", {}}});
     auto const sent = w->chat.sent.size();
     w->graph = guide("low");
     auto const ended = w->run();

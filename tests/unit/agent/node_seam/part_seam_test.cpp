@@ -74,7 +74,6 @@ TEST_F(part_seam, the_tools_of_a_server_are_listed_in_a_step_and_called) {
             "step ask/tool:1",
             "commit",
             "step ask/model#2",
-            "value ask/report",
             "commit"
         )
     );

@@ -77,7 +77,6 @@ TEST_F(tool_effect, its_intent_is_committed_before_it_acts) {
             "effect ask/tool:1",
             "commit",
             "step ask/model#2",
-            "value ask/report",
             "commit"
         )
     );

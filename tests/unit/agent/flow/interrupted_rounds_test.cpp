@@ -1,0 +1,132 @@
+// An agent's rounds in a process that dies: what stands of them, and what a later run makes of it.
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+// An agent with a session, a calculator, and a flow of medium risk.
+std::string guide(int most_calls = 5) {
+    return fmt::format(
+        R"({{
+        "format": 1, "name": "guide",
+        "nodes": [
+            {{"id": "in", "name": "In", "type": "manual"}},
+            {{"id": "guide", "name": "Guide", "type": "agent",
+             "parameters": {{"max_tool_calls": {}}}}},
+            {{"id": "model", "name": "Model", "type": "model"}},
+            {{"id": "memory", "name": "Memory", "type": "memory.window",
+             "parameters": {{"session_id": "diary"}}}},
+            {{"id": "calculator", "name": "Calculator", "type": "tool.calculator"}},
+            {{"id": "look", "name": "Look", "type": "tool.flow",
+             "parameters": {{"name": "look", "description": "Looks.", "flow": "looker", "risk": "medium"}}}}
+        ],
+        "connections": [
+            {{"from": "in", "to": "guide"}},
+            {{"type": "ai_model", "from": "model", "to": "guide"}},
+            {{"type": "ai_memory", "from": "memory", "to": "guide"}},
+            {{"type": "ai_tool", "from": "calculator", "to": "guide"}},
+            {{"type": "ai_tool", "from": "look", "to": "guide"}}
+        ]
+    }})",
+        most_calls
+    );
+}
+
+constexpr std::string_view looker = R"({
+    "format": 1, "name": "looker",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "manual"},
+        {"id": "see", "name": "See", "type": "set", "parameters": {"fields": {"text": "seen"}}}
+    ],
+    "connections": [{"from": "in", "to": "see"}]
+})";
+
+json::object sum(std::string expression) {
+    return {{"expression", std::move(expression)}};
+}
+
+struct interrupted_rounds : testing::Test {
+    interrupted_rounds() { w.others["looker"] = compiled(looker); }
+
+    std::vector<std::string> kept() const {
+        std::vector<std::string> texts;
+        for (auto const& row : w.table.sessions)
+            texts.push_back(fmt::format(
+                "{}: {}",
+                std::string_view(row.at("role").as_string()),
+                std::string_view(row.at("content").as_string())
+            ));
+        return texts;
+    }
+
+    flow_world w{guide()};
+};
+
+// A step is recorded with the message that comes of it, whoever's commit takes it along.
+// covers: E.09
+TEST(interrupted_session, has_every_message_wherever_the_process_dies) {
+    bool died = true;
+    for (int commit = 1; died; ++commit) {
+        flow_world w(guide());
+        w.held_stands = true;
+        w.model.script = {
+            calls({{"calculator", sum("6*7")}}), says("It is 42."), says("It is 42."), says("No.")};
+        died = w.run_and_die(commit, json::object{{"text", "What is 6*7?"}});
+        if (died) w.run();
+        std::vector<std::string> roles;
+        for (auto const& row : w.table.sessions)
+            roles.emplace_back(std::string_view(row.at("role").as_string()));
+        EXPECT_THAT(roles, ElementsAre("user", "assistant", "tool", "assistant")) << commit;
+    }
+}
+
+// covers: S1.02
+TEST_F(interrupted_rounds, report_for_each_item_the_tools_of_that_item) {
+    flow::execution_input input;
+    input.flow = "guide";
+    input.version = 1;
+    input.pinned["In"] = json::array{{{"text", "Hello"}}, {{"text", "Look"}}};
+    w.model.script = {says("Hi."), calls({{"look", json::object{}}}), says("Done.")};
+
+    auto const ended = w.run(input);
+
+    auto const& answers = ended.output.at("items").as_array();
+    ASSERT_THAT(answers, SizeIs(2));
+    EXPECT_EQ(answers[0].at("text"), "Hi.");
+    EXPECT_EQ(answers[1].at("text"), "Done.\n\nUsed for this: look");
+    EXPECT_THAT(kept().back(), HasSubstr("Used for this: look"));
+}
+
+TEST_F(interrupted_rounds, keep_the_limit_of_calls_that_they_began_with) {
+    json::value const question = json::object{{"text", "What are 6*7 and 6*8?"}};
+    for (int const later : {1, 5}) {
+        std::optional<flow_world> world;
+        for (int commit = 1; !world || !world->record.steps.contains("guide/model#2"); ++commit) {
+            world.emplace(guide(later == 1 ? 5 : 1));
+            world->held_stands = true;
+            world->model.script = {
+                calls({{"calculator", sum("6*7")}, {"calculator", sum("6*8")}}), says("42 and 48")};
+            ASSERT_TRUE(world->run_and_die(commit, question)) << later;
+        }
+        world->graph = compiled(guide(later));
+
+        auto const ended = world->run();
+
+        EXPECT_EQ(ended.state, queue::job_state::completed) << ended.error.detail;
+        EXPECT_EQ(world->record.steps.contains("guide/tool:2"), later == 1);
+    }
+}
+
+} // namespace
+
+} // namespace postrider::tests
