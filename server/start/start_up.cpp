@@ -5,6 +5,7 @@
 #include "server/start/shipped_flows.hpp"
 #include "server/start/tool_names.hpp"
 #include "storage/migrations.hpp"
+#include "storage/refusals.hpp"
 #include "storage/stores/tokens.hpp"
 #include "storage/stores/usage.hpp"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace postrider::server {
 
@@ -20,34 +22,60 @@ namespace {
 using namespace std::chrono_literals;
 using base::errc;
 
-constexpr auto patience = 60s;
+constexpr auto longest_wait = 60s;
 constexpr auto pause = 2s;
 
-[[noreturn]] void give_up(
-    std::string_view doing, base::error const& reason, std::string_view help
-) {
+struct start_step {
+    std::string_view doing;
+    std::string_view help = {};
+};
+
+[[noreturn]] void give_up(start_step const& step, base::error const& reason) {
     throw start_failure(
-        "cannot " + std::string(doing) + ": " + base::to_string(reason) +
-        (help.empty() ? "" : "\n" + std::string(help))
+        "cannot " + std::string(step.doing) + ": " + base::to_string(reason) +
+        (step.help.empty() ? "" : "\n" + std::string(step.help))
     );
 }
 
-// A database that starts together with us may need a moment.
-void migrate_patiently(storage::database_options const& database) {
-    auto const deadline = base::system_clock().steady() + patience;
-    while (true) {
-        auto done = storage::migrate(database);
-        if (done) return;
-        bool const may_come = done.error() == errc::unavailable || done.error() == errc::timeout;
-        if (!may_come || base::system_clock().steady() > deadline)
-            give_up(
-                "prepare the database",
-                done.error(),
-                "Is DATABASE_URL right? `postrider check` tries it."
-            );
-        base::log::warn("start.waiting_for_database", {{"error", done.error()}});
+// A database that starts together with us may need a moment, and a standby may be promoted. What a
+// server answers to writes until somebody does something about it is told at once, and once.
+class patience {
+public:
+    // Returns when it is worth another try.
+    void wait_after(base::error const& reason, start_step const& step) {
+        bool const may_come = reason == errc::unavailable || reason == errc::timeout;
+        auto const refusal = storage::lasting_refusal(reason);
+        if (!may_come) give_up(step, reason);
+        if (base::system_clock().steady() > deadline_)
+            give_up(refusal ? start_step{step.doing, refusal_help} : step, reason);
+        if (refusal)
+            tell(*refusal);
+        else
+            base::log::warn("start.waiting_for_database", {{"error", reason}});
         std::this_thread::sleep_for(pause);
     }
+
+private:
+    static constexpr std::string_view refusal_help =
+        "The database answers but refuses to be written to; `postrider doctor` tells the way out.";
+
+    void tell(std::string const& refusal) {
+        if (std::exchange(told_, refusal) == refusal) return;
+        base::log::warn(
+            "start.database_refuses",
+            {{"reason", refusal},
+             {"waits", longest_wait},
+             {"advice", "`postrider doctor` tells the way out"}}
+        );
+    }
+
+    base::steady_time const deadline_ = base::system_clock().steady() + longest_wait;
+    std::string told_;
+};
+
+template<class Work>
+void repeat_until_done(patience& left, start_step const& step, Work work) {
+    for (auto done = work(); !done; done = work()) left.wait_after(done.error(), step);
 }
 
 // A demo writes into the database whatever is said to it.
@@ -70,11 +98,6 @@ struct start_rows {
     std::map<std::string, storage::bot_row, std::less<>> bots;
     std::vector<std::string> tools; // of published flows
     base::secret token_key;
-};
-
-struct start_step {
-    std::string_view doing;
-    std::string_view help = {};
 };
 
 start_rows find_rows(
@@ -103,21 +126,19 @@ start_rows find_rows(
 }
 
 // In one transaction: a connection takes longer than all of its statements.
-start_rows prepare_rows(
+base::result<void> prepare_rows(
     storage::database_options const& database,
     config const& from,
     std::vector<std::string> const& bots,
     server::mode mode,
-    base::random_source& random
+    base::random_source& random,
+    start_rows& rows,
+    start_step& step
 ) {
-    start_rows rows;
-    start_step step{"read the bots' rows"};
-    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
+    return storage::run_blocking(database, [&](storage::transaction& tx) {
         if (mode == server::mode::demo) refuse_other_bots(tx, bots);
         rows = find_rows(tx, from, bots, random, step);
     });
-    if (!done) give_up(step.doing, done.error(), step.help);
-    return rows;
 }
 
 // A warning and no more: a flow that has the tool may be published later.
@@ -155,12 +176,17 @@ prepared prepare(
     auto database = open_local_database(from, "postrider");
     if (!database)
         give_up(
-            "start the private Postgres cluster",
-            database.error(),
-            "Or name one of your own: DATABASE_URL=postgres://…"
+            {"start the private Postgres cluster",
+             "Or name one of your own: DATABASE_URL=postgres://…"},
+            database.error()
         );
-    migrate_patiently(database->options);
-    auto rows = prepare_rows(database->options, from, bots, mode, random);
+    patience left;
+    start_step step{"prepare the database", "Is DATABASE_URL right? `postrider check` tries it."};
+    repeat_until_done(left, step, [&] { return storage::migrate(database->options); });
+    start_rows rows;
+    repeat_until_done(left, step, [&] {
+        return prepare_rows(database->options, from, bots, mode, random, rows, step);
+    });
     warn_of_unknown_tools(from, std::move(rows.tools));
     if (database->cluster) database->cluster->keep_running();
     return {
