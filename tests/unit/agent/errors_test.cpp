@@ -108,13 +108,16 @@ TEST(model_errors, note_until_when_a_long_pause_is_asked_for) {
     std::string const body = R"({"error":{"type":"rate_limit_error","message":"Slow down"}})";
     auto const hour = base::to_iso8601(std::chrono::ceil<std::chrono::seconds>(now + 1h));
 
-    auto const long_one = anthropic_error(answered(429, body, {{"retry-after", "3600"}}), "m", now);
-    auto const short_one = anthropic_error(answered(429, body, {{"retry-after", "59"}}), "m", now);
+    auto const long_pause =
+        anthropic_error(answered(429, body, {{"retry-after", "3600"}}), "m", now);
+    auto const short_pause =
+        anthropic_error(answered(429, body, {{"retry-after", "59"}}), "m", now);
 
     EXPECT_EQ(
-        long_one.detail, "HTTP 429 rate_limit_error, to be asked again at " + hour + ": “Slow down”"
+        long_pause.detail,
+        "HTTP 429 rate_limit_error, to be asked again at " + hour + ": “Slow down”"
     );
-    EXPECT_EQ(short_one.detail, "HTTP 429 rate_limit_error: “Slow down”");
+    EXPECT_EQ(short_pause.detail, "HTTP 429 rate_limit_error: “Slow down”");
 }
 
 TEST(model_errors, obey_the_vendors_word_on_another_try) {
