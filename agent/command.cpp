@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::array all{command{
     .name = "/new",
+    .description = "Begin a new conversation",
     .reply = "A new conversation begins. I no longer look at what was said before.",
     .opens_conversation = true}};
 

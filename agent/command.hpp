@@ -7,8 +7,9 @@
 namespace postrider::agent {
 
 struct command {
-    std::string_view name;  // with its '/'
-    std::string_view reply; // said once it is done
+    std::string_view name;        // with its '/'
+    std::string_view description; // for the list that Telegram shows: what it does
+    std::string_view reply;       // said once it is done
     // The open conversation of the message's lane ends with this message and its reply: later turns
     // send a model nothing of it. Its rows stay.
     bool opens_conversation = false;

@@ -2,8 +2,12 @@
 // What a user is told when the model fails for good. Honest and short; never the provider's words.
 #include "base/error.hpp"
 
+#include <string>
+
 namespace postrider::agent {
 
-std::string_view failure_text(base::errc code) noexcept;
+// With the time from which on it is worth asking again, in UTC, where the failure tells one. The
+// same in every run: it reads the failure's class and detail alone, which are recorded.
+std::string failure_text(base::error const& failure);
 
 } // namespace postrider::agent

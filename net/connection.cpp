@@ -1,5 +1,6 @@
 #include "net/connection.hpp"
 
+#include "net/system_certificates.hpp"
 #include "net/watchdog.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
@@ -124,8 +125,13 @@ asio::ssl::context make_tls_context(std::string const& ca_file) {
     asio::ssl::context context{asio::ssl::context::tls_client};
     SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
     context.set_verify_mode(asio::ssl::verify_peer);
+    if (ca_file.empty()) {
+        SSL_CTX_set1_cert_store(context.native_handle(), system_certificates());
+        return context;
+    }
+    // What all share must not come to trust this file.
     context.set_default_verify_paths();
-    if (!ca_file.empty()) context.load_verify_file(ca_file);
+    context.load_verify_file(ca_file);
     return context;
 }
 

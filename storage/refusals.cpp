@@ -5,11 +5,17 @@
 
 namespace postrider::storage {
 
+std::optional<std::string> lasting_refusal(base::error const& failed) {
+    auto const reason = pg::lasting_refusal(failed);
+    if (!reason) return std::nullopt;
+    return std::string(*reason);
+}
+
 void refusals::note(std::string_view batcher, base::result<void> const& outcome) {
     if (outcome)
         note_committed();
-    else if (auto const reason = pg::lasting_refusal(outcome.error()))
-        note_refused(batcher, outcome.error(), std::string(*reason));
+    else if (auto const reason = lasting_refusal(outcome.error()))
+        note_refused(batcher, outcome.error(), *reason);
 }
 
 void refusals::note_refused(

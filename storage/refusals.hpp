@@ -13,6 +13,10 @@
 
 namespace postrider::storage {
 
+// Why it fails until somebody does something about the server, for people. None for everything
+// else. Pure.
+std::optional<std::string> lasting_refusal(base::error const& failed);
+
 class refusals {
 public:
     static constexpr base::duration quiet = std::chrono::seconds{10};

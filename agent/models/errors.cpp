@@ -1,5 +1,6 @@
 #include "agent/models/errors.hpp"
 
+#include "agent/models/told_pause.hpp"
 #include "agent/models/vendor_words.hpp"
 #include "base/json.hpp"
 
@@ -156,8 +157,10 @@ base::error finish(
         code = errc::refused;
         detail += ", told not to try again";
     }
-    auto error = with_words({code, std::move(detail)}, said);
-    if (base::retryable(code)) error.retry_after = asked_delay(answer.headers, now);
+    std::optional<std::chrono::milliseconds> pause;
+    if (base::retryable(code)) pause = asked_delay(answer.headers, now);
+    auto error = with_words({code, detail + note_pause(pause, now)}, said);
+    error.retry_after = pause;
     return error;
 }
 

@@ -40,10 +40,14 @@ for update skip locked
 constexpr storage::statement pass_over_locks{
     "pass_over_locks", "select set_config('lock_timeout', '100ms', true)"};
 
+// A page of what is due, behind a time and a name: rows that stay locked must not fill every page.
 constexpr storage::statement due_names{"due_schedules", R"(
-select name from postrider.schedule
+select name, coalesce(next_at, '-infinity')
+from postrider.schedule
 where paused_at is null and error is null and (next_at is null or next_at <= postrider.now())
-order by next_at nulls first, name limit $1::int
+  and (coalesce(next_at, '-infinity'), name) > ($2::timestamptz, $3)
+order by coalesce(next_at, '-infinity'), name
+limit $1::int
 )"};
 
 constexpr storage::statement run_schedule{"run_schedule", R"(
@@ -208,30 +212,41 @@ base::awaitable<base::result<void>> scheduler::run_schedules(scheduler_pass& don
 }
 
 base::awaitable<base::result<void>> scheduler::run_apart(scheduler_pass& done) {
-    std::vector<storage::param> most{schedules_at_once};
-    auto due = co_await db_.query(due_names, std::move(most), deadline);
-    if (!due) co_return due.error();
-    for (auto const& row : *due) {
-        auto const& name = row.text(0);
-        auto ran = co_await run_batch(1, name);
-        if (ran) {
-            put_off_.erase(name);
-            done += *ran;
-            continue;
+    std::string last_time = "-infinity";
+    std::string last_name;
+    while (true) {
+        std::vector<storage::param> page{schedules_at_once, last_time, last_name};
+        auto due = co_await db_.query(due_names, std::move(page), deadline);
+        if (!due) co_return due.error();
+        for (auto const& row : *due) {
+            last_name = row.text(0);
+            last_time = row.text(1);
+            auto ran = co_await run_alone(last_name, done);
+            if (!ran) co_return ran.error();
         }
-        if (!may_be_one_row(ran.error())) co_return ran.error();
-        if (ran.error() != base::errc::poison) {
-            if (put_off_.insert(name).second)
-                base::log::warn("schedule.put_off", {{"schedule", name}, {"error", ran.error()}});
-            ++done.put_off;
-            continue;
-        }
-        base::log::warn("schedule.refused", {{"schedule", name}, {"error", ran.error()}});
-        std::vector<storage::param> refusal{name, ran.error().detail};
-        auto refused = co_await db_.query(refuse_schedule, std::move(refusal), deadline);
-        if (!refused) co_return refused.error();
-        ++done.schedules;
+        if (due->size() < schedules_at_once) co_return base::result<void>{};
     }
+}
+
+base::awaitable<base::result<void>> scheduler::run_alone(std::string name, scheduler_pass& done) {
+    auto ran = co_await run_batch(1, name);
+    if (ran) {
+        put_off_.erase(name);
+        done += *ran;
+        co_return base::result<void>{};
+    }
+    if (!may_be_one_row(ran.error())) co_return ran.error();
+    if (ran.error() != base::errc::poison) {
+        if (put_off_.insert(name).second)
+            base::log::warn("schedule.put_off", {{"schedule", name}, {"error", ran.error()}});
+        ++done.put_off;
+        co_return base::result<void>{};
+    }
+    base::log::warn("schedule.refused", {{"schedule", name}, {"error", ran.error()}});
+    std::vector<storage::param> refusal{name, ran.error().detail};
+    auto refused = co_await db_.query(refuse_schedule, std::move(refusal), deadline);
+    if (!refused) co_return refused.error();
+    ++done.schedules;
     co_return base::result<void>{};
 }
 

@@ -49,6 +49,7 @@ public:
 private:
     base::awaitable<base::result<void>> run_schedules(scheduler_pass& done);
     base::awaitable<base::result<void>> run_apart(scheduler_pass& done);
+    base::awaitable<base::result<void>> run_alone(std::string name, scheduler_pass& done);
     base::awaitable<base::result<scheduler_pass>> run_batch(
         int most, std::optional<std::string> name
     );

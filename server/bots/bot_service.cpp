@@ -1,6 +1,7 @@
 #include "server/bots/bot_service.hpp"
 
 #include "base/log.hpp"
+#include "server/bots/bot_commands.hpp"
 
 namespace postrider::server {
 
@@ -50,12 +51,13 @@ base::awaitable<void> bot_service::live() {
         lease_ = leases_.of(bot_.settings.id);
         poller_ = telegram::make_poller(executor_, bot_, inbox_, *lease_, random_);
         poller_->start();
-        co_return;
+        co_return co_await offer_commands(bot_);
     }
     for (auto delay = options_.first_delay; !co_await set_webhook();) {
         co_await base::sleep_for(delay);
         delay = std::min(delay * 2, options_.longest_delay);
     }
+    co_await offer_commands(bot_);
 }
 
 // True once Telegram has said who the bot is. A wrong token stops the bot, not the server.

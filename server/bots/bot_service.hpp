@@ -1,6 +1,7 @@
 #pragma once
 // Brings a bot to life in the background and keeps at it while Telegram is away: who it is (getMe),
-// and how its updates come: by webhook, set here, or by polling. On the executor's one thread.
+// and how its updates come: by webhook, set here, or by polling. Then its commands are listed
+// (bot_commands.hpp). On the executor's one thread.
 #include "server/telegram/bot.hpp"
 #include "server/telegram/intake.hpp"
 #include "server/telegram/polling.hpp"

@@ -7,20 +7,18 @@
 
 namespace postrider::server {
 
-base::result<void> ship_flows(storage::database_options const& database) {
+void ship_flows(storage::transaction& tx) {
     struct shipped {
         std::string_view name;
         std::string_view document;
     };
     std::array const all{shipped{"assistant", assistant_flow()}};
     auto const types = agent::flow::builtin_types();
-    return storage::run_blocking(database, [&](storage::transaction& tx) {
-        for (auto const& [name, document] : all) {
-            auto const outcome = agent::flow::ship(tx, document, types);
-            if (outcome == storage::shipped_outcome::unchanged) continue;
-            base::log::info("flows.shipped", {{"flow", name}, {"outcome", to_string(outcome)}});
-        }
-    });
+    for (auto const& [name, document] : all) {
+        auto const outcome = agent::flow::ship(tx, document, types);
+        if (outcome == storage::shipped_outcome::unchanged) continue;
+        base::log::info("flows.shipped", {{"flow", name}, {"outcome", to_string(outcome)}});
+    }
 }
 
 } // namespace postrider::server

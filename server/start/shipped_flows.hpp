@@ -8,8 +8,8 @@ namespace postrider::server {
 
 std::string_view assistant_flow();
 
-// Installs them, and newer versions of those that nobody changed. Blocking. Fails as the database
+// Installs them, and newer versions of those that nobody changed. Throws as transaction::query()
 // does.
-base::result<void> ship_flows(storage::database_options const& database);
+void ship_flows(storage::transaction& tx);
 
 } // namespace postrider::server

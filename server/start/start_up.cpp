@@ -1,9 +1,11 @@
 #include "server/start/start_up.hpp"
 
 #include "base/log.hpp"
+#include "net/system_certificates.hpp"
 #include "server/start/shipped_flows.hpp"
 #include "server/start/tool_names.hpp"
 #include "storage/migrations.hpp"
+#include "storage/refusals.hpp"
 #include "storage/stores/tokens.hpp"
 #include "storage/stores/usage.hpp"
 
@@ -11,6 +13,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace postrider::server {
 
@@ -19,99 +22,128 @@ namespace {
 using namespace std::chrono_literals;
 using base::errc;
 
-constexpr auto patience = 60s;
+constexpr auto longest_wait = 60s;
 constexpr auto pause = 2s;
 
-[[noreturn]] void give_up(
-    std::string_view doing, base::error const& reason, std::string_view help
-) {
+struct start_step {
+    std::string_view doing;
+    std::string_view help = {};
+};
+
+[[noreturn]] void give_up(start_step const& step, base::error const& reason) {
     throw start_failure(
-        "cannot " + std::string(doing) + ": " + base::to_string(reason) +
-        (help.empty() ? "" : "\n" + std::string(help))
+        "cannot " + std::string(step.doing) + ": " + base::to_string(reason) +
+        (step.help.empty() ? "" : "\n" + std::string(step.help))
     );
 }
 
-// A database that starts together with us may need a moment.
-void migrate_patiently(storage::database_options const& database) {
-    auto const deadline = base::system_clock().steady() + patience;
-    while (true) {
-        auto done = storage::migrate(database);
-        if (done) return;
-        bool const may_come = done.error() == errc::unavailable || done.error() == errc::timeout;
-        if (!may_come || base::system_clock().steady() > deadline)
-            give_up(
-                "prepare the database",
-                done.error(),
-                "Is DATABASE_URL right? `postrider check` tries it."
-            );
-        base::log::warn("start.waiting_for_database", {{"error", done.error()}});
+// A database that starts together with us may need a moment, and a standby may be promoted. What a
+// server answers to writes until somebody does something about it is told at once, and once.
+class patience {
+public:
+    // Returns when it is worth another try.
+    void wait_after(base::error const& reason, start_step const& step) {
+        bool const may_come = reason == errc::unavailable || reason == errc::timeout;
+        auto const refusal = storage::lasting_refusal(reason);
+        if (!may_come) give_up(step, reason);
+        if (base::system_clock().steady() > deadline_)
+            give_up(refusal ? start_step{step.doing, refusal_help} : step, reason);
+        if (refusal)
+            tell(*refusal);
+        else
+            base::log::warn("start.waiting_for_database", {{"error", reason}});
         std::this_thread::sleep_for(pause);
     }
+
+private:
+    static constexpr std::string_view refusal_help =
+        "The database answers but refuses to be written to; `postrider doctor` tells the way out.";
+
+    void tell(std::string const& refusal) {
+        if (std::exchange(told_, refusal) == refusal) return;
+        base::log::warn(
+            "start.database_refuses",
+            {{"reason", refusal},
+             {"waits", longest_wait},
+             {"advice", "`postrider doctor` tells the way out"}}
+        );
+    }
+
+    base::steady_time const deadline_ = base::system_clock().steady() + longest_wait;
+    std::string told_;
+};
+
+template<class Work>
+void repeat_until_done(patience& left, start_step const& step, Work work) {
+    for (auto done = work(); !done; done = work()) left.wait_after(done.error(), step);
 }
 
-// Those of the database that are not among these.
-std::vector<std::string> other_bots(
-    storage::transaction& tx, std::vector<std::string> const& names
-) {
+// A demo writes into the database whatever is said to it.
+void refuse_other_bots(storage::transaction& tx, std::vector<std::string> const& names) {
     auto others = storage::bot_names(tx);
     std::erase_if(others, [&](auto const& name) {
         return std::ranges::find(names, name) != names.end();
     });
-    return others;
+    if (others.empty()) return;
+    throw start_failure(fmt::format(
+        "this database is no demo's: it has the bot {}, and no bot is configured here\n"
+        "Say which by TELEGRAM_BOT_TOKEN or [bots.NAME]; or keep the demo apart: another "
+        "DATABASE_URL, or without one another POSTRIDER_DATA",
+        fmt::join(others, ", ")
+    ));
 }
 
-std::map<std::string, storage::bot_row, std::less<>> find_bots(
-    storage::database_options const& database,
-    std::vector<std::string> const& names,
-    server::mode mode,
-    base::random_source& random
+// What a start needs of the database beside its schema.
+struct start_rows {
+    std::map<std::string, storage::bot_row, std::less<>> bots;
+    std::vector<std::string> tools; // of published flows
+    base::secret token_key;
+};
+
+start_rows find_rows(
+    storage::transaction& tx,
+    config const& from,
+    std::vector<std::string> const& bots,
+    base::random_source& random,
+    start_step& step
 ) {
-    std::map<std::string, storage::bot_row, std::less<>> found;
-    std::vector<std::string> others;
-    auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
-        if (mode == server::mode::demo) others = other_bots(tx, names);
-        if (!others.empty()) return;
-        for (auto const& name : names) {
-            base::secret const fresh(base::hex_token(random, 32));
-            found[name] = storage::ensure_bot(tx, name, fresh);
-        }
-    });
-    if (!done) give_up("read the bots' rows", done.error(), "");
-    if (!others.empty())
-        throw start_failure(fmt::format(
-            "this database is no demo's: it has the bot {}, and no bot is configured here\n"
-            "Say which by TELEGRAM_BOT_TOKEN or [bots.NAME]; or keep the demo apart: another "
-            "DATABASE_URL, or without one another POSTRIDER_DATA",
-            fmt::join(others, ", ")
-        ));
-    return found;
+    start_rows rows;
+    step = {"install the flows that ship"};
+    ship_flows(tx);
+    step = {"read the bots' rows"};
+    for (auto const& name : bots) {
+        base::secret const fresh(base::hex_token(random, 32));
+        rows.bots[name] = storage::ensure_bot(tx, name, fresh);
+    }
+    step = {"read the flows"};
+    rows.tools = tools_of_flows(tx);
+    step = {"keep the time zone of days", "Does Postgres know budgets.timezone?"};
+    storage::keep_timezone(tx, from.timezone);
+    step = {"read the key of the API's tokens"};
+    rows.token_key = storage::read_token_key(tx);
+    step = {"commit what the start has written"};
+    return rows;
 }
 
-base::secret find_token_key(storage::database_options const& database) {
-    base::secret key;
-    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
-        key = storage::read_token_key(tx);
+// In one transaction: a connection takes longer than all of its statements.
+base::result<void> prepare_rows(
+    storage::database_options const& database,
+    config const& from,
+    std::vector<std::string> const& bots,
+    server::mode mode,
+    base::random_source& random,
+    start_rows& rows,
+    start_step& step
+) {
+    return storage::run_blocking(database, [&](storage::transaction& tx) {
+        if (mode == server::mode::demo) refuse_other_bots(tx, bots);
+        rows = find_rows(tx, from, bots, random, step);
     });
-    if (!done) give_up("read the key of the API's tokens", done.error(), "");
-    return key;
-}
-
-void keep_calendar(config const& from, storage::database_options const& database) {
-    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
-        storage::keep_timezone(tx, from.timezone);
-    });
-    if (!done)
-        give_up("keep the time zone of days", done.error(), "Does Postgres know budgets.timezone?");
 }
 
 // A warning and no more: a flow that has the tool may be published later.
-void look_for_tools(config const& from, storage::database_options const& database) {
-    std::vector<std::string> known;
-    auto const done = storage::run_blocking(database, [&](storage::transaction& tx) {
-        known = tools_of_flows(tx);
-    });
-    if (!done) give_up("read the flows", done.error(), "");
-    for (auto const& unknown : unknown_tools(from, std::move(known)))
+void warn_of_unknown_tools(config const& from, std::vector<std::string> of_flows) {
+    for (auto const& unknown : unknown_tools(from, std::move(of_flows)))
         base::log::warn(
             "config.unknown_tool", {{"tool", unknown.name}, {"perhaps", unknown.nearest}}
         );
@@ -139,26 +171,29 @@ prepared prepare(
     server::mode mode,
     base::random_source& random
 ) {
+    // Every client needs them, and Postgres has to be waited for anyway.
+    std::jthread const certificates{[] { net::system_certificates(); }};
     auto database = open_local_database(from, "postrider");
     if (!database)
         give_up(
-            "start the private Postgres cluster",
-            database.error(),
-            "Or name one of your own: DATABASE_URL=postgres://…"
+            {"start the private Postgres cluster",
+             "Or name one of your own: DATABASE_URL=postgres://…"},
+            database.error()
         );
-    migrate_patiently(database->options);
-    if (auto shipped = ship_flows(database->options); !shipped)
-        give_up("install the flows that ship", shipped.error(), "");
-    auto rows = find_bots(database->options, bots, mode, random);
-    look_for_tools(from, database->options);
-    keep_calendar(from, database->options);
-    auto token_key = find_token_key(database->options);
+    patience left;
+    start_step step{"prepare the database", "Is DATABASE_URL right? `postrider check` tries it."};
+    repeat_until_done(left, step, [&] { return storage::migrate(database->options); });
+    start_rows rows;
+    repeat_until_done(left, step, [&] {
+        return prepare_rows(database->options, from, bots, mode, random, rows, step);
+    });
+    warn_of_unknown_tools(from, std::move(rows.tools));
     if (database->cluster) database->cluster->keep_running();
     return {
         std::move(*database),
-        std::move(rows),
+        std::move(rows.bots),
         find_admin_token(from, random),
-        std::move(token_key)};
+        std::move(rows.token_key)};
 }
 
 } // namespace postrider::server

@@ -42,8 +42,8 @@ struct prepared {
 
 api::access_secrets secrets_of(prepared const& from);
 
-// `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet. A
-// demo is refused a database of other bots.
+// `bots`: the names of their rows. Waits up to a minute for a database that does not answer yet, or
+// refuses to be written to, which the log tells at once. A demo is refused a database of other bots.
 prepared prepare(
     config const& from,
     std::vector<std::string> const& bots,

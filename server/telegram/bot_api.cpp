@@ -29,6 +29,8 @@ constexpr method get_me_method{"getMe"};
 constexpr method set_webhook_method{"setWebhook"};
 constexpr method delete_webhook_method{"deleteWebhook"};
 constexpr method webhook_info_method{"getWebhookInfo"};
+constexpr method get_commands_method{"getMyCommands"};
+constexpr method set_commands_method{"setMyCommands"};
 constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
 constexpr method send_photo_method{"sendPhoto", true, std::chrono::seconds{60}};
 constexpr method send_document_method{"sendDocument", true, std::chrono::seconds{60}};
@@ -124,6 +126,23 @@ public:
         if (auto const at = root["last_error_date"].int64_or(0); at > 0)
             info.last_error_at = base::sys_time{std::chrono::seconds{at}};
         co_return info;
+    }
+
+    base::awaitable<api_result<std::vector<bot_command>>> get_my_commands() override {
+        auto answer = co_await call(get_commands_method, {});
+        if (!answer) co_return answer.error();
+        std::vector<bot_command> all;
+        for (auto const& each : base::json_reader{*answer}.items_or_none())
+            all.push_back({each["command"].string_or(""), each["description"].string_or("")});
+        co_return all;
+    }
+
+    base::awaitable<api_result<void>> set_my_commands(std::vector<bot_command> all) override {
+        base::json::array commands;
+        for (auto const& each : all)
+            commands.push_back(json_object{
+                {"command", each.name}, {"description", each.description}});
+        return done(set_commands_method, {{"commands", std::move(commands)}});
     }
 
     base::awaitable<api_result<std::vector<std::string>>> get_updates(

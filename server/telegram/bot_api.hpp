@@ -69,6 +69,14 @@ struct webhook_info {
     std::optional<base::sys_time> last_error_at;
 };
 
+// What Telegram lists for a person who types '/'.
+struct bot_command {
+    std::string name; // without its '/'
+    std::string description;
+
+    bool operator==(bot_command const&) const = default;
+};
+
 struct send_request {
     chat_id chat{};
     thread_id thread{}; // forum topic, 0 = none
@@ -93,6 +101,9 @@ public:
     // Waiting updates are kept.
     virtual base::awaitable<api_result<void>> delete_webhook() = 0;
     virtual base::awaitable<api_result<webhook_info>> get_webhook_info() = 0;
+    // Of all chats and languages for which no other list was set.
+    virtual base::awaitable<api_result<std::vector<bot_command>>> get_my_commands() = 0;
+    virtual base::awaitable<api_result<void>> set_my_commands(std::vector<bot_command> all) = 0;
     // Each update as it came, since each is judged by itself. `wait` up to 50 s; cancellable.
     virtual base::awaitable<api_result<std::vector<std::string>>> get_updates(
         update_id offset, std::chrono::seconds wait, bool member_changes

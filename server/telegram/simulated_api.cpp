@@ -248,6 +248,8 @@ constexpr named_method methods[]{
     {"setWebhook", set_webhook},
     {"deleteWebhook", delete_webhook},
     {"getWebhookInfo", webhook_info},
+    {"getMyCommands", get_my_commands},
+    {"setMyCommands", set_my_commands},
     {"sendMessage", send_message},
     {"sendPhoto", send_photo},
     {"sendDocument", send_document},

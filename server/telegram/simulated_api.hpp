@@ -16,7 +16,8 @@ struct simulated_content {
     bool operator==(simulated_content const&) const = default;
 };
 
-// Messages and members of all chats: ids are given here, and what can be edited is remembered.
+// Messages and members of all chats, and the commands of all bots: ids are given here, and what can
+// be edited is remembered.
 class simulated_chats {
 public:
     telegram_message_id next(chat_id chat) { return telegram_message_id{++last_[chat]}; }
@@ -43,11 +44,15 @@ public:
     void set_standing(chat_id chat, user_id user, std::string status);
     void hear(chat_id chat, user_id user) { standings_.try_emplace({chat, user}, "member"); }
 
+    // As BotCommand; what @BotFather would set, too.
+    base::json::array& commands_of(user_id bot) { return commands_[bot]; }
+
 private:
     std::map<chat_id, std::int64_t> last_;
     std::set<chat_id> known_; // a bot cannot write first
     std::map<std::pair<chat_id, telegram_message_id>, simulated_content> sent_;
     std::map<std::pair<chat_id, user_id>, std::string> standings_;
+    std::map<user_id, base::json::array> commands_;
     std::set<std::string> queries_;
     std::int64_t last_query_ = 4'000'000'000;
     std::set<std::pair<chat_id, telegram_message_id>> removed_;

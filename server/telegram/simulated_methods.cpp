@@ -2,6 +2,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+
 namespace postrider::telegram {
 
 namespace {
@@ -11,6 +13,9 @@ using json_object = base::json::object;
 
 constexpr std::size_t longest_data = 64;
 constexpr std::size_t longest_note = 200;
+constexpr std::size_t most_commands = 100;
+constexpr std::size_t longest_command = 32;
+constexpr std::size_t longest_description = 256;
 
 json_object member_of(user_id user, std::string_view status) {
     return {
@@ -37,6 +42,10 @@ std::optional<simulated_answer> refuse_change(
     if (standing == "administrator")
         return simulated_answer::failure(400, "user is an administrator of the chat");
     return std::nullopt;
+}
+
+bool allowed_in_command(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 user_id user_of(desk const& at) {
@@ -101,6 +110,29 @@ simulated_answer ban_chat_member(desk const& at) {
     auto const user = user_of(at);
     if (auto refused = refuse_change(at, user, "restrict/unrestrict chat member")) return *refused;
     at.chats.set_standing(at.call.chat, user, "kicked");
+    return simulated_answer::ok(true);
+}
+
+simulated_answer get_my_commands(desk const& at) {
+    return simulated_answer::ok(at.chats.commands_of(at.bot.id));
+}
+
+simulated_answer set_my_commands(desk const& at) {
+    base::json::value const params = at.call.params;
+    base::json::array commands;
+    for (auto const& each : json_reader{params}["commands"].items_or_none()) {
+        auto const name = each["command"].string_or("");
+        auto const description = each["description"].string_or("");
+        if (name.empty() || name.size() > longest_command ||
+            !std::ranges::all_of(name, allowed_in_command))
+            return simulated_answer::failure(400, "BOT_COMMAND_INVALID");
+        if (description.empty() || description.size() > longest_description)
+            return simulated_answer::failure(400, "BOT_COMMAND_DESCRIPTION_INVALID");
+        commands.push_back(json_object{{"command", name}, {"description", description}});
+    }
+    if (commands.size() > most_commands)
+        return simulated_answer::failure(400, "BOT_COMMANDS_TOO_MUCH");
+    at.chats.commands_of(at.bot.id) = std::move(commands);
     return simulated_answer::ok(true);
 }
 

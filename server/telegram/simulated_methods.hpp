@@ -1,5 +1,6 @@
 #pragma once
-// The calls of a simulated Bot API that are about buttons and members, answered as the real ones are.
+// The calls of a simulated Bot API that are about buttons, members and commands, answered as the real
+// ones are.
 #include "server/telegram/simulated_api.hpp"
 
 namespace postrider::telegram {
@@ -21,5 +22,7 @@ simulated_answer answer_callback_query(desk const& at);
 simulated_answer get_chat_member(desk const& at);
 simulated_answer restrict_chat_member(desk const& at);
 simulated_answer ban_chat_member(desk const& at);
+simulated_answer get_my_commands(desk const& at);
+simulated_answer set_my_commands(desk const& at);
 
 } // namespace postrider::telegram

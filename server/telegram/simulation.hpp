@@ -2,10 +2,11 @@
 // A simulated Telegram on this machine: the Bot API over HTTP, bots, chats, and people who write.
 // The product talks to it as to the real one; demo mode and the tests' fake are built on it.
 //
-// Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getUpdates, sendMessage, sendPhoto,
-// sendDocument, editMessageText, editMessageCaption, editMessageReplyMarkup, deleteMessage,
-// setMessageReaction, sendChatAction, answerCallbackQuery, getChatMember, restrictChatMember,
-// banChatMember; they check their arguments and answer as the real ones.
+// Methods: getMe, setWebhook, deleteWebhook, getWebhookInfo, getMyCommands, setMyCommands,
+// getUpdates, sendMessage, sendPhoto, sendDocument, editMessageText, editMessageCaption,
+// editMessageReplyMarkup, deleteMessage, setMessageReaction, sendChatAction, answerCallbackQuery,
+// getChatMember, restrictChatMember, banChatMember; they check their arguments and answer as the
+// real ones.
 // Deliveries follow the real rules (simulated_deliveries.hpp). On the executor's one thread.
 #include "server/telegram/simulated_deliveries.hpp"
 

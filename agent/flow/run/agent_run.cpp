@@ -16,7 +16,7 @@ base::awaitable<base::result<json::value>> agent_run::go() {
         if (!settings_.tells_failures) co_return gathered.error();
         failure_ = gathered.error();
         report_model_failure();
-        auto text = std::string(failure_text(failure_->code));
+        auto text = failure_text(*failure_);
         memory_.give(text);
         run_.degrade(*failure_);
         note_metadata();
@@ -81,7 +81,7 @@ agent_run::finding agent_run::give_up(base::error failure, bool known) {
     bool const told = empty && run_.started_by().answered() && !settings_.schema;
     answered_ = state_.concluding || settings_.tells_failures || told;
     if (!answered_) return std::string{};
-    auto text = empty ? empty_budget_text(*failure_) : std::string(failure_text(failure_->code));
+    auto text = empty ? empty_budget_text(*failure_) : failure_text(*failure_);
     if (state_.concluding) {
         auto listed = within_bounds({list_results(transcript_.results())});
         if (listed.cut) listed.text += cut_note;

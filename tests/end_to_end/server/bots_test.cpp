@@ -168,6 +168,52 @@ TEST(bots, are_chosen_by_name_on_the_command_line) {
     EXPECT_THAT(s.product().log(), HasSubstr("--bot is one of: main, sales"));
 }
 
+TEST(bots, list_their_commands_once_and_leave_what_else_is_listed) {
+    scene s;
+    auto const base = s.telegram.api_base();
+    std::string const body = R"({"commands": [{"command": "shop", "description": "Buy shoes"}]})";
+    auto const port = std::stoi(base.substr(base.rfind(':') + 1));
+    auto const set = http_exchange(
+        port,
+        "POST /bot" + s.telegram.token() +
+            "/setMyCommands HTTP/1.1\r\nHost: t\r\nConnection: close\r\n"
+            "Content-Type: application/json\r\nContent-Length: " +
+            std::to_string(body.size()) + "\r\n\r\n" + body
+    );
+    ASSERT_EQ(set.status, 200) << set.body;
+
+    s.product().start();
+    ASSERT_TRUE(s.telegram.wait_for_calls("setMyCommands", 2, 20s)) << s.product().log();
+    EXPECT_EQ(s.product().stop(), 0);
+    s.product().start();
+    ASSERT_TRUE(s.telegram.wait_for_calls("getMyCommands", 2, 20s)) << s.product().log();
+    EXPECT_EQ(s.product().stop(), 0);
+
+    auto const calls = s.telegram.calls("setMyCommands");
+    EXPECT_EQ(calls.size(), 2u) << "the second start finds what the first one has set";
+    auto const& listed = calls.at(1).params.at("commands").as_array();
+    ASSERT_EQ(listed.size(), 2u);
+    EXPECT_EQ(listed[0].at("command"), "new");
+    EXPECT_EQ(listed[1].at("command"), "shop");
+}
+
+TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {
+    scene s;
+    fault_order order;
+    order.method = "getMyCommands";
+    order.times = -1;
+    order.fault = fake_telegram::server_error(404);
+    s.telegram.fail(order);
+
+    s.product().start();
+    s.say(alice, "hello");
+
+    EXPECT_TRUE(s.replies(1)) << s.product().log();
+    EXPECT_TRUE(eventually([&] {
+        return s.product().log().find("bot.commands_failed") != std::string::npos;
+    }));
+}
+
 } // namespace
 
 } // namespace postrider::tests

@@ -168,6 +168,27 @@ TEST(postgres, stands_still_and_the_edge_says_so) {
         << "the first post may have been committed; it is one update all the same";
 }
 
+// A standby, before it is promoted.
+TEST(postgres, that_is_read_only_at_the_start_is_told_at_once_and_waited_for) {
+    scene s;
+    std::string const database = "begin read write; alter database " + s.database.name();
+    s.database.execute(database + " set default_transaction_read_only = on; commit");
+
+    s.product().launch();
+    bool const told = eventually([&] {
+        return s.product().log().find("start.database_refuses") != std::string::npos;
+    });
+    s.database.execute(database + " reset default_transaction_read_only; commit");
+
+    auto const port = s.product().port();
+    EXPECT_TRUE(eventually([&] { return get(port, "/readyz").status == 200; }, 60s));
+    auto const log = s.product().log();
+    EXPECT_TRUE(told);
+    EXPECT_NE(log.find("the database is read-only"), std::string::npos) << log;
+    EXPECT_EQ(occurrences(log, "start.database_refuses"), 1) << log;
+    EXPECT_EQ(occurrences(log, "start.waiting_for_database"), 0) << log;
+}
+
 TEST(postgres, without_room_is_told_once_and_until_it_has_some_again) {
     scene s;
     s.product().start();

@@ -104,6 +104,7 @@ std::vector<storage::param> const* given(source_statement const& which) {
           "60"}},
         {"conversation.add", {"00000000-0000-0000-0000-000000000001", "987654321", "1", ""}},
         {"conversation.list", {"1", "9223372036854775807", "50"}},
+        {"due_schedules", {"50", "-infinity", ""}},
         {"flows.tell", {"wake"}},
         {"migrations.store", {"987654321", "name", "digest", "false"}},
         {"run_schedule", {"hourly", "{}", "0"}},

@@ -59,5 +59,25 @@ TEST(schedules, one_whose_lane_is_locked_is_put_off_alone) {
     EXPECT_EQ(w.value(runs_by_name), "a 1, b 1, c 1");
 }
 
+// covers: E.21
+TEST(schedules, more_locked_rows_than_a_page_do_not_hold_up_one_that_is_due_later) {
+    schedules_world w;
+    w.execute("insert into postrider.schedule (name, kind, cron, next_at) "
+              "select 'locked ' || n, 'report', '0 0 1 1 *', postrider.now() - interval '1 second' "
+              "from generate_series(1, 60) n");
+    add_due_schedules(w);
+    // Without a row that fails, all that is due runs in one statement, which passes over locks.
+    w.execute("update postrider.schedule set time_limit_ms = 9223372036854775807 where name = 'a'");
+
+    held_lock lock{
+        w.database.url(), "select from postrider.schedule where name like 'locked %' for update"};
+    auto const pass = w.pass();
+
+    EXPECT_EQ(pass.runs, 2);
+    EXPECT_EQ(w.value("select count(*) from postrider.schedule where runs > 0"), "2");
+    lock.release();
+    EXPECT_EQ(w.pass().runs, 60);
+}
+
 } // namespace
 } // namespace postrider::tests

@@ -32,6 +32,7 @@ TEST(command, names_are_words_that_telegram_takes_for_commands) {
     for (auto const& command : agent::commands()) {
         EXPECT_EQ(agent::command_of(command.name), command.name);
         EXPECT_FALSE(command.reply.empty());
+        EXPECT_FALSE(command.description.empty());
     }
 }
 

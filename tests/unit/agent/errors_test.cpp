@@ -104,6 +104,22 @@ TEST(model_errors, carry_the_delay_that_was_asked_for) {
     EXPECT_EQ(error.retry_after, std::nullopt);
 }
 
+TEST(model_errors, note_until_when_a_long_pause_is_asked_for) {
+    std::string const body = R"({"error":{"type":"rate_limit_error","message":"Slow down"}})";
+    auto const hour = base::to_iso8601(std::chrono::ceil<std::chrono::seconds>(now + 1h));
+
+    auto const long_pause =
+        anthropic_error(answered(429, body, {{"retry-after", "3600"}}), "m", now);
+    auto const short_pause =
+        anthropic_error(answered(429, body, {{"retry-after", "59"}}), "m", now);
+
+    EXPECT_EQ(
+        long_pause.detail,
+        "HTTP 429 rate_limit_error, to be asked again at " + hour + ": “Slow down”"
+    );
+    EXPECT_EQ(short_pause.detail, "HTTP 429 rate_limit_error: “Slow down”");
+}
+
 TEST(model_errors, obey_the_vendors_word_on_another_try) {
     auto told_no = anthropic_error(answered(529, "", {{"x-should-retry", "false"}}), "m", now);
     auto told_yes = openai_error(answered(400, "", {{"x-should-retry", "true"}}), "m", now);

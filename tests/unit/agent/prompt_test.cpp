@@ -7,6 +7,7 @@
 namespace postrider::agent {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -44,7 +45,46 @@ TEST(failure_text, tells_apart_who_can_mend_it) {
         EXPECT_THAT(std::string(failure_text(code)), HasSubstr("ask again"));
     for (auto code : {errc::overloaded, errc::rate_limited})
         EXPECT_THAT(std::string(failure_text(code)), Not(HasSubstr("few minutes")))
-            << "it may have asked for hours";
+            << "it may have asked for an hour";
+}
+
+TEST(failure_text, tells_from_when_on_it_is_worth_asking_again) {
+    using base::errc;
+    auto const told = [](errc code, std::string detail) {
+        return failure_text(base::error(code, std::move(detail)));
+    };
+
+    EXPECT_EQ(
+        told(
+            errc::rate_limited,
+            "HTTP 429 rate_limit_error, to be asked again at 2026-11-23T16:00:01Z: “Slow down”"
+        ),
+        "My language model is too busy right now. Your message is saved; please ask again after "
+        "16:01 UTC."
+    );
+    EXPECT_THAT(
+        told(
+            errc::unavailable,
+            "not asked: breaker provider:anthropic is open until 2026-11-23T23:59:30Z"
+        ),
+        EndsWith("please ask again after 00:00 UTC.")
+    );
+    EXPECT_THAT(
+        told(
+            errc::rate_limited,
+            "HTTP 429, to be asked again at 2026-11-23T16:00:00Z; then not asked again: breaker "
+            "provider:p is open until 2026-11-23T17:00:00Z"
+        ),
+        EndsWith("please ask again after 17:00 UTC.")
+    );
+    EXPECT_THAT(
+        told(errc::rate_limited, "HTTP 429: “, to be asked again at 2026-11-23T16:00:00Z”"),
+        EndsWith("please ask again later.")
+    ) << "the provider's own words";
+    EXPECT_THAT(
+        told(errc::budget, "HTTP 429, to be asked again at 2026-11-23T16:00:00Z"),
+        EndsWith("Your message is saved.")
+    );
 }
 
 } // namespace

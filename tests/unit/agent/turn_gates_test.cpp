@@ -70,6 +70,16 @@ TEST(turn_gates, that_stay_closed_for_too_long_are_told) {
     EXPECT_THAT(world.chat.sent, SizeIs(1));
 }
 
+TEST(turn_gates, that_are_closed_until_a_known_time_are_told_with_it) {
+    gated_world world;
+    world.closed["provider:p"] =
+        base::error(errc::unavailable, "breaker provider:p is open until 2026-11-23T16:00:00Z");
+
+    world.run();
+
+    EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("after 16:00 UTC")));
+}
+
 // covers: S0.05
 TEST(turn_gates, that_close_after_a_failure_leave_its_reason) {
     gated_world world;

@@ -1,4 +1,6 @@
+#include "net/connection.hpp"
 #include "net/http_client.hpp"
+#include "net/system_certificates.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/unit/net/certificates.hpp"
 #include "tests/unit/net/scripted_server.hpp"
@@ -94,6 +96,18 @@ TEST_F(tls_client, a_certificate_for_another_name_is_unavailable) {
     EXPECT_EQ(ask("localhost", authority.pem()).error().code, errc::unavailable);
     EXPECT_EQ(ask("127.0.0.1", authority.pem()).error().code, errc::unavailable);
     EXPECT_TRUE(server->requests().empty());
+}
+
+TEST_F(tls_client, clients_share_the_systems_certificates_and_no_others) {
+    std::ofstream{ca_file} << authority.pem();
+
+    auto plain = make_tls_context("");
+    auto other = make_tls_context("");
+    auto own = make_tls_context(ca_file);
+
+    EXPECT_EQ(SSL_CTX_get_cert_store(plain.native_handle()), system_certificates());
+    EXPECT_EQ(SSL_CTX_get_cert_store(other.native_handle()), system_certificates());
+    EXPECT_NE(SSL_CTX_get_cert_store(own.native_handle()), system_certificates());
 }
 
 TEST_F(tls_client, says_which_host_it_wants) {

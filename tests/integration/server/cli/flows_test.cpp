@@ -133,6 +133,35 @@ TEST_F(flow_commands, publish_knows_the_bots_of_the_database_where_none_is_confi
     EXPECT_EQ(known.code, 0) << known.out << known.err;
 }
 
+// The way from `postrider demo` to a bot of one's own, on one database.
+TEST_F(flow_commands, a_flow_of_a_demos_bot_keeps_no_other_from_being_published) {
+    ASSERT_EQ(run_with({"import", written(greeter)}).code, 0);
+    database.execute("insert into postrider.bot (name) values ('demo')");
+    auto const flow_of = [](std::string_view bot) {
+        return fmt::format(
+            R"({{"format": 1, "name": "of_{0}", "nodes": [
+            {{"id": "in", "name": "In", "type": "telegram.message", "parameters": {{"bots": ["{0}"]}}}}]}})",
+            bot
+        );
+    };
+    auto const run_here = [&](std::vector<std::string> const& args) {
+        std::ostringstream out, err;
+        int const code =
+            run(args, {{"DATABASE_URL", database.url()}, {"TELEGRAM_BOT_TOKEN", "1:a"}}, out, err);
+        return outcome{code, out.str(), err.str()};
+    };
+    ASSERT_EQ(run_with({"import", written(flow_of("demo")), "--publish"}).code, 0);
+
+    auto const own = run_here({"flows", "import", written(flow_of("main")), "--publish"});
+    auto const left = run_here({"flows", "import", written(flow_of("demo")), "--publish"});
+    auto const archived = run_here({"flows", "archive", "of_demo"});
+
+    EXPECT_EQ(own.code, 0) << own.out << own.err;
+    EXPECT_EQ(left.code, 1);
+    EXPECT_THAT(left.out + left.err, HasSubstr("there is no bot \"demo\" — there is: main"));
+    EXPECT_EQ(archived.code, 0) << archived.err;
+}
+
 TEST_F(flow_commands, validate_knows_the_flows_of_the_database) {
     auto const calls = [](std::string_view flow) {
         return fmt::format(

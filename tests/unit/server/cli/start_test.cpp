@@ -1,4 +1,5 @@
 // What a start tells: to people in the announcement, to systemd by datagram.
+#include "server/bots/bot_commands.hpp"
 #include "server/start/announcement.hpp"
 #include "server/start/service_manager.hpp"
 #include "server/start/start_up.hpp"
@@ -30,6 +31,26 @@ TEST(start_up, an_address_in_use_is_told_with_the_setting_that_names_another) {
         "cannot listen on 127.0.0.1:8080: Address already in use; server.listen (--listen, "
         "POSTRIDER_LISTEN) names another address"
     );
+}
+
+TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
+    auto const first = with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}});
+
+    ASSERT_EQ(first.size(), 2u);
+    EXPECT_EQ(first[0].name, "new");
+    EXPECT_NE(first[0].description, "An older text");
+    EXPECT_EQ(first[1], (telegram::bot_command{"shop", "Buy shoes"}));
+    EXPECT_EQ(with_own_commands(first), first) << "a list that has them is left alone";
+}
+
+TEST(bot_commands, are_no_more_than_telegram_takes) {
+    std::vector<telegram::bot_command> full;
+    for (int n = 0; n < 100; ++n) full.push_back({"c" + std::to_string(n), "A command"});
+
+    auto const all = with_own_commands(full);
+
+    EXPECT_EQ(all.size(), 100u);
+    EXPECT_EQ(all[0].name, "new");
 }
 
 TEST(announcement, a_demo_says_what_would_make_it_real) {

@@ -114,6 +114,22 @@ TEST(bot_api, names_the_updates_it_wants) {
     EXPECT_EQ(c.run(c.api->get_webhook_info())->url, "");
 }
 
+TEST(bot_api, sets_the_commands_that_are_listed_and_reads_them) {
+    fake_telegram telegram;
+    client c(telegram);
+    std::vector<bot_command> const all{{"new", "Begin anew"}, {"report_2", "The day's numbers"}};
+
+    auto const before = c.run(c.api->get_my_commands());
+    auto const set = c.run(c.api->set_my_commands(all));
+    auto const refused = c.run(c.api->set_my_commands({{"New", "Capitals are refused"}}));
+
+    ASSERT_TRUE(before);
+    EXPECT_TRUE(before->empty());
+    ASSERT_TRUE(set);
+    EXPECT_EQ(refused.error().cause, errc::invalid);
+    EXPECT_EQ(*c.run(c.api->get_my_commands()), all);
+}
+
 TEST(bot_api, a_webhook_that_telegram_would_refuse) {
     fake_telegram telegram;
     client c(telegram);
