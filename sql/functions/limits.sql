@@ -6,6 +6,14 @@ create or replace function postrider.bucket_define(resource text, per_second flo
 $$;
 comment on function postrider.bucket_define(text, float8, float8) is 'sets a rate and its burst; null and null = unlimited';
 
+create or replace function postrider.bucket_lock(resource text) returns boolean language plpgsql as $$
+begin
+    perform from postrider.bucket where name = resource for update skip locked;
+    return found or not exists (select from postrider.bucket where name = resource);
+end $$;
+comment on function postrider.bucket_lock(text) is
+    'for a node: locks the bucket, if there is one, and waits for nobody; false while another session has it locked';
+
 -- The generic cell rate algorithm. `n` uses move the time at which all is paid by n / rate; what is not
 -- more than a burst ahead of the present passes at once.
 create or replace function postrider.bucket_take(resource text, n int default 1, at_most bigint default null)
