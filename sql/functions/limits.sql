@@ -4,7 +4,7 @@ create or replace function postrider.bucket_define(resource text, per_second flo
     insert into postrider.bucket (name, rate, burst) values (resource, per_second, at_once)
     on conflict (name) do update set rate = excluded.rate, burst = excluded.burst
 $$;
-comment on function postrider.bucket_define(text, float8, float8) is 'sets a rate and its burst; null and null = unlimited';
+comment on function postrider.bucket_define(text, float8, float8) is 'for a node: sets a rate and its burst; null and null = unlimited';
 
 create or replace function postrider.bucket_lock(resource text) returns boolean language plpgsql as $$
 begin
@@ -33,7 +33,7 @@ begin
     return wait_ms;
 end $$;
 comment on function postrider.bucket_take(text, int, bigint) is
-    'takes n uses and returns the milliseconds after which the caller may go; that time is its own. A wait beyond at_most is only told';
+    'for a node: takes n uses and returns the milliseconds after which the caller may go; that time is its own. A wait beyond at_most is only told';
 
 create or replace function postrider.bucket_lease(resource text, most int) returns int language plpgsql as $$
 declare
@@ -82,7 +82,7 @@ begin
     return woken;
 end $$;
 comment on function postrider.bucket_wake(text, int) is
-    'makes at most so many of the jobs that wait for this breaker ready, 50 a second and all within ten, and returns how many; those with a time of their own keep it';
+    'for a node: makes at most so many of the jobs that wait for this breaker ready, 50 a second and all within ten, and returns how many; those with a time of their own keep it';
 
 create or replace function postrider.bucket_report(resource text, outcome text, n int default 1, ms bigint default null, reason text default null)
 returns postrider.bucket language plpgsql as $$

@@ -119,7 +119,7 @@ begin
     return true;
 end $$;
 comment on function postrider.timer_set(bigint, timestamptz) is
-    'puts a scheduled job, or a paused one that never ran, off until then; false when it is neither';
+    'for the functions of this schema: puts a scheduled job, or a paused one that never ran, off until then; false when it is neither';
 
 -- Lanes first, then jobs, then timers. Lanes without a row get theirs in lane order; of all that exists, what
 -- others have locked is passed over until the next call. Such timers stay the oldest, so the caller goes on behind them: a page
