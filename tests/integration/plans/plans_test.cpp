@@ -46,6 +46,8 @@ std::map<std::string, exception> const& exceptions() {
         {"resume_all", {{"lane_run"}, "frees all lanes, 500 in one transaction"}},
         {"maintenance.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},
         {"maintenance.prune_lanes", {{"lane", "lane_run"}, "the next 2,000 lanes"}},
+        {"sweep_pauses",
+         {{"lane", "lane_run"}, "looks through the lanes with work once a pause has come or gone"}},
         {"pause_all", {{"lane", "lane_run"}, "holds all lanes, 500 in one transaction"}},
     };
     return all;
