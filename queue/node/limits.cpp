@@ -30,6 +30,8 @@ constexpr auto locks_are_gone_after = 5s;
 constexpr auto longest_look = 15s;
 // The same where a breaker stays open until somebody says that the resource works.
 constexpr auto until_it_works = 10min;
+// Jobs of one transaction, once a breaker closes.
+constexpr int woken_at_once = 200;
 
 json::value text(std::string_view view) {
     return json::value(json::string_view(view.data(), view.size()));
@@ -321,11 +323,15 @@ private:
     // again.
     base::awaitable<void> wake_rest(std::string resource) {
         for (int looks = 0; looks < 2; ++looks) {
-            for (bool more = true; more;) {
-                json::object row{{"name", resource}};
-                auto woken =
-                    co_await query_apart(quick_, sql::wake_bucket, std::move(row), deadline);
-                more = woken && !woken->empty() && woken->front().int64(1) > 0;
+            json::object page{{"name", resource}, {"most", woken_at_once}};
+            for (int seen = woken_at_once;; seen += woken_at_once) {
+                auto done = co_await query_apart(quick_, sql::wake_bucket, page, deadline);
+                if (!done || done->empty() || done->front().null(1)) break;
+                auto const& row = done->front();
+                page["after"] = row.text(1);
+                page["after_job"] = row.int64(2);
+                page["at_first"] = row.int64(3);
+                page["seen"] = seen;
             }
             co_await base::sleep_for(locks_are_gone_after);
         }

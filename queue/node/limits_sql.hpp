@@ -53,10 +53,14 @@ select i, free, case when free then postrider.bucket_probe(name) end from f
 )",
     0};
 
+// A page of the places: where the next one begins, and how many there were at first.
 inline constexpr storage::statement wake_bucket{
     "wake_bucket",
     R"(
-select i, postrider.bucket_wake(name) from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+select t.i, w.last_since, w.last_job, w.places
+from jsonb_to_recordset($1::jsonb) as t(i int, name text, most int, after timestamptz, after_job bigint, at_first bigint, seen int)
+cross join lateral postrider.bucket_wake(t.name, t.most, coalesce(t.after, '-infinity'), coalesce(t.after_job, 0),
+                                         t.at_first, coalesce(t.seen, 0)) w
 )",
     0};
 

@@ -197,6 +197,35 @@ TEST(limiter, counts_only_failures_that_follow_one_another) {
 }
 
 // covers: X.06
+TEST(limiter, lets_those_who_wait_for_a_breaker_go_one_after_the_other_page_by_page) {
+    two_nodes nodes;
+    nodes.start();
+    nodes.limits[0]->stop_using("x", "its token was refused");
+    ASSERT_TRUE(nodes.comes_true([&] { return !nodes.limits[1]->open("x"); }));
+    nodes.db.execute(
+        "insert into postrider.lane (lane_key) select n::text from generate_series(1, 450) n;"
+        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
+        "select lane_id, postrider.now() + interval '1 h', 1, 1, lane_id + 100 from postrider.lane;"
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
+        "run_no, "
+        "started_at, due_at, wait_reason) select lane_id + 100, lane_id, 1, 1, 'x', 'waiting', 1, "
+        "postrider.now(), postrider.now() + interval '1 h', 'breaker' from postrider.lane;"
+        "insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource) "
+        "select job_id, lane_id, due_at, false, 'x' from postrider.job"
+    );
+
+    nodes.limits[0]->works("x");
+
+    ASSERT_TRUE(nodes.comes_true("select bool_and(wait_reason is null) from postrider.job"));
+    // 50 a second: the last one nine seconds after the first.
+    EXPECT_EQ(
+        nodes.db.value("select max(due_at) - min(due_at) between interval '8.9 s' and "
+                       "interval '13.9 s' from postrider.job"),
+        "t"
+    );
+}
+
+// covers: X.06
 TEST(limiter, lets_one_try_after_the_time_and_closes_when_that_works) {
     two_nodes nodes;
     nodes.start();
