@@ -30,6 +30,8 @@ std::map<std::string, exception> const& exceptions() {
         {"failed_executions",
          {{"job"}, "reads back through those that failed until a page is full"}},
         {"failed_jobs", {{"job"}, "reads back through those that failed until a page is full"}},
+        {"busy_lanes", {{"lane", "lane_run"}, "reads the lanes with work"}},
+        {"paused_jobs", {{"job"}, "reads those that are paused, of all partitions"}},
         {"degraded_jobs",
          {{"job"}, "reads back through those that are degraded until a page is full"}},
         {"forget_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},

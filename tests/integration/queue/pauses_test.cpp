@@ -298,6 +298,51 @@ TEST_F(pauses, listings_go_page_by_page) {
     });
 }
 
+TEST_F(pauses, idle_lanes_are_listed_as_paused_while_everything_is) {
+    world.lane("a");
+    world.job(world.lane("b"), "available");
+    world.job(world.lane("c"), "running");
+    world.job(world.lane("d"), "paused");
+
+    auto const keys = [&](std::string status, std::string text = "") {
+        return world.get<std::string>([=](storage::transaction& tx) {
+            std::string all;
+            for (auto const& lane : list_lanes(tx, {.status = status, .text = text}, "", 10))
+                all += lane.key + ' ' + lane.status + ' ';
+            return all;
+        });
+    };
+    EXPECT_EQ(keys(""), "b ready c running ");
+    EXPECT_EQ(keys("running"), "c running ");
+    EXPECT_EQ(keys("ready", "b"), "b ready ");
+    EXPECT_EQ(keys("ready", "c"), "");
+    EXPECT_EQ(keys("paused"), "");
+
+    (void)everything(pause_all);
+    EXPECT_EQ(keys("paused"), "a paused b paused d paused ");
+    EXPECT_EQ(keys("running"), "c running ");
+    EXPECT_EQ(keys("ready"), "");
+}
+
+TEST_F(pauses, lanes_with_a_status_are_found_without_a_look_at_the_idle_ones) {
+    world.execute("insert into postrider.lane (lane_key, bot_id) select 'idle ' || n, 1 "
+                  "from generate_series(1, 2000) n");
+    world.job(world.lane("b"), "available");
+
+    auto const rows = world.get<std::int64_t>([](storage::transaction& tx) {
+        storage::statement const read{"read", R"(
+select sum(pg_stat_get_xact_tuples_returned(oid))::bigint
+from (select 'postrider.lane'::regclass::oid as oid
+      union all select indexrelid from pg_index where indrelid = 'postrider.lane'::regclass) r)"};
+        auto const before = tx.query(read).at(0).int64(0);
+        EXPECT_EQ(list_lanes(tx, {.status = "ready"}, "", 10).size(), 1u);
+        EXPECT_EQ(list_lanes(tx, {}, "", 10).size(), 1u);
+        return tx.query(read).at(0).int64(0) - before;
+    });
+
+    EXPECT_LE(rows, 100);
+}
+
 TEST_F(pauses, a_job_is_told_in_full) {
     auto const job = world.job(world.lane("a"), "waiting");
     world.effect(job, "x", "at_most_once", "unknown");
