@@ -21,10 +21,15 @@ using namespace std::chrono_literals;
 constexpr int tries_after_conflict = 5;
 
 // After a held lock was met, batches wait for locks no longer than this, so that finding the unit
-// that meets it costs the others little; a unit that stands alone waits longer. $1 is the wait.
+// that meets it costs the others little; a unit that stands alone waits longer. Where many units
+// meet locks, those after the first few wait even less: their waits add up for the others, and their
+// callers try again. $1 is the wait.
 constexpr auto hurried_for = 2s;
 constexpr int hurried_wait = 25;
 constexpr int hurried_wait_alone = 100;
+constexpr int locks_until_brief = 8;
+constexpr int brief_wait = 2;
+constexpr int brief_wait_alone = 5;
 constexpr statement hurry{
     "batch_hurry",
     "select set_config('lock_timeout', $1, true), set_config('statement_timeout', '5s', true)"};
@@ -113,8 +118,7 @@ private:
             } catch (pg::stale_plan const& f) {
                 if (std::exchange(renew, true)) return f.what_failed;
             } catch (pg::failure const& f) {
-                if (is_of_locks(f.what_failed))
-                    hurried_until_ = base::system_clock().steady() + hurried_for;
+                if (is_of_locks(f.what_failed)) note_lock();
                 if (is_of_one_unit(f.what_failed) && all.size() > 1) throw;
                 if (!may_pass(f.what_failed) || attempt == tries_after_conflict)
                     return certain(f.what_failed);
@@ -145,7 +149,17 @@ private:
         return error;
     }
 
+    void note_lock() {
+        locks_met_ = hurried() ? locks_met_ + 1 : 1;
+        hurried_until_ = base::system_clock().steady() + hurried_for;
+    }
+
     bool hurried() const { return base::system_clock().steady() < hurried_until_; }
+
+    int lock_wait(bool alone) const {
+        if (locks_met_ < locks_until_brief) return alone ? hurried_wait_alone : hurried_wait;
+        return alone ? brief_wait_alone : brief_wait;
+    }
 
     void once(tickets all) {
         std::vector<unit*> units;
@@ -172,8 +186,7 @@ private:
     void run_in_transaction(pg::connection& db, batch& work, std::size_t units) {
         try {
             db.begin();
-            if (hurried())
-                db.query(hurry, {std::to_string(units > 1 ? hurried_wait : hurried_wait_alone)});
+            if (hurried()) db.query(hurry, {std::to_string(lock_wait(units == 1))});
             work.commit(db, [this] { reach(options_.fault_before); });
         } catch (...) {
             db.rollback();
@@ -198,6 +211,7 @@ private:
     totals& counts_;
     pg::session session_;
     base::steady_time hurried_until_{};
+    int locks_met_ = 0; // one soon after the other
 };
 
 class group_commit_batcher final : public batcher {

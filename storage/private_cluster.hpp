@@ -45,7 +45,7 @@ bool has_private_cluster(std::filesystem::path const& folder);
 // Makes the cluster if need be and starts it, or joins one that already runs there. not_found: no
 // server binaries on this machine (the detail says which package to install); unavailable: it does
 // not start (the detail holds the end of its log), or it runs and does not answer; refused: the
-// folder cannot be used, or the only server is older than version 14 (the detail says why).
+// folder cannot be used, or the only server is older than is supported (the detail says why).
 base::result<std::unique_ptr<private_cluster>> start_private_cluster(
     std::filesystem::path const& folder,
     std::vector<std::filesystem::path> const& where = server_folders()

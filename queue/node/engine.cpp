@@ -4,6 +4,7 @@
 #include "base/outage.hpp"
 #include "queue/node/claimer.hpp"
 #include "queue/node/node_store.hpp"
+#include "queue/node/pause_sweeps.hpp"
 #include "queue/node/scheduler.hpp"
 #include "queue/node/worker.hpp"
 
@@ -25,15 +26,6 @@ constexpr auto partitions_deadline = 20s;
 constexpr storage::statement make_partitions{
     "make_partitions", "select postrider.make_partitions()"};
 
-// What was enqueued or resumed while it was paused as a whole; so many lanes in one transaction.
-constexpr int pauses_at_once = 500;
-constexpr storage::statement apply_pauses{
-    "apply_pauses",
-    R"(
-select t.i, postrider.apply_pauses(t.most) from jsonb_to_recordset($1::jsonb) as t(i int, most int)
-)",
-    0};
-
 class node_engine final : public engine {
 public:
     node_engine(asio::any_io_executor executor, engine_services services, engine_options options)
@@ -44,13 +36,11 @@ public:
           beat_now_(executor),
           others_died_(executor),
           poll_(executor, services.quick, services.clock, [this] { return poll_interval(); }),
+          pauses_(services.clock),
           scheduler_(executor, services.db, services.clock, [this] { claimer_.wake(); }),
           worker_(executor, worker_services()),
           claimer_(executor, claimer_services(), options_) {
-        auto const most = "{\"most\":" + std::to_string(pauses_at_once) + "}";
-        poll_.add(apply_pauses, most, [this](storage::rows const& changed) {
-            if (changed.at(0).int64(1) >= pauses_at_once) poll_.now();
-        });
+        pauses_.follow(poll_);
         claimer_.follow(poll_);
         scheduler_.follow(poll_);
         if (services_.limits) services_.limits->follow(poll_);
@@ -321,6 +311,7 @@ private:
     base::signal beat_now_;
     base::signal others_died_;
     poll poll_;
+    pause_sweeps pauses_;
     scheduler scheduler_;
     worker worker_;
     claimer claimer_;

@@ -2,6 +2,8 @@
 
 #include "base/log.hpp"
 #include "base/outage.hpp"
+#include "queue/node/bucket_asks.hpp"
+#include "queue/node/gate_report.hpp"
 #include "queue/node/limits_sql.hpp"
 #include "storage/query.hpp"
 
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace postrider::queue {
@@ -27,6 +30,8 @@ constexpr auto locks_are_gone_after = 5s;
 constexpr auto longest_look = 15s;
 // The same where a breaker stays open until somebody says that the resource works.
 constexpr auto until_it_works = 10min;
+// Jobs of one transaction, once a breaker closes.
+constexpr int woken_at_once = 200;
 
 json::value text(std::string_view view) {
     return json::value(json::string_view(view.data(), view.size()));
@@ -46,30 +51,6 @@ struct gate {
     base::steady_time tokens_until;
 };
 
-// What is to be written of a gate, several reports as one.
-struct gate_report {
-    std::string event;
-    int failures = 0;
-    std::optional<milliseconds> closed_for;
-    std::string reason;
-};
-
-// Which of two reports counts, when both are not written yet.
-int weight(std::string_view event) {
-    if (event == "stopped" || event == "works") return 2;
-    return event == "closed_for" ? 1 : 0;
-}
-
-void merge(gate_report& known, gate_report fresh) {
-    if (weight(fresh.event) < weight(known.event)) return;
-    if (fresh.event == known.event) {
-        fresh.failures += known.failures;
-        if (fresh.closed_for && known.closed_for)
-            fresh.closed_for = std::max(*fresh.closed_for, *known.closed_for);
-    }
-    known = std::move(fresh);
-}
-
 class node_limiter final : public limiter {
 public:
     node_limiter(
@@ -81,6 +62,7 @@ public:
         : quick_(quick),
           clock_(clock),
           options_(options),
+          asks_(executor, quick, clock),
           tasks_(executor),
           written_(executor) {}
 
@@ -130,10 +112,7 @@ public:
             if (!barred.go()) co_return barred;
         }
         if (!token || at.rate <= 0) co_return admission{};
-        if (at.tokens > 0 && clock_.steady() < at.tokens_until) {
-            --at.tokens;
-            co_return admission{};
-        }
+        if (take_in_hand(at)) co_return admission{};
         co_return co_await ask_bucket(resource, at, patience);
     }
 
@@ -222,9 +201,10 @@ private:
         if (shut(at) && (resource == writing_ || reports_.contains(resource)))
             co_return barred(resource, at);
         json::object row{{"name", resource}};
-        auto asked = co_await query_apart(quick_, sql::probe_bucket, std::move(row), deadline);
-        if (!asked || asked->empty()) co_return away();
-        auto const left = asked->front().optional_int64(1);
+        std::function<bool()> const never = [] { return false; };
+        auto asked = co_await asks_.ask(resource, sql::probe_bucket, std::move(row), never);
+        if (!asked) co_return unanswered(resource, asked.error());
+        auto const left = asked->front().optional_int64(2);
         if (left == 0) {
             at.state = breaker::half_open; // for the others here, until the table is read again
             at.until = clock_.steady() + longest_look;
@@ -235,6 +215,12 @@ private:
         co_return barred(resource, at);
     }
 
+    bool take_in_hand(gate& at) const {
+        if (at.tokens == 0 || clock_.steady() >= at.tokens_until) return false;
+        --at.tokens;
+        return true;
+    }
+
     base::awaitable<admission> ask_bucket(
         std::string const& resource, gate& at, std::optional<milliseconds> patience
     ) {
@@ -242,21 +228,27 @@ private:
         auto const most = std::clamp(at.rate * seconds / 2, 1.0, std::max(1.0, at.burst / 2));
         json::object row{{"name", resource}, {"most", std::llround(std::floor(most))}};
         if (patience) row["at_most"] = patience->count();
-        auto const asked_at = clock_.steady();
-        auto asked = co_await query_apart(quick_, sql::take_tokens, std::move(row), deadline);
-        if (!asked || asked->empty()) co_return away();
-        auto const got = static_cast<int>(asked->front().int64(1));
+        // Whoever asked before may have brought enough for this one.
+        std::function<bool()> const has_one = [&] { return take_in_hand(at); };
+        auto asked = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_one);
+        if (!asked) co_return unanswered(resource, asked.error());
+        if (asked->empty()) co_return admission{};
+        auto const got = static_cast<int>(asked->front().int64(2));
         if (got > 0) {
             // What was left of an older slice is given up.
             at.tokens = got - 1;
-            at.tokens_until = asked_at + options_.slice;
+            at.tokens_until = clock_.steady() + options_.slice;
             co_return admission{};
         }
-        milliseconds const wait{asked->front().int64(2)};
+        milliseconds const wait{asked->front().int64(3)};
         co_return admission{wait, "bucket " + resource + " is empty", true};
     }
 
-    static admission away() { return {while_database_is_away, "the database does not answer"}; }
+    static admission unanswered(std::string const& resource, base::error const& error) {
+        if (error == base::errc::conflict)
+            return {while_database_is_away, "bucket " + resource + " is locked"};
+        return {while_database_is_away, "the database does not answer"};
+    }
 
     void tell(std::string_view resource, gate_report fresh) {
         auto known = reports_.find(resource);
@@ -269,16 +261,19 @@ private:
     }
 
     base::awaitable<void> write_reports() {
+        std::string last; // the others have their turn before one that is locked
         while (!reports_.empty()) {
-            auto taken = reports_.extract(reports_.begin());
-            writing_ = taken.key();
-            auto row = row_of(writing_, taken.mapped());
+            auto next = reports_.upper_bound(last);
+            auto taken = reports_.extract(next == reports_.end() ? reports_.begin() : next);
+            writing_ = last = taken.key();
+            auto row = row_for(writing_, taken.mapped());
             auto told = co_await query_apart(quick_, sql::report_bucket, std::move(row), deadline);
+            if (told && told->empty()) told = base::error(base::errc::conflict, "it is locked");
             if (told) {
                 if (auto const lasted = outage_.over(clock_.steady()))
                     base::log::info("limits.written", {{"after", *lasted}});
                 auto const name = std::exchange(writing_, {});
-                if (!told->empty() && !reports_.contains(name)) note(told->front());
+                if (!reports_.contains(name)) note(told->front());
                 continue;
             }
             if (outage_.failed(clock_.steady()))
@@ -292,16 +287,6 @@ private:
         }
         busy_ = false;
         written_.notify();
-    }
-
-    static json::object row_of(std::string const& resource, gate_report const& report) {
-        json::object row{
-            {"name", resource},
-            {"outcome", report.event},
-            {"n", report.failures},
-            {"reason", report.reason}};
-        if (report.closed_for) row["ms"] = report.closed_for->count();
-        return row;
     }
 
     void note_all(storage::rows const& gates) {
@@ -338,11 +323,15 @@ private:
     // again.
     base::awaitable<void> wake_rest(std::string resource) {
         for (int looks = 0; looks < 2; ++looks) {
-            for (bool more = true; more;) {
-                json::object row{{"name", resource}};
-                auto woken =
-                    co_await query_apart(quick_, sql::wake_bucket, std::move(row), deadline);
-                more = woken && !woken->empty() && woken->front().int64(1) > 0;
+            json::object page{{"name", resource}, {"most", woken_at_once}};
+            for (int seen = woken_at_once;; seen += woken_at_once) {
+                auto done = co_await query_apart(quick_, sql::wake_bucket, page, deadline);
+                if (!done || done->empty() || done->front().null(1)) break;
+                auto const& row = done->front();
+                page["after"] = row.text(1);
+                page["after_job"] = row.int64(2);
+                page["at_first"] = row.int64(3);
+                page["seen"] = seen;
             }
             co_await base::sleep_for(locks_are_gone_after);
         }
@@ -359,6 +348,7 @@ private:
     storage::batcher& quick_;
     base::clock& clock_;
     limiter_options options_;
+    bucket_asks asks_;
     std::map<std::string, gate, std::less<>> gates_;
     std::map<std::string, gate_report, std::less<>> reports_; // not written yet
     std::string writing_;                                     // of whom a report is being written

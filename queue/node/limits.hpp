@@ -64,8 +64,8 @@ public:
     virtual bool open(std::string_view resource) const = 0;
 
     // One use of the resource. Without `token` the breaker alone is asked. A wait for a token that
-    // is longer than `patience` is told, but nothing is reserved. While the database is away the
-    // answer is a short wait.
+    // is longer than `patience` is told, but nothing is reserved. While the database is away, or
+    // another session has locked the bucket, the answer is a short wait.
     virtual base::awaitable<admission> take(
         std::string resource, bool token, std::optional<std::chrono::milliseconds> patience
     ) = 0;

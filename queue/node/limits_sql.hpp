@@ -26,41 +26,56 @@ where rate is not null or exists (select from postrider.bucket b where b.name = 
 )",
     0};
 
-// Tokens that are free at once; when there is none, the wait of one that is reserved.
+// False and nothing else while another session has locked the bucket. Tokens that are free at once;
+// when there is none, the wait of one that is reserved.
 inline constexpr storage::statement take_tokens{
     "take_tokens",
     R"(
 with t as materialized (
     select *, set_config('synchronous_commit', 'off', true)
     from jsonb_to_recordset($1::jsonb) as t(i int, name text, most int, at_most bigint)
+), f as materialized (
+    select t.*, postrider.bucket_lock(t.name) as free from t
 )
-select t.i, l.n, case when l.n > 0 then 0 else postrider.bucket_take(t.name, 1, t.at_most) end
-from t cross join lateral (select postrider.bucket_lease(t.name, t.most) as n) l
+select f.i, f.free, l.n, case when l.n = 0 then postrider.bucket_take(f.name, 1, f.at_most) else 0 end
+from f cross join lateral (select case when f.free then postrider.bucket_lease(f.name, f.most) end as n) l
 )",
     0};
 
+// The same, then what bucket_probe says.
 inline constexpr storage::statement probe_bucket{
     "probe_bucket",
     R"(
-select i, postrider.bucket_probe(name) from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+with f as materialized (
+    select i, name, postrider.bucket_lock(name) as free from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+)
+select i, free, case when free then postrider.bucket_probe(name) end from f
 )",
     0};
 
+// A page of the places: where the next one begins, and how many there were at first.
 inline constexpr storage::statement wake_bucket{
     "wake_bucket",
     R"(
-select i, postrider.bucket_wake(name) from jsonb_to_recordset($1::jsonb) as t(i int, name text)
+select t.i, w.last_since, w.last_job, w.places
+from jsonb_to_recordset($1::jsonb) as t(i int, name text, most int, after timestamptz, after_job bigint, at_first bigint, seen int)
+cross join lateral postrider.bucket_wake(t.name, t.most, coalesce(t.after, '-infinity'), coalesce(t.after_job, 0),
+                                         t.at_first, coalesce(t.seen, 0)) w
 )",
     0};
 
+// No row while another session has locked the bucket.
 inline constexpr storage::statement report_bucket{
     "report_bucket",
     R"(
+with t as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, name text, outcome text, n int, ms bigint, reason text)
+    where postrider.bucket_lock(t.name)
+)
 select t.i, b.name, b.rate, b.burst, b.breaker,
        case when b.open_until < 'infinity' then ceil(1000 * extract(epoch from b.open_until - postrider.now()))::bigint end,
        b.failures, b.reason
-from jsonb_to_recordset($1::jsonb) as t(i int, name text, outcome text, n int, ms bigint, reason text)
-cross join lateral postrider.bucket_report(t.name, t.outcome, t.n, t.ms, t.reason) b
+from t cross join lateral postrider.bucket_report(t.name, t.outcome, t.n, t.ms, t.reason) b
 )",
     0};
 

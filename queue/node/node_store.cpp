@@ -78,9 +78,13 @@ where not exists (select from postrider.node n where n.node_id = r.node_id)
     2};
 
 // What another session has locked is passed over, here and below: its turn comes with the next
-// look, and everything else need not wait for it.
+// look, and everything else need not wait for it. A node may have beaten since it was found silent:
+// only those whose process is gone ($2) are taken whatever their row says.
 constexpr storage::statement lock_dead_nodes{"lock_dead_nodes", R"(
-select node_id from postrider.node where node_id = any($1::bigint[]) for update skip locked
+select node_id from postrider.node
+where node_id = any($1::bigint[])
+  and (node_id = any($2::bigint[]) or beat_at < postrider.now() - $3::bigint * interval '1 ms')
+for update skip locked
 )"};
 
 // The suspects first: whether one was alone is judged while all of them are still leased.
@@ -194,13 +198,16 @@ std::optional<std::int64_t> start_of(int pid) {
     return started;
 }
 
+std::int64_t in_milliseconds(base::duration silence) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
+}
+
 std::string row_of(node_id me, node_identity const& self, base::duration silence) {
-    auto const millis = std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
     return json::serialize(json::object{
         {"node_id", raw(me)},
         {"boot_id", self.boot_id},
         {"pid_space", self.pid_space},
-        {"silence_ms", millis}});
+        {"silence_ms", in_milliseconds(silence)}});
 }
 
 // A row of find_nodes.
@@ -311,13 +318,18 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
         *result = {};
         std::vector<node_id> dead;
         std::vector<node_id> registered;
+        std::vector<node_id> ended; // of those, the ones whose process is gone
         for (auto const& node : tx.query(find_nodes, {question})) {
             if (!has_died(node)) continue;
-            (node.int64(2) == 0 ? dead : registered).push_back(node.id<node_id>(1));
+            auto const id = node.id<node_id>(1);
+            (node.int64(2) == 0 ? dead : registered).push_back(id);
+            if (!node.boolean(4)) ended.push_back(id);
         }
         if (dead.empty() && registered.empty()) return;
-        for (auto const& row : tx.query(lock_dead_nodes, {array_of(registered)}))
-            dead.push_back(row.id<node_id>(0));
+        std::vector<storage::param> const found{
+            array_of(registered), array_of(ended), in_milliseconds(silence)};
+        for (auto const& row : tx.query(lock_dead_nodes, found)) dead.push_back(row.id<node_id>(0));
+        if (dead.empty()) return;
         *result = take_lanes(tx, dead, lost_budget, true);
     };
     auto done = co_await db_.run("rescue", work, patience);

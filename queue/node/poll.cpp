@@ -26,7 +26,15 @@ poll::poll(
 
 void poll::add(storage::statement const& statement, std::string row, handler take) {
     writes_.push_back({&statement, std::move(row)});
+    rows_.emplace_back();
     handlers_.push_back(std::move(take));
+}
+
+void poll::add_changing(
+    storage::statement const& statement, std::function<std::string()> row, handler take
+) {
+    add(statement, {}, std::move(take));
+    rows_.back() = std::move(row);
 }
 
 void poll::now() {
@@ -48,6 +56,8 @@ base::awaitable<void> poll::run() {
 }
 
 base::awaitable<void> poll::read() {
+    for (std::size_t n = 0; n < rows_.size(); ++n)
+        if (rows_[n]) writes_[n].row = rows_[n]();
     // Pauses lock lanes in an order of their own.
     auto found = co_await storage::query_apart(quick_, writes_, deadline);
     auto const now = clock_.steady();

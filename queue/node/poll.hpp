@@ -26,6 +26,10 @@ public:
 
     // Before run(). $1 of the statement is an array with this row; column 0 is the batcher's "i".
     void add(storage::statement const& statement, std::string row, handler take);
+    // The same with a row that is asked for each time.
+    void add_changing(
+        storage::statement const& statement, std::function<std::string()> row, handler take
+    );
 
     // The loop, until cancelled. What failed is logged and tried again.
     base::awaitable<void> run();
@@ -41,6 +45,7 @@ private:
     base::clock& clock_;
     std::function<base::duration()> interval_;
     std::vector<storage::write> writes_;
+    std::vector<std::function<std::string()>> rows_; // empty where the row never changes
     std::vector<handler> handlers_;
     base::signal wake_;
     bool asked_ = false; // to read at once

@@ -59,7 +59,10 @@ select postrider.schedule_run($1,
 constexpr storage::statement refuse_schedule{
     "refuse_schedule", "update postrider.schedule set error = $2 where name = $1"};
 
-constexpr storage::statement admit_timers{"admit_timers", "select postrider.timers_admit($1::int)"};
+constexpr storage::statement admit_timers{
+    "admit_timers",
+    "select ended, last_due, last_job "
+    "from postrider.timers_admit($1::int, $2::timestamptz, $3::bigint)"};
 
 constexpr storage::statement prune_job_keys{
     "prune_job_keys", "select last from postrider.job_keys_prune($1, $2::int)"};
@@ -273,14 +276,19 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_batch(
 }
 
 base::awaitable<base::result<void>> scheduler::admit(scheduler_pass& done) {
+    std::string last_due = "-infinity";
+    std::int64_t last_job = 0;
     while (true) {
-        std::vector<storage::param> most{timers_at_once};
-        auto ended = co_await db_.query(admit_timers, std::move(most), deadline);
-        if (!ended) co_return ended.error();
-        auto const count = ended->front().int64(0);
+        std::vector<storage::param> page{timers_at_once, last_due, last_job};
+        auto admitted = co_await db_.query(admit_timers, std::move(page), deadline);
+        if (!admitted) co_return admitted.error();
+        auto const& row = admitted->front();
+        auto const count = row.int64(0);
         done.admitted += count;
         if (count > 0) admitted_();
-        if (count < timers_at_once) co_return base::result<void>{};
+        if (row.null(2)) co_return base::result<void>{};
+        last_due = row.text(1);
+        last_job = row.int64(2);
     }
 }
 

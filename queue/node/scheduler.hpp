@@ -4,8 +4,9 @@
 //
 // Guarantees: a schedule's jobs and its next time are one commit, so that a node that dies in
 // between has done nothing, and no time of a schedule runs twice. A row that cannot be run gets its
-// error, one that somebody has locked comes with the next pass; neither stops anybody else. The database's clock counts; the node's poll asks it for the next due
-// time, so that a clock that jumps is noticed.
+// error. A schedule, lane or job that somebody has locked is passed over until the next pass: what
+// is due behind it, however much waits before, does not wait for it. The database's clock counts;
+// the node's poll asks it for the next due time, so that a clock that jumps is noticed.
 #include "base/async.hpp"
 #include "queue/node/poll.hpp"
 #include "storage/database.hpp"

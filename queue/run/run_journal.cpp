@@ -138,6 +138,8 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
     auto sent = std::make_shared<checkpoint>(request);
     for (auto pause = milliseconds{50};; pause = std::min(pause * 2, milliseconds{1000})) {
         auto done = co_await services_.checkpoints.commit(sent, commit_deadline);
+        if (done && sent->result() == checkpoint::verdict::locked)
+            done = base::error(base::errc::conflict, "the lane is locked");
         if (done) break;
         auto const& failure = done.error();
         if (failure == base::errc::poison || failure == base::errc::internal)
@@ -149,6 +151,8 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
         // other.
         auto again = *request;
         if (failure != base::errc::unavailable) again.unless_edited = false;
+        // Who waits for a lock that is held on makes all others of its batch wait, too.
+        if (failure == base::errc::conflict) again.unless_locked = true;
         request = std::make_shared<checkpoint_request const>(std::move(again));
         sent = std::make_shared<checkpoint>(request);
     }

@@ -2,6 +2,7 @@
 
 #include "queue/store/checkpoint_rows.hpp"
 #include "queue/store/checkpoint_sql.hpp"
+#include "queue/store/fence_sql.hpp"
 #include "queue/store/sql.hpp"
 
 namespace postrider::queue {
@@ -40,10 +41,15 @@ std::vector<storage::write> checkpoint::stage(
     if (number == 1) {
         if (!returned.front().empty()) return fenced(returned.front().front());
         result_ = verdict::lost;
-        return {};
+        if (!request_->unless_locked) return {};
+        question_ = question::lease;
+        return {about_lease(sql::find_lease)};
     }
     // What was asked of the database is the last of the rows.
     switch (std::exchange(question_, question::none)) {
+    case question::lease:
+        if (!returned.back().empty()) result_ = verdict::locked;
+        break;
     case question::event:
         return after_event(returned.back());
     case question::next:
@@ -58,7 +64,7 @@ std::vector<storage::write> checkpoint::stage(
 
 // What an event brings, and whether a pause still counts, is known only when it was looked for.
 bool checkpoint::is_last(int number) const {
-    return number > 0 && (question_ == question::none || question_ == question::next);
+    return number > 0 && question_ != question::event && question_ != question::pause;
 }
 
 job_range checkpoint::own_range() const {
@@ -74,12 +80,16 @@ std::vector<storage::write> checkpoint::begin() {
     next_.reset();
     awaited_.reset();
     question_ = question::none;
-    return {make(
-        sql::fence,
+    return {about_lease(request_->unless_locked ? sql::fence_unlocked : sql::fence)};
+}
+
+storage::write checkpoint::about_lease(storage::statement const& asks) const {
+    return make(
+        asks,
         {{"lane_id", base::raw(request_->lease.lane)},
          {"epoch", base::raw(request_->lease.epoch)},
          {"node_id", base::raw(request_->node)}}
-    )};
+    );
 }
 
 std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {

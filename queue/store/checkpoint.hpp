@@ -107,7 +107,8 @@ struct checkpoint_request {
     std::vector<effect_change> changes;
     std::vector<storage::write> writes;
     bool unless_edited = false;
-    bool answered = false; // an interruption comes too late
+    bool unless_locked = false; // the lane: it was found locked before, and is not waited for
+    bool answered = false;      // an interruption comes too late
     // The latest end of an attempt in the run's commits so far, since 1970. What ended later is not
     // dated before it: two commits do not take equally long.
     std::chrono::microseconds ends_after{0};
@@ -131,7 +132,7 @@ public:
 
     checkpoint_request const& request() const noexcept { return *request_; }
 
-    enum class verdict { unknown, lost, stale, written };
+    enum class verdict { unknown, lost, locked, stale, written };
     verdict result() const noexcept { return result_; }
     std::int64_t edits() const noexcept { return edits_; }
     std::int64_t arrivals() const noexcept { return arrivals_; }
@@ -154,6 +155,7 @@ public:
 
 private:
     storage::job_range own_range() const;
+    storage::write about_lease(storage::statement const& asks) const;
     std::vector<storage::write> begin();
     std::vector<storage::write> fenced(storage::row const& lane);
     std::vector<storage::write> rows();
@@ -176,7 +178,7 @@ private:
     std::chrono::microseconds latest_end_{0};
     job_id head_{};
     std::optional<control_request> asked_;
-    enum class question { none, next, event, pause } question_ = question::none;
+    enum class question { none, lease, next, event, pause } question_ = question::none;
     bool withdrawn_ = false;
     std::optional<queue::job> next_;
     std::optional<step_value> awaited_;

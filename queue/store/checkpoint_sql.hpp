@@ -11,18 +11,6 @@
 
 namespace postrider::queue::sql {
 
-// Locks the lanes in id order; a lane that this node does not lease with this epoch returns no row.
-inline constexpr storage::statement fence{
-    "fence",
-    R"(
-select o.i, r.arrivals, r.edits, r.head, r.asked, (extract(epoch from postrider.now()) * 1000000)::bigint
-from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
-      order by lane_id) o
-cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
-                    where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update) r
-)",
-    0};
-
 // A commit whose answer was lost is sent again under the same lease: the rows may stand already.
 // What they tell of happened before this commit: `ended` and `took` are microseconds.
 inline constexpr storage::statement record_attempts{

@@ -91,6 +91,30 @@ where ($1::text is null and (s.status <> 'idle' or $2::text is not null or $3::t
 order by s.lane_key
 limit $5::bigint)sql"};
 
+// The lanes with work and those that are paused by themselves, without a look at all the idle ones. $1
+// status, $2 behind this key, $3 how many, $4 part of the key; null does not restrict.
+constexpr statement busy_lanes{
+    "busy_lanes",
+    R"sql(with a as materialized (
+    select r.lane_id from postrider.lane_run r where r.node_id is not null
+    union select r.lane_id from postrider.lane_run r where r.node_id is null and $1::text is distinct from 'running'
+    union select l.lane_id from postrider.lane l where l.paused_at is not null and $1::text is distinct from 'running'
+), p as materialized (
+    select s.lane_id from a
+    cross join lateral (select s.lane_id, s.lane_key, s.status from postrider.lane_status s where s.lane_id = a.lane_id offset 0) s
+    where ($1::text is null or s.status = $1)
+      and ($2::text is null or s.lane_key > $2)
+      and ($4::text is null or position($4 in s.lane_key) > 0)
+    order by s.lane_key
+    limit $3::bigint
+)
+select s.lane_id, s.lane_key, s.mailbox, s.status, )sql" POSTRIDER_INSTANT(
+        "nullif(s.ready_at, 'infinity')"
+    ) ", s.wait_reason, " POSTRIDER_INSTANT("s.paused_at"
+    ) R"sql(, s.paused_by, s.node_id, s.live_jobs
+from p cross join lateral (select * from postrider.lane_status s where s.lane_id = p.lane_id offset 0) s
+order by s.lane_key)sql"};
+
 constexpr statement doubtful_effects{
     "doubtful_effects",
     "select e.job_id, e.lane_key, " POSTRIDER_INSTANT("e.planned_at") R"sql(, e.job_state,
@@ -202,6 +226,15 @@ lane_summary lane_of(storage::row const& r) {
     return lane;
 }
 
+// Whether all lanes that are asked for have work or are paused by themselves. Idle ones are paused,
+// too, while their bot or everything is.
+bool are_busy(storage::transaction& tx, lane_filter const& filter) {
+    if (!filter.key.empty() || filter.status == "idle") return false;
+    if (filter.status.empty() && !filter.text.empty()) return false;
+    bool const may_be_paused = filter.status.empty() || filter.status == "paused";
+    return !may_be_paused || tx.query(pauses).empty();
+}
+
 } // namespace
 
 job_page list_jobs(
@@ -289,16 +322,14 @@ std::optional<std::size_t> update_job_details(
 std::vector<lane_summary> list_lanes(
     storage::transaction& tx, lane_filter const& filter, std::string_view after, int limit
 ) {
+    auto const status = or_null(filter.status);
+    auto const text = or_null(filter.text);
+    auto const found =
+        are_busy(tx, filter)
+            ? tx.query(busy_lanes, {status, or_null(after), limit, text})
+            : tx.query(lanes, {status, or_null(filter.key), text, or_null(after), limit});
     std::vector<lane_summary> all;
-    for (auto const& r : tx.query(
-             lanes,
-             {or_null(filter.status),
-              or_null(filter.key),
-              or_null(filter.text),
-              or_null(after),
-              limit}
-         ))
-        all.push_back(lane_of(r));
+    for (auto const& r : found) all.push_back(lane_of(r));
     return all;
 }
 

@@ -2,8 +2,9 @@
 // Jobs for later, inside somebody else's transaction: delayed, unique, debounced.
 //
 // Such a job is `scheduled`: its row is there, its lane does not count it and is not held up by it.
-// The scheduler of any node admits it when it is due, within a second, or at once where the engine
-// is woken. The statement has order 31 among a batch's statements and locks no lane.
+// The scheduler of any node admits it when it is due. One that is due sooner than the next poll, and
+// was told to no engine, is admitted by that poll: within a second, or five on an idle node. The
+// statement has order 31 among a batch's statements and locks no lane.
 #include "base/ids.hpp"
 #include "queue/job.hpp"
 #include "storage/batcher.hpp"

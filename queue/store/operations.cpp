@@ -75,6 +75,11 @@ constexpr storage::statement jobs_of_all_lanes{
 // Where no other state is asked for.
 constexpr storage::statement failed_jobs{
     "failed_jobs", "select j.job_id from postrider.job j where j.failed" POSTRIDER_MATCHES};
+constexpr storage::statement paused_jobs{
+    "paused_jobs",
+    "select j.job_id "
+    "from (select * from postrider.job where paused_at is not null offset 0) j "
+    "where true" POSTRIDER_MATCHES};
 constexpr storage::statement degraded_jobs{
     "degraded_jobs", "select j.job_id from postrider.job j where j.degraded" POSTRIDER_MATCHES};
 // $9 the lane's key.
@@ -322,6 +327,8 @@ std::vector<job_id> matching_jobs(
         statement = &degraded_jobs;
     } else if (!filter.degraded && filter.states == std::vector{job_state::failed}) {
         statement = &failed_jobs;
+    } else if (!filter.degraded && filter.states == std::vector{job_state::paused}) {
+        statement = &paused_jobs;
     }
     for (auto const& r : tx.query(*statement, with)) jobs.push_back(r.id<job_id>(0));
     return jobs;

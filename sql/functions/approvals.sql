@@ -66,4 +66,4 @@ create or replace function postrider.prune_approvals(keep interval, most int def
     )
     select count(*) from gone
 $$;
-comment on function postrider.prune_approvals(interval, int) is 'deletes approvals that are older, except those of jobs that are not over; a bounded number';
+comment on function postrider.prune_approvals(interval, int) is 'for the maintenance: deletes approvals that are older, except those of jobs that are not over; a bounded number';

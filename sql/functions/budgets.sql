@@ -39,7 +39,7 @@ begin
     from jsonb_to_recordset(limits) as t(scope text, subject text);
 end $$;
 comment on function postrider.budget_reserve(bigint, text, int, jsonb, bigint, bigint, interval) is
-    'reserves a model call of each budget, or tells which has nothing left: spent = until it opens, else others'' calls hold it';
+    'for a worker: reserves a model call of each budget, or tells which has nothing left: spent = until it opens, else others'' calls hold it';
 
 create or replace function postrider.prune_budgets() returns bigint language sql as $$
     with holds as (
@@ -54,4 +54,4 @@ create or replace function postrider.prune_budgets() returns bigint language sql
         returning 1)
     select (select count(*) from holds) + (select count(*) from days)
 $$;
-comment on function postrider.prune_budgets() is 'forgets what nobody counts any more, and says how many rows that were';
+comment on function postrider.prune_budgets() is 'for the maintenance: forgets what nobody counts any more, and says how many rows that were';

@@ -34,7 +34,7 @@ begin
     return number;
 end $$;
 comment on function postrider.conversation_send(uuid, bigint, bigint, text, text, text, jsonb) is
-    'a message to a conversation of the chat API: its number; null: there is no such conversation, or no such row. Twice equals once';
+    'for the server: a message to a conversation of the chat API: its number; null: there is no such conversation, or no such row. Twice equals once';
 
 -- Members of `change` that are null go. A message of the person is known by the number of its turn. What stands in the history
 -- stays as the model said it: another text is kept beside it, and shown.
@@ -60,7 +60,7 @@ begin
     return found;
 end $$;
 comment on function postrider.conversation_change(uuid, bigint, boolean, text, jsonb) is
-    'changes one of a conversation''s newest 500 messages; only_own: it is an edit, of what we sent. False: there is no such message';
+    'for the server: changes one of a conversation''s newest 500 messages; only_own: it is an edit, of what we sent. False: there is no such message';
 
 -- A row's xmin among all transactions there ever were: the nearest to the snapshot that ends with its 32 bits. So one that was written
 -- after the snapshot comes out as later; so may one that was written 2^31 transactions before it, which nobody asks about.
@@ -121,4 +121,4 @@ begin
     return 'deleted';
 end $$;
 comment on function postrider.conversation_delete(uuid, bigint) is
-    'deletes what was said in a conversation of the chat API, and ends turns that wait as cancelled: deleted, running (nothing was done), not_found';
+    'for the server: deletes what was said in a conversation of the chat API, and ends turns that wait as cancelled: deleted, running (nothing was done), not_found';

@@ -31,7 +31,7 @@ create or replace function postrider.job_runs(j postrider.job) returns boolean l
     select j.state = 'running'
        and exists (select from postrider.lane_run r where r.lane_id = j.lane_id and r.node_id is not null)
 $$;
-comment on function postrider.job_runs(postrider.job) is 'whether a worker has it now, so that it can only be asked';
+comment on function postrider.job_runs(postrider.job) is 'for the functions of this schema: whether a worker has it now, so that it can only be asked';
 
 create or replace function postrider.job_is_over(j postrider.job) returns boolean language sql immutable as $$
     select j.state in ('completed', 'failed', 'cancelled')

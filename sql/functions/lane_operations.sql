@@ -7,59 +7,77 @@ $$;
 comment on function postrider.lane_answer(text, text, text, text) is
     'for the functions of this schema: what became of an operation on a lane, a bot or everything';
 
--- Lanes that others have locked are passed over: the next call finds them.
+-- Lanes that others have locked are passed over: the next call finds them. Each look ends with the last lane that it may
+-- change: a million are held by 2,000 calls, and each of these must not read what the others have done.
 create or replace function postrider.apply_pauses(most int default 500) returns int language plpgsql as $$
 declare
     everything constant boolean := exists (select from postrider.pause where bot_id is null);
     bots constant bigint[] := array(select bot_id from postrider.pause where bot_id is not null);
-    held int := 0;
+    lanes bigint[];
     freed bigint[];
     asked int;
 begin
     perform postrider.bound_transaction();
-    if everything or bots <> '{}' or exists (select from postrider.lane where paused_at is not null) then
-        with c as materialized (
-            select l.lane_id from postrider.lane l where l.paused_at is not null
-            union all select r.lane_id from postrider.lane_run r where everything and r.node_id is not null
-            union all select r.lane_id from postrider.lane_run r
-                      where everything and r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at < 'infinity'
-            union all select r.lane_id from postrider.lane l join postrider.lane_run r using (lane_id) where l.bot_id = any(bots)
-        ), l as materialized (
+    lanes := array(
+        select r.lane_id from postrider.lane_run r
+        where r.lane_id = any(array(select l.lane_id from postrider.lane l where l.paused_at is not null))
+          and (r.node_id is null and r.ready_at < 'infinity' or r.node_id is not null and r.asked is null)
+        limit most for update skip locked);
+    if everything or bots <> '{}' then
+        lanes := lanes || array(
             select r.lane_id from postrider.lane_run r
-            where r.lane_id = any(array(select lane_id from c))
-              and (r.node_id is null and r.ready_at < 'infinity' or r.node_id is not null and r.asked is null)
-            limit most for update skip locked
-        ), h as (
+            where r.node_id is not null and r.asked is null and r.lane_id <> all(lanes)
+              and (everything or (select l.bot_id = any(bots) from postrider.lane l where l.lane_id = r.lane_id))
+            limit most - cardinality(lanes) for update of r skip locked);
+        lanes := lanes || array(
+            select r.lane_id from postrider.lane_run r
+            where r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at < 'infinity' and r.lane_id <> all(lanes)
+              and (everything or (select l.bot_id = any(bots) from postrider.lane l where l.lane_id = r.lane_id))
+            limit most - cardinality(lanes) for update of r skip locked);
+    end if;
+    if lanes <> '{}' then
+        with h as (
             update postrider.lane_run r
             set ready_at = case when node_id is null then 'infinity' else ready_at end,
                 wait_reason = case when node_id is null then 'paused' else wait_reason end,
                 asked = case when node_id is null then r.asked else 'hold' end
-            where r.lane_id = any(array(select lane_id from l))
+            where r.lane_id = any(lanes)
             returning r.node_id
         )
-        select count(*), count(node_id) into held, asked from h;
+        select count(node_id) into asked from h;
         if asked > 0 then perform pg_notify('postrider', 'asked'); end if;
     end if;
-    if everything or held >= most then return held; end if;
+    if everything or cardinality(lanes) >= most then return cardinality(lanes); end if;
     freed := array(
         select r.lane_id from postrider.lane_run r
-        where r.lane_id = any(array(
-            select r.lane_id
-            from (select r.lane_id from postrider.lane_run r
-                  where r.ready_at = 'infinity' and r.node_id is null and r.wait_reason = 'paused'
-                  union all select r.lane_id from postrider.lane_run r where r.node_id is not null and r.asked = 'hold') r
-            cross join lateral (select * from postrider.lane l where l.lane_id = r.lane_id offset 0) l
-            where l.paused_at is null and not coalesce(l.bot_id = any(bots), false)))
-        limit most - held for update skip locked
-    );
-    if freed = '{}' then return held; end if;
+        where r.node_id is not null and r.asked = 'hold'
+          and (select l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
+               from postrider.lane l where l.lane_id = r.lane_id)
+        limit most - cardinality(lanes) for update of r skip locked);
+    freed := freed || array(
+        select r.lane_id from postrider.lane_run r
+        where r.ready_at = 'infinity' and r.node_id is null and r.wait_reason = 'paused'
+          and (select l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
+               from postrider.lane l where l.lane_id = r.lane_id)
+        limit most - cardinality(lanes) - cardinality(freed) for update of r skip locked);
+    if freed = '{}' then return cardinality(lanes); end if;
     update postrider.lane_run r set asked = null where r.lane_id = any(freed) and r.node_id is not null;
     perform postrider.lane_refresh(lane_id) from unnest(freed) lane_id;
     perform pg_notify('postrider', 'wake');
-    return held + cardinality(freed);
+    return cardinality(lanes) + cardinality(freed);
 end $$;
 comment on function postrider.apply_pauses(int) is
     'holds lanes that are paused and frees those that no longer are, at most so many; returns how many it changed';
+
+create or replace function postrider.sweep_pauses(most int, known text, out changed int, out pauses text) language plpgsql as $$
+begin
+    pauses := md5(concat_ws('/',
+        (select string_agg(p.scope || p.paused_at, ',' order by p.scope) from postrider.pause p),
+        (select count(*) || ',' || max(l.paused_at) from postrider.lane l where l.paused_at is not null)));
+    changed := case when pauses = known then 0 else postrider.apply_pauses(most) end;
+end $$;
+comment on function postrider.sweep_pauses(int, text) is
+    'for a node: apply_pauses, unless what is paused is what the caller knows; returns how many lanes it changed, and a digest of what is paused';
 
 create or replace function postrider.lane_pause(lane_key text) returns postrider.operation_result language plpgsql as $$
 declare

@@ -4,7 +4,15 @@ create or replace function postrider.bucket_define(resource text, per_second flo
     insert into postrider.bucket (name, rate, burst) values (resource, per_second, at_once)
     on conflict (name) do update set rate = excluded.rate, burst = excluded.burst
 $$;
-comment on function postrider.bucket_define(text, float8, float8) is 'sets a rate and its burst; null and null = unlimited';
+comment on function postrider.bucket_define(text, float8, float8) is 'for a node: sets a rate and its burst; null and null = unlimited';
+
+create or replace function postrider.bucket_lock(resource text) returns boolean language plpgsql as $$
+begin
+    perform from postrider.bucket where name = resource for update skip locked;
+    return found or not exists (select from postrider.bucket where name = resource);
+end $$;
+comment on function postrider.bucket_lock(text) is
+    'for a node: locks the bucket, if there is one, and waits for nobody; false while another session has it locked';
 
 -- The generic cell rate algorithm. `n` uses move the time at which all is paid by n / rate; what is not
 -- more than a burst ahead of the present passes at once.
@@ -25,7 +33,7 @@ begin
     return wait_ms;
 end $$;
 comment on function postrider.bucket_take(text, int, bigint) is
-    'takes n uses and returns the milliseconds after which the caller may go; that time is its own. A wait beyond at_most is only told';
+    'for a node: takes n uses and returns the milliseconds after which the caller may go; that time is its own. A wait beyond at_most is only told';
 
 create or replace function postrider.bucket_lease(resource text, most int) returns int language plpgsql as $$
 declare
@@ -44,25 +52,40 @@ comment on function postrider.bucket_lease(text, int) is
     'for a node: takes up to `most` uses that are free this moment, and none on anybody''s account who waits';
 
 -- Jobs parked at a bucket get ready, some after others, so that they do not come all at once; a few lanes in one
--- transaction, and none that another session has locked.
-create or replace function postrider.bucket_wake(resource text, most int default 200) returns int language plpgsql as $$
+-- transaction, and none that another session has locked. Places stay until their jobs pass, so a caller goes on behind those
+-- that it has seen, and says how many there were at first and how many it has seen.
+create or replace function postrider.bucket_wake(
+    resource text, most int default 200, after timestamptz default '-infinity', after_job bigint default 0,
+    at_first bigint default null, seen_before int default 0,
+    out woken int, out last_since timestamptz, out last_job bigint, out places bigint)
+language plpgsql as $$
 declare
+    jobs bigint[];
     lane bigint;
-    woken int := 0;
-    gap constant interval := least(20.0, 10000.0 / greatest(1, (select count(*) from postrider.bucket_place w
-        where w.resource = bucket_wake.resource))) * interval '1 ms';
+    gap interval;
 begin
+    places := coalesce(at_first, (select count(*) from postrider.bucket_place w where w.resource = bucket_wake.resource));
+    gap := least(20.0, 10000.0 / greatest(1, places)) * interval '1 ms';
+    woken := 0;
+    select array_agg(p.job_id order by p.since, p.job_id), max(p.since) into jobs, last_since
+    from (select w.job_id, w.since from postrider.bucket_place w
+          where w.resource = bucket_wake.resource and (w.since, w.job_id) > (after, after_job)
+          order by w.since, w.job_id limit most) p;
+    last_job := jobs[most];
+    if last_job is null then last_since := null; end if;
     delete from postrider.bucket_place w -- cancelled while they waited
-    where w.resource = bucket_wake.resource
+    where w.job_id = any(jobs) and w.resource = bucket_wake.resource
       and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is not null offset 0);
     for lane in select r.lane_id
                 from postrider.bucket_place w
                 cross join lateral (select * from postrider.job j where j.job_id = w.job_id offset 0) j
                 join postrider.lane_run r on r.lane_id = w.lane_id
-                where w.resource = bucket_wake.resource and (not w.reserved or w.until_at <= postrider.now())
+                where w.job_id = any(jobs) and w.resource = bucket_wake.resource
+                  and (not w.reserved or w.until_at <= postrider.now())
                   and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null and r.node_id is null
-                order by w.since limit most for update of r skip locked loop
-        update postrider.job j set due_at = postrider.now() + woken * gap, wait_reason = null
+                order by w.since, w.job_id for update of r skip locked loop
+        update postrider.job j set due_at = postrider.now() + (seen_before + coalesce(array_position(jobs, j.job_id), 1) - 1) * gap,
+                                    wait_reason = null
         from postrider.bucket_place w
         where w.lane_id = lane and w.resource = bucket_wake.resource
           and (not w.reserved or w.until_at <= postrider.now())
@@ -71,10 +94,10 @@ begin
         woken := woken + 1;
     end loop;
     if woken > 0 then perform pg_notify('postrider', 'wake'); end if;
-    return woken;
 end $$;
-comment on function postrider.bucket_wake(text, int) is
-    'makes at most so many of the jobs that wait for this breaker ready, 50 a second and all within ten, and returns how many; those with a time of their own keep it';
+comment on function postrider.bucket_wake(text, int, timestamptz, bigint, bigint, int) is
+    'for a node: makes those of so many places of this breaker ready that wait for it, 50 a second and all within ten; those with a time of their own keep it. '
+    'Returns how many, and where to go on (null = there are no more)';
 
 create or replace function postrider.bucket_report(resource text, outcome text, n int default 1, ms bigint default null, reason text default null)
 returns postrider.bucket language plpgsql as $$

@@ -37,7 +37,7 @@ begin
         execute format('grant select on postrider.%I to postrider_reader', name);
     end if;
 end $$;
-comment on function postrider.make_partition(text, text) is 'a table like job, step or effect, to be attached; for the functions of this schema';
+comment on function postrider.make_partition(text, text) is 'for the maintenance: a table like job, step or effect, to be attached';
 
 -- Two million numbers at first, about a million turns. Where the last partition was filled to its end, as no turning
 -- did it, the next is twice as large as it; where little of it was used, half as large.
@@ -61,7 +61,7 @@ begin
     return case when used >= before.size / 8 * 7 then least(2 * size, largest)
                 when used < before.size / 8 then greatest(size / 2, smallest) else size end;
 end $$;
-comment on function postrider.next_partition_size() is 'how many numbers the next partition takes; for make_partitions';
+comment on function postrider.next_partition_size() is 'for the maintenance: how many numbers the next partition takes';
 
 create or replace function postrider.make_partitions(ahead int default 2) returns int
 language plpgsql set lock_timeout = '1s' as $$
@@ -90,7 +90,7 @@ exception when lock_not_available or deadlock_detected then
     return 0; -- the next call, in seconds, has millions of numbers left
 end $$;
 comment on function postrider.make_partitions(int) is
-    'keeps partitions ahead of the newest number; returns how many it made, 0 also when it could not have its locks';
+    'for the maintenance: keeps partitions ahead of the newest number; returns how many it made, 0 also when it could not have its locks';
 
 -- The sequence leaves the rest of the range out. Sequence numbers are plenty; they only ascend.
 create or replace function postrider.turn_partition(keep interval) returns boolean
@@ -124,6 +124,6 @@ exception when lock_not_available or deadlock_detected then
     return false;
 end $$;
 comment on function postrider.turn_partition(interval) is
-    'goes on with the next partition when the present one is old enough for jobs that are kept so long; true when it did';
+    'for the maintenance: goes on with the next partition when the present one is old enough for jobs that are kept so long; true when it did';
 
 select postrider.make_partitions();

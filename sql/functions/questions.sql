@@ -23,7 +23,7 @@ begin
     return 'taken';
 end $$;
 comment on function postrider.press_button(text, text, bigint, boolean, boolean, jsonb) is
-    'a press of a question''s button becomes the event press of its job, with the question as its match: taken, not_open, not_yours; closes: no other press answers it';
+    'for the server: a press of a question''s button becomes the event press of its job, with the question as its match: taken, not_open, not_yours; closes: no other press answers it';
 
 -- Unlike lane_send_event it keeps nothing for later: most of what happens in a chat nobody waits for.
 create or replace function postrider.tell_waiting(lane_key text, type text, payload jsonb) returns boolean language plpgsql as $$
@@ -41,4 +41,4 @@ begin
     return true;
 end $$;
 comment on function postrider.tell_waiting(text, text, jsonb) is
-    'an event for a job of the lane that waits for this type right now; false: none does, and nothing is kept';
+    'for the server: an event for a job of the lane that waits for this type right now; false: none does, and nothing is kept';

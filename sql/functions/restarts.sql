@@ -90,7 +90,7 @@ create or replace function postrider.step_seq(job bigint, name text) returns int
     select min(s.seq) from postrider.step s
     where s.job_id = job and position('~' in s.key) = 0 and (s.key = name or s.key = name || '#1')
 $$;
-comment on function postrider.step_seq(bigint, text) is 'the place of a step in the job''s record; null when it has none';
+comment on function postrider.step_seq(bigint, text) is 'for the functions of this schema: the place of a step in the job''s record; null when it has none';
 
 create or replace function postrider.no_step(job bigint, name text) returns postrider.operation_result language sql as $$
     select r.* from (select coalesce(string_agg(key, ', ' order by seq), 'none') as keys

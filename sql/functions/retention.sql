@@ -27,7 +27,7 @@ begin
     return null;
 end $$;
 comment on function postrider.due_partition(timestamptz) is
-    'the first job id of the first partition whose jobs were all made before; for prune_partitions';
+    'for the maintenance: the first job id of the first partition whose jobs were all made before';
 
 create or replace function postrider.written_columns(table_name text) returns text language sql stable as $$
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -139,7 +139,7 @@ exception when lock_not_available or deadlock_detected then
     done := 'busy';
 end $$;
 comment on function postrider.prune_partitions(interval, int) is
-    'the next act for the oldest partition that is due, a transaction each: watched, then dropped (kept jobs stay); '
+    'for the maintenance: the next act for the oldest partition that is due, a transaction each: watched, then dropped (kept jobs stay); '
     'busy = somebody reads for long, crowded = more than `most` jobs would stay: tried again later. Null: nothing to do';
 
 create or replace function postrider.prune_kept(keep interval) returns bigint language plpgsql as $$
@@ -162,7 +162,7 @@ begin
     end loop;
     return total;
 end $$;
-comment on function postrider.prune_kept(interval) is 'deletes from the keep partitions what is over and old by now';
+comment on function postrider.prune_kept(interval) is 'for the maintenance: deletes from the keep partitions what is over and old by now';
 
 -- A wait or an event of a job that is over has no meaning any more; an event for any job of its lane may
 -- still find one.
@@ -186,7 +186,7 @@ create or replace function postrider.prune_orphans(keep interval, most int defau
     select (select count(*) from e) + (select count(*) from w)
 $$;
 comment on function postrider.prune_orphans(interval, int) is
-    'deletes events nobody consumed and waits of jobs that are over, both older than keep; a bounded number';
+    'for the maintenance: deletes events nobody consumed and waits of jobs that are over, both older than keep; a bounded number';
 
 create or replace function postrider.prune_messages(keep interval, most int default 5000) returns bigint language sql as $$
     with due as (
@@ -202,7 +202,7 @@ create or replace function postrider.prune_messages(keep interval, most int defa
     select count(*) from gone
 $$;
 comment on function postrider.prune_messages(interval, int) is
-    'deletes messages that are older, except those of jobs that are not over; a bounded number';
+    'for the maintenance: deletes messages that are older, except those of jobs that are not over; a bounded number';
 
 create or replace function postrider.prune_request_keys() returns bigint language sql as $$
     with gone as (
@@ -213,7 +213,7 @@ create or replace function postrider.prune_request_keys() returns bigint languag
         returning 1)
     select count(*) from gone
 $$;
-comment on function postrider.prune_request_keys() is 'forgets keys that are free again, at most 5000 at a time; returns how many';
+comment on function postrider.prune_request_keys() is 'for the maintenance: forgets keys that are free again, at most 5000 at a time; returns how many';
 
 create or replace function postrider.prune_sessions(keep interval, most int default 5000) returns bigint language sql as $$
     with gone as (
@@ -227,7 +227,7 @@ create or replace function postrider.prune_sessions(keep interval, most int defa
     select count(*) from gone
 $$;
 comment on function postrider.prune_sessions(interval, int) is
-    'deletes messages of named sessions that are older, except those of jobs that are not over; a bounded number';
+    'for the maintenance: deletes messages of named sessions that are older, except those of jobs that are not over; a bounded number';
 
 create or replace function postrider.lane_is_empty(lane bigint) returns boolean language sql stable as $$
     select not exists (select from postrider.job j where j.lane_id = lane)
@@ -277,4 +277,4 @@ begin
     last := coalesce(looked_at[most], 0);
 end $$;
 comment on function postrider.prune_lanes(bigint, interval, int) is
-    'of so many lanes behind an id, deletes those that are older and of which nothing is kept; returns how many, and where to go on (0 = from the first)';
+    'for the maintenance: of so many lanes behind an id, deletes those that are older and of which nothing is kept; returns how many, and where to go on (0 = from the first)';

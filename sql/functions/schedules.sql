@@ -119,32 +119,35 @@ begin
     return true;
 end $$;
 comment on function postrider.timer_set(bigint, timestamptz) is
-    'puts a scheduled job, or a paused one that never ran, off until then; false when it is neither';
+    'for the functions of this schema: puts a scheduled job, or a paused one that never ran, off until then; false when it is neither';
 
 -- Lanes first, then jobs, then timers. Lanes without a row get theirs in lane order; of all that exists, what
--- others have locked is passed over until the next call. A job that is its lane's first gets the arrival number
+-- others have locked is passed over until the next call. Such timers stay the oldest, so the caller goes on behind them: a page
+-- is what follows a time and a job. A job that is its lane's first gets the arrival number
 -- 1, as if it had been enqueued now; any other gets 0, which is never the last one's.
-create or replace function postrider.timers_admit(most int) returns int language plpgsql as $$
+create or replace function postrider.timers_admit(
+    most int, after_due timestamptz default '-infinity', after_job bigint default 0,
+    out ended int, out last_due timestamptz, out last_job bigint)
+language plpgsql as $$
 declare
-    due constant bigint[] := array(
-        select t.job_id from postrider.timer t where t.due_at <= postrider.now() order by t.due_at limit most);
+    due bigint[];
     -- Bounds that a plan can leave partitions out by.
-    low constant bigint := (select min(d) from unnest(due) d);
-    high constant bigint := (select max(d) from unnest(due) d);
+    low bigint;
+    high bigint;
     lanes bigint[];
     jobs bigint[];
+    rest bigint[];
     idle int;
 begin
-    if due = '{}' then return 0; end if;
-    with t as materialized (
-        select t.job_id from postrider.timer t
-        where t.job_id = any(due) and t.due_at <= postrider.now()
-          and not exists (select from postrider.job j where j.job_id between low and high and j.job_id = t.job_id
-                                                        and j.state = 'scheduled' offset 0)
-        for update of t skip locked
-    )
-    delete from postrider.timer where job_id = any(array(select job_id from t));
-    get diagnostics idle = row_count;
+    select coalesce(array_agg(d.job_id order by d.due_at, d.job_id), '{}'), min(d.job_id), max(d.job_id), max(d.due_at)
+    into due, low, high, last_due
+    from (select t.job_id, t.due_at from postrider.timer t
+          where t.due_at <= postrider.now() and (t.due_at, t.job_id) > (after_due, after_job)
+          order by t.due_at, t.job_id limit most) d;
+    last_job := due[most];
+    if last_job is null then last_due := null; end if;
+    ended := 0;
+    if due = '{}' then return; end if;
 
     with made as (
         insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
@@ -189,9 +192,27 @@ begin
     perform postrider.lane_refresh(w.lane_id)
     from (select distinct j.lane_id from postrider.job j
           where j.job_id between low and high and j.job_id = any(jobs)) w;
-    return cardinality(jobs) + idle;
+    ended := cardinality(jobs);
+
+    -- Timers of jobs that are not scheduled any more; last, as nothing may be waited for behind a timer. Locked first, judged
+    -- in a second statement: a job that was resumed meanwhile keeps its timer.
+    rest := array(
+        select t.job_id from postrider.timer t
+        where t.job_id = any(due)
+          and not exists (select from postrider.job j where j.job_id between low and high and j.job_id = t.job_id
+                                                        and j.state = 'scheduled' offset 0)
+        for update of t skip locked);
+    if rest = '{}' then return; end if;
+    delete from postrider.timer t
+    where t.job_id = any(rest) and t.due_at <= postrider.now()
+      and not exists (select from postrider.job j where j.job_id between low and high and j.job_id = t.job_id
+                                                    and j.state = 'scheduled' offset 0);
+    get diagnostics idle = row_count;
+    ended := ended + idle;
 end $$;
-comment on function postrider.timers_admit(int) is 'for the scheduler: jobs whose time has come join their lanes; returns how many timers ended';
+comment on function postrider.timers_admit(int, timestamptz, bigint) is
+    'for the scheduler: jobs whose time has come join their lanes, of at most so many timers behind a time and a job; '
+    'returns how many ended, and where to go on (null = no more are due)';
 
 -- Runs of a schedule whose row the caller has locked, and its next time (null = never again).
 create or replace function postrider.input_at(input jsonb, t timestamptz) returns jsonb language sql stable as $$

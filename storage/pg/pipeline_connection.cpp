@@ -4,12 +4,13 @@
 // documentation, sections 34.5 "Pipeline Mode" and 55.2.3 "Extended Query".
 #include "storage/pg/connection.hpp"
 #include "storage/pg/plan_renewal.hpp"
+#include "storage/pg/socket_copy.hpp"
 
 #include <array>
 #include <cerrno>
 #include <libpq-fe.h>
+#include <optional>
 #include <poll.h>
-#include <sys/socket.h>
 #include <unordered_map>
 
 namespace postrider::storage::pg {
@@ -59,7 +60,7 @@ public:
                 {base::errc::unavailable,
                  "cannot connect: " + first_line(PQerrorMessage(db_.get()))}
             );
-        socket_ = PQsocket(db_.get());
+        socket_.emplace(PQsocket(db_.get()));
     }
 
     // Travels with the first requests, or is left out where these are all.
@@ -85,7 +86,7 @@ public:
             send("rollback");
             finish(commit_mode::none);
         } catch (std::exception const&) {
-            broken_ = true; // libpq may have closed its socket, whose number is another's by now
+            broken_ = true;
         }
     }
 
@@ -145,14 +146,11 @@ public:
 
     bool can_query_alone() const noexcept override { return true; }
 
-    bool quiet() const noexcept override {
-        pollfd readable{socket_, POLLIN, 0};
-        return ::poll(&readable, 1, 0) == 0;
-    }
+    bool quiet() const noexcept override { return socket_->quiet(); }
 
     bool open() const noexcept override { return !broken_ && PQstatus(db_.get()) == CONNECTION_OK; }
     int server_version() const noexcept override { return PQserverVersion(db_.get()) / 10'000; }
-    void break_off() noexcept override { ::shutdown(socket_, SHUT_RDWR); }
+    void break_off() noexcept override { socket_->shut_down(); }
 
 private:
     enum class transaction_state {
@@ -276,7 +274,7 @@ private:
             if (unsent < 0) break;
             if (PQisBusy(db_.get()) == 0) break;
             short const writable = unsent > 0 ? POLLOUT : 0;
-            pollfd ready{socket_, static_cast<short>(POLLIN | writable), 0};
+            pollfd ready{socket_->fd(), static_cast<short>(POLLIN | writable), 0};
             if (::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
             if ((ready.revents & ~POLLOUT) != 0 && PQconsumeInput(db_.get()) == 0) break;
         }
@@ -309,7 +307,7 @@ private:
     }
 
     std::unique_ptr<PGconn, decltype(&PQfinish)> db_;
-    int socket_ = -1;
+    std::optional<socket_copy> socket_; // once it is connected
     transaction_state transaction_ = transaction_state::none;
     bool failed_ = false;
     bool broken_ = false;

@@ -1,10 +1,9 @@
 #include "storage/pg/connection.hpp"
 #include "storage/pg/plan_renewal.hpp"
+#include "storage/pg/socket_copy.hpp"
 
 #include <pqxx/pqxx>
 
-#include <poll.h>
-#include <sys/socket.h>
 #include <unordered_map>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -95,9 +94,9 @@ class pqxx_connection final : public connection {
 public:
     pqxx_connection(database_options const& options, purpose what_for)
         : prepared_(options.prepared),
-          db_(conninfo(options, what_for)) {
+          db_(conninfo(options, what_for)),
+          socket_(db_.sock()) {
         compatible::stay_broken(db_);
-        socket_ = db_.sock();
         if (!prepared_) begin_ += local_settings(options, what_for);
     }
 
@@ -127,7 +126,6 @@ public:
         try {
             if (open()) plain("rollback");
         } catch (std::exception const&) {
-            break_off();
             broken_ = true;
         }
     }
@@ -168,14 +166,11 @@ public:
 
     bool can_query_alone() const noexcept override { return prepared_; }
 
-    bool quiet() const noexcept override {
-        pollfd readable{socket_, POLLIN, 0};
-        return ::poll(&readable, 1, 0) == 0;
-    }
+    bool quiet() const noexcept override { return socket_.quiet(); }
 
     bool open() const noexcept override { return !broken_ && db_.is_open(); }
     int server_version() const noexcept override { return db_.server_version() / 10'000; }
-    void break_off() noexcept override { ::shutdown(socket_, SHUT_RDWR); }
+    void break_off() noexcept override { socket_.shut_down(); }
 
 private:
     struct prepared_statement {
@@ -246,7 +241,7 @@ private:
     bool prepared_;
     std::string begin_ = "begin";
     compatible::connection db_;
-    int socket_ = -1;
+    socket_copy socket_;
     bool in_transaction_ = false;
     bool failed_ = false;
     bool broken_ = false;

@@ -52,6 +52,7 @@ insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, out
     values ({0}, 0, postrider.now(), postrider.now(), 1, 'lane', 'done');
 insert into postrider.effect (job_id, key, kind, class, state) values ({0}, 'lane', 'send', 'pure', 'started');
 insert into postrider.schedule (name, kind, cron) values ('hourly', 'turn', '@hourly');
+insert into postrider.pause (scope, bot_id) values ('bot:other', 2);
 )";
 
 // Jobs in each partition, each on a lane of its own; every tenth failed, every tenth waits, the others

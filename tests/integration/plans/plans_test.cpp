@@ -30,6 +30,8 @@ std::map<std::string, exception> const& exceptions() {
         {"failed_executions",
          {{"job"}, "reads back through those that failed until a page is full"}},
         {"failed_jobs", {{"job"}, "reads back through those that failed until a page is full"}},
+        {"busy_lanes", {{"lane", "lane_run"}, "reads the lanes with work"}},
+        {"paused_jobs", {{"job"}, "reads those that are paused, of all partitions"}},
         {"degraded_jobs",
          {{"job"}, "reads back through those that are degraded until a page is full"}},
         {"forget_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
@@ -46,6 +48,8 @@ std::map<std::string, exception> const& exceptions() {
         {"resume_all", {{"lane_run"}, "frees all lanes, 500 in one transaction"}},
         {"maintenance.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},
         {"maintenance.prune_lanes", {{"lane", "lane_run"}, "the next 2,000 lanes"}},
+        {"sweep_pauses",
+         {{"lane", "lane_run"}, "looks through the lanes with work once a pause has come or gone"}},
         {"pause_all", {{"lane", "lane_run"}, "holds all lanes, 500 in one transaction"}},
     };
     return all;

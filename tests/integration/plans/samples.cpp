@@ -93,6 +93,7 @@ std::string batch_for(source_statement const& which, sample_rows const& rows) {
 // Where the values that types have do not do.
 std::vector<storage::param> const* given(source_statement const& which) {
     static std::map<std::string, std::vector<storage::param>> const all{
+        {"admit_timers", {"250", "-infinity", "0"}},
         {"batch_hurry", {"100"}},
         {"budgets.reserve",
          {"987654321",

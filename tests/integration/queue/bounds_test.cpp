@@ -67,15 +67,18 @@ INSTANTIATE_TEST_SUITE_P(of, bounds, testing::ValuesIn(calls()), [](auto const& 
     return call.param.first;
 });
 
-TEST(bounds_of, every_operation_are_tested) {
+// Whatever may write and is not marked as the program's own ("for …"). The two that give readers
+// their rights touch no row that a chat needs, and the second belongs to the migration.
+TEST(bounds_of, every_function_for_people_are_tested) {
     operations_world w;
-    auto const operations =
+    auto const functions =
         w.value("select string_agg(distinct proname, ' ' order by proname) from pg_proc "
-                "where pronamespace = 'postrider'::regnamespace "
-                "and prorettype = 'postrider.operation_result'::regtype "
-                "and obj_description(oid, 'pg_proc') not like 'for the functions of this schema%'");
+                "where pronamespace = 'postrider'::regnamespace and provolatile = 'v' "
+                "and prorettype <> 'trigger'::regtype "
+                "and proname not in ('admit_reader', 'grant_reader') "
+                "and obj_description(oid, 'pg_proc') not like 'for %'");
 
-    std::istringstream names(operations);
+    std::istringstream names(functions);
     for (std::string name; names >> name;)
         EXPECT_TRUE(calls().contains(name)) << "no call of " << name;
 }

@@ -1,7 +1,5 @@
 // Rates and breakers on a real Postgres: the arithmetic in SQL, and the limiters of two nodes.
-#include "queue/node/limits.hpp"
-#include "tests/support/loop.hpp"
-#include "tests/support/postgres.hpp"
+#include "tests/integration/queue/limits_world.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <gmock/gmock.h>
@@ -92,62 +90,6 @@ TEST(breaker, forgets_failures_that_are_a_minute_old) {
     db.execute("select postrider.bucket_report('x', 'failure', 4)");
     EXPECT_EQ(db.value("select breaker || failures from postrider.bucket"), "open0");
 }
-
-// Two processes' limiters on one database.
-struct two_nodes {
-    two_nodes() {
-        storage::batcher_options quick;
-        quick.name = "quick";
-        for (int n = 0; n < 2; ++n) {
-            batchers[n] = storage::make_batcher(io.executor(), db.options(), quick);
-            limits[n] = queue::make_limiter(io.executor(), *batchers[n], base::system_clock());
-            polls[n] = std::make_unique<queue::poll>(
-                io.executor(), *batchers[n], base::system_clock(), [] { return 10ms; }
-            );
-            limits[n]->follow(*polls[n]);
-        }
-    }
-    ~two_nodes() {
-        loops.cancel();
-        io.run(loops.join());
-        for (auto& one : limits) io.run(one->stop());
-    }
-
-    void start(std::vector<rate_limit> rates = {}) {
-        for (auto& one : limits)
-            if (!io.run(one->start(rates))) throw std::runtime_error("the limiter did not start");
-        for (auto& one : polls) loops.spawn("poll", one->run());
-    }
-
-    admission take(int node, std::string resource) {
-        return io.run(limits[node]->take(std::move(resource), true, std::nullopt));
-    }
-    void fail(int node, base::error why, int times = 1) {
-        for (int n = 0; n < times; ++n) limits[node]->report("x", why);
-    }
-    void succeed(int node) { limits[node]->report("x", base::result<void>{}); }
-
-    bool comes_true(std::function<bool()> condition) { return io.run(poll(std::move(condition))); }
-    bool comes_true(std::string const& sql) {
-        return comes_true([&, sql] { return db.value(sql) == "t"; });
-    }
-
-    static awaitable<bool> poll(std::function<bool()> condition) {
-        auto const until = base::system_clock().steady() + 5s;
-        while (!condition()) {
-            if (base::system_clock().steady() > until) co_return false;
-            co_await base::sleep_for(2ms);
-        }
-        co_return true;
-    }
-
-    test_database db;
-    loop io;
-    std::unique_ptr<storage::batcher> batchers[2];
-    std::unique_ptr<limiter> limits[2];
-    std::unique_ptr<queue::poll> polls[2];
-    base::task_group loops{io.executor()};
-};
 
 awaitable<int> take_all_one_can(limiter& from, base::steady_time until) {
     int taken = 0;
@@ -252,6 +194,35 @@ TEST(limiter, counts_only_failures_that_follow_one_another) {
         }));
     }
     EXPECT_EQ(nodes.db.value("select breaker from postrider.bucket"), "closed");
+}
+
+// covers: X.06
+TEST(limiter, lets_those_who_wait_for_a_breaker_go_one_after_the_other_page_by_page) {
+    two_nodes nodes;
+    nodes.start();
+    nodes.limits[0]->stop_using("x", "its token was refused");
+    ASSERT_TRUE(nodes.comes_true([&] { return !nodes.limits[1]->open("x"); }));
+    nodes.db.execute(
+        "insert into postrider.lane (lane_key) select n::text from generate_series(1, 450) n;"
+        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
+        "select lane_id, postrider.now() + interval '1 h', 1, 1, lane_id + 100 from postrider.lane;"
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
+        "run_no, "
+        "started_at, due_at, wait_reason) select lane_id + 100, lane_id, 1, 1, 'x', 'waiting', 1, "
+        "postrider.now(), postrider.now() + interval '1 h', 'breaker' from postrider.lane;"
+        "insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource) "
+        "select job_id, lane_id, due_at, false, 'x' from postrider.job"
+    );
+
+    nodes.limits[0]->works("x");
+
+    ASSERT_TRUE(nodes.comes_true("select bool_and(wait_reason is null) from postrider.job"));
+    // 50 a second: the last one nine seconds after the first.
+    EXPECT_EQ(
+        nodes.db.value("select max(due_at) - min(due_at) between interval '8.9 s' and "
+                       "interval '13.9 s' from postrider.job"),
+        "t"
+    );
 }
 
 // covers: X.06

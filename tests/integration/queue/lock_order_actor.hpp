@@ -18,8 +18,10 @@
 
 namespace postrider::tests {
 
-// Of the last two nothing is kept at first: they may be pruned.
-inline constexpr unsigned lanes_with_jobs = 6;
+// The lanes of the first kind have a row in lane_run at first, those of the second only jobs for
+// later. Of the last two nothing is kept at first: they may be pruned.
+inline constexpr unsigned lanes_with_row = 6;
+inline constexpr unsigned lanes_with_jobs = lanes_with_row + 2;
 inline constexpr unsigned lanes = lanes_with_jobs + 2;
 
 inline std::string lane_key(unsigned number) {

@@ -146,8 +146,8 @@ insert into postrider.api_conversation (lane_id, user_id, id)
 select lane_id, 7, gen_random_uuid() from l where lane_id <= $2::int
 )";
 
-// Jobs that wait, at a bucket or for their time, or are held before it, in every lane. Those at the
-// bucket have asked a question, too, with an approval, and wait for an event; nobody knows what
+// Jobs that wait for their time, or are held before it, in $1 lanes; in the first $2 of these one that
+// waits at a bucket, too, so that the lane has a row. Those at the bucket have asked a question, too, with an approval, and wait for an event; nobody knows what
 // became of their effect.
 constexpr auto make_jobs = R"(
 with n as (
@@ -159,7 +159,7 @@ with n as (
          (values ('scheduled', interval '0', null, 0, null::timestamptz),
                  ('paused', interval '0', null, 0, postrider.now()),
                  ('waiting', interval '1 h', 'breaker b is open', 1, null)) s(state, due, reason, run, held)
-    where l.lane_id <= $1::int
+    where l.lane_id <= case s.state when 'waiting' then $2::int else $1::int end
     returning job_id, lane_id, state
 ), t as (
     insert into postrider.timer (job_id, due_at) select job_id, postrider.now() from n where state <> 'waiting'
@@ -196,7 +196,7 @@ from n where state = 'waiting' order by lane_id
 void begin_pair(actor& process) {
     process.run(clear);
     process.run(make_lanes, {static_cast<int>(lanes), static_cast<int>(lanes_with_jobs)});
-    process.run(make_jobs, {static_cast<int>(lanes_with_jobs)});
+    process.run(make_jobs, {static_cast<int>(lanes_with_jobs), static_cast<int>(lanes_with_row)});
 }
 
 void repeat(actor& process, locking const& operation) {

@@ -61,6 +61,28 @@ TEST_F(locks, a_lane_that_is_locked_holds_up_no_other) {
     EXPECT_EQ(w.value("select count(*) from postrider.step"), "1");
 }
 
+// As long as the session that holds them is let idle.
+// covers: E.21
+TEST_F(locks, many_lanes_that_are_locked_hold_up_no_other) {
+    constexpr int many = 50;
+    auto& node = w.start_node(kinds(), many + 4);
+    auto const free = w.make_lane("free");
+    for (int n = 0; n < many; ++n)
+        w.enqueue(node, w.make_lane("locked" + std::to_string(n)), "gated");
+    w.until([&] { return held.arrived == many; });
+
+    held_lock lock{w.url(), "select from postrider.lane_run for update"};
+    held.let_go();
+    for (int n = 0; n < 20; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
+    EXPECT_EQ(
+        w.value("select count(*) from postrider.job where state = 'running'"), std::to_string(many)
+    );
+
+    lock.release();
+    w.until("select count(*) from postrider.job where state = 'running'", "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.step"), std::to_string(many));
+}
+
 // covers: E.21
 TEST_F(locks, a_job_that_is_locked_is_left_for_later_by_claims) {
     auto& node = w.start_node(kinds(), 1);

@@ -130,6 +130,56 @@ TEST_F(pauses, lanes_that_passed_a_pause_unseen_are_brought_in_line) {
     EXPECT_EQ(lane("a") + ' ' + lane("b"), "ready ready");
 }
 
+TEST_F(pauses, are_applied_by_a_node_that_does_not_know_them) {
+    world.job(world.lane("a"), "available");
+    world.execute("insert into postrider.pause (scope) values ('all')");
+
+    auto const all = world.value("select pauses from postrider.sweep_pauses(0, null)");
+    auto const known = world.value("select changed from postrider.sweep_pauses(9, '" + all + "')");
+    auto const before = lane("a");
+    auto const unknown = world.value("select changed from postrider.sweep_pauses(9, null)");
+    auto const held = lane("a");
+    world.execute("delete from postrider.pause");
+    auto const over = world.value("select changed from postrider.sweep_pauses(9, '" + all + "')");
+
+    EXPECT_EQ(known + ' ' + before, "0 ready");
+    EXPECT_EQ(unknown + ' ' + held, "1 held");
+    EXPECT_EQ(over + ' ' + lane("a"), "1 ready");
+}
+
+// A million are 2,000 passes: one that reads them all is a million times 2,000.
+TEST_F(pauses, a_pass_reads_little_more_than_what_it_changes) {
+    world.execute(
+        "insert into postrider.lane (lane_key, bot_id) select n::text, 1 "
+        "from generate_series(1, 2000) n;"
+        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
+        "select lane_id, postrider.now() + interval '1 day', 1, 1, lane_id + 100 from "
+        "postrider.lane;"
+        "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
+        "run_no, "
+        "started_at, due_at) select lane_id + 100, lane_id, 1, 1, 'x', 'waiting', 1, "
+        "postrider.now(), "
+        "postrider.now() + interval '1 day' from postrider.lane"
+    );
+    auto const rows_read_by_a_pass = [this] {
+        return world.get<std::int64_t>([](storage::transaction& tx) {
+            storage::statement const read{"read", R"(
+select sum(pg_stat_get_xact_tuples_returned(oid))::bigint
+from (select 'postrider.lane_run'::regclass::oid as oid
+      union all select indexrelid from pg_index where indrelid = 'postrider.lane_run'::regclass) r)"};
+            auto const before = tx.query(read).at(0).int64(0);
+            tx.query(storage::statement{"pass", "select postrider.apply_pauses(10)"});
+            return tx.query(read).at(0).int64(0) - before;
+        });
+    };
+
+    world.execute("insert into postrider.pause (scope) values ('all')");
+    EXPECT_LE(rows_read_by_a_pass(), 200) << "holds 10";
+    world.execute("select postrider.apply_pauses(2000);"
+                  "delete from postrider.pause");
+    EXPECT_LE(rows_read_by_a_pass(), 200) << "frees 10";
+}
+
 TEST_F(pauses, what_was_asked_of_a_running_job_outlives_a_pause_of_its_lane) {
     auto const job = world.job(world.lane("a"), "running");
     (void)world.operate(job, operation::cancel);
@@ -246,6 +296,51 @@ TEST_F(pauses, listings_go_page_by_page) {
         EXPECT_EQ(list_lanes(tx, {.key = "a"}, "", 10).at(0).status, "idle");
         EXPECT_EQ(list_lanes(tx, {.status = "ready"}, "", 10).size(), 1u);
     });
+}
+
+TEST_F(pauses, idle_lanes_are_listed_as_paused_while_everything_is) {
+    world.lane("a");
+    world.job(world.lane("b"), "available");
+    world.job(world.lane("c"), "running");
+    world.job(world.lane("d"), "paused");
+
+    auto const keys = [&](std::string status, std::string text = "") {
+        return world.get<std::string>([=](storage::transaction& tx) {
+            std::string all;
+            for (auto const& lane : list_lanes(tx, {.status = status, .text = text}, "", 10))
+                all += lane.key + ' ' + lane.status + ' ';
+            return all;
+        });
+    };
+    EXPECT_EQ(keys(""), "b ready c running ");
+    EXPECT_EQ(keys("running"), "c running ");
+    EXPECT_EQ(keys("ready", "b"), "b ready ");
+    EXPECT_EQ(keys("ready", "c"), "");
+    EXPECT_EQ(keys("paused"), "");
+
+    (void)everything(pause_all);
+    EXPECT_EQ(keys("paused"), "a paused b paused d paused ");
+    EXPECT_EQ(keys("running"), "c running ");
+    EXPECT_EQ(keys("ready"), "");
+}
+
+TEST_F(pauses, lanes_with_a_status_are_found_without_a_look_at_the_idle_ones) {
+    world.execute("insert into postrider.lane (lane_key, bot_id) select 'idle ' || n, 1 "
+                  "from generate_series(1, 2000) n");
+    world.job(world.lane("b"), "available");
+
+    auto const rows = world.get<std::int64_t>([](storage::transaction& tx) {
+        storage::statement const read{"read", R"(
+select sum(pg_stat_get_xact_tuples_returned(oid))::bigint
+from (select 'postrider.lane'::regclass::oid as oid
+      union all select indexrelid from pg_index where indrelid = 'postrider.lane'::regclass) r)"};
+        auto const before = tx.query(read).at(0).int64(0);
+        EXPECT_EQ(list_lanes(tx, {.status = "ready"}, "", 10).size(), 1u);
+        EXPECT_EQ(list_lanes(tx, {}, "", 10).size(), 1u);
+        return tx.query(read).at(0).int64(0) - before;
+    });
+
+    EXPECT_LE(rows, 100);
 }
 
 TEST_F(pauses, a_job_is_told_in_full) {

@@ -1,10 +1,14 @@
 // What happens to a dead or late node's work. The late node here is a `zombie`: its jobs go on, its
 // heartbeat does not.
+#include "queue/node/node_store.hpp"
+#include "storage/connections.hpp"
 #include "tests/integration/queue/steps.hpp"
+#include "tests/support/held_lock.hpp"
 
 #include <gmock/gmock.h>
 
 #include <map>
+#include <thread>
 
 namespace postrider::tests {
 
@@ -305,6 +309,46 @@ TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
     EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
     EXPECT_EQ(seen.most, 1) << "two nodes never ran jobs of one lane at once";
     w.io.run(floods.join());
+}
+
+// covers: E.09
+TEST(rescue, leaves_a_node_alone_that_beats_while_it_is_looked_at) {
+    test_database database;
+    loop io;
+    auto all = storage::connect(io.executor(), database.options());
+    queue::node_store store(*all.beats, *all.db);
+    auto const identity = queue::this_process("test");
+    auto const rescuer = io.run(store.join(identity, 8)).value();
+    auto const thawed = base::to_string(io.run(store.join(identity, 8)).value());
+    database.execute(
+        "insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head) "
+        "values (1, postrider.now(), " +
+        thawed +
+        ", 1, 1, 1);"
+        "update postrider.node set beat_at = beat_at - interval '1 hour'"
+    );
+
+    // The lock lets the rescue look for silent nodes, and lock none of them before the beat.
+    held_lock beat{
+        database.url(),
+        "do $$ begin lock table postrider.node in exclusive mode; "
+        "update postrider.node set beat_at = postrider.now(); end $$"};
+    std::thread committer{[&] {
+        while (database.value("select count(*) > 0 from pg_stat_activity where "
+                              "wait_event_type = 'Lock' and datname = current_database()") != "t")
+            std::this_thread::yield();
+        beat.release();
+    }};
+    auto const beside = io.run(store.rescue(rescuer, identity, 1min, 3));
+    committer.join();
+    auto const owner = database.value("select node_id from postrider.lane_run");
+    database.execute("update postrider.node set beat_at = beat_at - interval '1 hour'");
+    auto const later = io.run(store.rescue(rescuer, identity, 1min, 3));
+    all.close();
+
+    EXPECT_EQ(beside.value().lanes, 0);
+    EXPECT_EQ(owner, thawed);
+    EXPECT_EQ(later.value().lanes, 1);
 }
 
 } // namespace

@@ -1,0 +1,44 @@
+#pragma once
+// How a worker's commit begins: each of its lanes must be leased to this node under this epoch, and
+// is locked until the commit. Each takes $1 = json array of rows with "i". They lock all that they
+// may wait for in lane order, before anything else.
+#include "storage/database.hpp"
+
+namespace postrider::queue::sql {
+
+// Locks the lanes in id order; a lane that this node does not lease with this epoch returns no row.
+inline constexpr storage::statement fence{
+    "fence",
+    R"(
+select o.i, r.arrivals, r.edits, r.head, r.asked, (extract(epoch from postrider.now()) * 1000000)::bigint
+from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+      order by lane_id) o
+cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
+                    where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update) r
+)",
+    0};
+
+// The same for lanes that were found locked before: one that still is returns no row, and nobody in
+// the batch waits for it. Behind the other, whose lanes may be waited for.
+inline constexpr storage::statement fence_unlocked{
+    "fence_unlocked",
+    R"(
+select o.i, r.arrivals, r.edits, r.head, r.asked, (extract(epoch from postrider.now()) * 1000000)::bigint
+from (select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+      order by lane_id) o
+cross join lateral (select r.arrivals, r.edits, r.head, r.asked from postrider.lane_run r
+                    where r.lane_id = o.lane_id and r.node_id = o.node_id and r.epoch = o.epoch for update skip locked) r
+)",
+    1};
+
+// Whether a lane that returned no row is still leased so.
+inline constexpr storage::statement find_lease{
+    "find_lease",
+    R"(
+select t.i from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, node_id bigint)
+cross join lateral (select from postrider.lane_run r
+                    where r.lane_id = t.lane_id and r.node_id = t.node_id and r.epoch = t.epoch offset 0) r
+)",
+    0};
+
+} // namespace postrider::queue::sql
