@@ -42,14 +42,17 @@ struct placement {
     std::string rule;
 };
 
-std::array<placement, 4> const& placements() {
-    static std::array<placement, 4> const all{{
+std::array<placement, 5> const& placements() {
+    static std::array<placement, 5> const all{{
         {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
         {R"(^\s*#\s*include\s*<(pqxx/|libpq-fe\.h))",
          {"storage/pg/"},
          "Postgres clients belong in storage/pg/"},
+        {R"(^\s*#\s*include\s*"storage/stores/tasks\.hpp")",
+         {"agent/todo/task_", "storage/stores/tasks."},
+         "tasks are reached by the tools of the todo server"},
         {R"(_clock::now\s*\(|\b(clock_gettime|gettimeofday)\b|\btime\s*\(\s*(NULL|nullptr|0)\s*\))",
          {"base/clock."},
          "only base/clock reads the time"},
