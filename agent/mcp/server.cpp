@@ -95,8 +95,8 @@ std::optional<std::string> call_key(json::object const& params) {
 
 } // namespace
 
-server::server(server_options options) : options_(std::move(options)) {
-    for (auto const& tool : options_.tools) {
+server::server(server_description description) : description_(std::move(description)) {
+    for (auto const& tool : description_.tools) {
         auto const& name = tool.definition.name;
         auto compiled = base::json_schema::compile(json::value(tool.definition.input_schema));
         if (!compiled) throw std::invalid_argument(name + ": " + to_text(compiled.error()));
@@ -155,7 +155,7 @@ rpc_outcome server::initialize(json::object const& params, served_session& sessi
         {"protocolVersion", session.revision},
         {"capabilities", {{"tools", json::object()}}},
         {"serverInfo", identity()},
-        {"instructions", options_.instructions}};
+        {"instructions", description_.instructions}};
     return json::value(std::move(result));
 }
 
@@ -163,7 +163,7 @@ rpc_outcome server::discover() const {
     json::object result{
         {"supportedVersions", spoken()},
         {"capabilities", {{"tools", json::object()}}},
-        {"instructions", options_.instructions},
+        {"instructions", description_.instructions},
         {"ttlMs", fresh_for_ms},
         {"cacheScope", "public"}};
     return json::value(std::move(result));
@@ -173,7 +173,7 @@ rpc_outcome server::discover() const {
 rpc_outcome server::list_tools(json::object const& params, bool stateless) const {
     if (params.contains("cursor")) return invalid_params("this cursor is not known");
     json::array all;
-    for (auto const& tool : options_.tools) all.push_back(to_json(tool.definition));
+    for (auto const& tool : description_.tools) all.push_back(to_json(tool.definition));
     json::object result{{"tools", std::move(all)}};
     if (stateless) {
         result["ttlMs"] = fresh_for_ms;
@@ -206,7 +206,10 @@ awaitable<rpc_outcome> server::call_tool(json::object params, user_id caller) co
 }
 
 json::object server::identity() const {
-    return {{"name", options_.name}, {"title", options_.title}, {"version", options_.version}};
+    return {
+        {"name", description_.name},
+        {"title", description_.title},
+        {"version", description_.version}};
 }
 
 awaitable<std::optional<message>> answer_text(

@@ -41,7 +41,7 @@ struct served_tool {
     std::function<base::awaitable<base::result<json::object>>(served_call)> run;
 };
 
-struct server_options {
+struct server_description {
     std::string name;
     std::string title;
     std::string version;
@@ -58,7 +58,7 @@ struct served_session {
 class server {
 public:
     // Throws std::invalid_argument when a tool's schema is none: a defect of ours.
-    explicit server(server_options options);
+    explicit server(server_description description);
 
     // Outlives the coroutine, as the session does. An initialize settles the session's revision.
     base::awaitable<rpc_outcome> answer(rpc_request request, served_session& session) const;
@@ -81,7 +81,7 @@ private:
     base::awaitable<rpc_outcome> call_tool(json::object params, user_id caller) const;
     json::object identity() const;
 
-    server_options options_;
+    server_description description_;
     std::map<std::string, compiled_tool, std::less<>> tools_;
 };
 

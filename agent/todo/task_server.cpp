@@ -130,24 +130,24 @@ mcp::served_tool tool(std::string_view name, tool_work work, services const& wit
 
 } // namespace
 
-mcp::server_options make_task_server(task_services with, std::string version) {
+mcp::server_description make_task_server(task_services with, std::string version) {
     auto const shared = std::make_shared<task_services const>(with);
-    mcp::server_options options;
-    options.name = "postrider-todo";
-    options.title = "Tasks";
-    options.version = std::move(version);
-    options.instructions = R"(
+    mcp::server_description description;
+    description.name = "postrider-todo";
+    description.title = "Tasks";
+    description.version = std::move(version);
+    description.instructions = R"(
         The tasks of one person, who is known from the connection. A task has a number; list the tasks
         to find it. Before a task is deleted or renamed, ask the person, unless they have confirmed it.
         Report only what a tool has returned.)"_folded;
-    options.tools = {
+    description.tools = {
         tool(create_tool, create, shared),
         tool(get_tool, get, shared),
         tool(list_tool, list, shared),
         tool(update_tool, update, shared),
         tool(complete_tool, complete, shared),
         tool(delete_tool, remove, shared)};
-    return options;
+    return description;
 }
 
 } // namespace postrider::agent::todo

@@ -19,6 +19,6 @@ struct task_services {
 };
 
 // What the services refer to outlives the server.
-mcp::server_options make_task_server(task_services with, std::string version);
+mcp::server_description make_task_server(task_services with, std::string version);
 
 } // namespace postrider::agent::todo

@@ -30,7 +30,7 @@ awaitable<base::result<json::object>> break_down(served_call) {
     co_return json::object();
 }
 
-tool_definition definition(std::string name) {
+tool_definition tool_of(std::string name) {
     tool_definition tool;
     tool.name = std::move(name);
     tool.description = "words";
@@ -42,15 +42,15 @@ tool_definition definition(std::string name) {
     return tool;
 }
 
-server_options options() {
+server_description description() {
     return {
         "fixture",
         "Fixture",
         "1.2",
         "Use with care.",
-        {{definition("echo"), echo},
-         {definition("refuse"), refuse},
-         {definition("break_down"), break_down}}};
+        {{tool_of("echo"), echo},
+         {tool_of("refuse"), refuse},
+         {tool_of("break_down"), break_down}}};
 }
 
 class mcp_server : public testing::Test {
@@ -79,7 +79,7 @@ protected:
     }
 
     tests::loop io;
-    server serving{options()};
+    server serving{description()};
     served_session session{user_id{7}};
 };
 
@@ -267,7 +267,7 @@ TEST_F(mcp_server, serves_a_client_of_its_own_process) {
 }
 
 TEST_F(mcp_server, refuses_schemas_that_are_none) {
-    auto broken = options();
+    auto broken = description();
     broken.tools[0].definition.input_schema = {{"type", 7}};
     EXPECT_THROW(server{broken}, std::invalid_argument);
 }
