@@ -369,8 +369,8 @@ base::awaitable<base::result<task_row>> delete_task(
 base::awaitable<base::result<task_row>> read_task(
     batcher& reads, user_id owner, task_id task, base::duration deadline
 ) {
-    auto row = row_of(task_call{owner}, task);
-    auto const found = co_await query(reads, write{&read_tasks, std::move(row)}, deadline);
+    write request{&read_tasks, row_of(task_call{owner}, task)};
+    auto const found = co_await query(reads, std::move(request), deadline);
     if (!found) co_return found.error();
     if (found->empty()) co_return error(errc::not_found);
     co_return read(found->front().json(1));

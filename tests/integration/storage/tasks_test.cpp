@@ -167,7 +167,8 @@ TEST_F(tasks, refuse_the_key_of_another_call) {
 base::awaitable<void> create_into(
     batcher& batches, task_call by, std::vector<base::result<task_row>>& results
 ) {
-    auto result = co_await create_task(batches, std::move(by), {"milk"}, 5s);
+    task_content content{"milk"};
+    auto result = co_await create_task(batches, std::move(by), std::move(content), 5s);
     results.push_back(std::move(result));
 }
 
