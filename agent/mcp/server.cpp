@@ -121,6 +121,15 @@ std::string server::named_revision(rpc_request const& request) {
     return revision ? std::string(*revision) : std::string();
 }
 
+std::string server::changing_tool(rpc_request const& request) const {
+    if (request.method != "tools/call") return {};
+    auto const* name = request.params.if_contains("name");
+    if (!name || !name->is_string()) return {};
+    auto const found = tools_.find(std::string_view(name->get_string()));
+    if (found == tools_.end() || found->second.tool.definition.annotations.read_only) return {};
+    return found->first;
+}
+
 awaitable<rpc_outcome> server::answer_in(std::string revision, rpc_request request, user_id caller)
     const {
     bool const stateless = is_stateless(revision);

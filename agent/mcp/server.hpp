@@ -66,6 +66,9 @@ public:
     // The revision that the request names itself; "" = it relies on a handshake.
     static std::string named_revision(rpc_request const& request);
 
+    // The tool that the request calls, where it may change something; "" otherwise.
+    std::string changing_tool(rpc_request const& request) const;
+
 private:
     struct compiled_tool {
         served_tool tool;

@@ -2,6 +2,7 @@
 // stream to GET. Revisions with a handshake have sessions, which the database keeps, so that any
 // process can answer; the revision without one has none.
 #include "agent/mcp/revision.hpp"
+#include "base/log.hpp"
 #include "server/api/endpoints.hpp"
 #include "server/api/mcp_answer.hpp"
 #include "server/api/own_hosts.hpp"
@@ -134,6 +135,18 @@ awaitable<net::http_response> answer_request(
     co_return mcp_answer(id, std::move(outcome), false);
 }
 
+// Who changed what; of the arguments nothing is logged.
+void report(call const& from, std::string_view tool) {
+    base::log::info(
+        "api.operation",
+        {{"method", from.request.method},
+         {"path", from.request.path},
+         {"tool", tool},
+         {"token", from.by.token},
+         {"request", from.request.id}}
+    );
+}
+
 awaitable<net::http_response> post(services with, call from) {
     if (auto refused = refuse_request(from.request, with->hosts)) co_return std::move(*refused);
     auto parsed = mcp::parse_message(from.request.body, {.bytes = largest_message});
@@ -141,9 +154,13 @@ awaitable<net::http_response> post(services with, call from) {
         auto failure = parsed.error().answer;
         co_return mcp_failure(400, std::move(failure.error), std::move(failure.id));
     }
-    auto* request = std::get_if<mcp::rpc_request>(&*parsed);
-    if (request)
-        co_return co_await answer_request(with, from.request, std::move(*request), from.by.user);
+    if (auto* request = std::get_if<mcp::rpc_request>(&*parsed)) {
+        auto const tool = with->server.changing_tool(*request);
+        auto answer =
+            co_await answer_request(with, from.request, std::move(*request), from.by.user);
+        if (!tool.empty() && answer.status == 200) report(from, tool);
+        co_return answer;
+    }
     // Notifications and answers change nothing here.
     if (from.request.headers.count(session_field) > 0) {
         auto found = co_await find_session(with, from.request, from.by.user);
@@ -176,6 +193,7 @@ std::vector<endpoint> mcp_endpoints(mcp_services with) {
     endpoint calls{"POST", "/mcp", [shared](call from) { return post(shared, std::move(from)); }};
     calls.body_limit = largest_message;
     calls.whom = audience::people;
+    calls.logs_itself = true;
     endpoint ends{
         "DELETE", "/mcp", [shared](call from) { return end_session(shared, std::move(from)); }};
     ends.whom = audience::people;

@@ -266,6 +266,20 @@ TEST_F(mcp_server, serves_a_client_of_its_own_process) {
     }
 }
 
+TEST_F(mcp_server, tells_which_calls_may_change_something) {
+    auto changing = description();
+    changing.tools[1].definition.annotations.read_only = false;
+    server const other{changing};
+    auto const tool_in = [&](std::string method, json::object params) {
+        return other.changing_tool({request_id{1}, std::move(method), std::move(params)});
+    };
+    EXPECT_EQ(tool_in("tools/call", {{"name", "refuse"}}), "refuse");
+    EXPECT_EQ(tool_in("tools/call", {{"name", "echo"}}), "");
+    EXPECT_EQ(tool_in("tools/call", {{"name", "none"}}), "");
+    EXPECT_EQ(tool_in("tools/call", {}), "");
+    EXPECT_EQ(tool_in("tools/list", {{"name", "refuse"}}), "");
+}
+
 TEST_F(mcp_server, refuses_schemas_that_are_none) {
     auto broken = description();
     broken.tools[0].definition.input_schema = {{"type", 7}};
