@@ -105,9 +105,10 @@ server::server(server_description description) : description_(std::move(descript
 }
 
 awaitable<rpc_outcome> server::answer(rpc_request request, served_session& session) const {
-    if (request.method == "initialize") co_return initialize(request.params, session);
-    if (request.method == "ping" && named_revision(request).empty())
-        co_return json::value(json::object());
+    if (named_revision(request).empty()) {
+        if (request.method == "initialize") co_return initialize(request.params, session);
+        if (request.method == "ping") co_return json::value(json::object());
+    }
     auto revision = revision_of(request, session);
     if (auto* refused = std::get_if<rpc_error>(&revision)) co_return std::move(*refused);
     co_return co_await answer_in(

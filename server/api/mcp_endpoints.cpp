@@ -108,7 +108,10 @@ awaitable<net::http_response> answer_stateless(
     services with, net::http_request const& http, mcp::rpc_request request, user_id user
 ) {
     auto const id = request.id;
-    if (auto mismatch = header_mismatch(http.headers, request))
+    // A message that names no revision lacks more than a header could repeat.
+    bool const comparable = !mcp::server::named_revision(request).empty();
+    auto mismatch = comparable ? header_mismatch(http.headers, request) : std::nullopt;
+    if (mismatch)
         co_return mcp_failure(400, {rpc_code::header_mismatch, std::move(*mismatch), {}}, id);
     mcp::served_session session{user};
     auto outcome = co_await with->server.answer(std::move(request), session);
@@ -123,10 +126,10 @@ bool is_without_handshake(net::http_request const& http, mcp::rpc_request const&
 awaitable<net::http_response> answer_request(
     services with, net::http_request const& http, mcp::rpc_request request, user_id user
 ) {
-    if (request.method == "initialize")
-        co_return co_await initialize(with, std::move(request), user);
     if (is_without_handshake(http, request))
         co_return co_await answer_stateless(with, http, std::move(request), user);
+    if (request.method == "initialize")
+        co_return co_await initialize(with, std::move(request), user);
     auto found = co_await find_session(with, http, user);
     if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
     mcp::served_session session{user, std::move(std::get<std::string>(found))};

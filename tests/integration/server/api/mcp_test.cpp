@@ -109,8 +109,12 @@ TEST_F(mcp_endpoint, needs_no_session_where_the_request_names_its_revision) {
     EXPECT_EQ(unknown.status, 404);
     EXPECT_EQ(code_of(unknown), mcp::rpc_code::method_not_found);
     EXPECT_EQ(post_stateless("ping", {}).status, 404);
+    EXPECT_EQ(post_stateless("initialize", {{"protocolVersion", "2025-11-25"}}).status, 404);
 
     net::header_list const stateless{{"MCP-Protocol-Version", "2026-07-28"}};
+    auto const nameless = post(stateless);
+    EXPECT_EQ(nameless.status, 400);
+    EXPECT_EQ(code_of(nameless), mcp::rpc_code::invalid_params);
     EXPECT_EQ(world.ask_with(stateless, "DELETE", "/mcp").status, 405);
 }
 

@@ -198,6 +198,10 @@ TEST_F(mcp_server, answers_neither_notifications_nor_answers) {
 TEST_F(mcp_server, answers_a_ping_at_any_time_but_to_a_client_without_handshake) {
     EXPECT_TRUE(ask("ping").at("result").as_object().empty());
     EXPECT_EQ(code_of(ask_stateless("ping")), rpc_code::method_not_found);
+    EXPECT_EQ(
+        code_of(ask_stateless("initialize", {{"protocolVersion", "2025-11-25"}})),
+        rpc_code::method_not_found
+    );
 }
 
 // covers: X.08
