@@ -67,6 +67,8 @@ std::vector<std::string_view> const& names() {
         "outcome.after_commit",
         "schedule.before_commit",
         "hook.committed",
+        "tasks.before_commit",
+        "tasks.after_commit",
     };
     return all;
 }

@@ -5,7 +5,6 @@
 #include "agent/flow/watch/live.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
-#include "net/descriptors.hpp"
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "queue/node/engine.hpp"
@@ -24,11 +23,13 @@
 #include "server/hooks/hook_route.hpp"
 #include "server/maintenance.hpp"
 #include "server/start/announcement.hpp"
+#include "server/start/part_options.hpp"
 #include "server/start/service_manager.hpp"
 #include "server/start/start_up.hpp"
 #include "server/telegram/messenger.hpp"
 #include "server/telegram/press_answers.hpp"
 #include "server/telegram/webhook.hpp"
+#include "server/todo_service.hpp"
 #include "server/validation_context.hpp"
 #include "server/version.hpp"
 #include "storage/connections.hpp"
@@ -127,28 +128,6 @@ private:
         return services;
     }
 
-    // Notices tell of what is published; where none come, it is looked for.
-    agent::flow::library_options library_options() const {
-        return {.look = settings_.listen_to_others ? 30s : agent::flow::library_options{}.look};
-    }
-
-    queue::engine_options engine_options() const {
-        queue::engine_options options;
-        options.slots = settings_.slots;
-        if (!settings_.listen_to_others) options.idle_poll = options.longest_poll;
-        options.version = this_version().product;
-        return options;
-    }
-
-    net::http_server_options server_options() const {
-        net::http_server_options http;
-        http.listen = settings_.listen;
-        // The other half is for Postgres, Telegram and the models.
-        http.max_connections = std::min(http.max_connections, net::raise_descriptor_limit() / 2);
-        http.trusted_proxies = settings_.trusted_proxies;
-        return http;
-    }
-
     // Names that flows may refer to.
     api::flow_services api_flows() {
         api::flow_services services;
@@ -173,6 +152,7 @@ private:
         rest_.add(api::conversation_endpoints(
             {library_, agents, waiting_, random_, executions_, reads, flow_services_, live_}
         ));
+        rest_.add(todo_.endpoints(random_));
         for (auto& route : rest_.routes()) all.push_back(std::move(route));
         return net::router(std::move(all));
     }
@@ -305,6 +285,7 @@ private:
         http_->close();
         api_database_->close();
         if (notices_) notices_->close();
+        todo_.close();
         postgres_.close();
         base::log::info("server.stopped");
     }
@@ -335,12 +316,12 @@ private:
          random_,
          limits_.get(),
          [this] { health_.database_answered(); }},
-        engine_options()
+        engine_options_of(settings_)
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
     flow_models models_{settings_, *http_, clock_};
     agent::flow::catalog types_ = agent::flow::builtin_types();
-    agent::flow::library library_{executor(), *postgres_.db, types_, library_options()};
+    agent::flow::library library_{executor(), *postgres_.db, types_, library_options_of(settings_)};
     answering_flows answering_flows_{library_};
     agent::flow::live live_{executor()};
 
@@ -371,10 +352,11 @@ private:
     std::unique_ptr<storage::database> api_database_ =
         storage::open_database(executor(), prepared_.database.options);
     reply_waiters waiting_{*api_database_};
+    todo_service todo_{executor(), prepared_.database.options, *postgres_.reads, settings_};
     api::rest rest_{
         *api_database_, *postgres_.reads, secrets_of(prepared_), clock_, random_, api_flows()};
     std::unique_ptr<net::http_server> server_ =
-        net::make_http_server(executor(), server_options(), routes());
+        net::make_http_server(executor(), http_options_of(settings_), routes());
     base::task_group tasks_{executor()};
     base::signal stop_{executor()};
     bool stopping_ = false;

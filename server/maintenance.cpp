@@ -59,6 +59,12 @@ constexpr storage::statement prune_old_approvals{
 constexpr storage::statement prune_request_keys{
     "maintenance.prune_request_keys", "select postrider.prune_request_keys()"};
 
+constexpr storage::statement prune_task_calls{
+    "maintenance.prune_task_calls", "select postrider.prune_task_calls()"};
+
+constexpr storage::statement prune_mcp_sessions{
+    "maintenance.prune_mcp_sessions", "select postrider.prune_mcp_sessions()"};
+
 constexpr storage::statement prune_old_budgets{
     "maintenance.prune_budgets", "select postrider.prune_budgets()"};
 
@@ -208,6 +214,8 @@ base::awaitable<void> keep_tidy(storage::database& db, retention keep) {
         co_await tidy("inbox", prune_inbox(db, keep));
         co_await tidy("messages", prune_messages(db, keep));
         co_await tidy("request_keys", until_none(db, prune_request_keys, {}));
+        co_await tidy("task_calls", until_none(db, prune_task_calls, {}));
+        co_await tidy("mcp_sessions", until_none(db, prune_mcp_sessions, {}));
         co_await tidy("budgets", until_none(db, prune_old_budgets, {}));
         co_await tidy("partitions", prune_jobs(db, keep));
         co_await tidy("rows", prune_what_is_left(db, keep));

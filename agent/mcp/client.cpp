@@ -287,7 +287,8 @@ void client::report_dropped(std::vector<dropped_tool> const& dropped) {
 awaitable<base::result<tool_result>> client::call_tool(
     std::string name,
     json::object arguments,
-    std::function<void(progress_report const&)> on_progress
+    std::function<void(progress_report const&)> on_progress,
+    json::object meta
 ) {
     for (bool again = false;; again = true) {
         request_options limits;
@@ -298,6 +299,7 @@ awaitable<base::result<tool_result>> client::call_tool(
         if (auto const known = known_.find(name); known != known_.end())
             limits.headers = header_fields(known->second.marks, arguments);
         json::object params{{"name", name}, {"arguments", arguments}};
+        if (!meta.empty()) params["_meta"] = meta;
         auto outcome = co_await ask("tools/call", std::move(params), std::move(limits));
         if (!outcome) co_return outcome.error();
         auto const* failure = std::get_if<rpc_error>(&*outcome);

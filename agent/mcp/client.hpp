@@ -55,11 +55,13 @@ public:
     client& operator=(client const&) = delete;
 
     base::awaitable<base::result<tool_list>> list_tools();
-    // Cancelling the awaiting coroutine tells the server to give up.
+    // Cancelling the awaiting coroutine tells the server to give up. `meta` is said beside the
+    // arguments, in _meta.
     base::awaitable<base::result<tool_result>> call_tool(
         std::string name,
         json::object arguments,
-        std::function<void(progress_report const&)> on_progress = {}
+        std::function<void(progress_report const&)> on_progress = {},
+        json::object meta = {}
     );
 
     // The longest time that a call takes, whatever progress it tells.

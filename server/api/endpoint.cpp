@@ -32,7 +32,7 @@ base::awaitable<net::http_response> answer(
     call let_in{request, by, services.db, to->pattern, use};
     auto answer = co_await to->handle(std::move(let_in));
     bool const changed = !reads && answer.status < 300;
-    if (changed) report_operation(request, by);
+    if (changed && !to->logs_itself) report_operation(request, by);
     if (changed && to->settle) (void)co_await to->settle();
     co_return answer;
 }

@@ -47,6 +47,8 @@ struct endpoint {
     std::function<base::awaitable<base::result<void>>()> settle = {};
     // Unless it is told: a GET reads, anything else changes.
     std::optional<database_use> use = {};
+    // Logs itself what it changed (api.operation), since not every call changes something.
+    bool logs_itself = false;
 };
 
 call_handler in_a_transaction(plan read);

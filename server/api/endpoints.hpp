@@ -6,6 +6,7 @@
 #include "agent/flow/services.hpp"
 #include "agent/flow/start/execution_intake.hpp"
 #include "agent/flow/watch/live.hpp"
+#include "agent/mcp/server.hpp"
 #include "base/random.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/flow_requests.hpp"
@@ -64,5 +65,16 @@ struct conversation_services {
 };
 // The chat API: conversations of people, each with their own.
 std::vector<endpoint> conversation_endpoints(conversation_services with);
+
+// What the todo server is reached with; outlives the routes.
+struct mcp_services {
+    agent::mcp::server const& server;
+    storage::batcher& writes; // of sessions
+    storage::batcher& reads;
+    base::random_source& random;
+    std::vector<std::string> hosts; // patterns (net/host_pattern.hpp), beside the own network's
+};
+// The todo server: POST /mcp, and the end of a session.
+std::vector<endpoint> mcp_endpoints(mcp_services with);
 
 } // namespace postrider::api

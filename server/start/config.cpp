@@ -2,6 +2,7 @@
 
 #include "agent/models/provider.hpp"
 #include "net/forwarded.hpp"
+#include "net/host_pattern.hpp"
 #include "net/http_client.hpp"
 #include "server/start/budget_settings.hpp"
 #include "server/start/mcp_settings.hpp"
@@ -92,6 +93,7 @@ config to_config(settings const& from, settings const& defaults) {
     config.listen = from.text("server.listen");
     config.public_url = from.text("server.public_url");
     config.trusted_proxies = from.words("server.trusted_proxies");
+    config.hosts = from.words("server.hosts");
     config.admin_token = from.secret("server.admin_token");
     config.log_level = level_from(from.text("log.level"));
     config.log_format =
@@ -129,6 +131,8 @@ public:
             );
         auto proxies = net::trusted_proxies::parse(config_.trusted_proxies);
         if (!proxies) complain("server.trusted_proxies: {}", proxies.error().detail);
+        for (auto const& host : config_.hosts)
+            if (!net::is_host_pattern(host)) complain("server.hosts: '{}' is no host", host);
         if (!config_.public_url.empty()) review_url("server.public_url", config_.public_url);
         for (auto const& bot : config_.bots) review_bot(bot);
         for (auto const& [name, model] : config_.models) review_model(name, model);

@@ -70,6 +70,15 @@ constexpr std::array rows_before_models{
         "",
         "CIDRs (or `unix`) whose `X-Forwarded-For` counts; empty = nobody's"},
     setting{
+        "server.hosts",
+        "POSTRIDER_HOSTS",
+        words,
+        "",
+        "",
+        "names under which programs reach `/mcp`, beside those of the own network and the public "
+        "URL's: "
+        "`mcp.example.org`, `*.example.org`"},
+    setting{
         "server.admin_token",
         "POSTRIDER_ADMIN_TOKEN",
         secret,

@@ -215,6 +215,28 @@ create or replace function postrider.prune_request_keys() returns bigint languag
 $$;
 comment on function postrider.prune_request_keys() is 'for the maintenance: forgets keys that are free again, at most 5000 at a time; returns how many';
 
+create or replace function postrider.prune_task_calls() returns bigint language sql as $$
+    with gone as (
+        delete from postrider.task_call
+        where ctid = any(array(select c.ctid from postrider.task_call c
+                               where c.created_at < postrider.now() - interval '30 days'
+                               order by c.created_at limit 5000 for update skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_task_calls() is 'forgets results of changes to tasks that nobody repeats any more, at most 5000 at a time; returns how many';
+
+create or replace function postrider.prune_mcp_sessions() returns bigint language sql as $$
+    with gone as (
+        delete from postrider.mcp_session
+        where ctid = any(array(select s.ctid from postrider.mcp_session s
+                               where s.created_at < postrider.now() - interval '7 days'
+                               order by s.created_at limit 5000 for update skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_mcp_sessions() is 'ends sessions of POST /mcp that are older than 7 days, at most 5000 at a time; returns how many';
+
 create or replace function postrider.prune_sessions(keep interval, most int default 5000) returns bigint language sql as $$
     with gone as (
         delete from postrider.session_message where ctid = any(array(

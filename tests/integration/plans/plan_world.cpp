@@ -22,11 +22,15 @@ bool grows(std::string const& table) {
         "job_key",
         "lane",
         "lane_run",
+        "mcp_session",
         "message",
         "request_key",
         "session_message",
         "step",
         "stranger",
+        "task",
+        "task_call",
+        "task_owner",
         "timer",
         "wait"};
     return all.contains(table);
@@ -86,6 +90,10 @@ insert into postrider.inbox (bot_id, update_id, disposition) select 1, id, 'job'
 insert into postrider.chat (bot_id, chat_id) select 1, id from filled;
 insert into postrider.stranger (bot_id, user_id, chat_id) select 1, id, id from filled;
 insert into postrider.request_key (scope, key, digest, job_id) select 's', id, 'd', id from filled;
+insert into postrider.task_owner (user_id, last_task_id) select id, 2 from filled;
+insert into postrider.task (user_id, task_id, title) select id, t, 'task' from filled, generate_series(1, 2) t;
+insert into postrider.task_call (user_id, call_key, digest) select id, 'lane', 'd' from filled;
+insert into postrider.mcp_session (user_id, session_id, revision) select id, id, 'r' from filled;
 insert into postrider.api_conversation (lane_id, user_id, id) select lane_id, 1, gen_random_uuid() from filled;
 )";
 

@@ -31,6 +31,7 @@ std::map<std::string, std::string> const& words() {
         {"report_bucket.outcome", "ok"},
         {"type", "message"},
         {"sha256", std::string(64, '0')},
+        {"priority", "low"},
     };
     return all;
 }

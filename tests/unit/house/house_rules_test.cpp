@@ -146,6 +146,23 @@ TEST_F(rules, pqxx_stays_in_storage_pg) {
     );
 }
 
+// covers: S2.03
+TEST_F(rules, tasks_are_reached_by_tools) {
+    auto const text = "#include \"storage/stores/tasks.hpp\"\n";
+    write("agent/todo/task_server.cpp", text);
+    write("tests/integration/storage/tasks_test.cpp", text);
+    EXPECT_THAT(found(), IsEmpty());
+    write("agent/todo/resolve.cpp", text);
+    write("server/api/a.cpp", text);
+    EXPECT_THAT(
+        found(),
+        ElementsAre(
+            "agent/todo/resolve.cpp:1: tasks are reached by the tools of the todo server",
+            "server/api/a.cpp:1: tasks are reached by the tools of the todo server"
+        )
+    );
+}
+
 TEST_F(rules, umbrella_headers_are_refused_everywhere) {
     write("net/a.cpp", "#include <boost/beast.hpp>\n");
     write("tests/a.cpp", "#include <boost/asio.hpp>\n");

@@ -97,7 +97,7 @@ TEST(api_access, a_token_ends_with_its_revocation_and_its_time) {
 
 // Where everybody has their own.
 bool is_for_people(net::route const& route) {
-    return route.pattern.starts_with("/api/v1/conversations");
+    return route.pattern.starts_with("/api/v1/conversations") || route.pattern == "/mcp";
 }
 
 // Where operators see all, and users what is their own.

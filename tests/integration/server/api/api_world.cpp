@@ -132,6 +132,9 @@ api_world::api_world()
       db_(storage::open_database(io.executor(), database.options())),
       reads_(make_reads(io, database)),
       writes_(storage::make_batcher(io.executor(), database.options(), {})),
+      todo_(std::make_unique<server::todo_service>(
+          io.executor(), database.options(), *reads_, settings_
+      )),
       rest_(
           *db_,
           *reads_,
@@ -163,6 +166,7 @@ std::vector<net::route> api_world::make_routes() {
     rest_.add(api::model_endpoints(models_));
     rest_.add(api::stranger_endpoints(settings_.bots));
     rest_.add(executions_here.endpoints());
+    rest_.add(todo_->endpoints(base::system_random()));
     rest_.add(api::conversation_endpoints(
         {library_,
          agents_,
@@ -183,6 +187,7 @@ api_world::~api_world() {
 }
 
 void api_world::lose_database() {
+    todo_->close();
     reads_->close();
     writes_->close();
     db_->close();
@@ -204,7 +209,18 @@ api_answer api_world::send(
 api_answer api_world::ask(
     std::string method, std::string target, std::string body, std::string const& token
 ) {
-    auto answer = send(method, target, {{"Authorization", "Bearer " + token}}, body);
+    return ask_with({}, std::move(method), std::move(target), std::move(body), token);
+}
+
+api_answer api_world::ask_with(
+    net::header_list more,
+    std::string method,
+    std::string target,
+    std::string body,
+    std::string const& token
+) {
+    more.add("Authorization", "Bearer " + token);
+    auto answer = send(method, target, std::move(more), body);
     compare(method, target, body, answer);
     return answer;
 }
@@ -231,14 +247,9 @@ api_answer api_world::watch(std::string target, std::string body) {
 api_answer api_world::ask_matching(
     std::string method, std::string target, std::string body, std::string_view tag
 ) {
-    auto answer = send(
-        method,
-        target,
-        {{"Authorization", "Bearer " + std::string(owner)}, {"If-Match", std::string(tag)}},
-        body
+    return ask_with(
+        {{"If-Match", std::string(tag)}}, std::move(method), std::move(target), std::move(body)
     );
-    compare(method, target, body, answer);
-    return answer;
 }
 
 void api_world::look_at_flows() {

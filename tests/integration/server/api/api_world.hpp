@@ -6,6 +6,7 @@
 #include "net/http_client.hpp"
 #include "net/http_server.hpp"
 #include "server/api/rest.hpp"
+#include "server/todo_service.hpp"
 #include "tests/integration/server/api/executions_scene.hpp"
 #include "tests/integration/server/roomless_slots.hpp"
 #include "tests/support/loop.hpp"
@@ -56,6 +57,14 @@ public:
         std::string method, std::string target, net::header_list headers, std::string body = ""
     );
 
+    // The same with more headers.
+    api_answer ask_with(
+        net::header_list more,
+        std::string method,
+        std::string target,
+        std::string body = "",
+        std::string const& token = owner
+    );
     // The same with an If-Match.
     api_answer ask_matching(
         std::string method, std::string target, std::string body, std::string_view tag
@@ -104,6 +113,7 @@ private:
     agent::flow::catalog node_types_ = agent::flow::builtin_types();
     agent::flow::library library_{io.executor(), *db_, node_types_};
     server::reply_waiters waiting_{*db_};
+    std::unique_ptr<server::todo_service> todo_;
     std::map<std::string, boost::json::object, std::less<>> const agents_{{"assistant", {}}};
     api::rest rest_;
     std::vector<net::route> routes_;

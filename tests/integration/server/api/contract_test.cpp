@@ -114,6 +114,15 @@ void exercise_approvals(api_world& world) {
     world.get("/api/v1/approvals");
 }
 
+void exercise_tasks(api_world& world) {
+    auto const begun = world.post(
+        "/mcp",
+        R"({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}})"
+    );
+    std::string const session(begun.headers.find("Mcp-Session-Id"));
+    world.ask_with({{"Mcp-Session-Id", session}}, "DELETE", "/mcp");
+}
+
 // covers: X.18
 TEST(openapi, describes_every_route_and_no_other) {
     api_world world;
@@ -190,6 +199,7 @@ TEST(openapi, describes_what_every_operation_answers) {
     world.ask("DELETE", "/api/v1/tokens/1");
     exercise_flows(world);
     exercise_conversations(world);
+    exercise_tasks(world);
 
     for (auto const& name : described(world.document())) {
         auto const found = world.exercised().find(name);

@@ -181,5 +181,16 @@ TEST(command_line, a_bot_command_without_a_bot_says_what_is_missing) {
     EXPECT_THAT(set.err, HasSubstr("POSTRIDER_PUBLIC_URL"));
 }
 
+TEST(command_line, a_todo_server_is_told_whose_tasks_it_serves) {
+    auto const nobody = run_with({"mcp", "todo"});
+    auto const no_number = run_with({"mcp", "todo"}, {{"TODO_USER", "ann"}});
+
+    for (auto const& refused : {nobody, no_number}) {
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_EQ(refused.out, "");
+        EXPECT_THAT(refused.err, AllOf(HasSubstr("--user"), HasSubstr("TODO_USER")));
+    }
+}
+
 } // namespace
 } // namespace postrider::cli

@@ -235,6 +235,7 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{"POSTRIDER_LISTEN", "localhost:99999", "server.listen"},
         mistake{"POSTRIDER_LISTEN", "unix:", "server.listen"},
         mistake{"POSTRIDER_TRUSTED_PROXIES", "10.0.0.0/8, ten", "ten"},
+        mistake{"POSTRIDER_HOSTS", "mcp.example.org, http://x", "server.hosts: 'http://x'"},
         mistake{"POSTRIDER_PUBLIC_URL", "bot.example.org", "server.public_url"},
         mistake{"TELEGRAM_WEBHOOK_SECRET", "s#cret", "bots.main.webhook_secret"},
         mistake{"POSTRIDER_SLOTS", "0", "1..10000"},

@@ -1,0 +1,19 @@
+#pragma once
+// The six tools of the todo server as clients see them. Values.
+#include "agent/mcp/tool.hpp"
+
+#include <string_view>
+
+namespace postrider::agent::todo {
+
+inline constexpr std::string_view create_tool = "create_todo_task";
+inline constexpr std::string_view get_tool = "get_todo_task";
+inline constexpr std::string_view list_tool = "list_todo_tasks";
+inline constexpr std::string_view update_tool = "update_todo_task";
+inline constexpr std::string_view complete_tool = "complete_todo_task";
+inline constexpr std::string_view delete_tool = "delete_todo_task";
+
+// No schema has a person in it: whose tasks these are is known from who is authenticated.
+mcp::tool_definition task_tool_definition(std::string_view name);
+
+} // namespace postrider::agent::todo

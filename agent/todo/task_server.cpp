@@ -1,0 +1,153 @@
+#include "agent/todo/task_server.hpp"
+
+#include "agent/folded_text.hpp"
+#include "agent/todo/task_arguments.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "base/json_text.hpp"
+#include "net/digest.hpp"
+
+#include <memory>
+
+namespace postrider::agent::todo {
+
+namespace json = boost::json;
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::awaitable;
+using base::errc;
+using base::error;
+using mcp::served_call;
+
+constexpr base::duration longest_change = 10s;
+constexpr base::duration longest_look = 5s;
+
+using tool_answer = base::result<json::object>;
+using services = std::shared_ptr<task_services const>;
+
+storage::task_call call_of(served_call const& call, std::string_view tool) {
+    storage::task_call by{.owner = call.caller, .key = call.key};
+    if (!by.key.empty())
+        by.digest = net::sha256_hex(std::string(tool) + '\n' + base::json_text(call.arguments));
+    return by;
+}
+
+// For a model, which may show it to a person.
+error explained(error const& failure, bool changes) {
+    switch (failure.code) {
+    case errc::refused:
+        return failure;
+    case errc::conflict:
+        return {
+            errc::conflict, "Another call is changing this task: nothing was changed; try again."};
+    case errc::poison:
+        return {errc::invalid, "The task cannot be stored in these words."};
+    case errc::ambiguous:
+    case errc::timeout:
+        if (changes)
+            return {
+                errc::ambiguous,
+                "It is not known whether this was done: list the tasks before trying it again."};
+        break;
+    default:
+        break;
+    }
+    return {
+        errc::unavailable,
+        changes ? "The tasks cannot be reached at the moment: nothing was changed."
+                : "The tasks cannot be reached at the moment."};
+}
+
+// Another person's task is one that does not exist.
+tool_answer shown(
+    base::result<storage::task_row> const& task,
+    task_services const& with,
+    storage::task_id id,
+    bool changes
+) {
+    if (task) return to_json(*task, with.zone);
+    if (task.error() == errc::not_found)
+        return error(errc::not_found, "There is no task " + base::to_string(id) + '.');
+    return explained(task.error(), changes);
+}
+
+awaitable<tool_answer> create(services with, served_call call) {
+    auto content = read_task_content(call.arguments, with->zone);
+    if (!content) co_return content.error();
+    auto const task = co_await storage::create_task(
+        with->writes, call_of(call, create_tool), std::move(*content), longest_change
+    );
+    co_return shown(task, *with, {}, true);
+}
+
+awaitable<tool_answer> get(services with, served_call call) {
+    auto const id = read_task_id(call.arguments);
+    auto const task = co_await storage::read_task(with->reads, call.caller, id, longest_look);
+    co_return shown(task, *with, id, false);
+}
+
+awaitable<tool_answer> list(services with, served_call call) {
+    auto const filter = read_task_filter(call.arguments, with->zone);
+    if (!filter) co_return filter.error();
+    auto const page = co_await storage::list_tasks(with->reads, call.caller, *filter, longest_look);
+    if (!page) co_return explained(page.error(), false);
+    co_return to_json(*page, *filter, with->zone);
+}
+
+awaitable<tool_answer> update(services with, served_call call) {
+    auto changes = read_task_changes(call.arguments, with->zone);
+    if (!changes) co_return changes.error();
+    auto const id = read_task_id(call.arguments);
+    auto const task = co_await storage::change_task(
+        with->writes, call_of(call, update_tool), id, std::move(*changes), longest_change
+    );
+    co_return shown(task, *with, id, true);
+}
+
+awaitable<tool_answer> complete(services with, served_call call) {
+    auto const id = read_task_id(call.arguments);
+    auto const task = co_await storage::complete_task(
+        with->writes, call_of(call, complete_tool), id, longest_change
+    );
+    co_return shown(task, *with, id, true);
+}
+
+awaitable<tool_answer> remove(services with, served_call call) {
+    auto const id = read_task_id(call.arguments);
+    auto const task =
+        co_await storage::delete_task(with->writes, call_of(call, delete_tool), id, longest_change);
+    co_return shown(task, *with, id, true);
+}
+
+using tool_work = awaitable<tool_answer> (*)(services, served_call);
+
+mcp::served_tool tool(std::string_view name, tool_work work, services const& with) {
+    return {task_tool_definition(name), [work, with](served_call call) {
+                return work(with, std::move(call));
+            }};
+}
+
+} // namespace
+
+mcp::server_description make_task_server(task_services with, std::string version) {
+    auto const shared = std::make_shared<task_services const>(with);
+    mcp::server_description description;
+    description.name = "postrider-todo";
+    description.title = "Tasks";
+    description.version = std::move(version);
+    description.instructions = R"(
+        The tasks of one person, who is known from the connection. A task has a number; list the tasks
+        to find it. Before a task is deleted or renamed, ask the person, unless they have confirmed it.
+        Report only what a tool has returned.)"_folded;
+    description.tools = {
+        tool(create_tool, create, shared),
+        tool(get_tool, get, shared),
+        tool(list_tool, list, shared),
+        tool(update_tool, update, shared),
+        tool(complete_tool, complete, shared),
+        tool(delete_tool, remove, shared)};
+    return description;
+}
+
+} // namespace postrider::agent::todo

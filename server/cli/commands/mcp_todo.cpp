@@ -1,0 +1,114 @@
+// `mcp todo`: the todo server on standard input and output, for a program that starts it and speaks
+// the Model Context Protocol: one message per line. Whose tasks these are is said at the start.
+#include "server/cli/database_work.hpp"
+#include "server/cli/line_reader.hpp"
+#include "server/cli/log_setup.hpp"
+#include "server/cli/options.hpp"
+#include "server/todo_service.hpp"
+#include "storage/migrations.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <charconv>
+#include <ostream>
+#include <unistd.h>
+
+namespace postrider::cli {
+
+namespace {
+
+constexpr std::string_view user_variable = "TODO_USER";
+
+struct arguments {
+    std::int64_t user = 0;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("--user", args.user, "Whose tasks: the user's Telegram id; or TODO_USER")
+        ->check(id_number())
+        ->type_name("ID");
+}
+
+// Nothing: neither the option nor the variable says it.
+std::optional<user_id> user_of(context const& in, arguments const& args) {
+    if (args.user > 0) return user_id{args.user};
+    auto const found = in.environment.find(std::string(user_variable));
+    if (found == in.environment.end()) return std::nullopt;
+    std::string_view const text = found->second;
+    std::int64_t user = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), user);
+    if (ec != std::errc() || end != text.data() + text.size() || user <= 0) return std::nullopt;
+    return user_id{user};
+}
+
+// Until the input ends. A message is answered before the next is read.
+base::awaitable<void> converse(
+    line_reader& lines, agent::mcp::server const& server, user_id user, std::ostream& out
+) {
+    agent::mcp::served_session session{user};
+    while (auto line = co_await lines.next()) {
+        if (line->find_first_not_of(" \t\r") == line->npos) continue;
+        auto const answer = co_await agent::mcp::answer_text(server, std::move(*line), session);
+        if (!answer) continue;
+        out << agent::mcp::to_text(*answer) << '\n' << std::flush;
+        if (!out) co_return;
+    }
+}
+
+void serve(
+    storage::database_options const& database,
+    server::config const& settings,
+    user_id user,
+    std::ostream& out
+) {
+    boost::asio::io_context loop(1);
+    storage::batcher_options options;
+    options.name = "reads";
+    options.read_only = true;
+    auto const reads = storage::make_batcher(loop.get_executor(), database, std::move(options));
+    server::todo_service todo(loop.get_executor(), database, *reads, settings);
+    line_reader lines(loop.get_executor(), STDIN_FILENO);
+    std::exception_ptr failure;
+    boost::asio::co_spawn(
+        loop,
+        converse(lines, todo.server(), user, out),
+        [&](std::exception_ptr e) {
+            failure = e;
+            loop.stop();
+        }
+    );
+    loop.run();
+    todo.close();
+    reads->close();
+    if (failure) std::rethrow_exception(failure);
+}
+
+int run(context const& in, arguments const& args) {
+    auto const user = user_of(in, args);
+    if (!user) return usage(in, "--user or TODO_USER says whose tasks these are: a Telegram id");
+    configure_log(in, true);
+    auto const db = server::open_local_database(
+        in.configured.values, "postrider mcp", server::absent_cluster::make
+    );
+    if (!db) return fail(in, "open the database", db.error());
+    if (auto const migrated = storage::migrate(db->options); !migrated)
+        return fail(in, "prepare the database", migrated.error());
+    serve(db->options, in.configured.values, *user, in.out);
+    return 0;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const mcp_todo{
+    .path = "mcp todo",
+    .summary = "Serve one person's tasks on standard input and output",
+    .example = "postrider mcp todo --user 923847",
+    .prepare = with_options<declare, run>,
+    .json = false};
+
+} // namespace commands
+
+} // namespace postrider::cli

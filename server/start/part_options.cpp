@@ -1,0 +1,46 @@
+#include "server/start/part_options.hpp"
+
+#include "net/descriptors.hpp"
+#include "net/http_client.hpp"
+#include "server/version.hpp"
+
+#include <algorithm>
+
+namespace postrider::server {
+
+using namespace std::chrono_literals;
+
+agent::flow::library_options library_options_of(config const& settings) {
+    agent::flow::library_options options;
+    if (settings.listen_to_others) options.look = 30s;
+    return options;
+}
+
+queue::engine_options engine_options_of(config const& settings) {
+    queue::engine_options options;
+    options.slots = settings.slots;
+    if (!settings.listen_to_others) options.idle_poll = options.longest_poll;
+    options.version = this_version().product;
+    return options;
+}
+
+net::http_server_options http_options_of(config const& settings) {
+    net::http_server_options http;
+    http.listen = settings.listen;
+    // The other half is for Postgres, Telegram and the models.
+    http.max_connections = std::min(http.max_connections, net::raise_descriptor_limit() / 2);
+    http.trusted_proxies = settings.trusted_proxies;
+    return http;
+}
+
+std::vector<std::string> hosts_of(config const& settings) {
+    auto hosts = settings.hosts;
+    auto const url = net::parse_base_url(settings.public_url);
+    if (!url) return hosts;
+    auto const authority = url->origin.substr(url->origin.find("://") + 3);
+    auto const port = authority.find(':', authority.rfind(']') + 1);
+    hosts.push_back(authority.substr(0, port));
+    return hosts;
+}
+
+} // namespace postrider::server

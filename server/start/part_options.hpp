@@ -1,0 +1,18 @@
+#pragma once
+// What the configuration says to each part of the server. Pure, but for the limit of open
+// descriptors, which is raised.
+#include "agent/flow/library/library.hpp"
+#include "net/http_server.hpp"
+#include "queue/node/engine.hpp"
+#include "server/start/config.hpp"
+
+namespace postrider::server {
+
+// Notices tell of what is published; where none come, it is looked for.
+agent::flow::library_options library_options_of(config const& settings);
+queue::engine_options engine_options_of(config const& settings);
+net::http_server_options http_options_of(config const& settings);
+// Patterns of hosts under which programs reach the server, beside those of the own network.
+std::vector<std::string> hosts_of(config const& settings);
+
+} // namespace postrider::server

@@ -1,0 +1,39 @@
+#pragma once
+// The todo server of this process with its own connection to Postgres: what changes tasks locks
+// their owners, so it shares no batch with anything else.
+#include "agent/mcp/server.hpp"
+#include "server/api/endpoint.hpp"
+#include "server/start/config.hpp"
+#include "storage/batcher.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace postrider::server {
+
+class todo_service {
+public:
+    // The reads outlive it.
+    todo_service(
+        boost::asio::any_io_executor executor,
+        storage::database_options database,
+        storage::batcher& reads,
+        config const& settings
+    );
+    todo_service(todo_service const&) = delete;
+    todo_service& operator=(todo_service const&) = delete;
+
+    agent::mcp::server const& server() const noexcept { return server_; }
+    // POST and DELETE /mcp. It outlives them, and so does the source of chance.
+    std::vector<api::endpoint> endpoints(base::random_source& random) const;
+    // What still waits becomes unavailable.
+    void close() { writes_->close(); }
+
+private:
+    storage::batcher& reads_;
+    std::unique_ptr<storage::batcher> writes_;
+    agent::mcp::server server_;
+    std::vector<std::string> hosts_;
+};
+
+} // namespace postrider::server

@@ -1,0 +1,392 @@
+#include "storage/stores/tasks.hpp"
+
+#include "base/json.hpp"
+#include "base/json_row.hpp"
+#include "base/names.hpp"
+#include "storage/query.hpp"
+
+namespace postrider::storage {
+
+namespace {
+
+using base::errc;
+using base::error;
+
+constexpr base::names<task_priority, 3> priorities{{
+    {task_priority::low, "low"},
+    {task_priority::medium, "medium"},
+    {task_priority::high, "high"},
+}};
+
+constexpr base::names<task_status, 4> statuses{{
+    {task_status::all, "all"},
+    {task_status::open, "open"},
+    {task_status::completed, "completed"},
+    {task_status::overdue, "overdue"},
+}};
+
+// New owners, in their order, so that two nodes never wait for each other.
+constexpr statement add_owners{
+    "add_task_owners",
+    R"(
+insert into postrider.task_owner (user_id)
+select distinct user_id from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint) order by user_id
+on conflict do nothing
+)",
+    1};
+
+// What follows in the transaction is alone with their tasks.
+constexpr statement lock_owners{
+    "lock_task_owners",
+    R"(
+select 0 from postrider.task_owner o
+where o.user_id = any(array(select user_id from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint)))
+order by o.user_id for update
+)",
+    2};
+
+constexpr statement find_calls{
+    "find_task_calls",
+    R"(
+select t.i, c.digest = t.digest, c.result
+from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, call_key text, digest text)
+cross join lateral (select c.digest, c.result from postrider.task_call c
+                    where c.user_id = t.user_id and c.call_key = t.call_key offset 0) c
+)",
+    3};
+
+// The same call twice in one batch makes one task: `name` is the same then.
+constexpr statement create_tasks{
+    "create_tasks",
+    R"(
+with r as materialized (
+    select t.*, t.user_id || coalesce(':k' || t.call_key, ':i' || t.i) as name
+    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, call_key text, digest text, title text, priority text,
+                                            due_at timestamptz, due_whole_day boolean)
+), firsts as (
+    select distinct on (name) * from r order by name, i
+), counted as (
+    update postrider.task_owner o set last_task_id = o.last_task_id + n.tasks
+    from (select user_id, count(*) as tasks from firsts group by user_id) n
+    where o.user_id = n.user_id and o.user_id = any(array(select user_id from r))
+    returning o.user_id, o.last_task_id - n.tasks as before
+), numbered as materialized (
+    select f.*, c.before + row_number() over (partition by f.user_id order by f.i) as task_id
+    from firsts f join counted c on c.user_id = f.user_id
+), created as (
+    insert into postrider.task as t (user_id, task_id, title, priority, due_at, due_whole_day)
+    select user_id, task_id, title, priority, due_at, coalesce(due_whole_day, false) from numbered
+    returning t.user_id || ':' || t.task_id as task, postrider.task_json(t) as result
+), answers as materialized (
+    select n.*, c.result from numbered n join created c on c.task = n.user_id || ':' || n.task_id
+), noted as (
+    insert into postrider.task_call (user_id, call_key, digest, result)
+    select user_id, call_key, digest, result from answers where call_key is not null
+    on conflict do nothing
+)
+select r.i, a.result from r join answers a on a.name = r.name
+)",
+    11};
+
+// Of two changes of one task in one batch the first is not done, and gets no row.
+constexpr statement change_tasks{
+    "change_tasks",
+    R"(
+with r as materialized (
+    select t.*, t.user_id || ':' || t.task_id as task
+    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, digest text, title text,
+                                            priority text, sets_due boolean, due_at timestamptz, due_whole_day boolean)
+), lasts as (
+    select distinct on (task) * from r order by task, i desc
+), found as materialized (
+    select x.place from lasts l cross join lateral (
+        select t.ctid as place from postrider.task t where t.user_id = l.user_id and t.task_id = l.task_id offset 0) x
+), changed as (
+    update postrider.task t
+    set title = l.title, priority = coalesce(l.priority, t.priority),
+        due_at = case when l.sets_due then l.due_at else t.due_at end,
+        due_whole_day = case when l.sets_due then coalesce(l.due_whole_day, false) else t.due_whole_day end
+    from lasts l
+    where t.ctid = any(array(select place from found)) and l.task = t.user_id || ':' || t.task_id
+    returning l.task, postrider.task_json(t) as result
+), answers as materialized (
+    select l.*, c.result from lasts l left join changed c on c.task = l.task
+), noted as (
+    insert into postrider.task_call (user_id, call_key, digest, result)
+    select user_id, call_key, digest, result from answers where call_key is not null
+    on conflict do nothing
+)
+select i, result from answers
+)",
+    12};
+
+constexpr statement complete_tasks{
+    "complete_tasks",
+    R"(
+with r as materialized (
+    select t.*, t.user_id || ':' || t.task_id as task
+    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, digest text)
+), found as materialized (
+    select x.place from (select distinct user_id, task_id from r) d cross join lateral (
+        select t.ctid as place from postrider.task t where t.user_id = d.user_id and t.task_id = d.task_id offset 0) x
+), completed as (
+    update postrider.task t set completed_at = coalesce(t.completed_at, postrider.now())
+    where t.ctid = any(array(select place from found))
+    returning t.user_id || ':' || t.task_id as task, postrider.task_json(t) as result
+), answers as materialized (
+    select r.*, c.result from r left join completed c on c.task = r.task
+), noted as (
+    insert into postrider.task_call (user_id, call_key, digest, result)
+    select user_id, call_key, digest, result from answers where call_key is not null
+    on conflict do nothing
+)
+select i, result from answers
+)",
+    13};
+
+constexpr statement delete_tasks{
+    "delete_tasks",
+    R"(
+with r as materialized (
+    select t.*, t.user_id || ':' || t.task_id as task
+    from jsonb_to_recordset($1::jsonb) as t(i int, user_id bigint, task_id bigint, call_key text, digest text)
+), found as materialized (
+    select x.place from (select distinct user_id, task_id from r) d cross join lateral (
+        select t.ctid as place from postrider.task t where t.user_id = d.user_id and t.task_id = d.task_id offset 0) x
+), deleted as (
+    delete from postrider.task t
+    where t.ctid = any(array(select place from found))
+    returning t.user_id || ':' || t.task_id as task, postrider.task_json(t) as result
+), answers as materialized (
+    select r.*, d.result from r left join deleted d on d.task = r.task
+), noted as (
+    insert into postrider.task_call (user_id, call_key, digest, result)
+    select user_id, call_key, digest, result from answers where call_key is not null
+    on conflict do nothing
+)
+select i, result from answers
+)",
+    14};
+
+constexpr statement read_tasks{
+    "read_tasks",
+    R"(
+select r.i, x.result
+from jsonb_to_recordset($1::jsonb) as r(i int, user_id bigint, task_id bigint)
+cross join lateral (select postrider.task_json(t) as result from postrider.task t
+                    where t.user_id = r.user_id and t.task_id = r.task_id offset 0) x
+)"};
+
+// Of a whole day, due_at is 9 o'clock: it is over 15 hours later.
+constexpr statement list_some_tasks{
+    "list_tasks",
+    R"(
+select r.i, x.result, x.total
+from jsonb_to_recordset($1::jsonb) as r(i int, user_id bigint, status text, priority text, search text,
+                                        due_from timestamptz, due_before timestamptz, after_id bigint, most int)
+cross join lateral (
+    select postrider.task_json(m.task) as result, m.total, m.task_id
+    from (select t as task, t.task_id, count(*) over () as total
+          from postrider.task t
+          where t.user_id = r.user_id
+            and case r.status when 'open' then t.completed_at is null
+                              when 'completed' then t.completed_at is not null
+                              when 'overdue' then t.completed_at is null
+                                  and t.due_at + case when t.due_whole_day then interval '15 hours' else interval '0' end < postrider.now()
+                              else true end
+            and t.priority = coalesce(r.priority, t.priority)
+            and (r.search is null or strpos(lower(t.title), lower(r.search)) > 0)
+            and (r.due_from is null or t.due_at >= r.due_from)
+            and (r.due_before is null or t.due_at < r.due_before)) m
+    where m.task_id > r.after_id
+    order by m.task_id limit r.most) x
+order by r.i, x.task_id
+)"};
+
+std::optional<base::sys_time> time_in(base::json_reader const& member) {
+    return base::from_iso8601(member.string_or(""));
+}
+
+task_row read(boost::json::value const& result) {
+    base::json_reader const from{result};
+    task_row task;
+    task.id = task_id{from["task_id"].int64()};
+    task.title = from["title"].string();
+    task.priority = task_priority_from_string(from["priority"].string()).value_or(task.priority);
+    if (auto const at = time_in(from["due_at"]))
+        task.due = task_due{*at, from["due_whole_day"].boolean_or(false)};
+    task.created_at = time_in(from["created_at"]).value_or(base::sys_time());
+    task.completed_at = time_in(from["completed_at"]);
+    return task;
+}
+
+std::string time_text(base::sys_time at) {
+    return base::to_iso8601(at, true);
+}
+
+base::json_row row_of(task_call const& by) {
+    base::json_row row{{"user_id", base::raw(by.owner)}};
+    if (by.key.empty()) return row;
+    row.add({"call_key", by.key});
+    row.add({"digest", by.digest});
+    return row;
+}
+
+void add_due(base::json_row& row, std::optional<task_due> const& due) {
+    if (!due) return;
+    auto const at = time_text(due->at);
+    row.add({"due_at", at});
+    row.add({"due_whole_day", due->whole_day});
+}
+
+// One change: its owner's lock, the record of its call, then, where there is none, the change.
+class change_unit final : public unit {
+public:
+    change_unit(task_call by, write change) : by_(std::move(by)), change_(std::move(change)) {}
+
+    std::vector<write> stage(int number, std::vector<rows> const& returned) override {
+        if (number == 0) return begin();
+        if (number == 1) {
+            // The record stands behind the other statements of the first stage.
+            if (!by_.key.empty()) recorded_ = returned.back();
+            if (!recorded_.empty()) return {};
+            return {change_};
+        }
+        changed_ = returned.front();
+        return {};
+    }
+    bool is_last(int number) const override { return number == 1; }
+
+    // After the commit.
+    base::result<task_row> answer() const {
+        if (!recorded_.empty() && !recorded_.front().boolean(1))
+            return error(errc::refused, "this key belongs to another call");
+        auto const& found = recorded_.empty() ? changed_ : recorded_;
+        std::size_t const column = recorded_.empty() ? 1 : 2;
+        if (found.empty()) return error(errc::conflict, "the task was changed meanwhile");
+        if (found.front().null(column)) return error(errc::not_found);
+        return read(found.front().json(column));
+    }
+
+private:
+    std::vector<write> begin() {
+        recorded_.clear();
+        changed_.clear();
+        auto const owner = base::json_row{{"user_id", base::raw(by_.owner)}}.text();
+        std::vector<write> first{{&add_owners, owner}, {&lock_owners, owner}};
+        if (!by_.key.empty()) first.push_back({&find_calls, row_of(by_).text()});
+        return first;
+    }
+
+    task_call by_;
+    write change_;
+    rows recorded_;
+    rows changed_;
+};
+
+base::awaitable<base::result<task_row>> commit(
+    batcher& writes, task_call by, write change, base::duration deadline
+) {
+    auto const unit = std::make_shared<change_unit>(std::move(by), std::move(change));
+    auto const done = co_await writes.commit(unit, deadline);
+    if (!done) co_return done.error();
+    co_return unit->answer();
+}
+
+std::string row_of(task_call const& by, task_id task) {
+    auto row = row_of(by);
+    row.add({"task_id", base::raw(task)});
+    return std::move(row).text();
+}
+
+write list_row(user_id owner, task_filter const& filter) {
+    base::json_row row{
+        {"user_id", base::raw(owner)},
+        {"status", to_string(filter.status)},
+        {"after_id", base::raw(filter.after)},
+        {"most", filter.most}};
+    if (filter.priority) row.add({"priority", to_string(*filter.priority)});
+    if (!filter.search.empty()) row.add({"search", filter.search});
+    if (filter.due_from) row.add({"due_from", time_text(*filter.due_from)});
+    if (filter.due_before) row.add({"due_before", time_text(*filter.due_before)});
+    return {&list_some_tasks, std::move(row).text()};
+}
+
+} // namespace
+
+std::string_view to_string(task_priority priority) noexcept {
+    return base::name_of(priorities, priority);
+}
+
+std::optional<task_priority> task_priority_from_string(std::string_view name) noexcept {
+    return base::named(priorities, name);
+}
+
+std::string_view to_string(task_status status) noexcept {
+    return base::name_of(statuses, status);
+}
+
+std::optional<task_status> task_status_from_string(std::string_view name) noexcept {
+    return base::named(statuses, name);
+}
+
+base::awaitable<base::result<task_row>> create_task(
+    batcher& writes, task_call by, task_content content, base::duration deadline
+) {
+    auto row = row_of(by);
+    row.add({"title", content.title});
+    row.add({"priority", to_string(content.priority)});
+    add_due(row, content.due);
+    return commit(writes, std::move(by), {&create_tasks, std::move(row).text()}, deadline);
+}
+
+base::awaitable<base::result<task_row>> change_task(
+    batcher& writes, task_call by, task_id task, task_changes changes, base::duration deadline
+) {
+    auto row = row_of(by);
+    row.add({"task_id", base::raw(task)});
+    row.add({"title", changes.title});
+    if (changes.priority) row.add({"priority", to_string(*changes.priority)});
+    row.add({"sets_due", changes.due.has_value()});
+    if (changes.due) add_due(row, *changes.due);
+    return commit(writes, std::move(by), {&change_tasks, std::move(row).text()}, deadline);
+}
+
+base::awaitable<base::result<task_row>> complete_task(
+    batcher& writes, task_call by, task_id task, base::duration deadline
+) {
+    auto row = row_of(by, task);
+    return commit(writes, std::move(by), {&complete_tasks, std::move(row)}, deadline);
+}
+
+base::awaitable<base::result<task_row>> delete_task(
+    batcher& writes, task_call by, task_id task, base::duration deadline
+) {
+    auto row = row_of(by, task);
+    return commit(writes, std::move(by), {&delete_tasks, std::move(row)}, deadline);
+}
+
+base::awaitable<base::result<task_row>> read_task(
+    batcher& reads, user_id owner, task_id task, base::duration deadline
+) {
+    write request{&read_tasks, row_of(task_call{owner}, task)};
+    auto const found = co_await query(reads, std::move(request), deadline);
+    if (!found) co_return found.error();
+    if (found->empty()) co_return error(errc::not_found);
+    co_return read(found->front().json(1));
+}
+
+base::awaitable<base::result<task_page>> list_tasks(
+    batcher& reads, user_id owner, task_filter filter, base::duration deadline
+) {
+    auto const found = co_await query(reads, list_row(owner, filter), deadline);
+    if (!found) co_return found.error();
+    task_page page;
+    for (auto const& row : *found) {
+        page.tasks.push_back(read(row.json(1)));
+        page.total = row.int64(2);
+    }
+    co_return page;
+}
+
+} // namespace postrider::storage

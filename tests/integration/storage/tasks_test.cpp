@@ -1,0 +1,238 @@
+// Tasks, their owners, and changes that are asked for twice.
+#include "storage/stores/tasks.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::storage {
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr user_id ann{7};
+constexpr user_id bob{8};
+
+class tasks : public testing::Test {
+protected:
+    tasks() {
+        batcher_options options;
+        options.name = "tasks";
+        batches_ = make_batcher(io_.executor(), database_.options(), options);
+    }
+    ~tasks() override { batches_->close(); }
+
+    base::result<task_row> create(task_call by, std::string title) {
+        return io_.run(create_task(*batches_, std::move(by), {std::move(title)}, 5s));
+    }
+    task_id created(user_id owner, std::string title) {
+        return create({owner}, std::move(title)).value().id;
+    }
+    base::result<task_row> rename(task_call by, task_id task, std::string title) {
+        return io_.run(change_task(*batches_, std::move(by), task, {std::move(title)}, 5s));
+    }
+    base::result<task_row> complete(task_call by, task_id task) {
+        return io_.run(complete_task(*batches_, std::move(by), task, 5s));
+    }
+    base::result<task_row> remove(task_call by, task_id task) {
+        return io_.run(delete_task(*batches_, std::move(by), task, 5s));
+    }
+    base::result<task_row> read(user_id owner, task_id task) {
+        return io_.run(read_task(*batches_, owner, task, 5s));
+    }
+    std::vector<std::string> titles(user_id owner, task_filter filter = {}) {
+        std::vector<std::string> all;
+        for (auto const& task : io_.run(list_tasks(*batches_, owner, filter, 5s)).value().tasks)
+            all.push_back(task.title);
+        return all;
+    }
+
+    tests::test_database database_;
+    tests::loop io_;
+    std::unique_ptr<batcher> batches_;
+};
+
+// covers: S2.05
+TEST_F(tasks, have_ids_of_their_owners) {
+    EXPECT_EQ(base::raw(created(ann, "milk")), 1);
+    EXPECT_EQ(base::raw(created(bob, "bread")), 1);
+    EXPECT_EQ(base::raw(created(ann, "eggs")), 2);
+    ASSERT_TRUE(remove({ann}, task_id{2}));
+    EXPECT_EQ(base::raw(created(ann, "tea")), 3) << "an id is not used again";
+
+    EXPECT_THAT(titles(ann), ElementsAre("milk", "tea"));
+    EXPECT_THAT(titles(bob), ElementsAre("bread"));
+    EXPECT_THAT(titles(user_id{9}), IsEmpty());
+}
+
+// covers: S2.04
+TEST_F(tasks, of_others_are_as_if_they_were_not_there) {
+    created(ann, "milk");
+    auto const eggs = created(ann, "eggs");
+    created(bob, "bread");
+
+    EXPECT_EQ(to_string(read(bob, eggs).error()), to_string(read(bob, task_id{99}).error()));
+    EXPECT_EQ(
+        to_string(rename({bob}, eggs, "x").error()),
+        to_string(rename({bob}, task_id{99}, "x").error())
+    );
+    EXPECT_EQ(
+        to_string(complete({bob}, eggs).error()), to_string(complete({bob}, task_id{99}).error())
+    );
+    EXPECT_EQ(
+        to_string(remove({bob}, eggs).error()), to_string(remove({bob}, task_id{99}).error())
+    );
+    EXPECT_EQ(remove({bob}, eggs).error().code, errc::not_found);
+
+    EXPECT_EQ(read(ann, eggs).value().title, "eggs");
+    EXPECT_FALSE(read(ann, eggs).value().completed_at);
+}
+
+TEST_F(tasks, are_completed_once) {
+    auto const milk = created(ann, "milk");
+    auto const first = complete({ann}, milk).value();
+    ASSERT_TRUE(first.completed_at);
+
+    EXPECT_EQ(complete({ann}, milk).value().completed_at, first.completed_at);
+}
+
+TEST_F(tasks, change_in_what_is_said_alone) {
+    task_due const due{base::from_iso8601("2026-12-01T09:00:00Z").value(), true};
+    auto const task =
+        io_.run(create_task(*batches_, {ann}, {"milk", task_priority::high, due}, 5s)).value();
+    EXPECT_EQ(task.due->at, due.at);
+
+    auto const renamed = rename({ann}, task.id, "soy milk").value();
+    EXPECT_EQ(renamed.title, "soy milk");
+    EXPECT_EQ(renamed.priority, task_priority::high);
+    EXPECT_TRUE(renamed.due->whole_day);
+
+    task_changes changes{"soy milk", task_priority::low, std::optional<task_due>()};
+    auto const changed = io_.run(change_task(*batches_, {ann}, task.id, changes, 5s)).value();
+    EXPECT_EQ(changed.priority, task_priority::low);
+    EXPECT_FALSE(changed.due);
+}
+
+TEST_F(tasks, have_titles_of_500_characters_at_most) {
+    std::string title;
+    for (int i = 0; i < 500; ++i) title += "ü";
+    EXPECT_EQ(create({ann}, title).value().title, title);
+    EXPECT_EQ(create({ann}, title + "x").error().code, errc::poison);
+    EXPECT_EQ(create({ann}, "").error().code, errc::poison);
+}
+
+// A step that ran, and whose result was not committed, runs again.
+// covers: S2.03
+TEST_F(tasks, are_changed_once_under_a_key) {
+    task_call const creation{ann, "job 4/step 1", "a"};
+    auto const task = create(creation, "milk").value();
+    auto const again = create(creation, "milk").value();
+    EXPECT_EQ(again.id, task.id);
+    EXPECT_EQ(again.created_at, task.created_at);
+    EXPECT_THAT(titles(ann), ElementsAre("milk"));
+
+    ASSERT_TRUE(rename({ann, "job 4/step 2", "b"}, task.id, "tea"));
+    ASSERT_TRUE(rename({ann}, task.id, "coffee"));
+    EXPECT_EQ(rename({ann, "job 4/step 2", "b"}, task.id, "tea").value().title, "tea");
+    EXPECT_THAT(titles(ann), ElementsAre("coffee")) << "the repetition changed nothing";
+
+    task_call const deletion{ann, "job 4/step 3", "c"};
+    ASSERT_TRUE(remove(deletion, task.id));
+    EXPECT_EQ(remove(deletion, task.id).value().title, "coffee");
+    EXPECT_EQ(remove({ann}, task.id).error().code, errc::not_found);
+
+    EXPECT_EQ(create(creation, "milk").value().id, task.id) << "even when it is deleted by now";
+    EXPECT_THAT(titles(ann), IsEmpty());
+}
+
+TEST_F(tasks, remember_that_there_was_none) {
+    task_call const by{ann, "k", "d"};
+    EXPECT_EQ(complete(by, task_id{1}).error().code, errc::not_found);
+    created(ann, "milk");
+    EXPECT_EQ(complete(by, task_id{1}).error().code, errc::not_found);
+}
+
+TEST_F(tasks, refuse_the_key_of_another_call) {
+    created(ann, "milk");
+    ASSERT_TRUE(complete({ann, "k", "d"}, task_id{1}));
+    EXPECT_EQ(remove({ann, "k", "e"}, task_id{1}).error().code, errc::refused);
+    EXPECT_TRUE(create({bob, "k", "e"}, "bread")) << "a key is its owner's";
+    EXPECT_THAT(titles(ann), ElementsAre("milk"));
+}
+
+base::awaitable<void> create_into(
+    batcher& batches, task_call by, std::vector<base::result<task_row>>& results
+) {
+    task_content content{"milk"};
+    auto result = co_await create_task(batches, std::move(by), std::move(content), 5s);
+    results.push_back(std::move(result));
+}
+
+base::awaitable<void> create_at_once(
+    batcher& batches, std::vector<task_call> calls, std::vector<base::result<task_row>>& results
+) {
+    base::task_group creating(co_await boost::asio::this_coro::executor);
+    for (auto& call : calls) creating.spawn("create", create_into(batches, call, results));
+    co_await creating.join();
+}
+
+TEST_F(tasks, that_are_created_at_once_have_different_ids_and_a_key_one_task) {
+    std::vector<task_call> calls;
+    for (int i = 0; i < 40; ++i) calls.push_back({i % 2 == 0 ? ann : bob});
+    for (int i = 0; i < 10; ++i) calls.push_back({ann, "k", "d"});
+    std::vector<base::result<task_row>> results;
+    io_.run(create_at_once(*batches_, calls, results));
+
+    for (auto const& result : results) EXPECT_TRUE(result);
+    EXPECT_EQ(titles(ann).size(), 21U);
+    EXPECT_EQ(titles(bob).size(), 20U);
+    EXPECT_EQ(database_.value("select max(task_id) from postrider.task where user_id = 7"), "21");
+}
+
+TEST_F(tasks, are_listed_by_status_words_priority_and_time) {
+    auto const past = base::from_iso8601("2020-01-01T09:00:00Z").value();
+    auto const future = base::from_iso8601("2096-01-01T09:00:00Z").value();
+    auto create_due = [&](std::string title, task_priority priority, base::sys_time due) {
+        task_content content{std::move(title), priority, task_due{due, true}};
+        io_.run(create_task(*batches_, {ann}, std::move(content), 5s)).value();
+    };
+    created(ann, "Buy Milk");
+    create_due("milk the cow", task_priority::high, past);
+    create_due("see Ann", task_priority::low, future);
+    ASSERT_TRUE(complete({ann}, task_id{1}));
+
+    EXPECT_THAT(titles(ann, {.status = task_status::open}), ElementsAre("milk the cow", "see Ann"));
+    EXPECT_THAT(titles(ann, {.status = task_status::completed}), ElementsAre("Buy Milk"));
+    EXPECT_THAT(titles(ann, {.status = task_status::overdue}), ElementsAre("milk the cow"));
+    EXPECT_THAT(titles(ann, {.search = "MILK"}), ElementsAre("Buy Milk", "milk the cow"));
+    EXPECT_THAT(titles(ann, {.search = "%"}), IsEmpty()) << "a text, not a pattern";
+    EXPECT_THAT(titles(ann, {.priority = task_priority::high}), ElementsAre("milk the cow"));
+    EXPECT_THAT(titles(ann, {.due_from = future}), ElementsAre("see Ann"));
+    EXPECT_THAT(titles(ann, {.due_before = future}), ElementsAre("milk the cow"));
+}
+
+TEST_F(tasks, are_listed_in_pages) {
+    for (auto const* title : {"a", "b", "c"}) created(ann, title);
+    task_filter first;
+    first.most = 2;
+    auto const page = io_.run(list_tasks(*batches_, ann, first, 5s)).value();
+    EXPECT_EQ(page.total, 3);
+    EXPECT_EQ(page.tasks.size(), 2U);
+
+    first.after = page.tasks.back().id;
+    EXPECT_THAT(titles(ann, first), ElementsAre("c"));
+}
+
+TEST_F(tasks, records_of_calls_go_after_a_month) {
+    ASSERT_TRUE(create({ann, "k", "d"}, "milk"));
+    EXPECT_EQ(database_.value("select postrider.prune_task_calls()"), "0");
+    database_.execute("update postrider.task_call set created_at = now() - interval '31 days'");
+    EXPECT_EQ(database_.value("select postrider.prune_task_calls()"), "1");
+}
+
+} // namespace
+} // namespace postrider::storage

@@ -1,0 +1,31 @@
+#include "server/start/part_options.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::server {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(part_options, the_public_address_is_a_host_of_the_server) {
+    config settings;
+    EXPECT_THAT(hosts_of(settings), IsEmpty());
+    settings.hosts = {"*.example.net"};
+    settings.public_url = "https://bot.example.org:8443/telegram";
+    EXPECT_THAT(hosts_of(settings), ElementsAre("*.example.net", "bot.example.org"));
+    settings.public_url = "https://[2001:db8::7]/";
+    EXPECT_THAT(hosts_of(settings), ElementsAre("*.example.net", "[2001:db8::7]"));
+}
+
+TEST(part_options, a_process_that_hears_no_notices_looks_more_often) {
+    config settings;
+    settings.listen_to_others = true;
+    auto const hears = library_options_of(settings);
+    settings.listen_to_others = false;
+    EXPECT_LT(library_options_of(settings).look, hears.look);
+}
+
+} // namespace
+} // namespace postrider::server
