@@ -136,7 +136,8 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .settings = tool.settings,
          .key = key_of(call, step),
          .web = services.web,
-         .configuration = tool.configuration}};
+         .configuration = tool.configuration,
+         .reads = &services.reads}};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
     // What was begun as an effect ends as one, whatever the tool says of itself by now.
@@ -187,6 +188,7 @@ std::string tool_runner::key_of(tool_call const& call, std::string const& step) 
 
 agent::requester requester_of(node_run const& run) {
     agent::requester requester;
+    requester.is_silent = run.started_by().silent;
     if (auto const& heard = run.started_by().heard) {
         requester.bot = heard->from.bot;
         requester.chat = heard->from.chat;
