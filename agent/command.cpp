@@ -7,10 +7,16 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::array all{command{
-    .name = "/new",
-    .reply = "A new conversation begins. I no longer look at what was said before.",
-    .opens_conversation = true}};
+constexpr std::array all{
+    command{
+        .name = "/new",
+        .reply = "A new conversation begins. I no longer look at what was said before.",
+        .opens_conversation = true},
+    command{
+        .name = "/usage",
+        .reply = "I cannot read your usage now. Please ask again later.",
+        .tells_usage = true},
+};
 
 } // namespace
 
