@@ -27,9 +27,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> names{{
 }};
 
 std::string name_of(storage::empty_budget const& budget) {
-    for (auto const& [scope, name] : names)
-        if (budget.scope == scope) return std::string(name);
-    return fmt::format("the budget of the {} {}", budget.scope, budget.subject);
+    return name_of_budget(budget.scope, budget.subject);
 }
 
 std::string limit_of(storage::empty_budget const& budget) {
@@ -54,6 +52,12 @@ std::string subject_of(std::string_view scope, flow::execution_input const& inpu
 std::vector<std::string_view> const& budget_scopes() {
     static std::vector<std::string_view> const all{"total", "user", "chat", "agent", "flow"};
     return all;
+}
+
+std::string name_of_budget(std::string_view scope, std::string_view subject) {
+    for (auto const& [known, name] : names)
+        if (scope == known) return std::string(name);
+    return fmt::format("the budget of the {} {}", scope, subject);
 }
 
 std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_input const& input) {

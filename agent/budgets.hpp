@@ -27,6 +27,9 @@ struct budgets {
 // chat.
 std::vector<storage::budget> budgets_of(budgets const& all, flow::execution_input const& input);
 
+// "your budget", "the budget of this chat".
+std::string name_of_budget(std::string_view scope, std::string_view subject);
+
 // budget: nothing is left until the next day; the detail says so in words for the person.
 // overloaded, with a pause: calls in flight hold the rest.
 base::error refusal(storage::empty_budget const& budget);

@@ -7,11 +7,18 @@ namespace postrider::agent {
 
 namespace {
 
-constexpr std::array all{command{
-    .name = "/new",
-    .description = "Begin a new conversation",
-    .reply = "A new conversation begins. I no longer look at what was said before.",
-    .opens_conversation = true}};
+constexpr std::array all{
+    command{
+        .name = "/new",
+        .description = "Begin a new conversation",
+        .reply = "A new conversation begins. I no longer look at what was said before.",
+        .opens_conversation = true},
+    command{
+        .name = "/usage",
+        .description = "Show what you used today",
+        .reply = "I cannot read your usage now. Please ask again later.",
+        .tells_usage = true},
+};
 
 } // namespace
 

@@ -9,10 +9,12 @@ namespace postrider::agent {
 struct command {
     std::string_view name;        // with its '/'
     std::string_view description; // for the list that Telegram shows: what it does
-    std::string_view reply;       // said once it is done
+    std::string_view reply;       // said once it is done, or where it cannot be done
     // The open conversation of the message's lane ends with this message and its reply: later turns
     // send a model nothing of it. Its rows stay.
     bool opens_conversation = false;
+    // What is said is the person's own usage of today; the reply, where that cannot be read.
+    bool tells_usage = false;
 };
 
 std::span<command const> commands() noexcept;

@@ -47,6 +47,7 @@ base::awaitable<queue::step_value> look_for_answer(
 // that its last message went out.
 base::awaitable<queue::step_value> find_answer(queue::workflow& steps, storage::batcher& reads) {
     base::json_reader const from{steps.job().input};
+    if (!from["failed_job"]) co_return json::value(false);
     lane_id const lane{from["failed_lane"].int64()};
     job_id const failed{from["failed_job"].int64()};
     if (from.failed()) co_return from.failure();
@@ -92,6 +93,20 @@ std::vector<storage::write> tell_of_failure(
     input["failed_lane"] = base::raw(failed.lane);
     input["failed_job"] = base::raw(failed.id);
     if (!text.empty()) input["text"] = text;
+    notice.input = std::move(input);
+    notice.deadline = longest;
+    return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};
+}
+
+std::vector<storage::write> tell_instead_of_turn(
+    std::string lane_key, address to, telegram_message_id answers, std::string const& text
+) {
+    queue::later_job notice;
+    notice.lane_key = std::move(lane_key);
+    notice.kind = std::string(failure_notice_kind);
+    auto input = to_json(to);
+    input["message"] = base::raw(answers);
+    input["text"] = text;
     notice.input = std::move(input);
     notice.deadline = longest;
     return {storage::ensure_lane({.key = notice.lane_key}), queue::enqueue_later(notice)};

@@ -25,6 +25,12 @@ std::vector<storage::write> tell_of_failure(
     queue::job const& failed, address to, telegram_message_id answers, std::string const& text
 );
 
+// The rows of a job that says this in answer to a message to which no turn belongs. `lane_key`: its
+// own, which is made when need be.
+std::vector<storage::write> tell_instead_of_turn(
+    std::string lane_key, address to, telegram_message_id answers, std::string const& text
+);
+
 // The messenger and the batcher outlive the engine.
 queue::job_kind make_failure_notices(messenger& out, storage::batcher& reads);
 

@@ -75,7 +75,13 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
     bool const may_answer = !asked.only || answer.user == *asked.only ||
                             (asked.is_owner && asked.is_owner(asked.at.bot, answer.user));
     if (!may_answer) return std::nullopt;
+    // A command is done, whatever is waited for.
+    if (!input["command"].string_or("").empty()) return std::nullopt;
     auto const text = from["text"].string_or("");
+    if (asked.any_words && !text.empty()) {
+        answer.words = text;
+        return answer;
+    }
     auto const said = std::ranges::find_if(asked.words, [&](choice const& choice) {
         return same_words(choice.text, text);
     });
@@ -145,6 +151,7 @@ base::awaitable<base::result<asked_question>> open(
     opened.at = question.to;
     opened.only = question.only;
     opened.is_owner = question.is_owner;
+    opened.any_words = question.any_words;
     if (question.in_words)
         for (auto const& row : question.choices)
             std::ranges::copy(row, std::back_inserter(opened.words));
@@ -204,7 +211,7 @@ queue::awaited_event press_of(asked_question const& asked, base::clock const& cl
     event.match = asked.id;
     event.timeout =
         std::max(std::chrono::ceil<milliseconds>(asked.until - clock.now()), milliseconds{0});
-    if (!asked.words.empty()) // with a copy: it may outlive whoever waits
+    if (asked.any_words || !asked.words.empty()) // with a copy: it may outlive whoever waits
         event.answered_by = [asked](json::value const& message) {
             return words_from(message, asked).has_value();
         };

@@ -45,6 +45,8 @@ struct question {
     telegram_message_id answers{}; // as reply::answers
     // A message of the lane that is a choice's text answers it, too; any other one ends the wait.
     bool in_words = false;
+    // Any message of `only` does, unless it is a command: press::words. Needs no choices.
+    bool any_words = false;
     // Whose words count beside those of `only`, as their presses do; empty = nobody's.
     std::function<bool(bot_id, user_id)> is_owner = {};
     base::retry_policy tries = sending;
@@ -60,6 +62,7 @@ struct asked_question {
     address at = {};
     std::optional<user_id> only = {};
     std::vector<choice> words = {}; // that answer it
+    bool any_words = false;         // all do
     std::function<bool(bot_id, user_id)> is_owner = {};
 };
 
@@ -74,8 +77,9 @@ struct press {
     user_id user{};
     std::string name; // of the user, as shown
     telegram_message_id message{};
-    std::string choice; // the value
-    std::string id;     // for messenger::answer_press, who has been answered once
+    std::string choice;     // the value; "" where words of one's own were the answer
+    std::string id;         // for messenger::answer_press, who has been answered once
+    std::string words = {}; // of one's own
 };
 
 // Opens the question and sends it; where it has no place (address::is_complete) it is only opened,

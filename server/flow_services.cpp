@@ -161,6 +161,7 @@ void configure(
     agent::flow::node_services& services, config const& settings, storage::database& db
 ) {
     services.agents = agent_variables(settings);
+    services.messages_per_minute = settings.messages_per_minute;
     if (!settings.budgets.empty()) services.budgets = agent::budgets{settings.budgets, &db};
 }
 

@@ -8,6 +8,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,6 +32,11 @@ struct flow_call {
         input;
 };
 
+// A question to the person whom the execution answers, in steps of its own (run/ask_person.hpp).
+struct question_call {
+    std::chrono::milliseconds timeout = std::chrono::hours{1};
+};
+
 struct offered_tool {
     tool_spec spec;                    // under the name that its node gives it
     std::string kind;                  // of its effects: "tool.remind"
@@ -39,7 +45,7 @@ struct offered_tool {
     by_arguments<queue::effect_class> effect_class = queue::effect_class::pure; // of a function
     base::retry_policy tries = usual_tool_tries;                                // likewise
     std::size_t result_limit = usual_result_limit;
-    std::variant<tool_function, flow_call> work;
+    std::variant<tool_function, flow_call, question_call> work;
     std::string configured_as = {}; // NAME of [tools.NAME]; "" = as its spec is called
     tool_configuration configuration = {};
     bool (*is_set_up)(tool_configuration const& configuration) = nullptr; // as of tool

@@ -62,6 +62,7 @@ struct node_services {
     std::function<bool(bot_id, user_id)> is_owner = {};
     mcp::servers* servers = nullptr;            // of [mcp.NAME]; null = none
     std::optional<agent::budgets> budgets = {}; // of [budgets]; none = nothing is asked of it
+    int messages_per_minute = 0;                // of one person over the chat API; 0 = any number
 };
 
 } // namespace postrider::agent::flow

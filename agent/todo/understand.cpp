@@ -166,6 +166,18 @@ std::optional<task_reference> interpreter::understand_choice(std::string_view me
     return std::nullopt;
 }
 
+std::optional<understood_time> interpreter::understand_time(
+    std::string_view words, base::sys_time now, base::time_zone const& zone
+) const {
+    if (words.size() > longest_message) return std::nullopt;
+    auto const list = words_of(words);
+    auto const numbers = numbers_of(*vocabulary_, list);
+    for (auto const& language : vocabulary_->languages())
+        if (auto const found = read_time(language, {words, list.words, numbers}, {now, zone}))
+            return understood_time{found->due};
+    return std::nullopt;
+}
+
 namespace {
 
 interpreter const& product() {
@@ -181,6 +193,12 @@ request understand(std::string_view message, base::sys_time now, base::time_zone
 
 std::optional<task_reference> understand_choice(std::string_view message) {
     return product().understand_choice(message);
+}
+
+std::optional<understood_time> understand_time(
+    std::string_view words, base::sys_time now, base::time_zone const& zone
+) {
+    return product().understand_time(words, now, zone);
 }
 
 } // namespace postrider::agent::todo

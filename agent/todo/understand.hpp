@@ -30,6 +30,17 @@ request understand(std::string_view message, base::sys_time now, base::time_zone
 // when it says anything else.
 std::optional<task_reference> understand_choice(std::string_view message);
 
+// A time that was said. There is no `due` where it has passed.
+struct understood_time {
+    std::optional<due_time> due;
+};
+
+// The words are one time and nothing else: "tomorrow at 9", "in 10 minutes". Nothing when they are
+// not, as with what recurs.
+std::optional<understood_time> understand_time(
+    std::string_view words, base::sys_time now, base::time_zone const& zone
+);
+
 // The same in other languages.
 class interpreter {
 public:
@@ -41,6 +52,9 @@ public:
     request understand(std::string_view message, base::sys_time now, base::time_zone const& zone)
         const;
     std::optional<task_reference> understand_choice(std::string_view message) const;
+    std::optional<understood_time> understand_time(
+        std::string_view words, base::sys_time now, base::time_zone const& zone
+    ) const;
 
 private:
     std::unique_ptr<vocabulary const> vocabulary_;

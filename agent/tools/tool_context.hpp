@@ -30,6 +30,7 @@ struct requester {
     user_id user{};
     std::string conversation = {}; // over the chat API: its UUID
     bool is_owner = false;         // of the bot
+    bool is_silent = false;        // a fork that answers nobody: nothing may speak later, either
 };
 
 class tool_context {
@@ -42,6 +43,7 @@ public:
         std::string key;
         net::guarded_client* web;
         tool_configuration configuration = {};
+        storage::batcher* reads = nullptr;
     };
     // What the parts refer to outlives it.
     explicit tool_context(parts from) : from_(std::move(from)) {}
@@ -58,6 +60,8 @@ public:
     std::string const& key() const noexcept { return from_.key; }
     // Reaches public addresses only, but for hosts that a request trusts. Null: this process has none.
     net::guarded_client* web() const noexcept { return from_.web; }
+    // For rows that a tool of the product reads. Null: there is no database.
+    storage::batcher* reads() const noexcept { return from_.reads; }
 
     // A row of the tool's own: committed with the result of this try, or not at all.
     void add(storage::write row) { rows_.push_back(std::move(row)); }

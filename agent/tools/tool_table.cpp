@@ -6,15 +6,23 @@ namespace postrider::agent {
 
 // NAME.cpp of this folder defines the value.
 extern tool const calculator_tool;
+extern tool const cancel_reminder_tool;
 extern tool const current_time_tool;
 extern tool const http_request_tool;
+extern tool const list_reminders_tool;
+extern tool const remind_tool;
+extern tool const schedule_tool;
 extern tool const web_search_tool;
 
 std::span<tool const* const> tools() noexcept {
     static constexpr std::array table{
         &calculator_tool,
+        &cancel_reminder_tool,
         &current_time_tool,
         &http_request_tool,
+        &list_reminders_tool,
+        &remind_tool,
+        &schedule_tool,
         &web_search_tool,
     };
     return table;

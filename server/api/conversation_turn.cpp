@@ -8,6 +8,7 @@
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/bots/answering_flows.hpp"
+#include "storage/stores/message_counts.hpp"
 
 #include <fmt/format.h>
 
@@ -116,6 +117,26 @@ base::awaitable<net::http_response> stream_turn(
     co_return stream_of(std::move(line));
 }
 
+// The response of a message that is beyond the limit of its user.
+base::awaitable<std::optional<net::http_response>> refuse_message(
+    shared_services with, user_id user, storage::database& db
+) {
+    auto const most = with->nodes.messages_per_minute;
+    if (most == 0) co_return std::nullopt;
+    auto const counted = std::make_shared<storage::message_count>();
+    auto count = [counted, user](storage::transaction& tx) {
+        *counted = storage::count_message(tx, user);
+    };
+    auto const done = co_await db.run("message_count", std::move(count), database_waits.change);
+    if (!done) co_return problem_of(done.error(), database_use::change);
+    if (counted->place <= most) co_return std::nullopt;
+    auto refusal = net::http_response::problem(
+        429, "too_many_messages", fmt::format("the limit is {} messages a minute", most)
+    );
+    refusal.headers.add("Retry-After", std::to_string(counted->opens.count()));
+    co_return refusal;
+}
+
 } // namespace
 
 base::awaitable<net::http_response> post_message(
@@ -137,6 +158,8 @@ base::awaitable<net::http_response> post_message(
     auto found = co_await look_up(with, id, from.user);
     if (auto* missing = std::get_if<net::http_response>(&found)) co_return std::move(*missing);
     auto const& of = std::get<storage::api_conversation>(found);
+    auto limited = co_await refuse_message(with, from.user, db);
+    if (limited) co_return std::move(*limited);
     auto start = turn_of(*with, of, message.content);
     if (!start)
         co_return net::http_response::problem(

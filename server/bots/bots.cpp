@@ -66,6 +66,7 @@ std::unique_ptr<telegram::bot> bots::make(bot_config const& from, storage::bot_r
     bot->settings.manner = {
         from.mailbox, std::chrono::duration_cast<std::chrono::milliseconds>(from.debounce)};
     bot->settings.allowlist = allowlist_of(from);
+    bot->settings.messages_per_minute = from.messages_per_minute;
     bot->webhook_secret = from.webhook_secret.empty() ? row.webhook_secret : from.webhook_secret;
     bot->api = std::move(*api);
     telegram::breaker_options breaker;

@@ -78,6 +78,14 @@ std::vector<base::setting> budget_rows() {
                  kept(fmt::format("{} of {}; 0 = no limit", kind.unit, owner_of(scope)))}
             );
     rows.push_back(
+        {"budgets.messages_per_minute",
+         "",
+         integer,
+         "0",
+         "0..100000",
+         "messages of one user, in all bots and over the chat API together; 0 = no limit"}
+    );
+    rows.push_back(
         {"budgets.timezone",
          "",
          text,
@@ -98,6 +106,7 @@ void read_budgets(base::settings const& from, config& into, std::vector<std::str
         if (most.calls > 0 || most.tokens > 0 || most.cost_micro > 0)
             into.budgets.emplace(scope, most);
     }
+    into.messages_per_minute = static_cast<int>(from.integer("budgets.messages_per_minute"));
     into.timezone = from.text("budgets.timezone");
     if (auto const zone = base::find_time_zone(into.timezone); !zone)
         problems.push_back("budgets.timezone: " + zone.error().detail);

@@ -236,6 +236,8 @@ loaded_config load_config(config_sources const& sources) {
     read_mcp_servers(loaded.values, config.values, config.problems);
     read_tools(loaded.values, config.values, config.problems);
     read_budgets(loaded.values, config.values, config.problems);
+    for (auto& bot : config.values.bots)
+        bot.messages_per_minute = config.values.messages_per_minute;
     reviewer(config.values, config.problems).review();
     std::erase_if(config.values.bots, [](bot_config const& bot) { return bot.token.empty(); });
     return config;

@@ -35,6 +35,7 @@ struct bot_config {
     int sends_per_second = 0;        // 0 = unlimited
     std::string mailbox = "queue";
     base::duration debounce{0};
+    int messages_per_minute = 0; // as config::messages_per_minute
 };
 
 // Names of queue/node/limits.hpp. Models that share a provider's address and key share its breaker.
@@ -89,6 +90,7 @@ struct config {
     // What may be spent in a day, by scope (agent/budgets.hpp); none = no limit.
     std::map<std::string, storage::spending, std::less<>> budgets;
     std::string timezone = "UTC"; // where a day of them begins
+    int messages_per_minute = 0;  // of one person; 0 = any number
 
     base::duration approval_timeout = std::chrono::minutes{10};
 

@@ -1,9 +1,21 @@
 #include "server/telegram/delivery.hpp"
 
+#include "agent/failure_notice.hpp"
+#include "agent/question.hpp"
 #include "storage/stores/chats.hpp"
 #include "storage/stores/strangers.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace postrider::telegram {
+
+namespace {
+
+constexpr std::string_view messages_per_minute_rule = "messages_per_minute";
+
+} // namespace
 
 storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const& decided) {
     storage::inbox_row row;
@@ -19,6 +31,43 @@ storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const&
         row.disposition = "event";
     }
     return row;
+}
+
+std::optional<storage::write> turn_delivery::gate() {
+    beyond_.reset();
+    return storage::add_update(inbox_);
+}
+
+std::optional<storage::write> turn_delivery::meter() {
+    if (limit_.most == 0) return std::nullopt;
+    return storage::count_message(limit_.message.user);
+}
+
+bool turn_delivery::passes(storage::rows const& counted) {
+    auto const count = storage::read_message_count(counted.at(0));
+    if (count.place > limit_.most) beyond_ = count;
+    return !beyond_;
+}
+
+std::vector<storage::write> turn_delivery::decline(std::vector<storage::rows> const& returned) {
+    if (!beyond_ || !returned.empty()) return {};
+    std::vector<storage::write> rows{
+        storage::ignore_update(inbox_.bot, inbox_.update, messages_per_minute_rule)};
+    if (beyond_->place != limit_.most + 1) return rows;
+    auto const& heard = limit_.message;
+    auto told = agent::tell_instead_of_turn(
+        "limits:" + agent::place_of(heard.from),
+        heard.from,
+        heard.message,
+        fmt::format(
+            "You have reached the limit of {} messages a minute. I leave out this message and what "
+            "else comes within the next {} seconds.",
+            limit_.most,
+            beyond_->opens.count()
+        )
+    );
+    std::ranges::move(told, std::back_inserter(rows));
+    return rows;
 }
 
 std::vector<storage::write> unanswered_delivery::stage(

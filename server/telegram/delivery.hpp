@@ -4,6 +4,7 @@
 #include "agent/flow/start/execution_unit.hpp"
 #include "server/telegram/disposition.hpp"
 #include "storage/stores/inbox.hpp"
+#include "storage/stores/message_counts.hpp"
 #include "storage/stores/questions.hpp"
 
 namespace postrider::telegram {
@@ -11,22 +12,39 @@ namespace postrider::telegram {
 // The inbox row of an update with this disposition.
 storage::inbox_row inbox_row_of(bot_id bot, update_id update, disposition const& decided);
 
-// An update that starts a turn.
+// So many messages a minute are taken of one person; 0 = any number.
+struct message_limit {
+    int most = 0;
+    agent::flow::heard_message message = {};
+};
+
+// An update that starts a turn. One beyond the limit of its person is ignored by the rule
+// messages_per_minute; the first of them in a minute is answered with that.
 class turn_delivery final : public agent::flow::execution_unit {
 public:
     turn_delivery(
         storage::inbox_row inbox,
+        message_limit limit,
         std::shared_ptr<agent::flow::execution_start const> start,
         std::optional<lane_id> known_lane
     )
         : execution_unit(std::move(start), known_lane),
-          inbox_(std::move(inbox)) {}
+          inbox_(std::move(inbox)),
+          limit_(std::move(limit)) {}
+
+    // After the commit.
+    bool is_beyond_limit() const noexcept { return beyond_.has_value(); }
 
 private:
-    std::optional<storage::write> gate() override { return storage::add_update(inbox_); }
+    std::optional<storage::write> gate() override;
     bool admits(storage::rows const& added) override { return !added.empty(); }
+    std::optional<storage::write> meter() override;
+    bool passes(storage::rows const& counted) override;
+    std::vector<storage::write> decline(std::vector<storage::rows> const& returned) override;
 
     storage::inbox_row inbox_;
+    message_limit limit_;
+    std::optional<storage::message_count> beyond_;
 };
 
 // A message that is kept for later executions and starts none. Where its lane is deleted in the same

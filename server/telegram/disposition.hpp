@@ -26,6 +26,7 @@ struct bot_settings {
     std::string agent = "assistant";
     storage::lane_manner manner; // of its chats
     telegram::allowlist allowlist;
+    int messages_per_minute = 0; // of one person, in all bots together; 0 = any number
 };
 
 // Members of the groups that it serves: their changes are asked for.

@@ -122,7 +122,10 @@ private:
                 if (!chosen->starts)
                     co_return co_await store_unanswered(std::move(inbox), *job, *chosen, until);
                 auto start = start_of(*job, *chosen);
-                co_return co_await store_turn(std::move(inbox), std::move(start), until);
+                message_limit limit{.most = bot.messages_per_minute, .message = job->heard};
+                co_return co_await store_turn(
+                    std::move(inbox), std::move(limit), std::move(start), until
+                );
             }
             decided = to_nothing{job->addressed ? "no_flow" : "not_addressed", {}, {}};
         }
@@ -199,13 +202,19 @@ private:
     }
 
     base::awaitable<base::result<accepted>> store_turn(
-        storage::inbox_row inbox, flow::execution_start start, base::steady_time until
+        storage::inbox_row inbox,
+        message_limit limit,
+        flow::execution_start start,
+        base::steady_time until
     ) {
-        auto make = [inbox = std::move(inbox)](auto shared, std::optional<lane_id> known) {
-            return std::make_shared<turn_delivery>(inbox, std::move(shared), known);
+        auto make = [inbox = std::move(inbox),
+                     limit = std::move(limit)](auto shared, std::optional<lane_id> known) {
+            return std::make_shared<turn_delivery>(inbox, limit, std::move(shared), known);
         };
         auto committed = co_await executions_.begin(std::move(start), std::move(make), until);
         if (!committed) co_return committed.error();
+        if (dynamic_cast<turn_delivery const&>(**committed).is_beyond_limit())
+            co_return accepted{true, "ignored"};
         co_return accepted{(*committed)->job().has_value(), "job"};
     }
 

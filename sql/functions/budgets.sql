@@ -51,7 +51,12 @@ create or replace function postrider.prune_budgets() returns bigint language sql
         delete from postrider.budget_day where ctid = any(array(
             select ctid from postrider.budget_day where day < postrider.day_of(postrider.now()) - 100
             order by day limit 5000 for update skip locked))
+        returning 1),
+    counts as (
+        delete from postrider.message_count where ctid = any(array(
+            select ctid from postrider.message_count where since < postrider.now() - interval '1 hour'
+            limit 5000 for update skip locked))
         returning 1)
-    select (select count(*) from holds) + (select count(*) from days)
+    select (select count(*) from holds) + (select count(*) from days) + (select count(*) from counts)
 $$;
 comment on function postrider.prune_budgets() is 'for the maintenance: forgets what nobody counts any more, and says how many rows that were';

@@ -36,6 +36,20 @@ select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
 )",
     10};
 
+constexpr statement ignore_updates{
+    "ignore_updates",
+    R"(
+with t as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, update_id bigint, reason text)
+)
+update postrider.inbox u
+set disposition = 'ignored', reason = t.reason
+from t
+where u.bot_id = any(array(select bot_id from t)) and u.update_id = any(array(select update_id from t))
+  and u.bot_id || ':' || u.update_id = t.bot_id || ':' || t.update_id
+)",
+    16};
+
 } // namespace
 
 write add_update(inbox_row const& row) {
@@ -48,6 +62,12 @@ write add_update(inbox_row const& row) {
     if (row.raw) json.add({"raw", base::to_hex(*row.raw)});
     if (row.heard_from) json.add({"chat_id", base::raw(*row.heard_from)});
     return {&add_updates, std::move(json).text()};
+}
+
+write ignore_update(bot_id bot, update_id update, std::string_view rule) {
+    base::json_row json{
+        {"bot_id", base::raw(bot)}, {"update_id", base::raw(update)}, {"reason", rule}};
+    return {&ignore_updates, std::move(json).text()};
 }
 
 } // namespace postrider::storage

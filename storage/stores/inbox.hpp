@@ -24,4 +24,7 @@ struct inbox_row {
 // (in the same batch, too).
 write add_update(inbox_row const& row);
 
+// An update that was added in the same commit is ignored after all, by that rule. Returns no row.
+write ignore_update(bot_id bot, update_id update, std::string_view rule);
+
 } // namespace postrider::storage

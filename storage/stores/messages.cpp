@@ -50,6 +50,19 @@ select i from t
 )",
     51};
 
+// As add_message, in the conversation that is open in the row's lane by now.
+constexpr statement add_from_beside{
+    "add_message_from_beside",
+    R"(
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, delivery, id, content, chat_id, thread_id)
+select t.lane_id, t.job_id, l.conversation_id, t.position, t.role, t.delivery, t.id, t.content, t.chat_id, t.thread_id
+from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, position bigint, role text, delivery text,
+                                        id text, content text, chat_id bigint, thread_id bigint)
+cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
+on conflict do nothing
+)",
+    52};
+
 // The rows are looked up by their whole keys first; two arrays, of lanes and of jobs, would try
 // every pair. The fence has locked their lanes, so none moves in between. A row that says so already
 // stays as it is: to whoever watches a conversation a new version is a message that has changed.
@@ -240,6 +253,14 @@ write add_message(message_row const& row) {
     if (!row.detail.is_null()) written.add({"detail", row.detail});
     if (!row.delivery.empty()) written.add({"delivery", row.delivery});
     return {&add, std::move(written).text()};
+}
+
+write add_message_from_beside(message_row const& row) {
+    auto written = said(row);
+    written.add({"job_id", base::raw(row.job)});
+    written.add({"position", row.position});
+    if (!row.delivery.empty()) written.add({"delivery", row.delivery});
+    return {&add_from_beside, std::move(written).text()};
 }
 
 write add_unanswered_message(message_row const& row) {

@@ -37,6 +37,10 @@ struct message_row {
 // Adds the message.
 write add_message(message_row const& row);
 
+// Adds what a job of another lane says there, to the lane's open conversation; the row's conversation
+// is not looked at. Nothing is added where the lane is gone. Order 52; returns no row.
+write add_message_from_beside(message_row const& row);
+
 // Adds a message that no turn answers to the lane's open conversation, where the next turn's history
 // has it; the row's job, conversation and position are not looked at. Its unit gets one row (i), none
 // when the lane is gone. A turn that is committed at the same moment may or may not see it.

@@ -32,6 +32,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(telegram_message)
     POSTRIDER_ADD(telegram_react)
     POSTRIDER_ADD(telegram_send)
+    POSTRIDER_ADD(tool_ask_user)
     POSTRIDER_ADD(tool_flow)
     POSTRIDER_ADD(tool_mcp)
     POSTRIDER_ADD(wait)

@@ -2,6 +2,7 @@
 
 #include "agent/flow/run/message_place.hpp"
 #include "agent/reply.hpp"
+#include "agent/usage_text.hpp"
 
 namespace postrider::agent::flow {
 
@@ -9,14 +10,49 @@ namespace json = boost::json;
 
 namespace {
 
-reply reply_to(command const& asked, heard_message const& heard, messenger const& out) {
+constexpr std::chrono::seconds read_deadline{5};
+constexpr base::retry_policy reading{
+    .limit = 2,
+    .delay = std::chrono::seconds{1},
+    .backoff = base::backoff_shape::exponential,
+    .timeout = std::chrono::seconds{10},
+    .total = std::chrono::seconds{20}};
+
+reply reply_to(std::string const& words, heard_message const& heard, messenger const& out) {
     reply answer;
     answer.to = heard.from;
     answer.position = message_place({}, 0, 0);
-    answer.parts = out.split(answer.to, {.text = std::string(asked.reply)});
+    answer.parts = out.split(answer.to, {.text = words});
     // Groups are told what is answered; in a private chat it is plain.
     if (base::raw(answer.to.chat) < 0) answer.answers = heard.message;
     return answer;
+}
+
+base::awaitable<queue::step_value> read_usage(
+    queue::job const& job, execution_input const& input, node_services const& services
+) {
+    std::vector<storage::budget> budgets;
+    if (services.budgets) budgets = budgets_of(*services.budgets, input);
+    auto const usage = co_await storage::read_own_usage(
+        services.reads, job.lane, input.heard->user, std::move(budgets), read_deadline
+    );
+    if (!usage) co_return usage.error();
+    co_return json::value(usage_text(*usage));
+}
+
+// The same at every run: its parts are effects by their number.
+base::awaitable<std::string> words_of(
+    command const& asked,
+    execution_input const& input,
+    queue::workflow steps,
+    node_services const& services
+) {
+    if (asked.tells_usage) {
+        auto work = [&] { return read_usage(steps.job(), input, services); };
+        auto const told = co_await steps.try_step("usage", reading, work);
+        if (told) co_return std::string(told->as_string());
+    }
+    co_return std::string(asked.reply);
 }
 
 } // namespace
@@ -34,8 +70,9 @@ base::awaitable<queue::outcome> answer_command(
         steps.forgo();
         co_return outcome;
     }
-    auto const answer = reply_to(asked, *input.heard, services.out);
-    chat_message const message{.role = role::assistant, .content = std::string(asked.reply)};
+    auto const words = co_await words_of(asked, input, steps, services);
+    auto const answer = reply_to(words, *input.heard, services.out);
+    chat_message const message{.role = role::assistant, .content = words};
     auto row = talk.row_of(message, *answer.position);
     if (!is_planned(steps, answer)) {
         row.id = base::nanoid(services.random);

@@ -32,7 +32,8 @@ base::awaitable<base::result<std::shared_ptr<graph const>>> find_to_run(
     node_services const& services, std::string name, std::int64_t version
 );
 
-// The kinds of job that run flows, and the one that tells people of those that failed. The services outlive the engine.
+// The kinds of job that run flows, the one that tells people of those that failed, and reminders. The
+// services outlive the engine.
 std::vector<queue::job_kind> make_executions(node_services const& services);
 
 } // namespace postrider::agent::flow

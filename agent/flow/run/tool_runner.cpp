@@ -1,5 +1,6 @@
 #include "agent/flow/run/tool_runner.hpp"
 
+#include "agent/flow/run/ask_person.hpp"
 #include "agent/flow/services.hpp"
 #include "base/json_text.hpp"
 #include "net/digest.hpp"
@@ -79,13 +80,22 @@ base::awaitable<tool_runner::result> tool_runner::run(
     // A flow whose version stands in the record has run: its steps are asked for at every run. One
     // that was refused has none.
     bool const has_run = is_flow && steps.recorded(version_step(step));
-    if (steps.recorded(step) && !has_run)
+    auto const inside = steps.scope(step);
+    bool const asked = has_asked(inside);
+    if (steps.recorded(step) && !has_run && !asked)
         co_return read(co_await steps.record_value(step, json::value{}));
     auto checked = tools_->check(call);
     if (is_flow) {
         flow_call_name as{.step = step, .behind = said_before, .number = number};
         auto const ended = co_await run_flow(checked, std::move(as));
         co_return read(co_await steps.record_value(step, ended));
+    }
+    auto const* question = tool ? std::get_if<question_call>(&tool->work) : nullptr;
+    if (asked || (question && checked)) {
+        // What was asked stands in the record, so the call's own arguments say it.
+        auto const timeout = question ? question->timeout : question_call{}.timeout;
+        auto const answer = co_await ask_person(run_, inside, call.arguments, timeout);
+        co_return read(co_await steps.record_value(step, answer));
     }
     if (!checked) {
         // Of a call that was begun before its tool had changed nobody knows the end.
@@ -99,7 +109,8 @@ base::awaitable<tool_runner::result> tool_runner::run(
 
 bool tool_runner::has_begun(std::string const& step) const {
     auto const& steps = run_.steps();
-    return steps.recorded(step) || steps.planned(step) || steps.recorded(version_step(step));
+    return steps.recorded(step) || steps.planned(step) || steps.recorded(version_step(step)) ||
+           has_asked(steps.scope(step));
 }
 
 base::awaitable<tool_runner::result> tool_runner::refuse(std::string step, std::string reason) {
@@ -136,7 +147,8 @@ base::awaitable<queue::step_value> tool_runner::run_function(
          .settings = tool.settings,
          .key = key_of(call, step),
          .web = services.web,
-         .configuration = tool.configuration}};
+         .configuration = tool.configuration,
+         .reads = &services.reads}};
     auto const tries = tool.node ? tool.node->tries(tool.tries) : tool.tries;
     auto const effect_class = tool.effect_class(tool.settings, checked.arguments);
     // What was begun as an effect ends as one, whatever the tool says of itself by now.
@@ -187,6 +199,7 @@ std::string tool_runner::key_of(tool_call const& call, std::string const& step) 
 
 agent::requester requester_of(node_run const& run) {
     agent::requester requester;
+    requester.is_silent = run.started_by().silent;
     if (auto const& heard = run.started_by().heard) {
         requester.bot = heard->from.bot;
         requester.chat = heard->from.chat;

@@ -4,8 +4,8 @@
 // Arguments are checked before anything is committed. A tool of class pure is a step; one that acts
 // is an effect of that key, whose intent is committed before it is called and which is resolved by
 // its class where nobody knows whether it happened. Rows that a tool adds are committed with its
-// result. A flow that is run as a tool has steps of its own, and its result is recorded like any
-// other.
+// result. A flow that is run as a tool has steps of its own, and so has a question to the person; their
+// results are recorded like any other.
 #include "agent/flow/node_run.hpp"
 
 #include <memory>

@@ -123,7 +123,7 @@ base::awaitable<base::result<std::shared_ptr<offered_tools const>>> visit::tools
                 report_taken_name(steps_, server, tool.spec.name);
                 continue;
             }
-            fixed = fixed && std::holds_alternative<tool_function>(tool.work);
+            fixed = fixed && !std::holds_alternative<flow_call>(tool.work);
             tool.node = compiled.node;
             if (!configure(tool, walk_.context_.services.tools)) continue;
             auto added = offered->add(std::move(tool));

@@ -12,6 +12,8 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
     switch (phase_) {
     case phase::admission:
         return pass_gate(returned);
+    case phase::metering:
+        return pass_meter(returned.front());
     case phase::enqueueing:
         return complete(returned.back());
     case phase::declined:
@@ -31,13 +33,27 @@ std::vector<write> execution_unit::begin() {
     if (auto row = gate()) asked.push_back(std::move(*row));
     gated_ = !asked.empty();
     if (!known_lane_) asked.push_back(storage::ensure_lane(start_->lane));
-    return asked.empty() ? enqueue(*known_lane_) : asked;
+    if (!asked.empty()) return asked;
+    return count();
 }
 
 std::vector<write> execution_unit::pass_gate(std::vector<rows> const& returned) {
     if (!known_lane_) ensured_lane_ = storage::read_lane(returned.back().at(0));
-    if (!gated_ || admits(returned.front()))
-        return enqueue(known_lane_ ? *known_lane_ : *ensured_lane_);
+    return !gated_ || admits(returned.front()) ? count() : decline_first();
+}
+
+std::vector<write> execution_unit::count() {
+    auto row = meter();
+    if (!row) return enqueue(lane());
+    phase_ = phase::metering;
+    return {std::move(*row)};
+}
+
+std::vector<write> execution_unit::pass_meter(rows const& counted) {
+    return passes(counted) ? enqueue(lane()) : decline_first();
+}
+
+std::vector<write> execution_unit::decline_first() {
     phase_ = phase::declined;
     return decline({});
 }

@@ -46,7 +46,10 @@ protected:
     // A row that decides whether the execution begins; it is asked for together with the lane.
     virtual std::optional<storage::write> gate() { return std::nullopt; }
     virtual bool admits(storage::rows const& /*of_the_gate*/) { return true; }
-    // Instead of the execution's rows where the gate did not admit it, until it asks for nothing.
+    // A row that counts what the gate has admitted; it may still keep it out.
+    virtual std::optional<storage::write> meter() { return std::nullopt; }
+    virtual bool passes(storage::rows const& /*of_the_meter*/) { return true; }
+    // Instead of the execution's rows where the gate or the meter kept it out, until it asks for nothing.
     virtual std::vector<storage::write> decline(std::vector<storage::rows> const& /*returned*/) {
         return {};
     }
@@ -54,10 +57,14 @@ protected:
     virtual std::vector<storage::write> follow(queue::enqueued const& /*job*/) { return {}; }
 
 private:
-    enum class phase { admission, enqueueing, declined, over };
+    enum class phase { admission, metering, enqueueing, declined, over };
 
     std::vector<storage::write> begin();
     std::vector<storage::write> pass_gate(std::vector<storage::rows> const& returned);
+    std::vector<storage::write> count();
+    std::vector<storage::write> pass_meter(storage::rows const& counted);
+    std::vector<storage::write> decline_first();
+    lane_id lane() const { return known_lane_ ? *known_lane_ : *ensured_lane_; }
     std::vector<storage::write> enqueue(lane_id in);
     std::vector<storage::write> complete(storage::rows const& returned);
 

@@ -100,11 +100,12 @@ protected:
         return made;
     }
 
-    void ask(server_process& by, lane_id lane) {
+    void ask(server_process& by, lane_id lane, std::string_view command = {}) {
         queue::new_job turn;
         turn.lane = lane;
         turn.kind = std::string(agent::flow::turn_kind);
         turn.input = heard_in({bot_id{1}, chat_id{7}, {}});
+        if (!command.empty()) turn.input.as_object()["command"] = command;
         auto unit = std::make_shared<message_unit>(std::move(turn));
         w.io.run(by.node->intake->commit(unit, 5s)).value();
         by.node->engine->wake();
@@ -165,6 +166,30 @@ TEST_F(budgets, an_empty_one_ends_the_turn_in_words) {
         "failed budget true"
     );
     EXPECT_EQ(spent(), "user 7 1 13 0");
+}
+
+// covers: X.04
+TEST_F(budgets, are_told_to_whom_they_bind_without_a_model) {
+    limits["user"] = {1, 1000, 0};
+    limits["chat"] = {5, 0, 0};
+    auto& process = start(model);
+    auto const lane = chat_lane("1:7");
+    ask(process, lane, "/usage");
+    until_over(1);
+    ask(process, lane);
+    until_over(2);
+
+    ask(process, lane, "/usage");
+    until_over(3);
+
+    ASSERT_THAT(chat.sent, SizeIs(3));
+    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("no model here"));
+    EXPECT_THAT(chat.sent[0].content.text, HasSubstr("1 of 1 model calls, 1000 of 1000 tokens"));
+    auto const& told = chat.sent[2].content.text;
+    EXPECT_THAT(told, HasSubstr("1 model call with 13 tokens (10 read, 3 written)"));
+    EXPECT_THAT(told, HasSubstr("Used up: your budget. It opens again at "));
+    EXPECT_THAT(told, HasSubstr(": 4 of 5 model calls."));
+    EXPECT_EQ(model.asked, 1);
 }
 
 TEST_F(budgets, a_call_counts_against_all_that_it_is_of) {

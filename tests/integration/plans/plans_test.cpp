@@ -43,6 +43,7 @@ std::map<std::string, exception> const& exceptions() {
         {"lanes", {{"lane"}, "reads on in the order of keys until a page is full"}},
         {"matching_executions", {{"job"}, back}},
         {"metrics.queue_health", {{"event", "lane_run"}, "counts up to 10,000"}},
+        {"own_usage", {{"job", "step"}, "reads back through a lane's newest 500 jobs"}},
         {"newest_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
         {"usage", {{"step", "job"}, "reads the calls of the days that are asked for"}},
         {"resume_all", {{"lane_run"}, "frees all lanes, 500 in one transaction"}},

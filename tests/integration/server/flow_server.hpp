@@ -33,6 +33,7 @@ public:
     // Where the doors bring what starts an execution.
     agent::flow::execution_intake& executions() { return executions_; }
     agent::flow::node_services const& nodes() const { return services_; }
+    void limit_messages(int a_minute) { services_.messages_per_minute = a_minute; }
 
     net::http_answer send(
         std::string method, std::string target, net::header_list headers, std::string body = {}

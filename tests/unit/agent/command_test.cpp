@@ -98,6 +98,19 @@ TEST(command_turn, of_a_silent_fork_says_nothing) {
     EXPECT_THAT(world.texts_of("assistant"), IsEmpty());
 }
 
+// covers: X.04
+TEST(command_turn, of_usage_that_cannot_be_read_says_so_and_asks_no_model) {
+    command_world world;
+    world.job.input.as_object()["command"] = "/usage";
+    world.table.failures.assign(3, base::error(base::errc::unavailable));
+
+    EXPECT_EQ(world.run().state, queue::job_state::completed);
+    EXPECT_THAT(
+        world.texts_of("assistant"), ElementsAre(std::string(agent::find_command("/usage")->reply))
+    );
+    EXPECT_THAT(world.model.requests, IsEmpty());
+}
+
 // A job of a newer server: its flow answers, rather than nobody.
 TEST(command_turn, of_an_unknown_command_is_the_flows) {
     turn_world world;

@@ -196,7 +196,7 @@ TEST_F(tools, current_time_knows_zones_by_name) {
 }
 
 TEST_F(tools, a_call_that_cannot_be_run_is_an_error_for_the_model) {
-    EXPECT_THAT(run("teleport", boost::json::object{}), HasSubstr("calculator, current_time"));
+    EXPECT_THAT(run("teleport", boost::json::object{}), HasSubstr("calculator, cancel_reminder"));
     EXPECT_THAT(run("calculator", nullptr), HasSubstr("not a JSON object"));
     EXPECT_THAT(
         run("calculator", boost::json::object{}), HasSubstr("must have the member \"expression\"")
@@ -240,7 +240,7 @@ TEST_F(tools, are_described_for_providers) {
 }
 
 TEST_F(tools, that_only_read_are_of_low_risk_and_no_effects) {
-    for (auto const* name : {"calculator", "current_time"}) {
+    for (auto const* name : {"calculator", "current_time", "list_reminders"}) {
         auto const* tool = find_tool(name);
         ASSERT_TRUE(tool);
         EXPECT_EQ(tool->risk({}, {}), risk::low);

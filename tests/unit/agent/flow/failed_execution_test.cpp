@@ -1,4 +1,5 @@
 // Executions that fail, and what comes of it.
+#include "agent/failure_notice.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <gmock/gmock.h>
@@ -165,6 +166,21 @@ queue::outcome run_found(base::error why) {
     queue::workflow steps(environment);
     auto const kinds = flow::make_executions(services);
     return w.io.run(kinds.front().run(steps));
+}
+
+// What is said where no turn began looks for no answer of one.
+TEST(failed_execution, a_notice_without_a_turn_is_sent_as_it_is) {
+    flow_world w(small);
+    w.job.input = {{"bot", 1}, {"chat", 5}, {"message", 50}, {"text", "Too many."}};
+    fake_workflow environment{w.job, w.record};
+    queue::workflow steps(environment);
+
+    auto const how = w.io.run(agent::make_failure_notices(w.chat, w.table).run(steps));
+
+    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_EQ(w.chat.sent.size(), 1u);
+    EXPECT_EQ(w.chat.sent[0].content.text, "Too many.");
+    EXPECT_EQ(w.table.reads, 0);
 }
 
 TEST(failed_execution, is_left_to_another_node_unless_there_is_no_such_flow) {

@@ -22,6 +22,7 @@ total_cost_per_day = 250
 user_tokens_per_day = 1000
 user_calls_per_day = 3
 timezone = "Europe/Berlin"
+messages_per_minute = 20
 )");
 
     ASSERT_THAT(loaded.problems, IsEmpty());
@@ -32,6 +33,7 @@ timezone = "Europe/Berlin"
     EXPECT_EQ(budgets.at("user").calls, 3);
     EXPECT_EQ(budgets.at("user").cost_micro, 0);
     EXPECT_EQ(loaded.values.timezone, "Europe/Berlin");
+    EXPECT_EQ(loaded.values.messages_per_minute, 20);
 }
 
 TEST(budget_settings, nothing_said_is_no_budget) {
@@ -39,6 +41,7 @@ TEST(budget_settings, nothing_said_is_no_budget) {
 
     EXPECT_THAT(loaded.values.budgets, IsEmpty());
     EXPECT_EQ(loaded.values.timezone, "UTC");
+    EXPECT_EQ(loaded.values.messages_per_minute, 0);
 }
 
 TEST(budget_settings, tell_mistakes) {

@@ -1,0 +1,94 @@
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/tools.hpp"
+#include "base/clock.hpp"
+
+#include <boost/json/parse.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view description = R"(
+    Asks the person a question here and returns the answer. Use it when you cannot go on without
+    something that only the person knows, one question at a time. Offer choices where there are few
+    answers; without them the person's next message is the answer. Never use it for a
+    permission.)"_folded;
+
+constexpr std::string_view arguments = R"({
+    "type": "object",
+    "properties": {
+        "question": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 1000,
+            "description": "In the person's language."
+        },
+        "choices": {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 8,
+            "uniqueItems": true,
+            "items": {"type": "string", "minLength": 1, "maxLength": 60},
+            "description": "A button each."
+        }
+    },
+    "required": ["question"],
+    "additionalProperties": false
+})";
+
+base::awaitable<base::result<ai_part>> make_ask_user(part_run& run) {
+    auto const& settings = run.parameters;
+    auto const patience =
+        base::duration_from_text(std::string(settings.at("timeout").as_string())).value();
+    offered_tool offered;
+    offered.spec = {
+        std::string(settings.at("name").as_string()),
+        std::string(description),
+        json::parse(arguments).as_object()};
+    offered.kind = "tool.ask_user";
+    offered.configured_as = "ask_user";
+    offered.risk = risk::low;
+    offered.work = question_call{std::chrono::duration_cast<std::chrono::milliseconds>(patience)};
+    tool_part part;
+    part.tools.push_back(std::move(offered));
+    co_return ai_part(std::move(part));
+}
+
+} // namespace
+
+node_type describe_tool_ask_user() {
+    return {
+        .name = "tool.ask_user",
+        .group = group::tool,
+        .title = "Ask the person",
+        .documentation = R"(
+            Lets an agent ask the person whom it answers, with buttons or without, and wait. The
+            execution holds no memory meanwhile and outlives restarts. Without choices the person's
+            next message is the answer; with them a message that is none of them withdraws the
+            question and has its own turn.)"_folded,
+        .outputs = {ai_output(connection_kind::ai_tool)},
+        .parameters = parameters(R"({
+            "name": {
+                "title": "Name",
+                "description": "What the model calls it by.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9_-]{1,64}$",
+                "default": "ask_user",
+                "x-expression": false
+            },
+            "timeout": {
+                "title": "Time-out",
+                "description": "How long an answer is waited for.",
+                "type": "string",
+                "default": "1h",
+                "x-format": "duration",
+                "x-expression": false
+            }
+        })"),
+        .behaviour = part{make_ask_user},
+    };
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,104 @@
+#include "agent/flow/run/ask_person.hpp"
+
+#include "agent/flow/services.hpp"
+#include "agent/question.hpp"
+#include "base/json.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+using base::errc;
+using base::error;
+
+constexpr std::string_view name = "question";
+constexpr std::size_t most_in_a_row = 3;
+
+std::vector<std::string> choices_in(base::json_reader const& from) {
+    std::vector<std::string> choices;
+    auto const* all = from["choices"].raw();
+    if (!all || !all->is_array()) return choices;
+    for (auto const& text : all->get_array())
+        if (text.is_string()) choices.emplace_back(text.get_string());
+    return choices;
+}
+
+// A choice comes back as its number: its text may be longer than a button's data.
+std::vector<std::vector<choice>> rows_of(std::vector<std::string> const& choices) {
+    std::vector<std::vector<choice>> rows;
+    bool const side_by_side = choices.size() <= most_in_a_row;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (rows.empty() || !side_by_side) rows.emplace_back();
+        rows.back().push_back({choices[i], std::to_string(i)});
+    }
+    return rows;
+}
+
+std::optional<std::string> answer_in(press const& press, std::vector<std::string> const& choices) {
+    if (!press.words.empty()) return press.words;
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        if (press.choice == std::to_string(i)) return choices[i];
+    return std::nullopt; // of a client of one's own making
+}
+
+queue::step_value failure_of(error const& cause) {
+    if (cause == errc::stale)
+        return error(
+            errc::stale,
+            "The person wrote something else, which is answered next. The question is withdrawn: "
+            "end here in one sentence, and do not ask again."
+        );
+    if (cause == errc::timeout)
+        return error(errc::timeout, "The person did not answer in time. Go on without the answer.");
+    return cause;
+}
+
+} // namespace
+
+bool has_asked(queue::workflow const& steps) {
+    return steps.recorded(std::string(name) + "-id");
+}
+
+base::awaitable<queue::step_value> ask_person(
+    node_run& run, queue::workflow steps, json::value arguments, std::chrono::milliseconds timeout
+) {
+    auto const* heard = run.started_by().answered();
+    if (run.started_by().silent) steps.forgo(); // the original asked
+    if (!heard) co_return error(errc::refused, "There is nobody here who could be asked.");
+    base::json_reader const from{arguments};
+    auto const choices = choices_in(from);
+    question question;
+    question.name = name;
+    question.to = heard->from;
+    question.text = from["question"].string_or("");
+    question.choices = rows_of(choices);
+    question.only = heard->user;
+    question.timeout = timeout;
+    question.in_words = true;
+    question.any_words = choices.empty();
+    question.is_owner = run.services().is_owner;
+    // Groups are told who is asked.
+    if (base::raw(heard->from.chat) < 0) question.answers = heard->message;
+    auto const& services = run.services();
+    asking const with{services.out, services.clock, services.random};
+    auto const asked = co_await agent::ask(steps, with, question);
+    if (!asked) co_return asked.error();
+    auto const press = co_await wait_for_press(steps, services.clock, *asked);
+    steps.add(close(*asked));
+    std::optional<std::string> answer;
+    if (press) answer = answer_in(*press, choices);
+    if (!choices.empty()) {
+        message_content content;
+        content.text = question.text + "\n\n" + (answer ? "→ " + *answer : "⌛");
+        co_await show_outcome(steps, services.out, *asked, std::move(content));
+    }
+    if (!press) co_return failure_of(press.error());
+    if (!answer) co_return failure_of(error(errc::timeout));
+    co_return json::value(*answer);
+}
+
+} // namespace postrider::agent::flow

@@ -1,0 +1,57 @@
+#include "agent/tools/reminder_tools.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent {
+
+namespace {
+
+// Of another person's reminder nobody learns that it exists.
+base::awaitable<base::result<tool_output>> run_cancel(
+    tool_context& context, boost::json::object arguments
+) {
+    auto const owner = changing_owner_of(context);
+    if (!owner) co_return owner.error();
+    auto const all = co_await reminders_of_person(context, owner->user);
+    if (!all) co_return all.error();
+    std::string const id(arguments.at("id").as_string());
+    auto const found = std::ranges::find_if(*all, [&](storage::reminder_row const& reminder) {
+        return reminder.id == id && reminder.place == owner->place;
+    });
+    if (found == all->end())
+        co_return base::error(
+            base::errc::not_found,
+            "the person has no such reminder here; list_reminders tells the ids"
+        );
+    context.add(storage::remove_reminder(id, *owner));
+    context.add(receipt{"cancelled", "reminder", id, found->text});
+    co_return "The reminder is cancelled: " + found->text;
+}
+
+} // namespace
+
+extern constinit tool const cancel_reminder_tool{
+    .name = "cancel_reminder",
+    .title = "Cancel a reminder",
+    .documentation = R"(
+        Lets an agent cancel a reminder that the person has in this conversation, once or
+        recurring.)"_folded,
+    .description = "Cancels one of the person's reminders, whether it comes once or recurs.",
+    .arguments = R"({
+        "type": "object",
+        "properties": {
+            "id": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 100,
+                "description": "As list_reminders or the tool that set it tells it."
+            }
+        },
+        "required": ["id"],
+        "additionalProperties": false
+    })",
+    .risk = risk::medium,
+    .run = run_cancel,
+};
+
+} // namespace postrider::agent

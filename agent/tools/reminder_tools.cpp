@@ -1,0 +1,127 @@
+#include "agent/tools/reminder_tools.hpp"
+
+#include "agent/question.hpp"
+#include "agent/reminders/reminder.hpp"
+#include "agent/tools/places.hpp"
+#include "agent/tools/utc_offset.hpp"
+#include "queue/node/schedule_plan.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent {
+
+namespace {
+
+using namespace std::chrono_literals;
+using base::errc;
+using base::error;
+
+constexpr auto read_deadline = 10s;
+// Of the call's key: no two reminders of a database have the same.
+constexpr std::size_t id_length = 16;
+
+std::string usual_zone(tool_context const& context) {
+    auto const& values = context.configuration().values;
+    return values.has("timezone") ? values.text("timezone") : "UTC";
+}
+
+// Zones of the database have whole hours of offset, with the sign turned round.
+base::result<base::time_zone> zone_of_offset(std::chrono::minutes offset) {
+    auto const hours = std::chrono::floor<std::chrono::hours>(offset);
+    if (hours != offset) return error(errc::invalid, "an offset has whole hours; name a city");
+    if (hours == 0h) return base::find_time_zone("UTC");
+    return base::find_time_zone(fmt::format("Etc/GMT{:+}", -hours.count()));
+}
+
+address address_of(requester const& from) {
+    if (!from.conversation.empty()) return conversation_address(from.conversation);
+    return {.bot = from.bot, .chat = from.chat, .thread = from.thread};
+}
+
+std::string words_of(reminder_time const& time, base::sys_time now) {
+    if (!time.cron)
+        return fmt::format("{} ({})", base::to_iso8601(time.at, time.zone), time.zone.name());
+    queue::recurrence const recurrence{time.cron, std::nullopt, time.zone.name()};
+    auto const next = queue::next_times(recurrence, now, 1);
+    return fmt::format(
+        "{} ({}), next at {}",
+        *time.cron,
+        time.zone.name(),
+        next && !next->empty() ? base::to_iso8601(next->front(), time.zone) : "no time"
+    );
+}
+
+} // namespace
+
+std::vector<std::string> problems_of_reminders(tool_configuration const& configuration) {
+    auto const zone = base::find_time_zone(configuration.values.text("timezone"));
+    if (zone || zone.error() == errc::unavailable) return {};
+    return {"timezone: " + zone.error().detail};
+}
+
+base::result<base::time_zone> zone_of_person(
+    tool_context const& context, boost::json::object const& arguments
+) {
+    auto name = usual_zone(context);
+    if (auto const* said = arguments.if_contains("timezone"); said && !said->as_string().empty())
+        name = said->as_string();
+    if (auto const offset = parse_utc_offset(name)) return zone_of_offset(*offset);
+    auto const found = find_place(name);
+    if (found) return *found;
+    auto failure = found.error();
+    failure.detail += "; timezone is a city, a country or a name such as Europe/Berlin";
+    return failure;
+}
+
+base::result<storage::reminder_owner> reminder_owner_of(tool_context const& context) {
+    auto const& from = context.requester();
+    auto const to = address_of(from);
+    if (from.user == user_id{} || !to.is_complete() || !context.reads())
+        return error(errc::refused, "nobody asks here who could be reminded");
+    return storage::reminder_owner{from.user, place_of(to)};
+}
+
+base::result<storage::reminder_owner> changing_owner_of(tool_context const& context) {
+    if (context.requester().is_silent)
+        return error(errc::refused, "this run answers nobody, so it changes no reminders");
+    return reminder_owner_of(context);
+}
+
+base::awaitable<base::result<std::vector<storage::reminder_row>>> reminders_of_person(
+    tool_context const& context, user_id user
+) {
+    return storage::read_reminders(*context.reads(), user, read_deadline);
+}
+
+base::awaitable<base::result<tool_output>> keep_reminder(
+    tool_context& context, std::string text, reminder_time time
+) {
+    auto const owner = changing_owner_of(context);
+    if (!owner) co_return owner.error();
+    auto const others = co_await reminders_of_person(context, owner->user);
+    if (!others) co_return others.error();
+    if (others->size() >= most_reminders)
+        co_return error(
+            errc::too_large,
+            fmt::format(
+                "the person has {} reminders, which is the most; one must be cancelled first",
+                others->size()
+            )
+        );
+    storage::new_reminder added;
+    added.id = context.key().substr(0, id_length);
+    added.owner = *owner;
+    added.lane = context.job().lane;
+    auto const to = address_of(context.requester());
+    added.input = reminder_input(added.id, to, text, time.zone.name());
+    added.cron = time.cron;
+    added.at = time.at;
+    added.timezone = time.zone.name();
+    added.longest = longest_reminding;
+    context.add(storage::add_reminder(added));
+    auto const words = words_of(time, context.clock().now());
+    context.add(receipt{"created", "reminder", added.id, words + ": " + text});
+    co_return fmt::format("The reminder {} is set for {}: {}", added.id, words, text);
+}
+
+} // namespace postrider::agent

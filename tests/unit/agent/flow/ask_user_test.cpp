@@ -1,0 +1,169 @@
+// The tool ask_user: a model's question to the person; tests/integration/agent/ask_user_test.cpp has
+// it on the real engine.
+#include "agent/question.hpp"
+#include "tests/unit/agent/flow/flow_world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::tests {
+namespace {
+
+namespace flow = agent::flow;
+namespace json = boost::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr std::string_view curious = R"({
+    "format": 1, "name": "curious",
+    "nodes": [
+        {"id": "in", "name": "In", "type": "telegram.message"},
+        {"id": "guide", "name": "Guide", "type": "agent", "parameters": {"prompt": "{{ $json.text }}"}},
+        {"id": "model", "name": "Model", "type": "model"},
+        {"id": "ask", "name": "Ask", "type": "tool.ask_user", "parameters": {"timeout": "10min"}},
+        {"id": "out", "name": "Out", "type": "telegram.send", "parameters": {"text": "{{ $json.text }}"}}
+    ],
+    "connections": [
+        {"from": "in", "to": "guide"},
+        {"from": "guide", "to": "out"},
+        {"type": "ai_model", "from": "model", "to": "guide"},
+        {"type": "ai_tool", "from": "ask", "to": "guide"}
+    ]
+})";
+
+json::object colours() {
+    return {{"question", "Which colour?"}, {"choices", {"Red", "Blue"}}};
+}
+
+struct ask_user : testing::Test {
+    ask_user() { w.model.script = {calls({{"ask_user", colours()}}), says("Thanks.")}; }
+
+    void ask_freely() {
+        json::object const freely{{"question", "Which colour?"}};
+        w.model.script = {calls({{"ask_user", freely}}), says("Thanks.")};
+    }
+    queue::outcome run() {
+        flow::execution_input input;
+        input.heard =
+            flow::heard_message{{bot_id{1}, chat_id{5}}, user_id{7}, telegram_message_id{50}};
+        input.silent = silent;
+        return w.run(input);
+    }
+    static json::value pressed(std::string choice) {
+        agent::press const press{
+            user_id{7}, "Ann", telegram_message_id{1001}, std::move(choice), "p1"};
+        return agent::to_json(press, {bot_id{1}, chat_id{5}});
+    }
+    static json::value said(std::string_view text, int user = 7, std::string_view command = {}) {
+        json::object input{{"bot", 1}, {"chat", 5}, {"thread", 0}, {"user", user}};
+        if (!command.empty()) input["command"] = command;
+        return {{"job_id", 9}, {"input", std::move(input)}, {"text", text}};
+    }
+    // What the model read of its call.
+    std::string told() { return w.model.requests.at(1).messages.back().content; }
+
+    flow_world w{curious};
+    bool silent = false;
+};
+
+TEST_F(ask_user, asks_with_a_button_for_each_choice_and_tells_the_model_the_answer) {
+    w.events["press"] = pressed("1");
+
+    auto const how = run();
+
+    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_THAT(w.chat.sent, SizeIs(2));
+    EXPECT_EQ(w.chat.sent[0].content.text, "Which colour?");
+    ASSERT_THAT(w.chat.sent[0].content.buttons, SizeIs(1));
+    EXPECT_EQ(w.chat.sent[0].content.buttons[0][1].text, "Blue");
+    EXPECT_EQ(told(), "Blue");
+    ASSERT_THAT(w.chat.edited, SizeIs(1));
+    EXPECT_EQ(w.chat.edited[0].second.text, "Which colour?\n\n→ Blue");
+    EXPECT_EQ(w.chat.sent[1].content.text, "Thanks.");
+}
+
+TEST_F(ask_user, without_choices_takes_the_persons_own_words) {
+    ask_freely();
+    w.events["press"] = said("teal, I think");
+
+    run();
+
+    EXPECT_THAT(w.chat.sent.at(0).content.buttons, IsEmpty());
+    EXPECT_EQ(told(), "teal, I think");
+    EXPECT_THAT(w.chat.edited, IsEmpty());
+}
+
+TEST_F(ask_user, goes_on_where_nobody_answers) {
+    run();
+
+    EXPECT_THAT(told(), HasSubstr("did not answer in time"));
+    EXPECT_EQ(w.chat.edited.at(0).second.text, "Which colour?\n\n⌛");
+}
+
+TEST_F(ask_user, serves_the_answer_from_the_record) {
+    w.events["press"] = pressed("0");
+    run();
+    w.events.clear();
+    w.model.script = {};
+
+    auto const again = run();
+
+    EXPECT_EQ(again.state, queue::job_state::completed) << again.error.detail;
+    EXPECT_THAT(w.chat.sent, SizeIs(2));
+    EXPECT_THAT(w.model.requests, SizeIs(2));
+}
+
+// The record has its steps, whatever became of the tool.
+TEST_F(ask_user, serves_the_answer_where_its_node_is_gone) {
+    w.events["press"] = pressed("0");
+    run();
+    auto const asked_before = w.model.requests.size();
+    std::string without(curious);
+    auto const tool = without.find(R"({"type": "ai_tool")");
+    without.replace(tool, without.find('}', tool) - tool + 1, R"({"from": "in", "to": "guide"})");
+    without.replace(without.find(R"({"from": "in", "to": "guide"},)"), 30, "");
+    auto const ask = without.find(R"({"id": "ask")");
+    without.replace(ask, without.find("}},", ask) - ask + 3, "");
+    w.graph = compiled(without);
+
+    auto const again = run();
+
+    EXPECT_EQ(again.state, queue::job_state::completed) << again.error.detail;
+    EXPECT_EQ(w.model.requests.size(), asked_before);
+}
+
+TEST_F(ask_user, refuses_what_is_no_question) {
+    w.model.script = {calls({{"ask_user", {{"choices", {"Red"}}}}}), says("Sorry.")};
+
+    run();
+
+    EXPECT_THAT(told(), HasSubstr("question"));
+    EXPECT_THAT(w.chat.sent, SizeIs(1)) << "the answer alone";
+}
+
+TEST_F(ask_user, of_a_silent_fork_asks_nobody) {
+    silent = true;
+
+    run();
+
+    EXPECT_THAT(told(), HasSubstr("nobody here"));
+    EXPECT_THAT(w.chat.sent, IsEmpty());
+}
+
+// Which messages answer is decided within a commit, of the message alone.
+TEST_F(ask_user, takes_no_command_and_nobody_elses_words_for_the_answer) {
+    agent::asked_question asked;
+    asked.at = {bot_id{1}, chat_id{5}};
+    asked.only = user_id{7};
+    asked.any_words = true;
+    auto const event = agent::press_of(asked, w.clock);
+
+    EXPECT_TRUE(event.answered_by(said("teal")));
+    EXPECT_FALSE(event.answered_by(said("teal", 8)));
+    EXPECT_FALSE(event.answered_by(said("/new", 7, "/new")));
+    EXPECT_FALSE(event.answered_by(said("")));
+}
+
+} // namespace
+} // namespace postrider::tests
