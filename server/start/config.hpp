@@ -69,7 +69,7 @@ struct config {
     std::string public_url; // empty = long polling
     std::vector<std::string> trusted_proxies;
     std::vector<std::string> hosts; // patterns, beside the own network's and the public URL's
-    base::secret admin_token; // empty = made at the first start
+    base::secret admin_token;       // empty = made at the first start
 
     base::log::level log_level = base::log::level::info;
     base::log::format log_format = base::log::format::logfmt;
