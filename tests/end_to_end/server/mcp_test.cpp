@@ -97,7 +97,7 @@ TEST_F(mcp_todo, serves_a_persons_tasks_by_every_revision) {
 }
 
 // Killed between the commit of a task and its answer.
-// covers: S2.03 S2.05
+// covers: S2.05
 TEST_F(mcp_todo, makes_one_task_of_a_call_that_is_repeated_after_a_kill) {
     for (auto const* fault : {"tasks.before_commit:kill", "tasks.after_commit:kill"}) {
         auto const doomed = start("7", "2025-11-25", fault);

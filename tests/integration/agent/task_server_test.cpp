@@ -122,7 +122,7 @@ TEST_F(task_tools, say_what_they_do_to_tasks) {
     }
 }
 
-// covers: S2.03 S2.05
+// covers: S2.03
 TEST_F(task_tools, lead_a_task_through_its_life) {
     auto const created = done("create_todo_task", {{"title", " buy\n  milk "}});
     EXPECT_EQ(created.at("task_id"), 1);
@@ -140,7 +140,6 @@ TEST_F(task_tools, lead_a_task_through_its_life) {
     EXPECT_EQ(failure("get_todo_task", {{"task_id", 1}}), "There is no task 1.");
 }
 
-// covers: S2.08
 TEST_F(task_tools, explain_what_was_not_done) {
     for (auto const* tool : {"get_todo_task", "complete_todo_task", "delete_todo_task"})
         EXPECT_EQ(failure(tool, {{"task_id", 7}}), "There is no task 7.");

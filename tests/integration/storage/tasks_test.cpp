@@ -56,7 +56,6 @@ protected:
     std::unique_ptr<batcher> batches_;
 };
 
-// covers: S2.05
 TEST_F(tasks, have_ids_of_their_owners) {
     EXPECT_EQ(base::raw(created(ann, "milk")), 1);
     EXPECT_EQ(base::raw(created(bob, "bread")), 1);
@@ -126,7 +125,6 @@ TEST_F(tasks, have_titles_of_500_characters_at_most) {
 }
 
 // A step that ran, and whose result was not committed, runs again.
-// covers: S2.03
 TEST_F(tasks, are_changed_once_under_a_key) {
     task_call const creation{ann, "job 4/step 1", "a"};
     auto const task = create(creation, "milk").value();

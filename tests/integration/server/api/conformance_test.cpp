@@ -113,7 +113,7 @@ protected:
     std::unique_ptr<net::http_server> http_;
 };
 
-// covers: X.08
+// covers: S2.03
 TEST_P(conformance, holds) {
     auto const said = io_.run(run_suite(GetParam()), 60s);
 

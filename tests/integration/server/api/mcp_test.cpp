@@ -66,7 +66,7 @@ protected:
     api_world world;
 };
 
-// covers: X.08 S2.03
+// covers: S2.03
 TEST_F(mcp_endpoint, holds_a_session_of_a_revision_with_a_handshake) {
     for (auto const* revision : {"2025-06-18", "2025-11-25"}) {
         auto const id = initialize(api_world::owner, revision);

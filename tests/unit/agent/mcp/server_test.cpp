@@ -83,7 +83,6 @@ protected:
     served_session session{user_id{7}};
 };
 
-// covers: X.08
 TEST_F(mcp_server, agrees_on_a_revision_with_a_handshake) {
     for (auto const* revision : {"2025-06-18", "2025-11-25"}) {
         session.revision.clear();
@@ -153,7 +152,6 @@ TEST_F(mcp_server, passes_the_key_of_a_call) {
     EXPECT_EQ(code_of(call('"' + std::string(201, 'k') + '"')), rpc_code::invalid_params);
 }
 
-// covers: S2.08
 TEST_F(mcp_server, tells_the_model_what_failed) {
     initialize();
     auto const failed = read_tool_result(ask("tools/call", R"({"name": "refuse"})").at("result"));
@@ -204,7 +202,6 @@ TEST_F(mcp_server, answers_a_ping_at_any_time_but_to_a_client_without_handshake)
     );
 }
 
-// covers: X.08
 TEST_F(mcp_server, needs_no_handshake_where_a_request_names_its_revision) {
     auto const said = ask_stateless("server/discover");
     auto const& discovery = said.at("result");
@@ -242,7 +239,7 @@ TEST_F(mcp_server, refuses_a_revision_that_it_does_not_speak) {
 }
 
 // Our own client, by every revision.
-// covers: X.08 S2.03
+// covers: X.08
 TEST_F(mcp_server, serves_a_client_of_its_own_process) {
     for (auto const* revision : {"", "2026-07-28", "2025-11-25", "2025-06-18"}) {
         client_options its;
