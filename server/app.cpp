@@ -158,10 +158,12 @@ private:
     }
 
     api::metrics_snapshot snapshot() const {
+        auto batchers = postgres_.counts();
+        batchers.emplace_back("tasks", todo_.counts());
         return {
             server_->counts(),
             engine_->counts(),
-            postgres_.counts(),
+            std::move(batchers),
             inbox_.counts(),
             rest_.counts(),
             queue_,

@@ -26,6 +26,7 @@ public:
     agent::mcp::server const& server() const noexcept { return server_; }
     // POST and DELETE /mcp. It outlives them, and so does the source of chance.
     std::vector<api::endpoint> endpoints(base::random_source& random) const;
+    storage::batcher_counts counts() const { return writes_->counts(); }
     // What still waits becomes unavailable.
     void close() { writes_->close(); }
 
