@@ -72,13 +72,15 @@ std::optional<press> words_from(json::value const& event, asked_question const& 
     if (!input || address_from(input) != asked.at) return std::nullopt;
     press answer;
     answer.user = user_id{input["user"].int64_or(0)};
-    bool const may_answer = !asked.only || answer.user == *asked.only ||
-                            (asked.is_owner && asked.is_owner(asked.at.bot, answer.user));
+    bool const is_asked = !asked.only || answer.user == *asked.only;
+    bool const may_answer =
+        is_asked || (asked.is_owner && asked.is_owner(asked.at.bot, answer.user));
     if (!may_answer) return std::nullopt;
     // A command is done, whatever is waited for.
     if (!input["command"].string_or("").empty()) return std::nullopt;
     auto const text = from["text"].string_or("");
-    if (asked.any_words && !text.empty()) {
+    // An owner may choose for the person, and not speak for them.
+    if (asked.any_words && is_asked && !text.empty()) {
         answer.words = text;
         return answer;
     }

@@ -151,7 +151,9 @@ private:
 
     void note_lock() {
         locks_met_ = hurried() ? locks_met_ + 1 : 1;
-        hurried_until_ = base::system_clock().steady() + hurried_for;
+        // Brief waits end, so that they prove themselves: an ordinary wait may be longer than they are.
+        if (locks_met_ <= locks_until_brief)
+            hurried_until_ = base::system_clock().steady() + hurried_for;
     }
 
     bool hurried() const { return base::system_clock().steady() < hurried_until_; }

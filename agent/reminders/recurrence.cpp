@@ -22,8 +22,7 @@ constexpr int usual_hour = 9;
 constexpr std::array<std::string_view, 7> weekdays{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
 constexpr std::array<std::string_view, 12> months{
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
-constexpr std::array<std::string_view, 9> fillers{
-    "every", "each", "on", "the", "and", "of", "week", "weekly", "day"};
+constexpr std::array<std::string_view, 7> fillers{"every", "each", "on", "the", "and", "of", "day"};
 
 template<std::size_t N>
 bool is_among(std::array<std::string_view, N> const& all, std::string_view word) {
@@ -92,6 +91,7 @@ private:
         if (is_among(fillers, word())) return pass();
         if (word() == "at") return pass();
         if (word() == "daily" || word() == "days" || word() == "everyday") return pass();
+        if (word() == "week" || word() == "weekly") return say(weekly_);
         if (word() == "month" || word() == "monthly" || word() == "months") return say(monthly_);
         if (word() == "year" || word() == "yearly" || word() == "annually") return say(yearly_);
         if (word() == "hour" || word() == "hourly") return set_interval(1, true);
@@ -149,7 +149,7 @@ private:
     bool read_number() {
         auto rest = word();
         auto const number = number_in(rest);
-        if (!number) return false;
+        if (!number || counts_units(rest)) return false;
         bool const follows_at = at_ > 0 && (words_[at_ - 1] == "at");
         if (rest == "st" || rest == "nd" || rest == "rd" || rest == "th") return take_day(*number);
         if (rest.starts_with(':')) return read_minutes(*number, rest.substr(1));
@@ -167,6 +167,14 @@ private:
         if (!follows_at && beside_month && !month_day_) return take_day(*number);
         bool const may_be_hour = follows_at || !hours_.empty() || !days_.empty();
         return may_be_hour && add_time(*number, 0);
+    }
+
+    // "every 2nd day", "2 weeks": no calendar field repeats like that.
+    bool counts_units(std::string_view behind_number) const {
+        constexpr std::array<std::string_view, 8> units{
+            "day", "days", "week", "weeks", "month", "months", "year", "years"};
+        bool const repeats = at_ > 0 && (words_[at_ - 1] == "every" || words_[at_ - 1] == "each");
+        return is_among(units, next()) && (behind_number.empty() || repeats);
     }
 
     bool take_day(int day) {
@@ -195,6 +203,7 @@ private:
         bool const dated = monthly_ || yearly_ || month_ || month_day_ || last_day_;
         if (interval_) return interval(dated);
         if (dated && !days_.empty()) return not_understood();
+        if (weekly_ && days_.empty()) return not_understood();
         if (yearly_ && (!month_ || !month_day_)) return not_understood();
         if (last_day_ && month_) return not_understood();
         auto const hours = hours_.empty() ? std::set<int>{usual_hour} : hours_;
@@ -233,6 +242,7 @@ private:
     std::optional<int> month_;
     std::optional<int> interval_;
     bool in_hours_ = false;
+    bool weekly_ = false;
     bool monthly_ = false;
     bool yearly_ = false;
     bool last_day_ = false;

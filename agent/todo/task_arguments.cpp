@@ -154,14 +154,11 @@ json::object to_json(storage::task_row const& task, base::time_zone const& zone)
     return shown;
 }
 
-json::object to_json(
-    storage::task_page const& page, storage::task_filter const& filter, base::time_zone const& zone
-) {
+json::object to_json(storage::task_page const& page, base::time_zone const& zone) {
     json::array tasks;
     for (auto const& task : page.tasks) tasks.push_back(to_json(task, zone));
     json::object shown{{"tasks", std::move(tasks)}, {"total", page.total}};
-    bool const full = page.tasks.size() == static_cast<std::size_t>(filter.most);
-    if (full) shown["next"] = base::raw(page.tasks.back().id);
+    if (page.more) shown["next"] = base::raw(page.tasks.back().id);
     return shown;
 }
 

@@ -26,8 +26,6 @@ base::result<storage::task_filter> read_task_filter(
 );
 
 boost::json::object to_json(storage::task_row const& task, base::time_zone const& zone);
-boost::json::object to_json(
-    storage::task_page const& page, storage::task_filter const& filter, base::time_zone const& zone
-);
+boost::json::object to_json(storage::task_page const& page, base::time_zone const& zone);
 
 } // namespace postrider::agent::todo

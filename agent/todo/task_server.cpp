@@ -92,7 +92,7 @@ awaitable<tool_answer> list(services with, served_call call) {
     if (!filter) co_return filter.error();
     auto const page = co_await storage::list_tasks(with->reads, call.caller, *filter, longest_look);
     if (!page) co_return explained(page.error(), false);
-    co_return to_json(*page, *filter, with->zone);
+    co_return to_json(*page, with->zone);
 }
 
 awaitable<tool_answer> update(services with, served_call call) {

@@ -150,7 +150,8 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
         // most once, behind the same fence. It is a new object, since the batcher may still use the
         // other.
         auto again = *request;
-        if (failure != base::errc::unavailable) again.unless_edited = false;
+        bool const undone = failure == base::errc::unavailable || failure == base::errc::conflict;
+        if (!undone) again.unless_edited = false;
         // Who waits for a lock that is held on makes all others of its batch wait, too.
         if (failure == base::errc::conflict) again.unless_locked = true;
         request = std::make_shared<checkpoint_request const>(std::move(again));

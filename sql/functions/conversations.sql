@@ -118,6 +118,8 @@ begin
     delete from postrider.wait w where w.lane_id = c.lane_id;
     delete from postrider.message m where m.lane_id = c.lane_id;
     delete from postrider.api_conversation x where x.lane_id = c.lane_id;
+    delete from postrider.schedule s
+    where s.kind = 'reminder' and s.input ->> 'user' = owner::text and s.input ->> 'place' = 'chat:' || conversation;
     return 'deleted';
 end $$;
 comment on function postrider.conversation_delete(uuid, bigint) is

@@ -73,7 +73,7 @@ create or replace function postrider.sweep_pauses(most int, known text, out chan
 begin
     pauses := md5(concat_ws('/',
         (select string_agg(p.scope || p.paused_at, ',' order by p.scope) from postrider.pause p),
-        (select count(*) || ',' || max(l.paused_at) from postrider.lane l where l.paused_at is not null)));
+        (select concat_ws(',', count(*), max(l.paused_at), sum(l.lane_id)) from postrider.lane l where l.paused_at is not null)));
     changed := case when pauses = known then 0 else postrider.apply_pauses(most) end;
 end $$;
 comment on function postrider.sweep_pauses(int, text) is

@@ -61,6 +61,7 @@ create or replace function postrider.bucket_wake(
 language plpgsql as $$
 declare
     jobs bigint[];
+    ready bigint[];
     lane bigint;
     gap interval;
 begin
@@ -73,9 +74,12 @@ begin
           order by w.since, w.job_id limit most) p;
     last_job := jobs[most];
     if last_job is null then last_since := null; end if;
-    delete from postrider.bucket_place w -- cancelled while they waited
-    where w.job_id = any(jobs) and w.resource = bucket_wake.resource
-      and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is not null offset 0);
+    delete from postrider.bucket_place -- cancelled while they waited
+    where ctid = any(array(
+        select w.ctid from postrider.bucket_place w
+        where w.job_id = any(jobs) and w.resource = bucket_wake.resource
+          and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is not null offset 0)
+        for update of w skip locked));
     for lane in select r.lane_id
                 from postrider.bucket_place w
                 cross join lateral (select * from postrider.job j where j.job_id = w.job_id offset 0) j
@@ -84,12 +88,15 @@ begin
                   and (not w.reserved or w.until_at <= postrider.now())
                   and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null and r.node_id is null
                 order by w.since, w.job_id for update of r skip locked loop
+        ready := array(
+            select j.job_id from postrider.bucket_place w join postrider.job j using (job_id)
+            where w.lane_id = lane and w.resource = bucket_wake.resource
+              and (not w.reserved or w.until_at <= postrider.now()) and j.state = 'waiting'
+            order by j.job_id for update of j skip locked);
+        continue when ready = '{}';
         update postrider.job j set due_at = postrider.now() + (seen_before + coalesce(array_position(jobs, j.job_id), 1) - 1) * gap,
                                     wait_reason = null
-        from postrider.bucket_place w
-        where w.lane_id = lane and w.resource = bucket_wake.resource
-          and (not w.reserved or w.until_at <= postrider.now())
-          and j.job_id = w.job_id and j.state = 'waiting';
+        where j.job_id = any(ready);
         perform postrider.lane_refresh(lane);
         woken := woken + 1;
     end loop;

@@ -224,7 +224,7 @@ create or replace function postrider.prune_task_calls() returns bigint language 
         returning 1)
     select count(*) from gone
 $$;
-comment on function postrider.prune_task_calls() is 'forgets results of changes to tasks that nobody repeats any more, at most 5000 at a time; returns how many';
+comment on function postrider.prune_task_calls() is 'for the maintenance: forgets results of changes to tasks that nobody repeats any more, at most 5000 at a time; returns how many';
 
 create or replace function postrider.prune_mcp_sessions() returns bigint language sql as $$
     with gone as (
@@ -235,7 +235,7 @@ create or replace function postrider.prune_mcp_sessions() returns bigint languag
         returning 1)
     select count(*) from gone
 $$;
-comment on function postrider.prune_mcp_sessions() is 'ends sessions of POST /mcp that are older than 7 days, at most 5000 at a time; returns how many';
+comment on function postrider.prune_mcp_sessions() is 'for the maintenance: ends sessions of POST /mcp that are older than 7 days, at most 5000 at a time; returns how many';
 
 create or replace function postrider.prune_sessions(keep interval, most int default 5000) returns bigint language sql as $$
     with gone as (

@@ -80,14 +80,17 @@ public:
 
     void rollback() noexcept override {
         failed_ = false;
-        if (std::exchange(transaction_, transaction_state::none) != transaction_state::open) return;
-        if (!open()) return;
-        try {
-            send("rollback");
-            finish(commit_mode::none);
-        } catch (std::exception const&) {
-            broken_ = true;
+        bool const began =
+            std::exchange(transaction_, transaction_state::none) == transaction_state::open;
+        if (began && open()) {
+            try {
+                send("rollback");
+                finish(commit_mode::none);
+            } catch (std::exception const&) {
+                broken_ = true;
+            }
         }
+        if (!open()) break_off(); // or its server process would keep what it has locked
     }
 
     rows query(statement const& statement, std::vector<param> const& params) override {

@@ -121,13 +121,14 @@ public:
 
     void rollback() noexcept override {
         failed_ = false;
-        if (!in_transaction_) return;
-        in_transaction_ = false;
-        try {
-            if (open()) plain("rollback");
-        } catch (std::exception const&) {
-            broken_ = true;
+        if (std::exchange(in_transaction_, false)) {
+            try {
+                if (open()) plain("rollback");
+            } catch (std::exception const&) {
+                broken_ = true;
+            }
         }
+        if (!open()) break_off(); // or its server process would keep what it has locked
     }
 
     rows query(statement const& statement, std::vector<param> const& params) override {

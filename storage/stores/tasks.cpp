@@ -84,7 +84,8 @@ with r as materialized (
     select user_id, call_key, digest, result from answers where call_key is not null
     on conflict do nothing
 )
-select r.i, a.result from r join answers a on a.name = r.name
+-- Another call with the key of one of these gets no row.
+select r.i, a.result from r join answers a on a.name = r.name where a.digest is not distinct from r.digest
 )",
     11};
 
@@ -304,7 +305,7 @@ write list_row(user_id owner, task_filter const& filter) {
         {"user_id", base::raw(owner)},
         {"status", to_string(filter.status)},
         {"after_id", base::raw(filter.after)},
-        {"most", filter.most}};
+        {"most", filter.most + 1}}; // of which the last tells that there are more
     if (filter.priority) row.add({"priority", to_string(*filter.priority)});
     if (!filter.search.empty()) row.add({"search", filter.search});
     if (filter.due_from) row.add({"due_from", time_text(*filter.due_from)});
@@ -386,6 +387,8 @@ base::awaitable<base::result<task_page>> list_tasks(
         page.tasks.push_back(read(row.json(1)));
         page.total = row.int64(2);
     }
+    page.more = page.tasks.size() > static_cast<std::size_t>(filter.most);
+    if (page.more) page.tasks.pop_back();
     co_return page;
 }
 

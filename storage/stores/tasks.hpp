@@ -101,6 +101,7 @@ struct task_filter {
 
 struct task_page {
     std::vector<task_row> tasks; // by id
+    bool more = false;           // behind them
     std::int64_t total = 0; // that match, whatever `after` and `most` are; 0 behind the last one
 };
 base::awaitable<base::result<task_page>> list_tasks(

@@ -49,7 +49,8 @@ queue::step_value failure_of(error const& cause) {
     if (cause == errc::stale)
         return error(
             errc::stale,
-            "The person wrote something else, which is answered next. The question is withdrawn: "
+            "Another message came instead of an answer, and is answered next. The question is "
+            "withdrawn: "
             "end here in one sentence, and do not ask again."
         );
     if (cause == errc::timeout)

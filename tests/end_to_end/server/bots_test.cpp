@@ -187,14 +187,17 @@ TEST(bots, list_their_commands_once_and_leave_what_else_is_listed) {
     EXPECT_EQ(s.product().stop(), 0);
     s.product().start();
     ASSERT_TRUE(s.telegram.wait_for_calls("getMyCommands", 2, 20s)) << s.product().log();
+    s.say(alice, "hello");
+    EXPECT_TRUE(s.replies(1)) << "a wrong second list would have been sent by now";
     EXPECT_EQ(s.product().stop(), 0);
 
     auto const calls = s.telegram.calls("setMyCommands");
     EXPECT_EQ(calls.size(), 2u) << "the second start finds what the first one has set";
     auto const& listed = calls.at(1).params.at("commands").as_array();
-    ASSERT_EQ(listed.size(), 2u);
+    ASSERT_EQ(listed.size(), 3u);
     EXPECT_EQ(listed[0].at("command"), "new");
-    EXPECT_EQ(listed[1].at("command"), "shop");
+    EXPECT_EQ(listed[1].at("command"), "usage");
+    EXPECT_EQ(listed[2].at("command"), "shop");
 }
 
 TEST(bots, whose_commands_telegram_refuses_answer_all_the_same) {

@@ -50,7 +50,7 @@ TEST_F(locks, a_lane_that_is_locked_holds_up_no_other) {
 
     held_lock lock{w.url(), row_of(locked)};
     held.let_go(); // its commit meets the lock, again and again
-    for (int n = 0; n < 20; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
+    for (int n = 0; n < 5; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
     EXPECT_EQ(
         w.value("select state from postrider.job where job_id = " + base::to_string(stuck.id)),
         "running"
@@ -73,7 +73,7 @@ TEST_F(locks, many_lanes_that_are_locked_hold_up_no_other) {
 
     held_lock lock{w.url(), "select from postrider.lane_run for update"};
     held.let_go();
-    for (int n = 0; n < 20; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
+    for (int n = 0; n < 5; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
     EXPECT_EQ(
         w.value("select count(*) from postrider.job where state = 'running'"), std::to_string(many)
     );

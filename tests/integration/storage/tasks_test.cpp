@@ -220,9 +220,29 @@ TEST_F(tasks, are_listed_in_pages) {
     auto const page = io_.run(list_tasks(*batches_, ann, first, 5s)).value();
     EXPECT_EQ(page.total, 3);
     EXPECT_EQ(page.tasks.size(), 2U);
+    EXPECT_TRUE(page.more);
 
     first.after = page.tasks.back().id;
     EXPECT_THAT(titles(ann, first), ElementsAre("c"));
+    first.after = {};
+    first.most = 3;
+    EXPECT_FALSE(io_.run(list_tasks(*batches_, ann, first, 5s)).value().more);
+}
+
+// In one batch or in two.
+TEST_F(tasks, a_key_of_two_calls_at_once_serves_one_of_them) {
+    using namespace base::asio::experimental::awaitable_operators;
+    task_call const first{ann, "k", "digest of milk"};
+    task_call const second{ann, "k", "digest of bread"};
+    task_content const milk{"milk"};
+    task_content const bread{"bread"};
+
+    auto const [one_task, other] = io_.run(
+        create_task(*batches_, first, milk, 5s) && create_task(*batches_, second, bread, 5s)
+    );
+
+    EXPECT_NE(one_task.has_value(), other.has_value());
+    EXPECT_EQ(titles(ann).size(), 1U);
 }
 
 TEST_F(tasks, records_of_calls_go_after_a_month) {

@@ -36,10 +36,11 @@ TEST(start_up, an_address_in_use_is_told_with_the_setting_that_names_another) {
 TEST(bot_commands, stand_in_front_of_what_is_listed_already) {
     auto const first = with_own_commands({{"shop", "Buy shoes"}, {"new", "An older text"}});
 
-    ASSERT_EQ(first.size(), 2u);
+    ASSERT_EQ(first.size(), 3u);
     EXPECT_EQ(first[0].name, "new");
     EXPECT_NE(first[0].description, "An older text");
-    EXPECT_EQ(first[1], (telegram::bot_command{"shop", "Buy shoes"}));
+    EXPECT_EQ(first[1].name, "usage");
+    EXPECT_EQ(first[2], (telegram::bot_command{"shop", "Buy shoes"}));
     EXPECT_EQ(with_own_commands(first), first) << "a list that has them is left alone";
 }
 
