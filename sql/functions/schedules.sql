@@ -149,6 +149,7 @@ begin
     ended := 0;
     if due = '{}' then return; end if;
 
+    -- Functions for people lock the lane before they give it a row: what they have not committed is not waited for.
     with made as (
         insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
         select l.lane_id, 'infinity', nextval('postrider.number'), 0, n.head, l.mailbox, 3
@@ -156,7 +157,7 @@ begin
               where j.job_id between low and high and j.job_id = any(due) and j.state = 'scheduled'
                 and not exists (select from postrider.lane_run r where r.lane_id = j.lane_id offset 0)
               group by j.lane_id) n
-        cross join lateral (select l.lane_id, l.mailbox from postrider.lane l where l.lane_id = n.lane_id offset 0) l
+        cross join lateral (select l.lane_id, l.mailbox from postrider.lane l where l.lane_id = n.lane_id for share skip locked) l
         order by l.lane_id
         on conflict (lane_id) do nothing
         returning lane_id

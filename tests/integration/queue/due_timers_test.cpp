@@ -33,6 +33,27 @@ TEST(due_timers, of_a_locked_lane_that_fill_more_than_a_page_hold_up_no_other_la
     EXPECT_EQ(w.value("select count(*) from postrider.job where state <> 'available'"), "0");
 }
 
+// As job_resume has it until it commits: the lane, then the lane's new row.
+// covers: E.21
+TEST(due_timers, do_not_wait_for_the_row_that_somebody_gives_another_lane) {
+    schedules_world w;
+    w.execute("insert into postrider.lane (lane_key) values ('a'), ('b');"
+              "select postrider.enqueue_later('a', 'due'), postrider.enqueue_later('b', 'due')");
+
+    held_lock lock{
+        w.database.url(),
+        "with held as (select lane_id from postrider.lane where lane_key = 'a' for no key update) "
+        "select postrider.lane_admit(j.job_id, j.lane_id) from postrider.job j join held using "
+        "(lane_id)"};
+    auto const beside = w.pass();
+    lock.release();
+    auto const afterwards = w.pass();
+
+    EXPECT_EQ(beside.admitted, 1);
+    EXPECT_EQ(afterwards.admitted, 1);
+    EXPECT_EQ(w.value(states), "available available");
+}
+
 // A bulk resume, for one, gives a lane its row and then sets timers of paused jobs.
 // covers: E.21
 TEST(due_timers, are_not_locked_while_a_lane_is_waited_for) {
