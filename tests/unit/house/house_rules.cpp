@@ -42,8 +42,8 @@ struct placement {
     std::string rule;
 };
 
-std::array<placement, 5> const& placements() {
-    static std::array<placement, 5> const all{{
+std::array<placement, 6> const& placements() {
+    static std::array<placement, 6> const all{{
         {R"(^\s*#\s*include\s*<(boost/beast|openssl)/)",
          {"net/"},
          "Beast and OpenSSL belong in net/"},
