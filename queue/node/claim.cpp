@@ -60,7 +60,10 @@ with t as materialized (
     select * from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int, lane_id bigint, head bigint, place bigint)
 ), x as materialized (
     select t.lane_id, t.place, j.job_id from t
-    left join lateral postrider.first_live_job(t.lane_id, t.head, $2::bigint, $3::bigint) j on true
+    left join lateral (select j.job_id from postrider.job j
+                       where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
+                         and j.job_id >= t.head and postrider.is_live(j.state)
+                       order by j.job_id limit 1) j on true
 ), k as materialized (
     select job_id from postrider.job
     where job_id between $2::bigint and $3::bigint and job_id = any(array(select job_id from x)) for update skip locked

@@ -341,7 +341,10 @@ with w as materialized (
     select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, head bigint, after bigint)
 ), n as materialized (
     select w.i, w.lane_id, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
-    cross join lateral postrider.first_live_job(w.lane_id, w.head, $2::bigint, $3::bigint, w.after) x
+    cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
+                        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
+                          and j.job_id >= w.head and j.job_id <> w.after and postrider.is_live(j.state)
+                        order by j.job_id limit 1) x
 ), h as (
     update postrider.lane_run r
     set head = n.job_id, asked = null, suspect = 0,

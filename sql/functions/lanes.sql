@@ -5,18 +5,14 @@ create or replace function postrider.is_live(state text) returns boolean languag
 $$ select state in ('available', 'waiting', 'retryable', 'running') $$;
 comment on function postrider.is_live(text) is 'whether a job in this state takes its turn in its lane';
 
--- Which job a lane runs next. Inlined where it stands in a from clause: a range that is known when execution
--- begins leaves partitions out, and the claim has the plan that it has with the condition written out.
-create or replace function postrider.first_live_job(
-    lane bigint, head bigint, low bigint default 0, high bigint default 9223372036854775807, but_for bigint default 0)
+-- Which job a lane runs next. Inlined where it stands in a from clause.
+create or replace function postrider.first_live_job(lane bigint, head bigint)
 returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) language sql stable parallel safe as $$
     select j.job_id, j.state, j.due_at, j.wait_reason from postrider.job j
-    where j.lane_id = lane and j.job_id between low and high and j.job_id >= head and j.job_id <> but_for
-      and postrider.is_live(j.state)
+    where j.lane_id = lane and j.job_id >= head and postrider.is_live(j.state)
     order by j.job_id limit 1
 $$;
-comment on function postrider.first_live_job(bigint, bigint, bigint, bigint, bigint) is
-    'the first live job of a lane, given the head of its lane_run row; looked for in a range of jobs only, and but for one job, where these are given; no row when there is none';
+comment on function postrider.first_live_job(bigint, bigint) is 'the first live job of a lane, given the head of its lane_run row; no row when it has none';
 
 -- A function, and none that is inlined: a claim that meets no suspect does not open the jobs' partitions.
 create or replace function postrider.lost_runs(lane bigint, head bigint) returns int language plpgsql stable as $$
