@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace postrider::agent {
 
@@ -63,8 +64,10 @@ std::string remainder_of(storage::used_budget const& budget) {
     return all;
 }
 
+// What others used is none of the person's business.
 bool is_shared(storage::budget const& budget) {
-    return budget.scope != "user" && budget.scope != "chat";
+    static constexpr std::array<std::string_view, 2> own{"user", "chat"};
+    return std::ranges::find(own, budget.scope) == own.end();
 }
 
 } // namespace

@@ -46,7 +46,7 @@ std::map<std::string, exception> const& exceptions() {
         {"own_usage", {{"job", "step"}, "reads back through a lane's newest 500 jobs"}},
         {"newest_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
         {"usage", {{"step", "job"}, "reads the calls of the days that are asked for"}},
-        {"resume_all", {{"lane_run"}, "frees all lanes, 500 in one transaction"}},
+        {"resume_all", {{"lane", "lane_run"}, "frees all lanes, 500 in one transaction"}},
         {"maintenance.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},
         {"maintenance.prune_lanes", {{"lane", "lane_run"}, "the next 2,000 lanes"}},
         {"sweep_pauses",

@@ -162,10 +162,10 @@ TEST(catalog, is_the_only_place_that_knows_triggers_by_name) {
     auto const types = builtin_types();
     for (auto const* type : types.all()) {
         if (!is_trigger(*type)) continue;
-        // "chat" is the name of many a member too, and of a command.
+        // "chat" is the name of many a member too, and of a command; "schedule" that of a tool.
+        bool const shared = type->name == "chat" || type->name == "schedule";
         auto const literal = fmt::format("\"{}\"", type->name);
-        auto const pattern =
-            type->name == "chat" ? fmt::format("[=!]= *{0}|{0} *[=!]=", literal) : literal;
+        auto const pattern = shared ? fmt::format("[=!]= *{0}|{0} *[=!]=", literal) : literal;
         EXPECT_THAT(files_with(pattern), testing::IsEmpty()) << type->name;
     }
     EXPECT_FALSE(files_with("flow_definition|node_type").empty()) << "it looks at none";
