@@ -21,6 +21,16 @@ protected:
 
 // covers: X.03
 TEST_F(reminding_turn, sets_it_for_its_person_and_chat_with_the_commit_of_its_step) {
+    // The scheduler changes the row soon, and with it the row's own xmin.
+    w.execute(
+        "create table public.written (writer xid8);"
+        "create function public.note_writer() returns trigger language plpgsql as "
+        "$$ begin insert into public.written values (pg_current_xact_id()); return new; end $$;"
+        "create trigger noted after insert on postrider.schedule "
+        "for each row execute function public.note_writer();"
+        "create trigger noted after insert on postrider.step "
+        "for each row when (new.key like '%/tool:1') execute function public.note_writer()"
+    );
     say("Remind me to call Ann on new year 2031");
     until_over(1);
 
@@ -33,9 +43,8 @@ TEST_F(reminding_turn, sets_it_for_its_person_and_chat_with_the_commit_of_its_st
         "reminder schedule:reminders:" + base::to_string(lane_) + " 1:7 t " + base::to_string(lane_)
     );
     EXPECT_EQ(
-        w.value("select count(distinct x) from (select xmin::text as x from postrider.schedule "
-                "union all select xmin::text from postrider.step where key like '%/tool:1') t"),
-        "1"
+        w.value("select count(*) || ' rows by ' || count(distinct writer) from public.written"),
+        "2 rows by 1"
     );
     ASSERT_THAT(chat.sent, SizeIs(1));
     EXPECT_THAT(chat.sent[0].content.text, HasSubstr("remind")) << "what changed is told by code";
