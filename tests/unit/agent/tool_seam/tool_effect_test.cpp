@@ -178,7 +178,8 @@ TEST_F(tool_effect, its_rows_and_receipts_become_true_with_its_result) {
                  {{{"action", "created"},
                    {"kind", "reminder"},
                    {"id", "17"},
-                   {"words", "call Ann"}}}}})
+                   {"words", "call Ann"}}}},
+                {"reported", true}})
         );
         EXPECT_EQ(world.model.requests.back().messages.back().content, "done");
     }
@@ -220,7 +221,7 @@ TEST_F(tool_effect, a_long_result_is_cut_before_it_is_recorded) {
 
     EXPECT_LE(told().content.size(), 100u);
     EXPECT_THAT(told().content, HasSubstr("more bytes are not shown]"));
-    EXPECT_EQ(w.record.steps.at("ask/tool:1").value(), json::value(told().content));
+    EXPECT_EQ(w.record.steps.at("ask/tool:1").value().at("text"), json::value(told().content));
 }
 
 TEST_F(tool_effect, it_knows_who_asks) {
