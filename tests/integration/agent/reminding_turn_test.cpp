@@ -22,15 +22,15 @@ protected:
 // covers: X.03
 TEST_F(reminding_turn, sets_it_for_its_person_and_chat_with_the_commit_of_its_step) {
     // The scheduler changes the row soon, and with it the row's own xmin.
-    w.execute(
-        "create table public.written (writer xid8);"
-        "create function public.note_writer() returns trigger language plpgsql as "
-        "$$ begin insert into public.written values (pg_current_xact_id()); return new; end $$;"
-        "create trigger noted after insert on postrider.schedule "
-        "for each row execute function public.note_writer();"
-        "create trigger noted after insert on postrider.step "
-        "for each row when (new.key like '%/tool:1') execute function public.note_writer()"
-    );
+    for (auto const* statement :
+         {"create table public.written (writer xid8)",
+          "create function public.note_writer() returns trigger language plpgsql as "
+          "$$ begin insert into public.written values (pg_current_xact_id()); return new; end $$",
+          "create trigger noted after insert on postrider.schedule "
+          "for each row execute function public.note_writer()",
+          "create trigger noted after insert on postrider.step "
+          "for each row when (new.key like '%/tool:1') execute function public.note_writer()"})
+        w.execute(statement);
     say("Remind me to call Ann on new year 2031");
     until_over(1);
 
