@@ -104,7 +104,6 @@ awaitable<outcome> think_in_between(workflow& flow, diary& book) {
     co_return outcome::completed();
 }
 
-// covers: E.18
 TEST(early_record, is_dated_by_the_work_and_not_by_its_commit) {
     world w;
     diary book;

@@ -92,7 +92,7 @@ ended_job run_to_end(world& w, queue::job_kind kind) {
     };
 }
 
-// covers: E.09 E.11
+// covers: E.11
 TEST(ending, that_the_database_refuses_fails_the_job_and_keeps_what_was_done) {
     world w;
     diary book;
@@ -110,7 +110,7 @@ TEST(ending, that_the_database_refuses_fails_the_job_and_keeps_what_was_done) {
     EXPECT_EQ(w.value("select tokens_in || '/' || tokens_out from postrider.job"), "10/20");
 }
 
-// covers: E.09 E.11
+// covers: E.11
 TEST(ending, leaves_out_held_rows_that_the_database_refuses) {
     world w;
     diary book;
@@ -126,7 +126,6 @@ TEST(ending, leaves_out_held_rows_that_the_database_refuses) {
     EXPECT_THAT(book, ElementsAre("work"));
 }
 
-// covers: E.09
 TEST(ending, does_without_a_failure_function_that_throws_or_writes_what_is_refused) {
     for (queue::failure_function const& failed :
          {queue::failure_function(throw_up), queue::failure_function(tell_badly)}) {
@@ -136,7 +135,6 @@ TEST(ending, does_without_a_failure_function_that_throws_or_writes_what_is_refus
     }
 }
 
-// covers: E.09
 TEST(ending, of_a_job_that_throws_no_exception_is_a_failure) {
     world w;
     auto const ended = run_to_end(w, {.name = "job", .run = throw_number});

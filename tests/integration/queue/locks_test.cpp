@@ -19,6 +19,15 @@ awaitable<outcome> gated(workflow& flow, latch& door) {
     co_return outcome::completed(*value);
 }
 
+// The message may have been edited while it was answered.
+awaitable<outcome> answering(workflow& flow, latch& door) {
+    (void)co_await flow.try_step("answer", {}, [&] { return pass_through(door); });
+    queue::commit_with answer;
+    answer.unless_edited = true;
+    auto const sent = co_await flow.commit(std::move(answer));
+    co_return outcome::completed(sent ? "sent" : "edited");
+}
+
 awaitable<outcome> quick(workflow&) {
     co_return outcome::completed();
 }
@@ -26,7 +35,10 @@ awaitable<outcome> quick(workflow&) {
 class locks : public testing::Test {
 protected:
     std::vector<queue::job_kind> kinds() {
-        return {{"gated", [this](workflow& flow) { return gated(flow, held); }}, {"quick", quick}};
+        return {
+            {"gated", [this](workflow& flow) { return gated(flow, held); }},
+            {"answering", [this](workflow& flow) { return answering(flow, held); }},
+            {"quick", quick}};
     }
     static std::string row_of(lane_id lane) {
         return "select from postrider.lane_run where lane_id = " + base::to_string(lane) +
@@ -59,6 +71,26 @@ TEST_F(locks, a_lane_that_is_locked_holds_up_no_other) {
     lock.release();
     until_state(stuck, "completed");
     EXPECT_EQ(w.value("select count(*) from postrider.step"), "1");
+}
+
+// It met the lock of the edit, which had not committed yet, and is sent again.
+// covers: E.21
+TEST_F(locks, a_commit_that_met_an_edit_hears_of_it) {
+    auto& node = w.start_node(kinds());
+    auto const lane = w.make_lane("a");
+    auto const free = w.make_lane("b");
+    auto const job = w.enqueue(node, lane, "answering");
+    w.until([&] { return held.arrived == 1; });
+
+    held_lock edit{
+        w.url(),
+        "update postrider.lane_run set edits = edits + 1 where lane_id = " + base::to_string(lane)};
+    held.let_go();
+    for (int n = 0; n < 2; ++n) until_state(w.enqueue(node, free, "quick"), "completed");
+    edit.release();
+
+    until_state(job, "completed");
+    EXPECT_EQ(w.value("select output from postrider.job where kind = 'answering'"), "\"edited\"");
 }
 
 // As long as the session that holds them is let idle.

@@ -68,7 +68,7 @@ struct clearing_world {
     }
 };
 
-// covers: S3.07 S3.22
+// covers: S3.22
 TEST(memory_clear, forgets_the_session_that_it_names_and_no_other) {
     clearing_world c(of_customers);
     c.w.model.script = {says("Hello Ann"), says("Hello Bob"), says("Who?"), says("Bob")};

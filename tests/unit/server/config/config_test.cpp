@@ -263,7 +263,6 @@ TEST(config, a_vendor_without_a_key_is_told) {
     );
 }
 
-// covers: X.02
 TEST(config, a_vendors_key_stays_with_the_vendors_address) {
     base::environment const keys{{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}};
     auto const key_of = [&](std::string const& lines) {
