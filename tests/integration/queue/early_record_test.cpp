@@ -92,6 +92,7 @@ TEST(early_record, costs_no_commit_where_the_next_thing_is_the_commit) {
 
     w.enqueue(node, w.make_lane("a"), "ask");
     w.until("select state from postrider.job", "completed");
+    w.until([&] { return node.engine->counts().busy == 0; }); // its last commit was counted
 
     EXPECT_EQ(node.checkpoints->counts().units - before, 2u) << "the results and the outcome";
     EXPECT_EQ(w.value("select string_agg(key, ' ' order by seq) from postrider.step"), "now ask");
