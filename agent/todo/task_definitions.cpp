@@ -134,7 +134,7 @@ constexpr std::array<described_tool, 6> described{{
     {complete_tool,
      "Complete a task",
      R"(
-        Marks a task as done, and returns it. One that is done already stays as it is.)"_folded,
+        Marks a task as done, and returns it. A completed task stays as it is.)"_folded,
      one_task,
      "TASK",
      completes},
