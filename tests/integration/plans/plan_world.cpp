@@ -60,7 +60,7 @@ insert into postrider.pause (scope, bot_id) values ('bot:other', 2);
 )";
 
 // Jobs in each partition, each on a lane of its own; every tenth failed, every tenth waits, the others
-// are over.
+// are over. Ten thousand places are at one bucket, those that wait first.
 constexpr std::string_view many_rows = R"(
 create temp table slot as
     select p.low + 2000 + n as id, 'lane ' || p.low + n as key, n from postrider.partitions() p, generate_series(1, {1}) n
@@ -86,6 +86,10 @@ insert into postrider.timer (job_id, due_at) select id, postrider.now() + interv
 insert into postrider.job_key (key, job_id) select 'key ' || id, id from filled where n % 10 = 1;
 insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
     select id, lane_id, postrider.now(), true, 'bot:' || n from filled where n % 10 = 1;
+insert into postrider.bucket_place (job_id, lane_id, since, until_at, reserved, resource)
+    select id, lane_id, postrider.now() - interval '1 hour', postrider.now(), false, 'lane' from filled where n % 10 = 1
+    union all
+    select {0} + 4000 + n, 1, postrider.now(), postrider.now(), false, 'lane' from generate_series(1, 10000) n;
 insert into postrider.inbox (bot_id, update_id, disposition) select 1, id, 'job' from filled;
 insert into postrider.chat (bot_id, chat_id) select 1, id from filled;
 insert into postrider.stranger (bot_id, user_id, chat_id) select 1, id, id from filled;
