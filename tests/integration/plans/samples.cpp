@@ -94,7 +94,7 @@ std::string batch_for(source_statement const& which, sample_rows const& rows) {
 }
 
 // Where the values that types have do not do.
-std::vector<storage::param> const* given(source_statement const& which) {
+std::vector<storage::param> const* values_for(source_statement const& which) {
     static std::map<std::string, std::vector<storage::param>> const all{
         {"admit_timers", {"250", "-infinity", "0"}},
         {"batch_hurry", {"100"}},
@@ -161,7 +161,7 @@ std::vector<storage::param> parameters_for(
         if (types.size() == 3) all.insert(all.end(), {rows.job, rows.job});
         return all;
     }
-    if (auto const* values = given(which)) return *values;
+    if (auto const* values = values_for(which)) return *values;
     for (auto const& type : types) all.push_back(value_of(type, rows));
     return all;
 }

@@ -28,8 +28,8 @@ awaitable<void> nap_and_write(
 }
 
 awaitable<void> listen_and_write(workflow& flow, diary& book, std::string scope) {
-    queue::awaited_event what{scope, std::nullopt, 1h};
-    auto heard = co_await flow.wait_for_event(scope + "/heard", std::move(what));
+    queue::awaited_event awaited{scope, std::nullopt, 1h};
+    auto heard = co_await flow.wait_for_event(scope + "/heard", std::move(awaited));
     book.push_back(scope + " " + (heard ? "heard" : "missed"));
 }
 

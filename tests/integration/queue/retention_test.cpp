@@ -231,10 +231,10 @@ TEST(retention, two_nodes_that_prune_at_once_drop_each_partition_once) {
         }
     };
     std::atomic<int> dropped{0};
-    std::thread one([&] { prune_all(dropped); });
-    std::thread two([&] { prune_all(dropped); });
-    one.join();
-    two.join();
+    std::thread first([&] { prune_all(dropped); });
+    std::thread second([&] { prune_all(dropped); });
+    first.join();
+    second.join();
 
     EXPECT_EQ(dropped, 2);
     EXPECT_EQ(w.ids(), "1001 4000002");

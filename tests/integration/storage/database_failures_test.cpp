@@ -51,20 +51,20 @@ protected:
 
     base::result<rows> query(
         database& db,
-        statement const& what,
+        statement const& statement,
         std::vector<param> params = {},
         base::duration limit = 5s
     ) {
-        return loop.run(db.query(what, std::move(params), limit));
+        return loop.run(db.query(statement, std::move(params), limit));
     }
 
     // Until the database answers again, as callers that try again would.
-    base::result<rows> query_until_it_answers(database& db, statement const& what) {
+    base::result<rows> query_until_it_answers(database& db, statement const& statement) {
         auto const deadline = base::system_clock().steady() + 10s;
-        auto found = query(db, what);
+        auto found = query(db, statement);
         while (!found && base::system_clock().steady() < deadline) {
             loop.run(base::sleep_for(10ms));
-            found = query(db, what);
+            found = query(db, statement);
         }
         return found;
     }
@@ -85,14 +85,14 @@ TEST_F(database_failures, a_deadline_abandons_the_wait_and_not_the_connection) {
 TEST_F(database_failures, work_whose_deadline_passed_in_the_queue_is_not_done) {
     using namespace base::asio::experimental::awaitable_operators;
     auto db = open(where.url());
-    std::atomic<bool> begun{false};
+    std::atomic<bool> occupied{false};
     std::promise<void> end;
     auto occupy = [&](transaction&) {
-        begun = true;
+        occupied = true;
         end.get_future().wait();
     };
     auto const meanwhile = [&]() -> base::awaitable<base::result<rows>> {
-        while (!begun) co_await base::sleep_for(1ms);
+        while (!occupied) co_await base::sleep_for(1ms);
         std::vector<param> params{1};
         auto late = co_await db->query(add, std::move(params), 10ms);
         end.set_value();

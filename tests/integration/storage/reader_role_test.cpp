@@ -76,11 +76,11 @@ TEST(reader_role, is_made_once_by_databases_that_come_together) {
         databases.push_back(std::make_unique<tests::test_database>(content::empty));
     std::atomic<int> migrated{0};
     std::vector<std::thread> all;
-    for (auto const& one : databases)
+    for (auto const& database : databases)
         all.emplace_back([&] {
-            if (migrate(one->options())) ++migrated;
+            if (migrate(database->options())) ++migrated;
         });
-    for (auto& one : all) one.join();
+    for (auto& thread : all) thread.join();
 
     EXPECT_EQ(migrated, 3);
 }

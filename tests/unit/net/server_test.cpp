@@ -255,10 +255,10 @@ protected:
     std::string path = testing::TempDir() + "postrider-net-" + std::to_string(::getpid()) + ".sock";
 
     http_server_options options() const {
-        http_server_options made;
-        made.listen = "unix:" + path;
-        made.trusted_proxies = {"unix"};
-        return made;
+        http_server_options behind_proxy;
+        behind_proxy.listen = "unix:" + path;
+        behind_proxy.trusted_proxies = {"unix"};
+        return behind_proxy;
     }
     void TearDown() override { ::unlink(path.c_str()); }
 };
