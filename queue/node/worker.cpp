@@ -88,7 +88,7 @@ void worker::ask(lease const& of) {
     timers_.spawn("job.ask", handle_request(of.lane, of.epoch, found->second->job));
 }
 
-// What was read may have been asked of the job before: a commit behind the fence tells what is
+// The request that was read may be for the job before: a commit behind the fence tells what is
 // asked of this one, as long as it runs.
 base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job_id job) {
     auto entry = find(lane, epoch, job);

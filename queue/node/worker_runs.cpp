@@ -169,8 +169,8 @@ worker::job_code worker::code_for(queue::job const& job) const {
     return found;
 }
 
-// What kills its process is not run again, and what cannot be read is not run at all; its code may
-// still tell that it failed.
+// A job that kills its process is not run again, and one that cannot be read is not run at all; its
+// code may still tell that it failed.
 base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
     auto const& job = run.job();
     auto const lost = job.lost;
@@ -268,7 +268,7 @@ base::awaitable<worker::written_end> worker::write_end(
     if (settles) ++(as_failed ? counts_.failed : counts_.completed);
     if (degraded) ++counts_.degraded;
     auto const code = code_for(run.job());
-    // Where it killed its process, too, the job ends without it.
+    // A job that killed its process once more ends without its code.
     bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
     auto const* failed = may_call ? &code.kind->failed : nullptr;
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
@@ -293,7 +293,7 @@ base::awaitable<worker::written_end> worker::write_end(
 // Such jobs come again every few seconds, so they are told of now and then.
 void worker::note_left(job_run const& run, std::string const& reason) {
     if (left_.failed(services_.clock.steady()))
-        base::log::warn("job.left", {{"job", run.job().id}, {"why", reason}});
+        base::log::warn("job.left", {{"job", run.job().id}, {"reason", reason}});
 }
 
 void worker::note_parked(job_run const& run) {

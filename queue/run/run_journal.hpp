@@ -3,9 +3,9 @@
 // sent again while its answer is lost and the lease lasts.
 //
 // Results of work that was done outside do not wait for long: record_work() commits them, and is
-// called before anything else outside begins. What a commit did not write, since it was cancelled
-// or refused, stays held. While branches run side by side, one commit goes at a time and takes
-// along what all of them hold. On one executor.
+// called before anything else outside begins. Rows that a commit did not write, since it was
+// cancelled or refused, stay held. While branches run side by side, one commit goes at a time and
+// takes along what all of them hold. On one executor.
 #include "queue/run/run_services.hpp"
 #include "queue/run/step_history.hpp"
 #include "queue/store/checkpoint.hpp"

@@ -134,7 +134,7 @@ TEST(retention, deletes_what_was_kept_once_it_is_over_and_old) {
     EXPECT_EQ(w.ids("effect"), "1001 4000002");
 }
 
-// Whoever has locked it may be about to lock what the pruning has locked.
+// The session that has locked it may be about to lock what the pruning has locked.
 TEST(retention, passes_over_rows_that_somebody_has_locked) {
     old_jobs w;
     w.add_job(1000, "paused", "300 days");

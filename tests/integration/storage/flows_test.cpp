@@ -154,7 +154,7 @@ TEST_F(flows, publishing_what_is_published_makes_no_version) {
     EXPECT_EQ(database.value("select count(*) from postrider.flow_version"), "1");
 }
 
-// Whoever comes first, what was published is what the publisher saw.
+// In either order, the publisher has published the draft that it saw.
 TEST_F(flows, publishing_beside_saving_publishes_what_was_seen) {
     for (int n = 0; n < 10; ++n) {
         auto const seen = create("race" + std::to_string(n), R"({"seen": true})");
