@@ -44,8 +44,6 @@ public:
     // The same, where results of work that was done outside are held.
     base::awaitable<void> record_work();
     bool holds_attempts() const noexcept { return !attempts_.empty(); }
-    // Work of this run was recorded before the function committed anything by itself.
-    bool recorded_early() const noexcept { return recorded_early_; }
 
     // What is asked of the run: told by its node, or found by a commit, whose word is the last.
     void ask(control_request request);
@@ -91,6 +89,7 @@ private:
     std::int64_t seen_edits_;
     step_history& history_;
     std::optional<control_request> asked_;
+    // Work of this run was recorded before the function committed anything by itself.
     bool recorded_early_ = false;
     std::chrono::microseconds latest_end_{0}; // of the attempts that are written
     std::vector<step_attempt> attempts_;

@@ -25,15 +25,6 @@ keywords parse(std::string const& url) {
     return found;
 }
 
-std::string in_quotes(std::string_view value) {
-    std::string text = "'";
-    for (char c : value) {
-        if (c == '\'' || c == '\\') text += '\\';
-        text += c;
-    }
-    return text + "'";
-}
-
 std::string milliseconds(base::duration d) {
     return std::to_string(std::chrono::ceil<std::chrono::milliseconds>(d).count());
 }
@@ -99,6 +90,15 @@ std::string local_settings(database_options const& options, purpose purpose) {
     for (auto const& [name, value] : settings(options, purpose))
         text.append("; set local ").append(name).append(" = '").append(value).append("'");
     return text;
+}
+
+std::string in_quotes(std::string_view value) {
+    std::string text = "'";
+    for (char c : value) {
+        if (c == '\'' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + "'";
 }
 
 } // namespace postrider::storage::pg

@@ -32,7 +32,7 @@ void session::connect_again() {
         connection_.reset();
         if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
     }
-    if (base::system_clock().steady() < next_attempt_) throw failure(why_);
+    if (base::system_clock().steady() < next_attempt_) throw failure(last_failure_);
     std::unique_ptr<connection> fresh;
     try {
         fresh = connect(options_, purpose_);
@@ -41,7 +41,7 @@ void session::connect_again() {
             base::log::warn(
                 "database.unreachable", {{"connection", options_.application}, {"error", f.what()}}
             );
-        why_ = f.error;
+        last_failure_ = f.error;
         delay_ = std::clamp(delay_ * 2, first_delay, last_delay);
         next_attempt_ = base::system_clock().steady() + delay_;
         throw;

@@ -28,7 +28,7 @@ private:
     std::unique_ptr<connection> connection_;
     base::steady_time next_attempt_{};
     base::duration delay_{0};
-    base::error why_;
+    base::error last_failure_;
 
     std::mutex closing_; // guards connection_ against close(), and closed_
     bool closed_ = false;
