@@ -128,6 +128,12 @@ void run_schedule_row(storage::transaction& tx, storage::row const& due, schedul
     ++done.schedules;
 }
 
+// What may be wrong with one of a batch's rows, and not with the others.
+bool may_be_one_row(base::error const& error) {
+    return error == base::errc::poison || error == base::errc::conflict ||
+           error == base::errc::timeout;
+}
+
 } // namespace
 
 scheduler_pass& scheduler_pass::operator+=(scheduler_pass const& other) {
@@ -193,12 +199,6 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_due() {
     if (!ran) co_return ran.error();
     if (!admitted) co_return admitted.error();
     co_return done;
-}
-
-// What may be wrong with one of a batch's rows, and not with the others.
-bool may_be_one_row(base::error const& error) {
-    return error == base::errc::poison || error == base::errc::conflict ||
-           error == base::errc::timeout;
 }
 
 // Normally all that is due in one commit. Where that fails for one of the rows, each by itself, so

@@ -147,7 +147,6 @@ awaitable<outcome> say_what_is_no_text(workflow& flow) {
     co_return outcome::completed(*told);
 }
 
-// covers: E.08
 TEST(ending, stores_text_that_is_not_utf8_or_has_a_null_in_it) {
     world w;
     auto const ended = run_to_end(w, {.name = "job", .run = say_what_is_no_text});

@@ -205,7 +205,7 @@ TEST_F(on_engine, a_running_job_is_cancelled_at_its_next_step) {
     w.until("select count(*) from postrider.lane_run", "0");
 }
 
-// covers: E.09 E.12
+// covers: E.12 E.14
 TEST_F(on_engine, what_was_not_begun_when_its_job_was_cancelled_is_not_in_doubt) {
     auto sends = [this](workflow& flow) -> awaitable<outcome> {
         operate(flow.job().id, operation::cancel);
