@@ -137,14 +137,14 @@ void plan_world::connect(std::string const& plan_cache_mode) {
     }
 }
 
-footprint plan_world::execute(source_statement const& which) {
-    auto& session = is_of_a_batch(which) ? *batches_ : *general_;
+footprint plan_world::execute(source_statement const& statement) {
+    auto& session = is_of_a_batch(statement) ? *batches_ : *general_;
     session.script("savepoint before");
     footprint found;
     try {
-        auto const parameters = parameters_for(which, types_of(which), rows_);
-        for (int n = 1; n < executions_; ++n) run(session, which, parameters);
-        found = look(session, which, parameters);
+        auto const parameters = parameters_for(statement, types_of(statement), rows_);
+        for (int n = 1; n < executions_; ++n) run(session, statement, parameters);
+        found = look(session, statement, parameters);
     } catch (std::exception const& e) {
         found.error = e.what();
     }
@@ -154,21 +154,21 @@ footprint plan_world::execute(source_statement const& which) {
 
 void plan_world::run(
     storage::pg::connection& session,
-    source_statement const& which,
+    source_statement const& statement,
     std::vector<storage::param> const& parameters
 ) {
     session.script("savepoint inside");
-    session.query({which.name, which.sql}, parameters);
+    session.query({statement.name, statement.sql}, parameters);
     session.script("rollback to inside");
 }
 
 footprint plan_world::look(
     storage::pg::connection& session,
-    source_statement const& which,
+    source_statement const& statement,
     std::vector<storage::param> const& parameters
 ) {
     auto const before = scans_of(session);
-    session.query({which.name, which.sql}, parameters);
+    session.query({statement.name, statement.sql}, parameters);
     auto const after = scans_of(session);
 
     footprint found;
@@ -198,11 +198,11 @@ group by c.oid)"};
     return all;
 }
 
-std::vector<std::string> plan_world::types_of(source_statement const& which) {
+std::vector<std::string> plan_world::types_of(source_statement const& statement) {
     static storage::statement const read{"test.types", R"(
 select t::regtype::text from pg_prepared_statements s, unnest(s.parameter_types) with ordinality as u(t, n)
 where s.name = 'examined' order by n)"};
-    general_->script("prepare examined as " + which.sql);
+    general_->script("prepare examined as " + statement.sql);
     std::vector<std::string> all;
     for (auto const& row : general_->query(read, {})) all.push_back(row.text(0));
     general_->script("deallocate examined");

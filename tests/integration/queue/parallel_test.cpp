@@ -38,8 +38,8 @@ awaitable<void> pass_and_write(workflow& flow, latch& door, diary& book, std::st
     (void)co_await step(flow, book, scope + "/after");
 }
 
-awaitable<void> fail_as(std::string why) {
-    throw std::runtime_error(why);
+awaitable<void> fail_as(std::string reason) {
+    throw std::runtime_error(reason);
     co_return;
 }
 

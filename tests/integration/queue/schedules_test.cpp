@@ -183,8 +183,8 @@ TEST(schedules, two_nodes_at_once_run_no_time_twice) {
     for (int round = 0; round < 3; ++round) {
         using boost::asio::experimental::awaitable_operators::operator&&;
         w.execute(make_due);
-        auto [one, two] = w.io.run(w.scheduler().run_due() && other.run_due());
-        runs += one.value().runs + two.value().runs;
+        auto [own_pass, other_pass] = w.io.run(w.scheduler().run_due() && other.run_due());
+        runs += own_pass.value().runs + other_pass.value().runs;
         // What one had locked when the other looked may be left.
         runs += w.pass().runs;
     }

@@ -46,12 +46,12 @@ struct sharing_world {
         return joined;
     }
 
-    std::unique_ptr<storage::notices> listen(node& who, std::string name) {
+    std::unique_ptr<storage::notices> listen(node& listener, std::string name) {
         auto options = database.options();
         options.application = std::move(name);
         storage::notices_options quick_again;
         quick_again.first_retry = 10ms;
-        auto wake = [&who] { who.engine->wake(); };
+        auto wake = [&listener] { listener.engine->wake(); };
         auto channel = storage::listen(
             io.executor(), options, quick_again, [wake](std::string_view) { wake(); }, wake
         );

@@ -53,19 +53,19 @@ TEST(reader_role, may_read_every_table_and_view_but_no_secret) {
 
 TEST(reader_role, gives_its_members_time_limits) {
     tests::test_database database;
-    auto const who = "reader_of_" + database.name();
+    auto const reader = "reader_of_" + database.name();
 
-    database.execute("select postrider.admit_reader('" + who + "')");
+    database.execute("select postrider.admit_reader('" + reader + "')");
 
     EXPECT_EQ(
         database.value(
             "select setconfig::text from pg_db_role_setting s join pg_roles r on r.oid = s.setrole "
             "where rolname = '" +
-            who + "'"
+            reader + "'"
         ),
         "{statement_timeout=30s,idle_in_transaction_session_timeout=60s,search_path=postrider}"
     );
-    database.execute("drop role " + who);
+    database.execute("drop role " + reader);
 }
 
 // A role belongs to the cluster: databases that are migrated at the same time both want it.
