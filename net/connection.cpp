@@ -61,8 +61,8 @@ public:
         auto& socket = stream_.lowest_layer();
         if (!socket.is_open()) return false;
         char byte;
-        auto const got = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-        return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+        auto const size = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+        return size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     }
 
     Stream& stream() noexcept { return stream_; }

@@ -232,10 +232,10 @@ private:
         auto asked = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_one);
         if (!asked) co_return unanswered(resource, asked.error());
         if (asked->empty()) co_return admission{};
-        auto const got = static_cast<int>(asked->front().int64(2));
-        if (got > 0) {
+        auto const count = static_cast<int>(asked->front().int64(2));
+        if (count > 0) {
             // The rest of an older slice is given up.
-            at.tokens = got - 1;
+            at.tokens = count - 1;
             at.tokens_until = clock_.steady() + options_.slice;
             co_return admission{};
         }
