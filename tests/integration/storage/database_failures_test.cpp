@@ -5,6 +5,7 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <gtest/gtest.h>
 
 #include <atomic>
