@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr int slots = 64;
 constexpr int feeders = 32;
 
-struct wish {
+struct flat_options {
     std::uint64_t jobs = 5000; // measured in each case
     std::int64_t most = 1'000'000;
     int reader_seconds = 0;
@@ -46,26 +46,26 @@ figures measured(bench::flat_world& world, bench::cost const& before, std::uint6
                     "where state = 'completed'")};
 }
 
-void print(std::string const& name, figures const& one, figures const& base) {
+void print(std::string const& name, figures const& measured, figures const& base) {
     std::cout << fmt::format(
                      "| {} | {:.0f} | {:.0f} | {:.0f} | {} | {:.2f} | {:.2f} |",
                      name,
-                     one.wall,
-                     one.own,
-                     one.postgres,
-                     one.latency,
-                     one.own / base.own,
-                     one.postgres / base.postgres
+                     measured.wall,
+                     measured.own,
+                     measured.postgres,
+                     measured.latency,
+                     measured.own / base.own,
+                     measured.postgres / base.postgres
                  )
               << std::endl;
 }
 
 class campaign {
 public:
-    campaign(storage::private_cluster& cluster, std::filesystem::path folder, wish what)
+    campaign(storage::private_cluster& cluster, std::filesystem::path folder, flat_options options)
         : url_(cluster.url()),
           folder_(std::move(folder)),
-          what_(what) {}
+          options_(options) {}
 
     void run() {
         std::cout << "| beside | wall µs/job | engine µs/job | Postgres µs/job | claimed to done, "
@@ -74,11 +74,11 @@ public:
         print("new jobs, nothing waits", lone, lone);
         for (int n : {12, 64}) // as many as a busy server has, and the most there ever are
             print(fmt::format("new jobs, {} partitions before", n), behind_partitions(n), lone);
-        for (std::int64_t n = 100'000; n <= what_.most; n *= 10)
+        for (std::int64_t n = 100'000; n <= options_.most; n *= 10)
             print(fmt::format("new jobs, {} parked", n), beside_parked(n), lone);
         auto const few = drained(0);
         print("backlog, nothing behind it", few, few);
-        for (std::int64_t n = 100'000; n <= what_.most; n *= 10)
+        for (std::int64_t n = 100'000; n <= options_.most; n *= 10)
             print(fmt::format("backlog, {} more ready", n), drained(n), few);
         auto const short_lane = in_lane(0);
         print("one lane, that long", short_lane, short_lane);
@@ -96,7 +96,7 @@ public:
         reader->script("set transaction isolation level repeatable read;"
                        "set local idle_in_transaction_session_timeout = 0");
         reader->query({"snapshot", "select count(*) from postrider.job"}, {});
-        for (int past = 30; past <= what_.reader_seconds; past += 30)
+        for (int past = 30; past <= options_.reader_seconds; past += 30)
             window(world, fmt::format("reader since {} s", past), 30s);
         reader->rollback();
         window(world, "reader gone", 30s);
@@ -122,21 +122,21 @@ private:
         world.start(slots);
         world.feed(500, feeders, 1h); // prepared plans are made, and made again, before
         auto const before = world.spent();
-        world.feed(what_.jobs, feeders, 1h);
-        auto const found = measured(world, before, what_.jobs);
+        world.feed(options_.jobs, feeders, 1h);
+        auto const found = measured(world, before, options_.jobs);
         world.stop();
         return found;
     }
 
     figures drained(std::int64_t more) {
         bench::flat_world world{url_, folder_, fmt::format("drained_{}", more)};
-        world.add_ready_lanes(static_cast<std::int64_t>(what_.jobs) + 1000 + more);
+        world.add_ready_lanes(static_cast<std::int64_t>(options_.jobs) + 1000 + more);
         return run_off(world);
     }
 
     figures in_lane(std::int64_t more) {
         bench::flat_world world{url_, folder_, fmt::format("lane_{}", more)};
-        world.add_long_lane(static_cast<std::int64_t>(what_.jobs) + 1000 + more);
+        world.add_long_lane(static_cast<std::int64_t>(options_.jobs) + 1000 + more);
         return run_off(world);
     }
 
@@ -145,7 +145,7 @@ private:
         world.run_until_completed(500);
         auto const from = world.completed();
         auto const before = world.spent();
-        world.run_until_completed(from + what_.jobs);
+        world.run_until_completed(from + options_.jobs);
         auto const found = measured(world, before, world.completed() - from);
         world.stop();
         return found;
@@ -182,19 +182,21 @@ private:
 
     std::string url_;
     std::filesystem::path folder_;
-    wish what_;
+    flat_options options_;
 };
 
 } // namespace
 
 int main(int count, char** values) {
     std::string folder;
-    wish what;
+    flat_options options;
     CLI::App app{"Is the cost of a job flat, whatever waits beside it?"};
     app.add_option("--folder", folder, "for the cluster, which is made there")->required();
-    app.add_option("--jobs", what.jobs, "measured in each case");
-    app.add_option("--most", what.most, "waiting jobs of the largest case");
-    app.add_option("--reader", what.reader_seconds, "instead: beside a reader of so many seconds");
+    app.add_option("--jobs", options.jobs, "measured in each case");
+    app.add_option("--most", options.most, "waiting jobs of the largest case");
+    app.add_option(
+        "--reader", options.reader_seconds, "instead: beside a reader of so many seconds"
+    );
     CLI11_PARSE(app, count, values);
 
     base::log::configure(base::log::level::error, base::log::format::logfmt);
@@ -203,7 +205,7 @@ int main(int count, char** values) {
         std::cerr << "postrider_bench_flat: " << base::to_string(cluster.error()) << '\n';
         return 1;
     }
-    campaign all{**cluster, folder, what};
-    what.reader_seconds > 0 ? all.run_with_reader() : all.run();
+    campaign all{**cluster, folder, options};
+    options.reader_seconds > 0 ? all.run_with_reader() : all.run();
     (*cluster)->stop();
 }

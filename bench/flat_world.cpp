@@ -31,19 +31,19 @@ T must(base::result<T> from) {
 
 class enqueue_unit final : public storage::unit {
 public:
-    explicit enqueue_unit(queue::new_job wanted) : wanted_(std::move(wanted)) {}
+    explicit enqueue_unit(queue::new_job job) : job_(std::move(job)) {}
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned)
         override {
-        if (number == 0) return {queue::enqueue(wanted_)};
-        made = queue::read_enqueued(returned.at(0).at(0));
+        if (number == 0) return {queue::enqueue(job_)};
+        enqueued = queue::read_enqueued(returned.at(0).at(0));
         return {};
     }
 
-    queue::enqueued made;
+    queue::enqueued enqueued;
 
 private:
-    queue::new_job wanted_;
+    queue::new_job job_;
 };
 
 awaitable<queue::step_value> one_result() {
@@ -205,9 +205,9 @@ void flat_world::start(int slots) {
     // As autovacuum leaves it after such a fill.
     storage::pg::connect(options_, storage::pg::purpose::general)
         ->query({"vacuum", "vacuum analyze"}, {});
-    queue::engine_options how;
-    how.slots = slots;
-    how.version = "bench";
+    queue::engine_options options;
+    options.slots = slots;
+    options.version = "bench";
     queue::engine_services with{
         *postgres_.checkpoints,
         *postgres_.quick,
@@ -215,7 +215,7 @@ void flat_world::start(int slots) {
         *postgres_.db,
         base::system_clock(),
         base::system_random()};
-    engine_ = queue::make_engine(context_.get_executor(), with, std::move(how));
+    engine_ = queue::make_engine(context_.get_executor(), with, std::move(options));
     engine_->add({"flat", job});
     base::result<void> started;
     boost::asio::co_spawn(
@@ -273,19 +273,19 @@ base::awaitable<void> flat_world::feed_lanes(
 }
 
 base::awaitable<void> flat_world::one_job(lane_id lane, std::uint64_t at_once) {
-    queue::new_job wanted;
-    wanted.lane = lane;
-    wanted.kind = "flat";
-    wanted.lease_to = engine_->try_reserve();
-    auto unit = std::make_shared<enqueue_unit>(wanted);
+    queue::new_job job;
+    job.lane = lane;
+    job.kind = "flat";
+    job.lease_to = engine_->try_reserve();
+    auto unit = std::make_shared<enqueue_unit>(job);
     ++enqueued_;
     auto committed = co_await postgres_.intake->commit(unit, 60s);
     must(committed);
-    if (unit->made.leased)
-        engine_->start_leased(queue::leased_job(wanted, unit->made), unit->made);
-    else if (wanted.lease_to)
+    if (unit->enqueued.leased)
+        engine_->start_leased(queue::leased_job(job, unit->enqueued), unit->enqueued);
+    else if (job.lease_to)
         engine_->release();
-    if (queue::needs_claim(unit->made)) engine_->wake();
+    if (queue::needs_claim(unit->enqueued)) engine_->wake();
     // A closed loop: no more are in flight than there are feeders.
     while (enqueued_ - completed() >= at_once) co_await base::sleep_for(500us);
 }

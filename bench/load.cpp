@@ -84,8 +84,8 @@ base::awaitable<void> work(options all) {
     }
 }
 
-[[noreturn]] void give_up(std::string_view why) {
-    std::cerr << "postrider_bench_load: " << why << std::endl;
+[[noreturn]] void give_up(std::string_view reason) {
+    std::cerr << "postrider_bench_load: " << reason << std::endl;
     std::quick_exit(1); // connections are in mid-air: nothing is worth unwinding
 }
 

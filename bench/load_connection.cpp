@@ -55,9 +55,9 @@ base::awaitable<load_connection::answer> load_connection::exchange(std::string_v
             asio::transfer_at_least(whole - read_.size()),
             asio::use_awaitable
         );
-    answer got{status, read_.substr(head_size, whole - head_size)};
+    answer received{status, read_.substr(head_size, whole - head_size)};
     read_.erase(0, whole);
-    co_return got;
+    co_return received;
 }
 
 } // namespace postrider::bench

@@ -40,12 +40,12 @@ net::route at(
     std::string pattern,
     std::function<base::awaitable<http_response>(http_request)> handle
 ) {
-    net::route made;
-    made.method = std::move(method);
-    made.pattern = std::move(pattern);
-    made.body_limit = 1u << 20;
-    made.handle = std::move(handle);
-    return made;
+    net::route result;
+    result.method = std::move(method);
+    result.pattern = std::move(pattern);
+    result.body_limit = 1u << 20;
+    result.handle = std::move(handle);
+    return result;
 }
 
 } // namespace

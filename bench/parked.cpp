@@ -92,25 +92,25 @@ public:
         until(count_over, jobs);
     }
 
-    storage::row run(storage::statement what, std::vector<storage::param> parameters) {
+    storage::row run(storage::statement statement, std::vector<storage::param> parameters) {
         storage::rows found;
         auto done = storage::run_blocking(options_, [&](storage::transaction& tx) {
-            found = tx.query(what, parameters);
+            found = tx.query(statement, parameters);
         });
         if (!done) throw std::runtime_error(base::to_string(done.error()));
         return found.empty() ? storage::row({}) : found.front();
     }
 
 private:
-    std::int64_t number(storage::statement const& what) { return run(what, {}).int64(0); }
+    std::int64_t number(storage::statement const& statement) { return run(statement, {}).int64(0); }
 
     // Counting is not free: once a second.
-    void until(storage::statement const& what, std::int64_t wanted) {
+    void until(storage::statement const& statement, std::int64_t expected) {
         auto next = base::system_clock().steady();
         service_.run_while([&] {
             if (base::system_clock().steady() < next) return true;
             next = base::system_clock().steady() + 1s;
-            return number(what) < wanted;
+            return number(statement) < expected;
         });
     }
 

@@ -10,7 +10,7 @@ namespace postrider::bench {
 
 class samples {
 public:
-    void add(base::duration one) { all_.push_back(one); }
+    void add(base::duration sample) { all_.push_back(sample); }
     std::size_t size() const { return all_.size(); }
 
     // The value that this share (0 … 1) of the samples does not exceed; zero when there are none.

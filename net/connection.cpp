@@ -61,8 +61,8 @@ public:
         auto& socket = stream_.lowest_layer();
         if (!socket.is_open()) return false;
         char byte;
-        auto const got = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-        return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+        auto const size = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+        return size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     }
 
     Stream& stream() noexcept { return stream_; }
@@ -129,7 +129,7 @@ asio::ssl::context make_tls_context(std::string const& ca_file) {
         SSL_CTX_set1_cert_store(context.native_handle(), system_certificates());
         return context;
     }
-    // What all share must not come to trust this file.
+    // The context that all share must not come to trust this file.
     context.set_default_verify_paths();
     context.load_verify_file(ca_file);
     return context;

@@ -74,7 +74,7 @@ bool redirects(http_answer const& answer) {
            !answer.headers.find("location").empty();
 }
 
-// What says nothing of who asks.
+// A header that says nothing of the caller.
 bool may_cross_origins(std::string_view header) {
     constexpr std::array<std::string_view, 4> harmless{
         "accept", "accept-language", "content-type", "user-agent"};

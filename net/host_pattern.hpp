@@ -18,7 +18,7 @@ bool matches_any_host(
 ) noexcept;
 
 // Whether the host can only mean one of this network: an address, a name without a dot, or one of
-// the endings that are kept for such. What any other name leads to, its owner decides.
+// the endings that are kept for such. The owner of any other name decides what it leads to.
 bool is_local_host(std::string_view host);
 
 } // namespace postrider::net

@@ -108,13 +108,13 @@ awaitable<base::result<http_answer>> exchange::read(bool whole_request) {
     line->expect_before(at_most(call.first_byte_timeout));
     for (;;) {
         error_code ec;
-        auto const got = co_await line->read_some(buffer.prepare(read_size), ec);
-        buffer.commit(got);
-        answered = answered || got > 0;
+        auto const size = co_await line->read_some(buffer.prepare(read_size), ec);
+        buffer.commit(size);
+        answered = answered || size > 0;
         overdue = line->late();
 
         auto state = parse_state::more;
-        if (got > 0) {
+        if (size > 0) {
             std::size_t used = 0;
             do {
                 if (state == parse_state::done) parser.emplace(call);

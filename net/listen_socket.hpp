@@ -30,8 +30,8 @@ base::result<acceptor> open_listen_socket(
     boost::asio::any_io_executor executor, listen_address const& address
 );
 
-// At most 64 KiB of what is written wait in the kernel to be sent, instead of megabytes. What is on
-// its way to a client that reads is not counted.
+// At most 64 KiB of what is written wait in the kernel to be sent, instead of megabytes. Bytes on
+// their way to a client that reads are not counted.
 void keep_little_unsent(boost::asio::generic::stream_protocol::socket& connected);
 
 // Of an endpoint of IP.

@@ -47,7 +47,7 @@ std::optional<std::chrono::milliseconds> parse_retry_after(
 ) {
     using std::chrono::milliseconds;
     if (value.empty()) return std::nullopt;
-    // Whoever asks for more is asked again after an hour: nobody outside stops us for days.
+    // A longer wait is cut to an hour: nobody outside stops us for days.
     constexpr std::int64_t most_seconds = 3600;
     if (value.find_first_not_of("0123456789") == std::string_view::npos) {
         std::int64_t seconds = 0;

@@ -116,12 +116,11 @@ private:
                 once(all);
                 return {};
             } catch (pg::stale_plan const& f) {
-                if (std::exchange(renew, true)) return f.what_failed;
+                if (std::exchange(renew, true)) return f.error;
             } catch (pg::failure const& f) {
-                if (is_of_locks(f.what_failed)) note_lock();
-                if (is_of_one_unit(f.what_failed) && all.size() > 1) throw;
-                if (!may_pass(f.what_failed) || attempt == tries_after_conflict)
-                    return certain(f.what_failed);
+                if (is_of_locks(f.error)) note_lock();
+                if (is_of_one_unit(f.error) && all.size() > 1) throw;
+                if (!may_pass(f.error) || attempt == tries_after_conflict) return certain(f.error);
                 pg::pause_before_retry(attempt + 1);
             } catch (base::fault::injected const& f) {
                 return base::error(base::errc::unavailable, f.what());
@@ -138,7 +137,7 @@ private:
         return error == base::errc::poison || is_of_locks(error);
     }
 
-    // At once: who waited for a held lock has waited long enough.
+    // At once: a unit that waited for a held lock has waited long enough.
     static bool may_pass(base::error const& error) {
         return error == base::errc::conflict && !met_held_lock(error);
     }

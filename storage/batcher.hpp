@@ -15,7 +15,8 @@
 // fails (poison). The same with a unit that meets a lock that another session holds (conflict: its
 // caller tries again, with a pause), that Postgres cut off (unavailable), that throws or whose SQL
 // is wrong (internal, logged): it alone fails. Units must therefore be able to start again at
-// stage 0. While a lock is held, the others are delayed by tenths of a second at most.
+// stage 0. While a lock is held, the others wait 0.6 s for it at most: 250 ms when it is met, 25 ms in
+// each half that is tried then, and 100 ms for its unit alone.
 //
 // A batch commits whole, so a unit that is run again has changed nothing before. A commit whose
 // answer was lost is never repeated: its units are ambiguous.

@@ -47,7 +47,7 @@ private:
         try {
             pg::transact(session_, entry.work, tries_after_conflict);
         } catch (pg::failure const& f) {
-            entry.outcome = f.what_failed;
+            entry.outcome = f.error;
         } catch (...) {
             entry.defect = std::current_exception();
         }
@@ -142,7 +142,7 @@ base::result<void> run_blocking(
     try {
         pg::transact(session, work, tries_after_conflict);
     } catch (pg::failure const& f) {
-        return f.what_failed;
+        return f.error;
     }
     return {};
 }

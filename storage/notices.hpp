@@ -3,8 +3,8 @@
 // everything without it, so nothing here is retried, ordered or confirmed.
 //
 // A direct connection of its own, with a thread: NOTIFY takes a lock of the whole cluster at commit
-// and has no place in the transactions of the queue. What is sent within a few milliseconds becomes
-// one NOTIFY per payload. The connection is made again when it breaks, with growing pauses; a
+// and has no place in the transactions of the queue. Calls within a few milliseconds become one
+// NOTIFY per payload. The connection is made again when it breaks, with growing pauses; a
 // server where LISTEN has no effect (behind a transaction-pooling proxy) makes this useless but
 // harmless.
 #include "storage/database.hpp"

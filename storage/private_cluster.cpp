@@ -294,7 +294,7 @@ base::result<std::unique_ptr<private_cluster>> start_private_cluster(
     try {
         cluster.make_database();
     } catch (pg::failure const& f) {
-        return f.what_failed;
+        return f.error;
     }
     return std::make_unique<running_cluster>(std::move(cluster), std::move(*in_use));
 }

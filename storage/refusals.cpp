@@ -32,7 +32,7 @@ void refusals::note_refused(
 }
 
 void refusals::note_committed() {
-    // What needs no room, a heartbeat for one, is committed on a full disk too.
+    // A commit that needs no room, a heartbeat for one, succeeds on a full disk too.
     if (!reason_ || clock_.steady() - last_ < quiet) return;
     reason_.reset();
     base::log::info("database.commits_resumed");

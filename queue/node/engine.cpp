@@ -84,8 +84,8 @@ public:
 
     void start_leased(queue::job job, enqueued const& from) override {
         note_activity();
-        lease const got{from.lane, from.epoch, 0, from.arrival, from.mailbox};
-        worker_.start(me_, got, std::move(job));
+        lease const held{from.lane, from.epoch, 0, from.arrival, from.mailbox};
+        worker_.start(me_, held, std::move(job));
     }
 
     void wake() override {

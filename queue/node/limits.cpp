@@ -196,8 +196,7 @@ private:
 
     // Go, when the breaker is closed after all or this use is the one that tries.
     base::awaitable<admission> ask_breaker(std::string const& resource, gate& at) {
-        // What another node has found out since is not known here yet; what this one has is not
-        // there.
+        // News of other nodes is not known here yet, and news of this node is not in the table yet.
         if (shut(at) && (resource == writing_ || reports_.contains(resource)))
             co_return barred(resource, at);
         json::object row{{"name", resource}};
@@ -228,15 +227,15 @@ private:
         auto const most = std::clamp(at.rate * seconds / 2, 1.0, std::max(1.0, at.burst / 2));
         json::object row{{"name", resource}, {"most", std::llround(std::floor(most))}};
         if (patience) row["at_most"] = patience->count();
-        // Whoever asked before may have brought enough for this one.
+        // The caller before may have brought enough for this one.
         std::function<bool()> const has_one = [&] { return take_in_hand(at); };
         auto asked = co_await asks_.ask(resource, sql::take_tokens, std::move(row), has_one);
         if (!asked) co_return unanswered(resource, asked.error());
         if (asked->empty()) co_return admission{};
-        auto const got = static_cast<int>(asked->front().int64(2));
-        if (got > 0) {
-            // What was left of an older slice is given up.
-            at.tokens = got - 1;
+        auto const count = static_cast<int>(asked->front().int64(2));
+        if (count > 0) {
+            // The rest of an older slice is given up.
+            at.tokens = count - 1;
             at.tokens_until = clock_.steady() + options_.slice;
             co_return admission{};
         }
@@ -293,7 +292,8 @@ private:
         for (auto const& row : gates) note(row);
     }
 
-    // A row of read_gates or report_bucket. What this node has not written yet counts more.
+    // A row of read_gates or report_bucket. A report that this node has not written yet counts
+    // more.
     void note(storage::row const& row) {
         if (row.null(1)) return;
         auto const& name = row.text(1);
@@ -318,8 +318,8 @@ private:
             tasks_.spawn("limits.wake", wake_rest(name));
     }
 
-    // What the report that closed the breaker has left: jobs beyond the first, and those that a
-    // node parked while another one had closed it already. A lane that was locked is looked for
+    // Those that the report that closed the breaker has left: jobs beyond the first, and those that
+    // a node parked while another one had closed it already. A lane that was locked is looked for
     // again.
     base::awaitable<void> wake_rest(std::string resource) {
         for (int looks = 0; looks < 2; ++looks) {
@@ -340,7 +340,7 @@ private:
     static void turn(std::string_view resource, gate& at, breaker to) {
         auto const from = std::exchange(at.state, to);
         if (from != breaker::open && to == breaker::open)
-            base::log::warn("limits.breaker_open", {{"resource", resource}, {"why", at.reason}});
+            base::log::warn("limits.breaker_open", {{"resource", resource}, {"reason", at.reason}});
         if (from != breaker::closed && to == breaker::closed)
             base::log::info("limits.breaker_closed", {{"resource", resource}});
     }

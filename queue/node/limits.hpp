@@ -3,11 +3,11 @@
 // alone"), by the name of a resource: "bot:main", "provider:anthropic". Nothing here knows what a
 // resource is.
 //
-// What has no rate and does not fail costs nothing: its gate is known to be open without asking
-// anybody. A node takes tokens of a rate in small slices, which are good for a second, and asks
-// Postgres only when its slice is used up. A caller that must wait gets a start time of its own, so
-// that many of them start one after the other. Reports are written in the background, several as
-// one.
+// A resource without a rate that does not fail costs nothing: its gate is known to be open without
+// asking anybody. A node takes tokens of a rate in small slices, which are good for a second, and
+// asks Postgres only when its slice is used up. A caller that must wait gets a start time of its
+// own, so that many of them start one after the other. Reports are written in the background,
+// several as one.
 //
 // Other nodes learn of a closed gate with their next poll; this one at once. On the executor's
 // one thread.

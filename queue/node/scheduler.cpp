@@ -105,7 +105,7 @@ std::string array_of(std::vector<sys_time> const& times) {
     return text + "}";
 }
 
-// One locked schedule. What is wrong with it stands in its row and stops nobody else; a machine
+// One locked schedule. A fault of it is noted in its row and stops no other schedule; a machine
 // without zones is no fault of the schedule.
 void run_schedule_row(storage::transaction& tx, storage::row const& due, scheduler_pass& done) {
     auto const& name = due.text(0);
@@ -126,6 +126,12 @@ void run_schedule_row(storage::transaction& tx, storage::row const& due, schedul
         done.runs += static_cast<std::int64_t>(plan->runs.size());
     }
     ++done.schedules;
+}
+
+// What may be wrong with one of a batch's rows, and not with the others.
+bool may_be_one_row(base::error const& error) {
+    return error == base::errc::poison || error == base::errc::conflict ||
+           error == base::errc::timeout;
 }
 
 } // namespace
@@ -173,7 +179,7 @@ base::awaitable<void> scheduler::run() {
             else
                 note_failure(done.error());
             if (!done || done->put_off > 0) due_ = clock_.steady() + pause_after_failure;
-            // What was due and could not be found is another session's: the next poll tells.
+            // A row that was due and not found is locked by another session: the next poll tells.
             else if (!done->idle())
                 reads_->now();
         } else if (prune_at <= now) {
@@ -193,12 +199,6 @@ base::awaitable<base::result<scheduler_pass>> scheduler::run_due() {
     if (!ran) co_return ran.error();
     if (!admitted) co_return admitted.error();
     co_return done;
-}
-
-// What may be wrong with one of a batch's rows, and not with the others.
-bool may_be_one_row(base::error const& error) {
-    return error == base::errc::poison || error == base::errc::conflict ||
-           error == base::errc::timeout;
 }
 
 // Normally all that is due in one commit. Where that fails for one of the rows, each by itself, so

@@ -31,9 +31,9 @@ void worker::add(job_kind kind) {
 
 int worker::try_reserve(int most) {
     if (draining_) return 0;
-    auto const got = std::min(most, free_);
-    free_ -= got;
-    return got;
+    auto const slots = std::min(most, free_);
+    free_ -= slots;
+    return slots;
 }
 
 void worker::release(int slots) {
@@ -47,7 +47,7 @@ void worker::release(int slots) {
 
 void worker::start(
     node_id node,
-    queue::lease got,
+    queue::lease lease,
     std::optional<queue::job> job,
     std::optional<control_request> asked
 ) {
@@ -55,11 +55,11 @@ void worker::start(
     auto self = std::make_unique<running>();
     auto* entry = self.get();
     entry->node = node;
-    entry->lease = got;
+    entry->lease = lease;
     entry->since = services_.clock.boot();
     entry->asked = asked;
-    running_[{got.lane, got.epoch}] = std::move(self);
-    entry->task = jobs_.spawn("lane", run_lane(node, got, std::move(job), entry));
+    running_[{lease.lane, lease.epoch}] = std::move(self);
+    entry->task = jobs_.spawn("lane", run_lane(node, lease, std::move(job), entry));
 }
 
 bool worker::runs(queue::lease const& of) const {
@@ -88,7 +88,7 @@ void worker::ask(lease const& of) {
     timers_.spawn("job.ask", handle_request(of.lane, of.epoch, found->second->job));
 }
 
-// What was read may have been asked of the job before: a commit behind the fence tells what is
+// The request that was read may be for the job before: a commit behind the fence tells what is
 // asked of this one, as long as it runs.
 base::awaitable<void> worker::handle_request(lane_id lane, lane_epoch epoch, job_id job) {
     auto entry = find(lane, epoch, job);

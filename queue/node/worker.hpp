@@ -47,7 +47,7 @@ public:
     // Runs the lane's job in a reserved slot; without a job it takes the lane's first.
     void start(
         node_id node,
-        queue::lease got,
+        queue::lease lease,
         std::optional<queue::job> job,
         std::optional<control_request> asked = {}
     );
@@ -99,16 +99,16 @@ private:
     };
 
     base::awaitable<void> run_lane(
-        node_id node, queue::lease got, std::optional<queue::job> job, running* self
+        node_id node, queue::lease lease, std::optional<queue::job> job, running* self
     );
     base::awaitable<std::optional<queue::job>> advance_lane(
-        node_id node, queue::lease got, queue::ending first, job_id job
+        node_id node, queue::lease lease, queue::ending first, job_id job
     );
     base::awaitable<std::optional<queue::job>> coalesce(
-        node_id node, queue::lease const& got, queue::job job, running* self
+        node_id node, queue::lease const& lease, queue::job job, running* self
     );
     base::awaitable<std::optional<queue::job>> run_job(
-        node_id node, queue::lease& got, queue::job job, int in_a_row, running* self
+        node_id node, queue::lease& lease, queue::job job, int in_a_row, running* self
     );
     base::awaitable<std::optional<step_history>> read_history(queue::job const& job);
     job_code code_for(queue::job const& job) const;

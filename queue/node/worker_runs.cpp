@@ -21,7 +21,7 @@ constexpr auto record_deadline = 5s;
 } // namespace
 
 base::awaitable<void> worker::run_lane(
-    node_id node, queue::lease got, std::optional<queue::job> job, running* self
+    node_id node, queue::lease lease, std::optional<queue::job> job, running* self
 ) {
     // Gives the slot back however the coroutine ends.
     struct seat {
@@ -36,10 +36,10 @@ base::awaitable<void> worker::run_lane(
 
     if (!job) {
         queue::ending first = advance{};
-        job = co_await advance_lane(node, got, std::move(first), job_id{});
+        job = co_await advance_lane(node, lease, std::move(first), job_id{});
     }
     for (int in_a_row = 1; job; ++in_a_row) {
-        job = co_await run_job(node, got, std::move(*job), in_a_row, self);
+        job = co_await run_job(node, lease, std::move(*job), in_a_row, self);
         if (!job) break;
         self->job = job->id;
         services_.job_ended();
@@ -48,12 +48,12 @@ base::awaitable<void> worker::run_lane(
 
 // A commit of the lane alone, before a job runs; returns the job that it led to.
 base::awaitable<std::optional<queue::job>> worker::advance_lane(
-    node_id node, queue::lease got, queue::ending first, job_id job
+    node_id node, queue::lease lease, queue::ending first, job_id job
 ) {
     for (auto pause = 50ms; services_.may_act(); pause = std::min(pause * 2, 1000ms)) {
         auto request = std::make_shared<checkpoint_request>();
         request->node = node;
-        request->lease = got;
+        request->lease = lease;
         request->job = job;
         request->ending = first;
         auto const sent = std::make_shared<checkpoint>(std::move(request));
@@ -65,21 +65,22 @@ base::awaitable<std::optional<queue::job>> worker::advance_lane(
 
 // On a lane where the newest message counts, its job takes the place of those before it.
 base::awaitable<std::optional<queue::job>> worker::coalesce(
-    node_id node, queue::lease const& got, queue::job job, running* self
+    node_id node, queue::lease const& lease, queue::job job, running* self
 ) {
-    bool const coalesces = got.mailbox == mailbox::coalesce || got.mailbox == mailbox::interrupt;
-    if (!coalesces || job.begun_before || got.arrivals <= job.arrival) co_return job;
+    bool const coalesces =
+        lease.mailbox == mailbox::coalesce || lease.mailbox == mailbox::interrupt;
+    if (!coalesces || job.begun_before || lease.arrivals <= job.arrival) co_return job;
     queue::ending first = coalesce_mail{};
-    auto newest = co_await advance_lane(node, got, std::move(first), job.id);
+    auto newest = co_await advance_lane(node, lease, std::move(first), job.id);
     if (!newest) co_return job;
     if (self->asked == control_request::interrupt) self->asked.reset();
     co_return newest;
 }
 
 base::awaitable<std::optional<queue::job>> worker::run_job(
-    node_id node, queue::lease& got, queue::job job, int in_a_row, running* self
+    node_id node, queue::lease& lease, queue::job job, int in_a_row, running* self
 ) {
-    auto newest = co_await coalesce(node, got, std::move(job), self);
+    auto newest = co_await coalesce(node, lease, std::move(job), self);
     job = std::move(*newest);
     auto record = co_await read_history(job);
     if (!record) co_return std::nullopt;
@@ -92,7 +93,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     if (!job.asked) job.asked = std::exchange(self->asked, std::nullopt);
     if (job.time_left)
         self->deadline = timers_.spawn(
-            "job.deadline", stop_after(*job.time_left, got.lane, got.epoch, id, true)
+            "job.deadline", stop_after(*job.time_left, lease.lane, lease.epoch, id, true)
         );
     job_run run{
         {.checkpoints = services_.checkpoints,
@@ -102,7 +103,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
          .may_act = services_.may_act,
          .limits = services_.limits},
         std::move(job),
-        got,
+        lease,
         std::move(*record)};
     if (run.job().time_left && *run.job().time_left <= 0ms) run.expire();
 
@@ -120,7 +121,7 @@ base::awaitable<std::optional<queue::job>> worker::run_job(
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     auto next = co_await write_end(run, std::move(last), std::move(decided), in_a_row);
     co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
-    got = run.lease();
+    lease = run.lease();
     if (next.settled_as)
         base::log::info(
             "job.settled",
@@ -169,8 +170,8 @@ worker::job_code worker::code_for(queue::job const& job) const {
     return found;
 }
 
-// What kills its process is not run again, and what cannot be read is not run at all; its code may
-// still tell that it failed.
+// A job that kills its process is not run again, and one that cannot be read is not run at all; its
+// code may still tell that it failed.
 base::awaitable<ended_run> worker::run_function(job_run& run, running* self) {
     auto const& job = run.job();
     auto const lost = job.lost;
@@ -268,7 +269,7 @@ base::awaitable<worker::written_end> worker::write_end(
     if (settles) ++(as_failed ? counts_.failed : counts_.completed);
     if (degraded) ++counts_.degraded;
     auto const code = code_for(run.job());
-    // Where it killed its process, too, the job ends without it.
+    // A job that killed its process once more ends without its code.
     bool const may_call = code.kind && run.job().lost <= services_.lost_budget;
     auto const* failed = may_call ? &code.kind->failed : nullptr;
     auto written = co_await commit_decided(run, std::move(decided), failed, in_a_row);
@@ -293,7 +294,7 @@ base::awaitable<worker::written_end> worker::write_end(
 // Such jobs come again every few seconds, so they are told of now and then.
 void worker::note_left(job_run const& run, std::string const& reason) {
     if (left_.failed(services_.clock.steady()))
-        base::log::warn("job.left", {{"job", run.job().id}, {"why", reason}});
+        base::log::warn("job.left", {{"job", run.job().id}, {"reason", reason}});
 }
 
 void worker::note_parked(job_run const& run) {

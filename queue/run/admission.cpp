@@ -53,7 +53,7 @@ base::awaitable<gate_result> pass_gate(
             break;
         }
         if (admission.wait >= shortest_park) {
-            // What is reserved stays so behind a breaker, too.
+            // A reserved use stays reserved behind a breaker, too.
             if (token) result.writes.push_back(keep_place(job.id, job.lane, resource, admission));
             result.verdict = gate_result::outcome::park;
             co_return result;

@@ -23,8 +23,8 @@ struct branch_group {
     bool parked = false;
 };
 
-// A branch that would be parked is done with for this run. What an outermost one throws ends them
-// all; within another branch somebody may catch it.
+// A branch that would be parked is done with for this run. An exception of an outermost one ends
+// them all; within another branch somebody may catch it.
 base::awaitable<void> note_end_of(branch work, branch_group& group) {
     try {
         co_await work();
@@ -36,7 +36,7 @@ base::awaitable<void> note_end_of(branch work, branch_group& group) {
     }
 }
 
-// What the branch did outside does not wait for the others to end.
+// The record of work that the branch did outside does not wait for the others to end.
 base::awaitable<void> run_branch(branch work, branch_group& group) {
     co_await note_end_of(std::move(work), group);
     if (--group.running == 0) co_return;

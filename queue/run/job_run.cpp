@@ -31,7 +31,7 @@ base::awaitable<base::result<void>> job_run::commit(commit_with more) {
     request.unless_edited = more.unless_edited;
     auto const sent = co_await run_.journal.write(std::move(request));
     if (sent->result() == checkpoint::verdict::stale) {
-        // What was paid stays paid, and is the next try's.
+        // The cost stays paid, and counts for the next try.
         for (auto const& attempt : sent->request().attempts)
             steps_.spend(name_of(attempt.key), attempt.used);
         co_return base::error(base::errc::stale, "the message was edited meanwhile");

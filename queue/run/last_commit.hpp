@@ -5,8 +5,8 @@
 
 namespace postrider::queue {
 
-// `failed` adds its rows when the job fails; null, or one that throws, adds none. What was ended is
-// the outcome that was recorded in the end. Throws abandoned without a lease.
+// `failed` adds its rows when the job fails; null, or one that throws, adds none. `ended` is the
+// outcome that was recorded in the end. Throws abandoned without a lease.
 struct last_commit {
     job_run::finished finished;
     job_state ended_as = job_state::completed; // after settle

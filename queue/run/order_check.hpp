@@ -1,6 +1,6 @@
 #pragma once
 // Holds a job function to its record: within a scope, a run asks for the recorded steps before it
-// may do anything new. What differs would otherwise run again, silently.
+// may do anything new. A step that differs would otherwise run again, silently.
 #include <map>
 #include <set>
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 // A job's past, to run its function over again: what its steps recorded is served and nothing is
-// done, sent, waited for or written. What the record does not have ends the function by
+// done, sent, waited for or written. A step that the record does not have ends the function by
 // queue::suspended; within parallel() it ends the branch, and the others go on as far as they can.
 //
-// Branches meet their steps in the order in which these were recorded, so whoever looks on sees
+// Branches meet their steps in the order in which these were recorded, so a reader sees
 // things happen in the order in which they did; a record that has grown meanwhile only adds to the
 // end of that. On one executor; made for one run of the function.
 #include "queue/run/workflow_environment.hpp"

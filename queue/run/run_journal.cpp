@@ -48,11 +48,11 @@ void run_journal::drop_content() {
 }
 
 void run_journal::ask(control_request request) {
-    // What ends the job outweighs what only delays it.
+    // A request that ends the job outweighs one that only delays it.
     if (!asked_ || request < *asked_) asked_ = request;
 }
 
-// What the job's own row asks for stands until that row says otherwise: only the end reads it.
+// A request in the job's own row stands until that row says otherwise: only the end reads it.
 void run_journal::hear(std::optional<control_request> asked) {
     if (asked_ && !may_be_withdrawn(*asked_)) {
         if (asked) ask(*asked);
@@ -152,7 +152,7 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
         auto again = *request;
         bool const undone = failure == base::errc::unavailable || failure == base::errc::conflict;
         if (!undone) again.unless_edited = false;
-        // Who waits for a lock that is held on makes all others of its batch wait, too.
+        // A unit that waits for a held lock makes all others of its batch wait, too.
         if (failure == base::errc::conflict) again.unless_locked = true;
         request = std::make_shared<checkpoint_request const>(std::move(again));
         sent = std::make_shared<checkpoint>(request);
@@ -164,7 +164,7 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
     co_return sent;
 }
 
-// The rows may stand already, and may be written once more all the same. What came along with them
+// The rows may stand already, and may be written once more all the same. The rest of the commit
 // belongs to a decision that the function did not live to see.
 void run_journal::hold_again(checkpoint_request const& unwritten, share held) {
     auto const put_in_front = [](auto& kept, auto const& from, std::size_t count) {
@@ -184,7 +184,7 @@ void run_journal::note_intents_in_doubt(checkpoint_request const& unwritten) {
     }
 }
 
-// What is recorded is served from now on, also to a function that starts over.
+// The record is served from now on, also to a function that starts over.
 void run_journal::note_written(checkpoint_request const& sent) {
     for (auto const& attempt : sent.attempts) {
         auto& known = history_.steps[attempt.key].attempts;

@@ -3,9 +3,9 @@
 // sent again while its answer is lost and the lease lasts.
 //
 // Results of work that was done outside do not wait for long: record_work() commits them, and is
-// called before anything else outside begins. What a commit did not write, since it was cancelled
-// or refused, stays held. While branches run side by side, one commit goes at a time and takes
-// along what all of them hold. On one executor.
+// called before anything else outside begins. Rows that a commit did not write, since it was
+// cancelled or refused, stay held. While branches run side by side, one commit goes at a time and
+// takes along what all of them hold. On one executor.
 #include "queue/run/run_services.hpp"
 #include "queue/run/step_history.hpp"
 #include "queue/store/checkpoint.hpp"
@@ -44,8 +44,6 @@ public:
     // The same, where results of work that was done outside are held.
     base::awaitable<void> record_work();
     bool holds_attempts() const noexcept { return !attempts_.empty(); }
-    // Work of this run was recorded before the function committed anything by itself.
-    bool recorded_early() const noexcept { return recorded_early_; }
 
     // What is asked of the run: told by its node, or found by a commit, whose word is the last.
     void ask(control_request request);
@@ -91,6 +89,7 @@ private:
     std::int64_t seen_edits_;
     step_history& history_;
     std::optional<control_request> asked_;
+    // Work of this run was recorded before the function committed anything by itself.
     bool recorded_early_ = false;
     std::chrono::microseconds latest_end_{0}; // of the attempts that are written
     std::vector<step_attempt> attempts_;

@@ -52,7 +52,7 @@ settlement settle_cut_off(ended_run& run) {
     return settle_as_asked(run);
 }
 
-// What cannot run here can be stopped here, but not undone.
+// A job that cannot run here can be stopped here, but not undone.
 settlement settle_elsewhere(ended_run& run) {
     bool const stops = run.expired || (run.asked && run.asked != control_request::rollback);
     if (stops && !run.stored) return settle_as_asked(run);

@@ -64,7 +64,7 @@ bool step_runner::recorded(std::string const& name) const {
     return step != run_.history.steps.end() && step->second.final_attempt();
 }
 
-// What undoes a step finds room behind the limit.
+// The undoing of a step finds room behind the limit.
 int step_runner::seq_of(step_record const& step) {
     if (!step.attempts.empty()) return step.attempts.front().seq;
     if (!run_.undoing && run_.history.next_seq > most_steps)
@@ -101,7 +101,7 @@ base::awaitable<step_value> step_runner::attempts(
 ) {
     auto& step = ask_for(key);
     if (auto const* known = step.final_attempt()) co_return result_of(*known);
-    // What was asked in the meantime comes back with this commit, or is withdrawn by it.
+    // A request of the meantime comes back with this commit, or is withdrawn by it.
     co_await run_.journal.record_work();
     auto const effect = run_.history.effects.find(key);
     bool const decided = effect != run_.history.effects.end() && effect->second.own;

@@ -210,16 +210,8 @@ std::string_view to_string(operation operation) noexcept {
     return base::name_of(operations, operation);
 }
 
-std::optional<operation> operation_from_string(std::string_view name) noexcept {
-    return base::named(operations, name);
-}
-
 std::string_view to_string(effect_settlement settlement) noexcept {
     return base::name_of(settlements, settlement);
-}
-
-std::optional<effect_settlement> settlement_from_string(std::string_view name) noexcept {
-    return base::named(settlements, name);
 }
 
 std::vector<job_state> usual_states(operation operation) {

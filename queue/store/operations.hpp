@@ -21,7 +21,6 @@ namespace postrider::queue {
 
 enum class operation { cancel, roll_back, retry, restart, fork, pause, resume, send_event };
 std::string_view to_string(operation operation) noexcept; // "cancel", "rollback", "send-event", …
-std::optional<operation> operation_from_string(std::string_view name) noexcept;
 
 // An event for a job, or for whichever job of a lane waits for it.
 struct new_event {
@@ -71,7 +70,6 @@ operation_result resume_all(storage::transaction& tx);
 // How a person settles an effect that is in doubt: it happened; do it again; it shall not happen.
 enum class effect_settlement { done, resend, drop };
 std::string_view to_string(effect_settlement settlement) noexcept;
-std::optional<effect_settlement> settlement_from_string(std::string_view name) noexcept;
 
 operation_result settle_effect(
     storage::transaction& tx, job_id job, std::string_view key, effect_settlement settlement

@@ -1,8 +1,8 @@
 -- Budgets: what a model call may spend is reserved before it, and settled by the commit that records it
 -- (docs/decisions/0033-budgets-are-reserved.md).
 --
--- Locks: rows of budget_day in the order (day, scope, subject), by whoever reserves or settles. Who reserves holds
--- them until its own commit, so that two who ask at once are answered one after the other.
+-- Locks: rows of budget_day in the order (day, scope, subject), by reservations and settlements. A reservation holds
+-- them until its own commit, so that two at once are answered one after the other.
 
 -- Each of `limits` is {scope, subject, calls, tokens, cost_micro}; 0 = no limit of that kind. Nothing is returned
 -- where all of them have something left, and the call is reserved then; else the first one that has not.

@@ -36,7 +36,7 @@ end $$;
 comment on function postrider.conversation_send(uuid, bigint, bigint, text, text, text, jsonb) is
     'for the server: a message to a conversation of the chat API: its number; null: there is no such conversation, or no such row. Twice equals once';
 
--- Members of `change` that are null go. A message of the person is known by the number of its turn. What stands in the history
+-- Members of `change` that are null go. A message of the person is known by the number of its turn. A text in the history
 -- stays as the model said it: another text is kept beside it, and shown.
 create or replace function postrider.conversation_change(
     conversation uuid, number bigint, only_own boolean, content text, change jsonb
@@ -90,7 +90,7 @@ language sql stable parallel safe as $$
 $$;
 comment on function postrider.ended_turn(bigint) is 'how a turn of a conversation ended, and the transaction that wrote so; no row while it goes on';
 
--- What was said goes at once, and what was asked; what its turns did stays in the record as long as other jobs do, and their lane with it
+-- Messages and questions go at once; the record of its turns stays as long as other jobs do, and their lane with it
 -- (prune_lanes). Nothing is taken from under a worker: while one has a turn, or is to roll one back, nothing is done. Locks as in
 -- job_operations.sql.
 create or replace function postrider.conversation_delete(conversation uuid, owner bigint) returns text language plpgsql as $$

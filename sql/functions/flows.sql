@@ -1,4 +1,4 @@
--- Flows. Whoever publishes or archives, by whatever way, every node hears of it; a published version never
+-- Flows. Every node hears of a publication or an archiving, made in whatever way; a published version never
 -- changes, and its number is never another document's.
 
 -- A version goes only with its flow.

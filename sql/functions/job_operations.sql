@@ -59,7 +59,7 @@ begin
     end if;
     perform postrider.lane_admit(j.job_id, j.lane_id);
     update postrider.job
-    -- What was parked has a time, also where a resend took that of its wait.
+    -- A parked job has a time, also where a resend took that of its wait.
     set state = as_state, due_at = case when as_state in ('waiting', 'retryable') then coalesce(due, postrider.now()) else due end,
         wait_reason = case when due is not null then wait_reason end, arrival = 0,
         finished_at = null, paused_at = null, paused_state = null, degraded = null
@@ -69,7 +69,7 @@ begin
 end $$;
 comment on function postrider.job_put_back(postrider.job, text, timestamptz) is 'for the functions of this schema: makes a paused or finished job live again';
 
--- What was begun and never told its end is unknown; what was not begun will not be.
+-- An effect that was begun and never told its end is unknown; one that was not begun will not be.
 create or replace function postrider.job_drop(j postrider.job) returns void language plpgsql as $$
 declare
     doubt boolean := exists (select from postrider.effect e
@@ -155,7 +155,7 @@ begin
         return postrider.job_answer(job, 'done', 'it had not paused yet');
     end if;
     if j.state <> 'paused' then return postrider.job_answer(job, 'unchanged', 'it is not paused'); end if;
-    -- What came while it was paused wakes it now.
+    -- An event that came while it was paused wakes it now.
     if exists (select from postrider.wait w join postrider.event e
                    on e.lane_id = w.lane_id and e.type = w.type and e.match is not distinct from w.match
                where w.job_id = job and coalesce(e.job_id, job) = job) then

@@ -98,7 +98,7 @@ language plpgsql set lock_timeout = '100ms' as $$
 declare
     -- A partition with less in it lasts longer: a small server has few.
     worth_one constant bigint := 1000000;
-    -- What cannot go because too much in it lives (prune_partitions, crowded) counts too.
+    -- A partition that cannot go because too much in it lives (prune_partitions, crowded) counts too.
     enough constant bigint := 48;
     present record;
     next_low bigint;

@@ -1,4 +1,4 @@
--- Who may read.
+-- The role that may read.
 
 create or replace function postrider.grant_reader() returns void language plpgsql as $$
 declare

@@ -4,7 +4,7 @@
 -- scheduler, which runs in every node, admits it. Locks are taken in the order of
 -- docs/states.md: schedule, job_key, lane_run, job, timer.
 
--- Whoever changes a schedule by hand need not know the scheduler's columns.
+-- A person who changes a schedule by hand need not know the scheduler's columns.
 create or replace function postrider.schedule_changed() returns trigger language plpgsql as $$
 begin
     if (new.cron, new.at, new.timezone) is distinct from (old.cron, old.at, old.timezone)

@@ -9,7 +9,7 @@ left join postrider.flow_version v on v.flow_id = f.flow_id and v.version = f.pu
 comment on view postrider.flows is 'flows as people look at them';
 comment on column postrider.flows.changed is 'the draft is not what is published';
 
--- What a person forked a job with need not be what a flow takes: nothing here may fail on it.
+-- The input that a person forked a job with need not be one that a flow takes: nothing here may fail on it.
 create view postrider.executions as
 select j.job_id, j.input ->> 'flow' as flow, x.version, f.published_version as current_version,
        coalesce(j.input ->> 'trigger', '') as trigger,

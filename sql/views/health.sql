@@ -25,7 +25,7 @@ from (select count(*) as lanes, min(x.ready_at) as since
           where r.node_id is null and r.priority = p and r.ready_at <= postrider.now()
           order by r.ready_at limit 10000) x) ready
 left join lateral (
-    -- Who keeps dead rows from being removed: the oldest snapshot, not the longest query.
+    -- The session that keeps dead rows from being removed: the oldest snapshot, not the longest query.
     select postrider.now() - coalesce(xact_start, state_change) as age, pid,
            coalesce(nullif(application_name, ''), backend_type) as who
     from pg_stat_activity

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr base::duration until_reaped = 3s;
 
-// What cannot be read just now, for want of descriptors say, is not taken to be gone.
+// A process that cannot be looked at now, for want of descriptors say, is not taken to be gone.
 enum class state { running, gone, unknown };
 
 state state_of_unreadable() {

@@ -9,7 +9,7 @@ namespace postrider::storage::cluster {
 // So long as it cannot be found out, it counts as alive.
 bool postmaster_lives(std::filesystem::path const& data);
 
-// The number in postmaster.pid, whoever has it now; 0 = there is none.
+// The number in postmaster.pid, of whichever process has it now; 0 = there is none.
 pid_t postmaster_number(std::filesystem::path const& data);
 
 // After a power cut, or in a container started again, the number may belong to another process of

@@ -1,5 +1,7 @@
 #include "storage/client_environment.hpp"
 
+#include "storage/pg/conninfo.hpp"
+
 #include <libpq-fe.h>
 #include <memory>
 
@@ -9,15 +11,6 @@ namespace {
 
 bool is_secret(PQconninfoOption const& option) {
     return option.dispchar && option.dispchar[0] == '*';
-}
-
-std::string in_quotes(std::string_view value) {
-    std::string text = "'";
-    for (char c : value) {
-        if (c == '\'' || c == '\\') text += '\\';
-        text += c;
-    }
-    return text + "'";
 }
 
 } // namespace
@@ -44,7 +37,7 @@ base::result<client_connection> client_environment(std::string const& url) {
             words.append(words.empty() ? "" : " ")
                 .append(option->keyword)
                 .append("=")
-                .append(in_quotes(option->val));
+                .append(pg::in_quotes(option->val));
     }
     return connection;
 }

@@ -40,7 +40,7 @@ public:
     virtual void rollback() noexcept = 0;
 
     // Runs the requests in their order and returns the rows of each; one round trip where the
-    // client can. What fails is thrown: with `together` nothing is committed then, or, when the
+    // client can. A failure is thrown: with `together` nothing is committed then, or, when the
     // connection broke, the outcome is ambiguous; with `each` requests before it stay committed.
     virtual std::vector<rows> query_all(std::span<request const> requests, commit_mode mode) = 0;
 
@@ -64,10 +64,10 @@ public:
 
 // Connects; unavailable when that fails for whatever reason. May take options.connect_timeout per
 // host.
-std::unique_ptr<connection> connect(database_options const& options, purpose what_for);
+std::unique_ptr<connection> connect(database_options const& options, purpose purpose);
 
 // The two clients; connect() chooses. A pipeline needs prepared statements.
-std::unique_ptr<connection> connect_pqxx(database_options const& options, purpose what_for);
-std::unique_ptr<connection> connect_pipeline(database_options const& options, purpose what_for);
+std::unique_ptr<connection> connect_pqxx(database_options const& options, purpose purpose);
+std::unique_ptr<connection> connect_pipeline(database_options const& options, purpose purpose);
 
 } // namespace postrider::storage::pg

@@ -25,15 +25,6 @@ keywords parse(std::string const& url) {
     return found;
 }
 
-std::string in_quotes(std::string_view value) {
-    std::string text = "'";
-    for (char c : value) {
-        if (c == '\'' || c == '\\') text += '\\';
-        text += c;
-    }
-    return text + "'";
-}
-
 std::string milliseconds(base::duration d) {
     return std::to_string(std::chrono::ceil<std::chrono::milliseconds>(d).count());
 }
@@ -45,7 +36,7 @@ constexpr base::duration idle_in_transaction{std::chrono::seconds{10}};
 constexpr base::duration batch_lock_wait{std::chrono::milliseconds{250}};
 
 std::vector<std::pair<std::string_view, std::string>> settings(
-    database_options const& options, purpose what_for
+    database_options const& options, purpose purpose
 ) {
     std::vector<std::pair<std::string_view, std::string>> all{
         {"search_path", "postrider"},
@@ -59,9 +50,9 @@ std::vector<std::pair<std::string_view, std::string>> settings(
     // A statement of the product is meant to walk indexes. A plan that was made while a table was
     // empty costs 600 to 1400 ms per batch at 10^5 rows; with these, under 1 ms.
     all.emplace_back("enable_seqscan", "off");
-    auto const lock_wait = what_for == purpose::batches ? batch_lock_wait : options.lock_timeout;
+    auto const lock_wait = purpose == purpose::batches ? batch_lock_wait : options.lock_timeout;
     if (lock_wait > base::duration{0}) all.emplace_back("lock_timeout", milliseconds(lock_wait));
-    if (what_for == purpose::batches) {
+    if (purpose == purpose::batches) {
         all.emplace_back("enable_bitmapscan", "off");
         // Their parameters tell a planner nothing but the range of jobs, and partitions outside of it
         // are left out when execution begins. Left to choose, Postgres plans anew each time.
@@ -72,7 +63,7 @@ std::vector<std::pair<std::string_view, std::string>> settings(
 
 } // namespace
 
-std::string conninfo(database_options const& options, purpose what_for) {
+std::string conninfo(database_options const& options, purpose purpose) {
     auto words = parse(options.url);
     auto const connect = std::chrono::ceil<std::chrono::seconds>(options.connect_timeout);
     auto const silence = options.statement_timeout + options.connect_timeout;
@@ -86,7 +77,7 @@ std::string conninfo(database_options const& options, purpose what_for) {
     if ((words["host"] + words["hostaddr"]).find(',') != std::string::npos)
         words.try_emplace("target_session_attrs", "read-write");
     if (options.prepared)
-        for (auto const& [name, value] : settings(options, what_for))
+        for (auto const& [name, value] : settings(options, purpose))
             words["options"].append(" -c ").append(name).append("=").append(value);
     std::string text;
     for (auto const& [word, value] : words)
@@ -94,11 +85,20 @@ std::string conninfo(database_options const& options, purpose what_for) {
     return text;
 }
 
-std::string local_settings(database_options const& options, purpose what_for) {
+std::string local_settings(database_options const& options, purpose purpose) {
     std::string text;
-    for (auto const& [name, value] : settings(options, what_for))
+    for (auto const& [name, value] : settings(options, purpose))
         text.append("; set local ").append(name).append(" = '").append(value).append("'");
     return text;
+}
+
+std::string in_quotes(std::string_view value) {
+    std::string text = "'";
+    for (char c : value) {
+        if (c == '\'' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + "'";
 }
 
 } // namespace postrider::storage::pg

@@ -4,18 +4,22 @@
 #include "storage/database.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace postrider::storage::pg {
 
-// What a connection is for decides its planner settings (see conninfo.cpp).
+// The use of a connection decides its planner settings (see conninfo.cpp).
 enum class purpose { general, batches };
 
 // Time limits, application name, keep-alive and, unless options.prepared is false, the session's
 // settings as start-up parameters, so that they cost no round trip. Throws database_error when the
 // url is neither a URI nor a conninfo; the message does not repeat it.
-std::string conninfo(database_options const& options, purpose what_for);
+std::string conninfo(database_options const& options, purpose purpose);
 
 // The same settings as `set local` commands, for a proxy that hands out sessions by transaction.
-std::string local_settings(database_options const& options, purpose what_for);
+std::string local_settings(database_options const& options, purpose purpose);
+
+// A value as a conninfo holds it.
+std::string in_quotes(std::string_view value);
 
 } // namespace postrider::storage::pg

@@ -12,8 +12,8 @@
 namespace postrider::storage::pg {
 
 struct failure : std::runtime_error {
-    explicit failure(base::error e) : std::runtime_error(to_string(e)), what_failed(std::move(e)) {}
-    base::error what_failed;
+    explicit failure(base::error e) : std::runtime_error(to_string(e)), error(std::move(e)) {}
+    base::error error;
 };
 
 // The prepared statement is gone or its plan no longer fits (a migration ran, or a proxy switched

@@ -13,7 +13,13 @@ notice_connection::notice_connection(database_options const& options, std::strin
         fail();
         return;
     }
-    // What tells of a crash's loss is not worth a wait for the disk.
+    try {
+        socket_.emplace(PQsocket(db_.get()));
+    } catch (failure const& f) {
+        failed_ = f.error.detail;
+        return;
+    }
+    // A hint that a crash loses is not worth a wait for the disk.
     check({PQexec(db_.get(), "set synchronous_commit = off"), &PQclear});
     std::unique_ptr<char, decltype(&PQfreemem)> name{
         PQescapeIdentifier(db_.get(), channel.data(), channel.size()), &PQfreemem};

@@ -1,11 +1,14 @@
 #pragma once
-// One libpq session that listens. Blocking except wait(); used by one thread. Built on libpq and
-// not on libpqxx, which cannot wait for a notification and for something else at a time.
+// One libpq session that listens. Its calls block for one round trip at most; used by one thread,
+// except socket(). Built on libpq and not on libpqxx, which cannot wait for a notification and for
+// something else at a time.
 #include "storage/database.hpp"
+#include "storage/pg/socket_copy.hpp"
 
 #include <functional>
 #include <libpq-fe.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,7 +21,9 @@ public:
 
     // "" = everything is well; else what the server or libpq said, once and for all.
     std::string const& failed() const noexcept { return failed_; }
-    int socket() const noexcept { return PQsocket(db_.get()); }
+    // For poll(), and for another thread that ends the connection. Only of one that was well at
+    // first; it stays this connection's own after it broke.
+    socket_copy const& socket() const { return *socket_; }
 
     void notify(std::string const& channel, std::string const& payload);
     // Reads what has come; gives the payloads that other sessions sent.
@@ -32,6 +37,7 @@ private:
     void check(answer reply);
 
     connection db_;
+    std::optional<socket_copy> socket_; // once it is connected
     std::string failed_;
 };
 

@@ -12,7 +12,6 @@
 #include <poll.h>
 #include <set>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -80,8 +79,7 @@ public:
         {
             std::lock_guard lock{mutex_};
             closed_ = true;
-            if (socket_ >= 0)
-                ::shutdown(socket_, SHUT_RDWR); // a server that hangs does not hold us
+            if (socket_) socket_->shut_down(); // a server that hangs does not hold us
         }
         wake_.ring();
         if (thread_.joinable()) thread_.join();
@@ -142,8 +140,8 @@ private:
         });
     }
 
-    void wait(int socket, base::duration most) {
-        pollfd fds[] = {{socket, POLLIN, 0}, {wake_.fd(), POLLIN, 0}};
+    void wait(pg::socket_copy const& socket, base::duration most) {
+        pollfd fds[] = {{socket.fd(), POLLIN, 0}, {wake_.fd(), POLLIN, 0}};
         poll_for(fds, most);
     }
 
@@ -175,14 +173,14 @@ private:
         std::lock_guard lock{mutex_};
         return !outgoing_.empty();
     }
-    void start_listening(int socket) {
+    void start_listening(pg::socket_copy const& socket) {
         std::lock_guard lock{mutex_};
-        socket_ = socket;
+        socket_ = &socket;
         listening_ = true;
     }
     void stop_listening() {
         std::lock_guard lock{mutex_};
-        socket_ = -1;
+        socket_ = nullptr;
         listening_ = false;
         outgoing_.clear();
     }
@@ -203,7 +201,7 @@ private:
     std::atomic<std::uint64_t> received_{0};
     std::mutex mutex_; // guards what follows
     std::set<std::string> outgoing_;
-    int socket_ = -1;
+    pg::socket_copy const* socket_ = nullptr; // the thread's, while it listens
     bool closed_ = false;
     std::thread thread_;
 };

@@ -46,8 +46,8 @@ struct refusal {
 
 class pipeline_connection final : public connection {
 public:
-    pipeline_connection(database_options const& options, purpose what_for)
-        : db_(PQconnectdb(conninfo(options, what_for).c_str()), &PQfinish) {
+    pipeline_connection(database_options const& options, purpose purpose)
+        : db_(PQconnectdb(conninfo(options, purpose).c_str()), &PQfinish) {
         PQsetNoticeProcessor(
             db_.get(), [](void*, char const*) {}, nullptr
         ); // else they go to stderr
@@ -325,8 +325,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<connection> connect_pipeline(database_options const& options, purpose what_for) {
-    return std::make_unique<pipeline_connection>(options, what_for);
+std::unique_ptr<connection> connect_pipeline(database_options const& options, purpose purpose) {
+    return std::make_unique<pipeline_connection>(options, purpose);
 }
 
 } // namespace postrider::storage::pg

@@ -92,12 +92,12 @@ rows copy(pqxx::result const& found) {
 
 class pqxx_connection final : public connection {
 public:
-    pqxx_connection(database_options const& options, purpose what_for)
+    pqxx_connection(database_options const& options, purpose purpose)
         : prepared_(options.prepared),
-          db_(conninfo(options, what_for)),
+          db_(conninfo(options, purpose)),
           socket_(db_.sock()) {
         compatible::stay_broken(db_);
-        if (!prepared_) begin_ += local_settings(options, what_for);
+        if (!prepared_) begin_ += local_settings(options, purpose);
     }
 
     void begin() override {
@@ -115,7 +115,7 @@ public:
         } catch (failure const& f) {
             // A refusal (a deferred constraint) is certain; a lost answer is not.
             if (open()) throw;
-            throw failure({base::errc::ambiguous, f.what_failed.detail});
+            throw failure({base::errc::ambiguous, f.error.detail});
         }
     }
 
@@ -254,9 +254,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<connection> connect_pqxx(database_options const& options, purpose what_for) {
+std::unique_ptr<connection> connect_pqxx(database_options const& options, purpose purpose) {
     try {
-        return std::make_unique<pqxx_connection>(options, what_for);
+        return std::make_unique<pqxx_connection>(options, purpose);
     } catch (pqxx::failure const& e) {
         // The text names host, user and database, never the password.
         throw failure({base::errc::unavailable, "cannot connect: " + first_line(e.what())});

@@ -16,9 +16,9 @@ constexpr base::duration last_delay = 2s;
 
 } // namespace
 
-session::session(database_options options, purpose what_for)
+session::session(database_options options, purpose purpose)
     : options_(std::move(options)),
-      what_for_(what_for) {}
+      purpose_(purpose) {}
 
 connection& session::get() {
     if (connection_ && connection_->open() && connection_->quiet()) return *connection_;
@@ -32,16 +32,16 @@ void session::connect_again() {
         connection_.reset();
         if (closed_) throw failure({base::errc::unavailable, "the database is closed"});
     }
-    if (base::system_clock().steady() < next_attempt_) throw failure(why_);
+    if (base::system_clock().steady() < next_attempt_) throw failure(last_failure_);
     std::unique_ptr<connection> fresh;
     try {
-        fresh = connect(options_, what_for_);
+        fresh = connect(options_, purpose_);
     } catch (failure const& f) {
         if (delay_ == 0s)
             base::log::warn(
                 "database.unreachable", {{"connection", options_.application}, {"error", f.what()}}
             );
-        why_ = f.what_failed;
+        last_failure_ = f.error;
         delay_ = std::clamp(delay_ * 2, first_delay, last_delay);
         next_attempt_ = base::system_clock().steady() + delay_;
         throw;
@@ -75,7 +75,7 @@ void transact(session& on, std::function<void(transaction&)> const& work, int tr
             db.renew_plans();
         } catch (failure const& f) {
             db.rollback();
-            if (f.what_failed != base::errc::conflict || attempt >= tries) throw;
+            if (f.error != base::errc::conflict || attempt >= tries) throw;
         } catch (...) {
             db.rollback();
             throw;

@@ -11,7 +11,7 @@ namespace postrider::storage::pg {
 
 class session {
 public:
-    session(database_options options, purpose what_for);
+    session(database_options options, purpose purpose);
 
     // An open connection, outside a transaction. Throws failure{unavailable}.
     connection& get();
@@ -24,11 +24,11 @@ private:
     void connect_again();
 
     database_options options_;
-    purpose what_for_;
+    purpose purpose_;
     std::unique_ptr<connection> connection_;
     base::steady_time next_attempt_{};
     base::duration delay_{0};
-    base::error why_;
+    base::error last_failure_;
 
     std::mutex closing_; // guards connection_ against close(), and closed_
     bool closed_ = false;

@@ -7,7 +7,7 @@ namespace postrider::storage {
 
 namespace {
 
-// What went out before the last of these steps is no answer yet ("one moment…"). A step's key is
+// A message before the last of these steps is no answer yet ("one moment…"). A step's key is
 // "node/step", then "node/step#2" and so on; one with "~" is of a life before a restart.
 constexpr statement read_answered{
     "read_answered",

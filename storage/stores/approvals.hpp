@@ -98,7 +98,7 @@ struct approval_decision {
     std::string detail; // for people
 };
 
-// Whoever calls has seen to it that `by` may: the requester, or an owner. With `requester` set, the
+// The caller has seen to it that `by` may: the requester, or an owner. With `requester` set, the
 // approval of somebody else is not found.
 approval_decision decide_approval(
     transaction& tx,

@@ -26,7 +26,7 @@ bot_row ensure_bot(transaction& tx, std::string_view name, base::secret const& n
 // All that there ever were, by name. Throws likewise.
 std::vector<std::string> bot_names(transaction& tx);
 
-// Who the token belongs to. When that is another bot than before, the inbox is emptied: update ids
+// The user that the token belongs to. For another bot than before, the inbox is emptied: update ids
 // of two bots have nothing to do with each other.
 base::awaitable<base::result<void>> store_identity(
     database& db, bot_id bot, user_id self, std::string username, base::duration deadline

@@ -106,7 +106,7 @@ where m.lane_id = any(array(select lane_id from w)) and m.job_id = any(array(sel
     rows_and_range};
 
 // A statement of its own, before the next one: what the next one reads has then been decided by
-// whoever held the lane.
+// the worker that held the lane.
 constexpr statement lock_lanes{
     "lock_edited_lanes",
     R"(

@@ -71,10 +71,6 @@ std::optional<base::sys_time> time_at(row const& from, std::size_t column) {
 
 } // namespace
 
-std::string reminder_schedule(std::string_view id) {
-    return std::string(name_prefix) + std::string(id);
-}
-
 write add_reminder(new_reminder const& reminder) {
     base::json_row row{
         {"id", reminder.id},

@@ -21,9 +21,6 @@ namespace postrider::storage {
 
 inline constexpr std::string_view reminder_kind = "reminder";
 
-// The name of its schedule.
-std::string reminder_schedule(std::string_view id);
-
 struct reminder_owner {
     user_id user{};
     std::string place; // BOT:CHAT or chat:CONVERSATION

@@ -1,6 +1,6 @@
 #pragma once
-// Who was refused by the allowlist: counted and named for the owner, never quoted. Bounded: at most
-// stranger_limit rows per bot, the ones that were seen last.
+// People that the allowlist refused: counted and named for the owner, never quoted. Bounded: at
+// most stranger_limit rows per bot, the ones that were seen last.
 #include "base/ids.hpp"
 #include "storage/batcher.hpp"
 #include "storage/database.hpp"

@@ -35,7 +35,7 @@ on conflict do nothing
 )",
     1};
 
-// What follows in the transaction is alone with their tasks.
+// The rest of the transaction is alone with their tasks.
 constexpr statement lock_owners{
     "lock_task_owners",
     R"(

@@ -70,7 +70,7 @@ cutting_proxy::~cutting_proxy() {
     ::shutdown(listener_, SHUT_RDWR);
     acceptor_.join();
     cut_all();
-    for (auto& one : carriers_) one.join();
+    for (auto& carrier : carriers_) carrier.join();
     ::close(listener_);
 }
 
@@ -93,8 +93,8 @@ bool cutting_proxy::was_cut() const {
 
 int cutting_proxy::seen(std::string const& text) {
     std::lock_guard lock{mutex_};
-    for (auto const& one : watches_)
-        if (one.text == text) return one.seen;
+    for (auto const& watch : watches_)
+        if (watch.text == text) return watch.seen;
     watches_.push_back({text});
     return 0;
 }
@@ -141,7 +141,7 @@ bool cutting_proxy::carry_to_server(int client, int server) {
     moment when;
     {
         std::lock_guard lock{mutex_};
-        for (auto& one : watches_) one.seen += message.find(one.text) != message.npos;
+        for (auto& watch : watches_) watch.seen += message.find(watch.text) != message.npos;
         when = cut_when_;
         if (!cut_text_.empty() && message.find(cut_text_) != message.npos) {
             cut_text_.clear();

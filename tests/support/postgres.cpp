@@ -129,11 +129,11 @@ std::string test_server() {
     // Never destroyed: the lock on the cluster is held until the process ends, however it ends.
     static auto const* url = [] {
         static auto* cluster = join_cluster().release();
-        auto made = cluster->url();
+        auto url = cluster->url();
         auto const* fsync = std::getenv("POSTRIDER_TEST_FSYNC") ? "on" : "off";
-        run_script(made, fmt::format("alter system set fsync = {}", fsync));
-        run_script(made, "select pg_reload_conf()");
-        return new std::string(std::move(made));
+        run_script(url, fmt::format("alter system set fsync = {}", fsync));
+        run_script(url, "select pg_reload_conf()");
+        return new std::string(std::move(url));
     }();
     return *url;
 }
@@ -168,9 +168,9 @@ test_database::~test_database() {
 }
 
 storage::database_options test_database::options() const {
-    storage::database_options made;
-    made.url = url_;
-    return made;
+    storage::database_options options;
+    options.url = url_;
+    return options;
 }
 
 std::string test_database::value(std::string_view sql) const {

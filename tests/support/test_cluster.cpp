@@ -7,11 +7,11 @@
 #include <string_view>
 
 int main(int count, char** words) {
-    std::string_view const wanted = count == 2 ? words[1] : "";
+    std::string_view const command = count == 2 ? words[1] : "";
     try {
-        if (wanted == "start")
+        if (command == "start")
             postrider::tests::start_test_cluster();
-        else if (wanted == "stop")
+        else if (command == "stop")
             postrider::tests::stop_test_cluster();
         else
             return std::fputs("usage: test_cluster start|stop\n", stderr), 2;

@@ -60,7 +60,7 @@ insert into postrider.pause (scope, bot_id) values ('bot:other', 2);
 )";
 
 // Jobs in each partition, each on a lane of its own; every tenth failed, every tenth waits, the others
-// are over.
+// are over. Ten thousand places are at one bucket, those that wait first.
 constexpr std::string_view many_rows = R"(
 create temp table slot as
     select p.low + 2000 + n as id, 'lane ' || p.low + n as key, n from postrider.partitions() p, generate_series(1, {1}) n
@@ -86,6 +86,10 @@ insert into postrider.timer (job_id, due_at) select id, postrider.now() + interv
 insert into postrider.job_key (key, job_id) select 'key ' || id, id from filled where n % 10 = 1;
 insert into postrider.bucket_place (job_id, lane_id, until_at, reserved, resource)
     select id, lane_id, postrider.now(), true, 'bot:' || n from filled where n % 10 = 1;
+insert into postrider.bucket_place (job_id, lane_id, since, until_at, reserved, resource)
+    select id, lane_id, postrider.now() - interval '1 hour', postrider.now(), false, 'lane' from filled where n % 10 = 1
+    union all
+    select {0} + 4000 + n, 1, postrider.now(), postrider.now(), false, 'lane' from generate_series(1, 10000) n;
 insert into postrider.inbox (bot_id, update_id, disposition) select 1, id, 'job' from filled;
 insert into postrider.chat (bot_id, chat_id) select 1, id from filled;
 insert into postrider.stranger (bot_id, user_id, chat_id) select 1, id, id from filled;
@@ -133,14 +137,14 @@ void plan_world::connect(std::string const& plan_cache_mode) {
     }
 }
 
-footprint plan_world::execute(source_statement const& which) {
-    auto& session = is_of_a_batch(which) ? *batches_ : *general_;
+footprint plan_world::execute(source_statement const& statement) {
+    auto& session = is_of_a_batch(statement) ? *batches_ : *general_;
     session.script("savepoint before");
     footprint found;
     try {
-        auto const parameters = parameters_for(which, types_of(which), rows_);
-        for (int n = 1; n < executions_; ++n) run(session, which, parameters);
-        found = look(session, which, parameters);
+        auto const parameters = parameters_for(statement, types_of(statement), rows_);
+        for (int n = 1; n < executions_; ++n) run(session, statement, parameters);
+        found = look(session, statement, parameters);
     } catch (std::exception const& e) {
         found.error = e.what();
     }
@@ -150,21 +154,21 @@ footprint plan_world::execute(source_statement const& which) {
 
 void plan_world::run(
     storage::pg::connection& session,
-    source_statement const& which,
+    source_statement const& statement,
     std::vector<storage::param> const& parameters
 ) {
     session.script("savepoint inside");
-    session.query({which.name, which.sql}, parameters);
+    session.query({statement.name, statement.sql}, parameters);
     session.script("rollback to inside");
 }
 
 footprint plan_world::look(
     storage::pg::connection& session,
-    source_statement const& which,
+    source_statement const& statement,
     std::vector<storage::param> const& parameters
 ) {
     auto const before = scans_of(session);
-    session.query({which.name, which.sql}, parameters);
+    session.query({statement.name, statement.sql}, parameters);
     auto const after = scans_of(session);
 
     footprint found;
@@ -194,11 +198,11 @@ group by c.oid)"};
     return all;
 }
 
-std::vector<std::string> plan_world::types_of(source_statement const& which) {
+std::vector<std::string> plan_world::types_of(source_statement const& statement) {
     static storage::statement const read{"test.types", R"(
 select t::regtype::text from pg_prepared_statements s, unnest(s.parameter_types) with ordinality as u(t, n)
 where s.name = 'examined' order by n)"};
-    general_->script("prepare examined as " + which.sql);
+    general_->script("prepare examined as " + statement.sql);
     std::vector<std::string> all;
     for (auto const& row : general_->query(read, {})) all.push_back(row.text(0));
     general_->script("deallocate examined");

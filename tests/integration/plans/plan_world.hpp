@@ -37,7 +37,7 @@ public:
 
     // Executes it as the program does, so often that Postgres has settled for a plan, and takes it
     // back.
-    footprint execute(source_statement const& which);
+    footprint execute(source_statement const& statement);
 
 private:
     struct count {
@@ -48,15 +48,15 @@ private:
     using counts = std::map<std::string, count>;
 
     counts scans_of(storage::pg::connection& session) const;
-    std::vector<std::string> types_of(source_statement const& which);
+    std::vector<std::string> types_of(source_statement const& statement);
     static void run(
         storage::pg::connection& session,
-        source_statement const& which,
+        source_statement const& statement,
         std::vector<storage::param> const& parameters
     );
     footprint look(
         storage::pg::connection& session,
-        source_statement const& which,
+        source_statement const& statement,
         std::vector<storage::param> const& parameters
     );
 

@@ -71,7 +71,7 @@ std::string told(footprint const& read) {
     return text;
 }
 
-void expect_few(plan_world& world, std::string const& how) {
+void expect_few(plan_world& world, std::string const& circumstances) {
     for (auto const& each : all_statements()) {
         auto const read = world.execute(each);
         bool well = read.error.empty();
@@ -80,7 +80,8 @@ void expect_few(plan_world& world, std::string const& how) {
             well = well && (rows <= rows_asked_for || may_read(each, table));
         for (auto const& [table, partitions] : read.searched)
             well = well && (partitions.size() <= open_partitions || may_read(each, table));
-        EXPECT_TRUE(well) << each.name << " of " << each.file << ", " << how << ": " << told(read);
+        EXPECT_TRUE(well) << each.name << " of " << each.file << ", " << circumstances << ": "
+                          << told(read);
     }
 }
 

@@ -43,7 +43,8 @@ bool left_out(std::string const& statement, std::string const& column) {
         "record_attempts.error",
         "add_updates.reason",
         "add_updates.raw",
-        "add_reminder.at_us"};
+        "add_reminder.at_us",
+        "wake_bucket.after"};
     return std::ranges::find(all, statement + "." + column) != all.end();
 }
 
@@ -78,22 +79,23 @@ json::value value_for(
 }
 
 // A row with every column that the statement takes out of its JSON.
-std::string batch_for(source_statement const& which, sample_rows const& rows) {
+std::string batch_for(source_statement const& statement, sample_rows const& rows) {
     static std::regex const recordset(R"(jsonb_to_recordset\(\$1::jsonb\)\s*as \w+\(([^)]*)\))");
     static std::regex const column(R"((\w+) ([a-z0-9]+))");
     json::object row{{"i", 0}};
-    for (std::sregex_iterator at(which.sql.begin(), which.sql.end(), recordset), end; at != end;
+    for (std::sregex_iterator at(statement.sql.begin(), statement.sql.end(), recordset), end;
+         at != end;
          ++at) {
         auto const columns = (*at)[1].str();
         for (std::sregex_iterator of(columns.begin(), columns.end(), column); of != end; ++of)
-            if ((*of)[1] != "i" && !left_out(which.name, (*of)[1]))
-                row[(*of)[1].str()] = value_for(which.name, (*of)[1], (*of)[2], rows);
+            if ((*of)[1] != "i" && !left_out(statement.name, (*of)[1]))
+                row[(*of)[1].str()] = value_for(statement.name, (*of)[1], (*of)[2], rows);
     }
     return json::serialize(json::array{row});
 }
 
 // Where the values that types have do not do.
-std::vector<storage::param> const* given(source_statement const& which) {
+std::vector<storage::param> const* values_for(source_statement const& statement) {
     static std::map<std::string, std::vector<storage::param>> const all{
         {"admit_timers", {"250", "-infinity", "0"}},
         {"batch_hurry", {"100"}},
@@ -126,7 +128,7 @@ std::vector<storage::param> const* given(source_statement const& which) {
           "queue",
           std::nullopt}},
     };
-    auto const found = all.find(which.name);
+    auto const found = all.find(statement.name);
     return found == all.end() ? nullptr : &found->second;
 }
 
@@ -147,20 +149,22 @@ std::string value_of(std::string const& type, sample_rows const& rows) {
 
 } // namespace
 
-bool is_of_a_batch(source_statement const& which) {
-    return which.sql.find("jsonb_to_recordset($1::jsonb)") != which.sql.npos;
+bool is_of_a_batch(source_statement const& statement) {
+    return statement.sql.find("jsonb_to_recordset($1::jsonb)") != statement.sql.npos;
 }
 
 std::vector<storage::param> parameters_for(
-    source_statement const& which, std::vector<std::string> const& types, sample_rows const& rows
+    source_statement const& statement,
+    std::vector<std::string> const& types,
+    sample_rows const& rows
 ) {
     std::vector<storage::param> all;
-    if (is_of_a_batch(which)) {
-        all.push_back(batch_for(which, rows));
+    if (is_of_a_batch(statement)) {
+        all.push_back(batch_for(statement, rows));
         if (types.size() == 3) all.insert(all.end(), {rows.job, rows.job});
         return all;
     }
-    if (auto const* values = given(which)) return *values;
+    if (auto const* values = values_for(statement)) return *values;
     for (auto const& type : types) all.push_back(value_of(type, rows));
     return all;
 }

@@ -18,11 +18,13 @@ struct sample_rows {
     std::int64_t conversation = 0;
 };
 
-bool is_of_a_batch(source_statement const& which);
+bool is_of_a_batch(source_statement const& statement);
 
 // `types` as in pg_prepared_statements.
 std::vector<storage::param> parameters_for(
-    source_statement const& which, std::vector<std::string> const& types, sample_rows const& rows
+    source_statement const& statement,
+    std::vector<std::string> const& types,
+    sample_rows const& rows
 );
 
 } // namespace postrider::tests

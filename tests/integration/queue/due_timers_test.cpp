@@ -80,7 +80,7 @@ TEST(due_timers, are_not_locked_while_a_lane_is_waited_for) {
     EXPECT_EQ(w.value("select count(*) from postrider.timer"), "0");
 }
 
-// covers: E.21
+// covers: E.12 E.13
 TEST(due_timers, of_a_job_that_is_held_go_and_come_back_with_it) {
     schedules_world w;
     w.execute("insert into postrider.lane (lane_key) values ('a');"

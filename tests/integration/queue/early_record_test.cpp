@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+
 namespace postrider::tests {
 
 namespace {
@@ -98,9 +100,49 @@ TEST(early_record, costs_no_commit_where_the_next_thing_is_the_commit) {
     EXPECT_EQ(w.value("select string_agg(key, ' ' order by seq) from postrider.step"), "now ask");
 }
 
-awaitable<outcome> think_in_between(workflow& flow, diary& book) {
+// The system's, put forward by the test. Threads: any.
+class shifted_clock final : public base::clock {
+public:
+    void advance(base::duration by) { offset_ += by.count(); }
+
+    base::sys_time now() const override {
+        return base::system_clock().now() +
+               std::chrono::duration_cast<std::chrono::microseconds>(offset());
+    }
+    base::steady_time steady() const override { return base::system_clock().steady() + offset(); }
+    // The node's leases do not grow older.
+    std::chrono::nanoseconds boot() const override { return base::system_clock().boot(); }
+
+private:
+    base::duration offset() const { return base::duration{offset_.load()}; }
+
+    std::atomic<base::duration::rep> offset_{0};
+};
+
+// A started node whose engine goes by this clock.
+std::unique_ptr<node> start_by(base::clock& clock, world& w, queue::job_kind kind) {
+    auto options = w.defaults;
+    options.slots = 1;
+    options.version = "test";
+    auto started = std::make_unique<node>(w.io.executor(), w.url(), options);
+    started->engine = queue::make_engine(
+        w.io.executor(),
+        {*started->checkpoints,
+         *started->quick,
+         *started->beats,
+         *started->db,
+         clock,
+         base::system_random()},
+        options
+    );
+    started->engine->add(std::move(kind));
+    w.io.run(started->engine->start()).value();
+    return started;
+}
+
+awaitable<outcome> think_in_between(workflow& flow, diary& book, shifted_clock& clock) {
     co_await flow.try_step("first", {}, [&] { return write_into(book, "first"); });
-    co_await base::sleep_for(200ms);
+    clock.advance(5s);
     co_await flow.run("second", {}, [&] { return write_into(book, "second"); });
     co_return outcome::completed();
 }
@@ -108,14 +150,17 @@ awaitable<outcome> think_in_between(workflow& flow, diary& book) {
 TEST(early_record, is_dated_by_the_work_and_not_by_its_commit) {
     world w;
     diary book;
-    auto& node = w.start_node({{"think", [&](workflow& f) { return think_in_between(f, book); }}});
-    w.enqueue(node, w.make_lane("a"), "think");
+    shifted_clock clock;
+    auto const node = start_by(clock, w, {"think", [&](workflow& f) {
+                                              return think_in_between(f, book, clock);
+                                          }});
+    w.enqueue(*node, w.make_lane("a"), "think");
     w.until("select state from postrider.job", "completed");
+    w.io.run(node->engine->drain(0s));
 
     EXPECT_EQ(
-        w.value(
-            "select b.started_at - a.ended_at >= interval '100 ms' and a.ended_at >= a.started_at "
-            "from postrider.step a, postrider.step b where a.key = 'first' and b.key = 'second'"
+        w.value("select b.started_at - a.ended_at >= interval '4 s' and a.ended_at >= a.started_at "
+                "from postrider.step a, postrider.step b where a.key = 'first' and b.key = 'second'"
         ),
         "t"
     );

@@ -19,11 +19,11 @@ awaitable<outcome> runs_nowhere(workflow&) {
 TEST(jobs_of_elsewhere, end_at_their_deadline_also_here) {
     world w;
     auto& node = w.start_node({{"job", [](workflow& f) { return runs_nowhere(f); }}});
-    queue::new_job wanted;
-    wanted.lane = w.make_lane("a");
-    wanted.kind = "job";
-    wanted.deadline = 100ms;
-    w.enqueue(node, wanted);
+    queue::new_job job;
+    job.lane = w.make_lane("a");
+    job.kind = "job";
+    job.deadline = 100ms;
+    w.enqueue(node, job);
     w.until(
         "select state || ' ' || coalesce(error_class, '') from postrider.job", "failed timeout"
     );

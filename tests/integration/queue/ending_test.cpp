@@ -147,7 +147,6 @@ awaitable<outcome> say_what_is_no_text(workflow& flow) {
     co_return outcome::completed(*told);
 }
 
-// covers: E.08
 TEST(ending, stores_text_that_is_not_utf8_or_has_a_null_in_it) {
     world w;
     auto const ended = run_to_end(w, {.name = "job", .run = say_what_is_no_text});
@@ -260,9 +259,9 @@ TEST(ending, writes_what_commits_held_that_were_cut_off) {
     world w;
     latch door(w.io);
     auto& node = w.start_node({{"work", [&](workflow& f) { return work_side_by_side(f, door); }}});
-    queue::new_job wanted{w.make_lane("a"), "work", nullptr, {}};
-    wanted.deadline = 500ms;
-    w.enqueue(node, wanted);
+    queue::new_job job{w.make_lane("a"), "work", nullptr, {}};
+    job.deadline = 500ms;
+    w.enqueue(node, job);
     w.until([&] { return door.arrived == 2; });
     held_lanes held(w);
     door.let_go();

@@ -38,11 +38,11 @@ TEST(engine, records_every_step_and_the_outcome) {
     world w;
     auto& node = w.start_node({{"add", two_steps}});
 
-    auto made = w.enqueue(node, w.make_lane("a"), "add");
-    auto id = base::to_string(made.id);
+    auto job = w.enqueue(node, w.make_lane("a"), "add");
+    auto id = base::to_string(job.id);
     w.until("select state from postrider.job_overview where job_id = " + id, "completed");
 
-    EXPECT_TRUE(made.leased);
+    EXPECT_TRUE(job.leased);
     EXPECT_EQ(w.value("select output from postrider.job where job_id = " + id), "2");
     EXPECT_EQ(
         w.value(
@@ -77,8 +77,8 @@ TEST(engine, settles_a_job_that_used_more_tokens_than_32_bits_hold) {
     world w;
     auto& node = w.start_node({{"expensive", expensive}});
 
-    auto made = w.enqueue(node, w.make_lane("a"), "expensive");
-    auto id = base::to_string(made.id);
+    auto job = w.enqueue(node, w.make_lane("a"), "expensive");
+    auto id = base::to_string(job.id);
     w.until("select state from postrider.job where job_id = " + id, "completed");
 
     EXPECT_EQ(

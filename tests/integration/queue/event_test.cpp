@@ -13,16 +13,16 @@ using queue::outcome;
 using queue::workflow;
 namespace json = boost::json;
 
-awaitable<outcome> ask_twice(workflow& flow, queue::awaited_event what) {
-    auto first = co_await flow.wait_for_event("first", what);
+awaitable<outcome> ask_twice(workflow& flow, queue::awaited_event awaited) {
+    auto first = co_await flow.wait_for_event("first", awaited);
     if (!first) co_return outcome::failed(first.error());
-    auto second = co_await flow.wait_for_event("second", what);
+    auto second = co_await flow.wait_for_event("second", awaited);
     if (!second) co_return outcome::failed(second.error());
     co_return outcome::completed(json::array{*first, *second});
 }
 
-awaitable<outcome> ask_once(workflow& flow, queue::awaited_event what) {
-    auto answer = co_await flow.wait_for_event("answer", std::move(what));
+awaitable<outcome> ask_once(workflow& flow, queue::awaited_event awaited) {
+    auto answer = co_await flow.wait_for_event("answer", std::move(awaited));
     if (!answer) co_return outcome::failed(answer.error());
     co_return outcome::completed(*answer);
 }
@@ -196,10 +196,10 @@ TEST(event, is_found_whether_it_comes_before_or_while_the_job_parks) {
     constexpr int rounds = 60;
     for (int n = 0; n < rounds; ++n) {
         auto const lane = w.make_lane("lane" + std::to_string(n));
-        auto const made = w.enqueue(node, lane, "ask");
+        auto const job = w.enqueue(node, lane, "ask");
         w.execute(
             "select postrider.deliver_event(" + base::to_string(lane) + ", " +
-            base::to_string(made.id) + ", 'answer', '" + std::to_string(n) + "', null)"
+            base::to_string(job.id) + ", 'answer', '" + std::to_string(n) + "', null)"
         );
     }
     node.engine->wake();

@@ -150,8 +150,8 @@ TEST(interrupting_lane, lets_a_newer_message_end_the_running_turn) {
     w.enqueue(node, lane, "turn", "one");
     w.until([&] { return door.arrived == 1; });
 
-    auto const made = w.enqueue(node, lane, "turn", "two");
-    EXPECT_TRUE(made.interrupts);
+    auto const second = w.enqueue(node, lane, "turn", "two");
+    EXPECT_TRUE(second.interrupts);
     w.until([&] { return door.arrived == 2; });
     door.let_go();
     w.until("select count(*) from postrider.job where state = 'completed'", "1");
@@ -216,8 +216,8 @@ TEST(interrupting_lane, ends_a_turn_that_is_parked) {
 awaitable<outcome> interview(workflow& flow, diary& book) {
     co_await step(flow, book, "hear " + said(flow));
     if (said(flow) != "hello") co_return outcome::completed();
-    queue::awaited_event wanted{std::string(queue::message_event), {}, 1h};
-    auto reply = co_await flow.wait_for_event("question", std::move(wanted));
+    queue::awaited_event message{std::string(queue::message_event), {}, 1h};
+    auto reply = co_await flow.wait_for_event("question", std::move(message));
     if (!reply) co_return outcome::failed(reply.error());
     book.push_back("told " + std::string(reply->at("input").as_string()));
     co_return outcome::completed();
@@ -243,8 +243,8 @@ TEST(routing_lane, gives_the_next_message_to_the_turn_that_waits_for_it) {
 }
 
 awaitable<outcome> ask(workflow& flow, diary& book) {
-    queue::awaited_event wanted{std::string(queue::message_event), {}, 1h};
-    auto reply = co_await flow.wait_for_event("question", std::move(wanted));
+    queue::awaited_event message{std::string(queue::message_event), {}, 1h};
+    auto reply = co_await flow.wait_for_event("question", std::move(message));
     if (!reply) co_return outcome::failed(reply.error());
     book.push_back("told " + std::string(reply->at("text").as_string()));
     co_return outcome::completed();

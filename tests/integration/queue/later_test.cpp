@@ -26,13 +26,13 @@ lane_id make_lane(schedules_world const& w, std::string const& key = "a") {
     )};
 }
 
-later_enqueued enqueue(schedules_world& w, later_job const& wanted) {
-    later_enqueued made;
+later_enqueued enqueue(schedules_world& w, later_job const& job) {
+    later_enqueued enqueued;
     auto done = storage::run_blocking(w.database.options(), [&](storage::transaction& tx) {
-        made = queue::enqueue_later(tx, wanted);
+        enqueued = queue::enqueue_later(tx, job);
     });
     done.value();
-    return made;
+    return enqueued;
 }
 
 later_job in_an_hour(lane_id lane, boost::json::value input = nullptr) {
@@ -61,7 +61,7 @@ TEST(later, a_delayed_job_waits_outside_its_lane_until_it_is_due) {
     schedules_world w;
     auto const lane = make_lane(w);
 
-    auto made = enqueue(w, in_an_hour(lane));
+    auto enqueued = enqueue(w, in_an_hour(lane));
     auto early = w.pass();
     auto const before = w.value(jobs_by_state);
     auto const lanes_before = w.value("select count(*) from postrider.lane_run");
@@ -69,7 +69,7 @@ TEST(later, a_delayed_job_waits_outside_its_lane_until_it_is_due) {
     let_an_hour_pass(w);
     auto due = w.pass();
 
-    EXPECT_TRUE(made.created);
+    EXPECT_TRUE(enqueued.created);
     EXPECT_EQ(early.admitted, 0);
     EXPECT_EQ(before, "scheduled1");
     EXPECT_EQ(lanes_before, "0");
@@ -79,7 +79,7 @@ TEST(later, a_delayed_job_waits_outside_its_lane_until_it_is_due) {
     EXPECT_EQ(w.value(jobs_by_state), "available1");
     EXPECT_EQ(
         w.value(
-            "select head = " + base::to_string(made.id) +
+            "select head = " + base::to_string(enqueued.id) +
             " and ready_at <= postrider.now() from postrider.lane_run"
         ),
         "t"
@@ -94,9 +94,9 @@ TEST(later, an_instant_is_kept_to_the_microsecond) {
     job.when = at;
     job.priority = 1;
 
-    auto made = enqueue(w, job);
+    auto enqueued = enqueue(w, job);
 
-    EXPECT_EQ(made.due, at);
+    EXPECT_EQ(enqueued.due, at);
     EXPECT_EQ(
         w.value(
             "select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US ') || priority "
@@ -209,14 +209,15 @@ TEST(later, a_unique_key_finds_the_live_job) {
 TEST(later, a_unique_key_finds_one_job_from_many_connections_at_once) {
     schedules_world w;
     auto const lane = make_lane(w);
-    std::vector<later_enqueued> made(8);
+    std::vector<later_enqueued> results(8);
     std::vector<std::thread> callers;
 
-    for (auto& one : made) callers.emplace_back([&] { one = enqueue(w, unique(lane, "k")); });
+    for (auto& enqueued : results)
+        callers.emplace_back([&] { enqueued = enqueue(w, unique(lane, "k")); });
     for (auto& caller : callers) caller.join();
 
-    EXPECT_EQ(std::ranges::count_if(made, &later_enqueued::created), 1);
-    EXPECT_THAT(made, Each(testing::Field(&later_enqueued::id, made.front().id)));
+    EXPECT_EQ(std::ranges::count_if(results, &later_enqueued::created), 1);
+    EXPECT_THAT(results, Each(testing::Field(&later_enqueued::id, results.front().id)));
     EXPECT_EQ(w.value(jobs_by_state), "scheduled1");
 }
 
@@ -226,9 +227,9 @@ TEST(later, goes_through_a_batch_and_finds_a_key_twice_in_it) {
     storage::batcher_options options;
     options.name = "test";
     auto batcher = storage::make_batcher(w.io.executor(), w.database.options(), options);
-    std::vector<later_job> wanted{in_an_hour(lane), unique(lane, "k"), unique(lane, "k")};
+    std::vector<later_job> jobs{in_an_hour(lane), unique(lane, "k"), unique(lane, "k")};
     std::vector<storage::write> writes;
-    for (auto const& job : wanted) writes.push_back(queue::enqueue_later(job));
+    for (auto const& job : jobs) writes.push_back(queue::enqueue_later(job));
 
     auto const rows = w.io.run(storage::query(*batcher, writes, 10s)).value().front();
 

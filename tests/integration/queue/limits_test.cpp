@@ -115,9 +115,9 @@ TEST(limiter, of_two_nodes_share_one_rate) {
     int total = 0;
     int open = 2;
 
-    for (auto& one : nodes.limits)
+    for (auto& limiter : nodes.limits)
         boost::asio::co_spawn(
-            nodes.io.context, take_on(*one, began + 1s, total, open), boost::asio::detached
+            nodes.io.context, take_on(*limiter, began + 1s, total, open), boost::asio::detached
         );
     nodes.comes_true([&] { return open == 0; });
     auto const passed =

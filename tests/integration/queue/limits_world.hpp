@@ -51,8 +51,8 @@ struct two_nodes {
         comes_true([&] { return answers->size() == count; });
         return *answers;
     }
-    void fail(int node, base::error why, int times = 1) {
-        for (int n = 0; n < times; ++n) limits[node]->report("x", why);
+    void fail(int node, base::error reason, int times = 1) {
+        for (int n = 0; n < times; ++n) limits[node]->report("x", reason);
     }
     void succeed(int node) { limits[node]->report("x", base::result<void>{}); }
 

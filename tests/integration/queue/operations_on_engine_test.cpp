@@ -27,9 +27,9 @@ struct ledger {
     bool gate_open = false;
 };
 
-awaitable<step_value> note(ledger& book, std::string what) {
-    ++book.done[what];
-    co_return json::value(what);
+awaitable<step_value> note(ledger& book, std::string line) {
+    ++book.done[line];
+    co_return json::value(line);
 }
 
 awaitable<step_value> fragile(ledger& book) {
@@ -61,10 +61,10 @@ awaitable<outcome> gated(workflow& flow, ledger& book) {
 }
 
 awaitable<outcome> sends_once(workflow& flow, ledger& book) {
-    queue::commit_with what;
-    what.effects.push_back({"send", "test.send", queue::effect_class::at_most_once, {}, false});
+    queue::commit_with intent;
+    intent.effects.push_back({"send", "test.send", queue::effect_class::at_most_once, {}, false});
     (void)co_await flow.run("decide", {}, [&] { return note(book, "decide"); });
-    (void)co_await flow.commit(std::move(what));
+    (void)co_await flow.commit(std::move(intent));
     auto sent = co_await flow.perform("send", {}, [&] { return fragile(book); });
     if (!sent) co_return outcome::failed(sent.error());
     co_return outcome::completed(*sent);
@@ -73,10 +73,10 @@ awaitable<outcome> sends_once(workflow& flow, ledger& book) {
 awaitable<outcome> asks(workflow& flow, ledger& book) {
     (void)co_await flow.run("book", {}, [&] { return note(book, "book"); });
     flow.on_rollback("book", [&] { return note(book, "undo"); });
-    queue::awaited_event wanted;
-    wanted.type = "approval";
-    wanted.match = "7";
-    auto said = co_await flow.wait_for_event("ask", std::move(wanted));
+    queue::awaited_event approval;
+    approval.type = "approval";
+    approval.match = "7";
+    auto said = co_await flow.wait_for_event("ask", std::move(approval));
     if (!said) co_return outcome::failed(said.error());
     co_return outcome::completed(*said);
 }
@@ -87,13 +87,15 @@ protected:
         return {name, [this, run](workflow& flow) { return run(flow, book); }};
     }
 
-    operation_result operate(job_id job, queue::job_operation how) {
+    operation_result operate(job_id job, queue::job_operation request) {
         operation_result result;
-        w.in_transaction([&](storage::transaction& tx) { result = queue::operate(tx, job, how); });
+        w.in_transaction([&](storage::transaction& tx) {
+            result = queue::operate(tx, job, request);
+        });
         return result;
     }
-    operation_result operate(job_id job, operation what) {
-        return operate(job, queue::job_operation{.operation = what});
+    operation_result operate(job_id job, operation operation) {
+        return operate(job, queue::job_operation{.operation = operation});
     }
     void until_state(job_id job, std::string state) { w.until(state_of(job), state); }
     std::string state_of(job_id job) {
@@ -203,7 +205,7 @@ TEST_F(on_engine, a_running_job_is_cancelled_at_its_next_step) {
     w.until("select count(*) from postrider.lane_run", "0");
 }
 
-// covers: E.09 E.12
+// covers: E.12 E.14
 TEST_F(on_engine, what_was_not_begun_when_its_job_was_cancelled_is_not_in_doubt) {
     auto sends = [this](workflow& flow) -> awaitable<outcome> {
         operate(flow.job().id, operation::cancel);

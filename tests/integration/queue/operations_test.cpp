@@ -24,7 +24,7 @@ constexpr std::array<char const*, 9> states{
 
 // In the order of `states`: the code, and the state afterwards where it is another one.
 struct table_row {
-    operation what;
+    operation request;
     std::array<char const*, 9> ends;
 };
 
@@ -147,7 +147,7 @@ TEST_P(each_operation, has_a_defined_result_in_each_state) {
         auto const job = world.job(world.lane(state), state);
         auto const before = everything(job);
 
-        auto const result = world.operate(job, GetParam().what);
+        auto const result = world.operate(job, GetParam().request);
 
         EXPECT_EQ(result.code, code) << result.detail;
         EXPECT_EQ(result.state, after);
@@ -166,7 +166,7 @@ TEST_P(each_operation, has_a_defined_result_in_each_state) {
 }
 
 TEST_P(each_operation, of_a_job_that_does_not_exist_is_refused) {
-    auto const result = world.operate(job_id{987654321}, GetParam().what);
+    auto const result = world.operate(job_id{987654321}, GetParam().request);
 
     EXPECT_FALSE(result.done);
     EXPECT_EQ(result.code, "not_found");
@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
     each_operation,
     testing::ValuesIn(table),
     [](auto const& param_info) {
-        auto name = std::string(to_string(param_info.param.what));
+        auto name = std::string(to_string(param_info.param.request));
         return name == "send-event" ? std::string("send_event") : name;
     }
 );
@@ -313,12 +313,12 @@ TEST_F(operations, an_event_wakes_the_job_that_waits_for_it) {
     auto const other =
         world.operate(job, {.operation = operation::send_event, .event = {"stop", nullptr, {}}});
     auto const kept = world.of(job, "due_at > postrider.now()");
-    auto const wanted = world.operate(job, operation::send_event);
+    auto const sent = world.operate(job, operation::send_event);
     auto const untyped = world.operate(job, {.operation = operation::send_event, .event = {}});
 
     EXPECT_THAT(other.detail, HasSubstr("kept"));
     EXPECT_EQ(kept, "t");
-    EXPECT_THAT(wanted.detail, HasSubstr("waited"));
+    EXPECT_THAT(sent.detail, HasSubstr("waited"));
     EXPECT_EQ(world.of(job, "due_at <= postrider.now()"), "t");
     EXPECT_EQ(world.value("select count(*) from postrider.event"), "2");
     EXPECT_EQ(untyped.code, "invalid");

@@ -63,27 +63,27 @@ job_id operations_world::job(lane_id in, std::string const& state) {
             : "null",
         state == "paused" ? "postrider.now()" : "null"
     ));
-    auto const made = job_id{id};
+    auto const job = job_id{id};
     if (!has_run) {
         execute(
             "insert into postrider.timer select job_id, due_at from postrider.job "
             "where job_id = " +
-            base::to_string(made)
+            base::to_string(job)
         );
-        return made;
+        return job;
     }
-    step(made, 1, "first", "done");
-    step(made, 2, "second", state == "failed" ? "failed" : state == "retryable" ? "retry" : "done");
+    step(job, 1, "first", "done");
+    step(job, 2, "second", state == "failed" ? "failed" : state == "retryable" ? "retry" : "done");
     execute(
         "select postrider.lane_refresh(lane_id) from postrider.lane_run where lane_id = " +
         base::to_string(in)
     );
-    return made;
+    return job;
 }
 
-queue::operation_result operations_world::operate(job_id job, queue::job_operation const& how) {
+queue::operation_result operations_world::operate(job_id job, queue::job_operation const& request) {
     return get<queue::operation_result>([&](storage::transaction& tx) {
-        return queue::operate(tx, job, how);
+        return queue::operate(tx, job, request);
     });
 }
 
@@ -136,7 +136,7 @@ void operations_world::step(
 
 // Planned with step "first".
 void operations_world::effect(
-    job_id job, std::string const& key, std::string const& how, std::string const& state
+    job_id job, std::string const& key, std::string const& effect_class, std::string const& state
 ) {
     execute(fmt::format(
         "insert into postrider.effect (job_id, planned_at, key, kind, class, state, request)"
@@ -144,7 +144,7 @@ void operations_world::effect(
         " from postrider.job where job_id = {0}",
         base::raw(job),
         key,
-        how,
+        effect_class,
         state
     ));
 }

@@ -18,18 +18,20 @@ public:
     job_id job(lane_id in, std::string const& state);
     job_id job(std::string const& state) { return job(lane("1:5:0"), state); }
 
-    queue::operation_result operate(job_id job, queue::job_operation const& how);
-    queue::operation_result operate(job_id job, queue::operation what) {
-        return operate(job, queue::job_operation{.operation = what, .event = {"go", nullptr, {}}});
+    queue::operation_result operate(job_id job, queue::job_operation const& request);
+    queue::operation_result operate(job_id job, queue::operation operation) {
+        return operate(
+            job, queue::job_operation{.operation = operation, .event = {"go", nullptr, {}}}
+        );
     }
     // Anything else, in a transaction of its own.
     void in_transaction(std::function<void(storage::transaction&)> work);
 
-    template<class Made>
-    Made get(std::function<Made(storage::transaction&)> work) {
-        Made made;
-        in_transaction([&](storage::transaction& tx) { made = work(tx); });
-        return made;
+    template<class Result>
+    Result get(std::function<Result(storage::transaction&)> work) {
+        Result result;
+        in_transaction([&](storage::transaction& tx) { result = work(tx); });
+        return result;
     }
 
     void execute(std::string const& sql) { database.execute(sql); }
@@ -41,7 +43,10 @@ public:
     std::string effects(job_id job);
     void step(job_id job, int seq, std::string const& key, std::string const& outcome);
     void effect(
-        job_id job, std::string const& key, std::string const& how, std::string const& state
+        job_id job,
+        std::string const& key,
+        std::string const& effect_class,
+        std::string const& state
     );
 
     test_database database;

@@ -28,8 +28,8 @@ awaitable<void> nap_and_write(
 }
 
 awaitable<void> listen_and_write(workflow& flow, diary& book, std::string scope) {
-    queue::awaited_event what{scope, std::nullopt, 1h};
-    auto heard = co_await flow.wait_for_event(scope + "/heard", std::move(what));
+    queue::awaited_event awaited{scope, std::nullopt, 1h};
+    auto heard = co_await flow.wait_for_event(scope + "/heard", std::move(awaited));
     book.push_back(scope + " " + (heard ? "heard" : "missed"));
 }
 
@@ -38,8 +38,8 @@ awaitable<void> pass_and_write(workflow& flow, latch& door, diary& book, std::st
     (void)co_await step(flow, book, scope + "/after");
 }
 
-awaitable<void> fail_as(std::string why) {
-    throw std::runtime_error(why);
+awaitable<void> fail_as(std::string reason) {
+    throw std::runtime_error(reason);
     co_return;
 }
 

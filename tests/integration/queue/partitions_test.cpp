@@ -50,18 +50,18 @@ TEST(partitions, are_made_beside_a_reader_who_takes_half_an_hour) {
 TEST(partitions, are_made_once_by_nodes_that_come_together) {
     old_jobs w;
     w.database.execute("select setval('postrider.number', 9000000)");
-    std::atomic<int> made{0};
+    std::atomic<int> partitions{0};
     auto make = [&] {
         auto db = w.session();
-        made += static_cast<int>(
+        partitions += static_cast<int>(
             db->query({"make", "select postrider.make_partitions()"}, {}).front().int64(0)
         );
     };
     std::vector<std::thread> nodes;
     for (int n = 0; n < 4; ++n) nodes.emplace_back(make);
-    for (auto& one : nodes) one.join();
+    for (auto& node : nodes) node.join();
 
-    EXPECT_EQ(made, 2);
+    EXPECT_EQ(partitions, 2);
 }
 
 TEST(partitions, a_missing_one_is_no_fault_of_the_row) {

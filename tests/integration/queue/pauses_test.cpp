@@ -13,13 +13,13 @@ using testing::HasSubstr;
 class pauses : public testing::Test {
 protected:
     operation_result with_lane(
-        operation_result (*what)(storage::transaction&, std::string_view), std::string name
+        operation_result (*call)(storage::transaction&, std::string_view), std::string name
     ) {
-        return world.get<operation_result>([=](storage::transaction& tx) { return what(tx, name); }
+        return world.get<operation_result>([=](storage::transaction& tx) { return call(tx, name); }
         );
     }
-    operation_result everything(operation_result (*what)(storage::transaction&)) {
-        return world.get<operation_result>([=](storage::transaction& tx) { return what(tx); });
+    operation_result everything(operation_result (*call)(storage::transaction&)) {
+        return world.get<operation_result>([=](storage::transaction& tx) { return call(tx); });
     }
     // Of the lane: held, asked, ready or waiting.
     std::string lane(std::string const& key) {

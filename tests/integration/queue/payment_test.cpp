@@ -34,9 +34,11 @@ protected:
     node& start() {
         return w.start_node({{"paying", [this](workflow& flow) { return paying(flow, waits); }}});
     }
-    operation_result operate(job_id job, queue::job_operation how) {
+    operation_result operate(job_id job, queue::job_operation operation) {
         operation_result result;
-        w.in_transaction([&](storage::transaction& tx) { result = queue::operate(tx, job, how); });
+        w.in_transaction([&](storage::transaction& tx) {
+            result = queue::operate(tx, job, operation);
+        });
         return result;
     }
     void until_state(job_id job, std::string state) {

@@ -54,7 +54,7 @@ public:
         std::vector<std::string> words{program, "-q", (folder_ / "ini").string()};
         if (geteuid() == 0) words.insert(words.end(), {"-u", "postgres"});
         std::vector<char*> arguments;
-        for (auto& one : words) arguments.push_back(one.data());
+        for (auto& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
         if (posix_spawn(&pid_, program, nullptr, nullptr, arguments.data(), environ) != 0)
             throw std::runtime_error("pgbouncer does not start");
@@ -89,9 +89,9 @@ private:
 };
 
 awaitable<queue::outcome> two_steps(queue::workflow& flow) {
-    auto one = co_await flow.run("one", {}, [] { return queue::give(1); });
-    auto two = co_await flow.run("two", {}, [] { return queue::give(2); });
-    co_return queue::outcome::completed({*one, *two});
+    auto first = co_await flow.run("one", {}, [] { return queue::give(1); });
+    auto second = co_await flow.run("two", {}, [] { return queue::give(2); });
+    co_return queue::outcome::completed({*first, *second});
 }
 
 awaitable<void> poll(std::function<bool()> condition) {
@@ -123,10 +123,10 @@ TEST(pooling_proxy, jobs_run_behind_pgbouncer_in_transaction_mode) {
     database.execute("insert into postrider.lane (lane_key) select n::text from "
                      "generate_series(1, 20) n");
     for (int n = 0; n < 200; ++n) {
-        queue::new_job wanted;
-        wanted.lane = lane_id{1 + n % 20};
-        wanted.kind = "two_steps";
-        ASSERT_TRUE(io.run(storage::query(*postgres.intake, queue::enqueue(wanted), 10s)));
+        queue::new_job job;
+        job.lane = lane_id{1 + n % 20};
+        job.kind = "two_steps";
+        ASSERT_TRUE(io.run(storage::query(*postgres.intake, queue::enqueue(job), 10s)));
     }
     engine->wake();
     auto const completed = "select count(*) from postrider.job where state = 'completed'";

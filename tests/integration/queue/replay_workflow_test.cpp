@@ -78,8 +78,8 @@ queue::recording record_of(world& w, job_id job) {
 
 awaitable<std::string> run_over_again(workflow flow, diary& book) {
     try {
-        auto how = co_await do_everything(flow, book);
-        co_return boost::json::serialize(how.output);
+        auto ended = co_await do_everything(flow, book);
+        co_return boost::json::serialize(ended.output);
     } catch (queue::suspended const&) {
         co_return "suspended";
     }

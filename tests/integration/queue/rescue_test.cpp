@@ -141,10 +141,10 @@ TEST(rescue, fails_a_job_that_died_alone_three_times_and_goes_on_with_the_lane) 
 }
 
 awaitable<outcome> send_once(
-    workflow& flow, latch& door, int& sent, queue::effect_class how, bool at_once
+    workflow& flow, latch& door, int& sent, queue::effect_class effect_class, bool at_once
 ) {
     queue::commit_with intent;
-    intent.effects.push_back({"reply", "test.send", how, {{"text", "hi"}}, at_once});
+    intent.effects.push_back({"reply", "test.send", effect_class, {{"text", "hi"}}, at_once});
     if (!flow.recorded("decide")) {
         co_await flow.try_step("decide", {}, [] { return give("send it"); });
         auto committed = co_await flow.commit(std::move(intent));
@@ -162,7 +162,7 @@ awaitable<outcome> send_once(
 }
 
 struct effect_case {
-    queue::effect_class how;
+    queue::effect_class effect_class;
     int sent;
     std::string state;
     std::string flagged;
@@ -173,31 +173,33 @@ class interrupted_effect : public testing::TestWithParam<effect_case> {};
 
 // covers: E.14
 TEST_P(interrupted_effect, is_resolved_by_its_class) {
-    auto const& wanted = GetParam();
+    auto const& expected = GetParam();
     world w;
     latch stuck(w.io);
     latch open(w.io);
     open.let_go();
     int sent = 0;
-    auto& zombie = w.start_zombie({{"send", [&](workflow& f) {
-                                        return send_once(f, stuck, sent, wanted.how, true);
-                                    }}});
+    auto& zombie =
+        w.start_zombie({{"send", [&](workflow& f) {
+                             return send_once(f, stuck, sent, expected.effect_class, true);
+                         }}});
     w.enqueue(zombie, w.make_lane("a"), "send");
     w.until([&] { return stuck.arrived == 1; });
     EXPECT_EQ(w.value("select state from postrider.effect"), "started");
-    w.start_node({{"send", [&](workflow& f) { return send_once(f, open, sent, wanted.how, true); }}}
-    );
+    w.start_node({{"send", [&](workflow& f) {
+                       return send_once(f, open, sent, expected.effect_class, true);
+                   }}});
 
     w.silence_oldest();
     w.until("select state from postrider.job", "completed");
 
-    EXPECT_EQ(sent, wanted.sent);
-    EXPECT_EQ(w.value("select state from postrider.effect"), wanted.state);
-    EXPECT_EQ(w.value("select flagged from postrider.effect"), wanted.flagged);
-    EXPECT_EQ(w.value("select output from postrider.job"), "\"" + wanted.output + "\"");
+    EXPECT_EQ(sent, expected.sent);
+    EXPECT_EQ(w.value("select state from postrider.effect"), expected.state);
+    EXPECT_EQ(w.value("select flagged from postrider.effect"), expected.flagged);
+    EXPECT_EQ(w.value("select output from postrider.job"), "\"" + expected.output + "\"");
     EXPECT_EQ(
         w.value("select count(*) from postrider.effects_in_doubt"),
-        wanted.state == "unknown" || wanted.flagged == "t" ? "1" : "0"
+        expected.state == "unknown" || expected.flagged == "t" ? "1" : "0"
     );
     stuck.let_go();
 }
@@ -212,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
         effect_case{queue::effect_class::at_most_once, 1, "unknown", "f", "ambiguous"},
         effect_case{queue::effect_class::ask, 1, "unknown", "f", "ambiguous"}
     ),
-    [](auto const& one) { return std::string(queue::to_string(one.param.how)); }
+    [](auto const& tried) { return std::string(queue::to_string(tried.param.effect_class)); }
 );
 
 // covers: E.14
@@ -291,13 +293,13 @@ TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
     world w;
     occupancy seen;
     auto job = [&](workflow& flow) { return pass_through(flow, seen); };
-    auto& one = w.start_node({{"nothing", job}});
-    auto& two = w.start_node({{"nothing", job}});
+    auto& first = w.start_node({{"nothing", job}});
+    auto& second = w.start_node({{"nothing", job}});
     std::vector<lane_id> lanes{w.make_lane("a"), w.make_lane("b"), w.make_lane("c")};
     int left = 0;
     base::task_group floods(w.io.executor());
     for (auto lane : lanes)
-        for (auto* by : {&one, &two}) {
+        for (auto* by : {&first, &second}) {
             ++left;
             floods.spawn("flood", flood(w, *by, lane, rounds, left));
         }

@@ -185,8 +185,8 @@ TEST_F(restarts, a_restart_from_the_top_keeps_nothing_but_the_history_of_what_wa
 TEST_F(restarts, a_step_that_is_not_in_the_record_is_refused_with_those_that_are) {
     auto const job = world.job("completed");
 
-    for (auto what : {operation::restart, operation::fork}) {
-        auto const result = world.operate(job, {what, "secnd"});
+    for (auto operation : {operation::restart, operation::fork}) {
+        auto const result = world.operate(job, {operation, "secnd"});
 
         EXPECT_EQ(result.code, "no_step");
         EXPECT_THAT(result.detail, HasSubstr("first, second"));

@@ -134,7 +134,7 @@ TEST(retention, deletes_what_was_kept_once_it_is_over_and_old) {
     EXPECT_EQ(w.ids("effect"), "1001 4000002");
 }
 
-// Whoever has locked it may be about to lock what the pruning has locked.
+// The session that has locked it may be about to lock what the pruning has locked.
 TEST(retention, passes_over_rows_that_somebody_has_locked) {
     old_jobs w;
     w.add_job(1000, "paused", "300 days");
@@ -231,10 +231,10 @@ TEST(retention, two_nodes_that_prune_at_once_drop_each_partition_once) {
         }
     };
     std::atomic<int> dropped{0};
-    std::thread one([&] { prune_all(dropped); });
-    std::thread two([&] { prune_all(dropped); });
-    one.join();
-    two.join();
+    std::thread first([&] { prune_all(dropped); });
+    std::thread second([&] { prune_all(dropped); });
+    first.join();
+    second.join();
 
     EXPECT_EQ(dropped, 2);
     EXPECT_EQ(w.ids(), "1001 4000002");

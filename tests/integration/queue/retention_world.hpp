@@ -25,13 +25,13 @@ public:
         auto const end = over ? then : "null";
         auto const due = state == "waiting" ? "'infinity'" : "null";
         auto const held = state == "paused" ? then : "null";
-        auto const why = state == "failed" ? "'invalid'" : "null";
+        auto const error_class = state == "failed" ? "'invalid'" : "null";
         database.execute(
             "insert into postrider.job (job_id, lane_id, conversation_id, arrival, created_at, "
             "started_at, finished_at, run_no, due_at, paused_at, state, kind, error_class) values "
             "(" +
             number + ", 1, 1, 1, " + then + ", " + then + ", " + end + ", 1, " + due + ", " + held +
-            ", '" + state + "', 'turn', " + why +
+            ", '" + state + "', 'turn', " + error_class +
             ");"
             "insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, "
             "result) values (" +

@@ -185,9 +185,9 @@ TEST(rollback, runs_when_the_deadline_passes) {
     trip t;
     t.last = [&](workflow&) { return pass_through(door, 1); };
     auto& node = w.start_node({{"trip", [&](workflow& f) { return book_trip(f, t); }}});
-    queue::new_job wanted{w.make_lane("a"), "trip", nullptr, {}};
-    wanted.deadline = 1s;
-    w.enqueue(node, std::move(wanted));
+    queue::new_job job{w.make_lane("a"), "trip", nullptr, {}};
+    job.deadline = 1s;
+    w.enqueue(node, std::move(job));
     w.until("select state from postrider.job", "failed");
     EXPECT_THAT(t.book, ElementsAre("flight", "hotel", "cancel hotel", "cancel flight"));
 }
@@ -278,9 +278,9 @@ TEST(version, of_a_job_is_kept_and_a_newer_one_is_left_to_other_nodes) {
     auto& node = w.start_node({{"job", old, 2}});
     auto const lane = w.make_lane("a");
     auto versioned = [&](int version) {
-        queue::new_job wanted{lane, "job", nullptr, {}};
-        wanted.version = version;
-        return wanted;
+        queue::new_job job{lane, "job", nullptr, {}};
+        job.version = version;
+        return job;
     };
     w.enqueue(node, versioned(1));
     w.until("select state || error_class from postrider.job", "failedmismatch");

@@ -183,8 +183,8 @@ TEST(schedules, two_nodes_at_once_run_no_time_twice) {
     for (int round = 0; round < 3; ++round) {
         using boost::asio::experimental::awaitable_operators::operator&&;
         w.execute(make_due);
-        auto [one, two] = w.io.run(w.scheduler().run_due() && other.run_due());
-        runs += one.value().runs + two.value().runs;
+        auto [own_pass, other_pass] = w.io.run(w.scheduler().run_due() && other.run_due());
+        runs += own_pass.value().runs + other_pass.value().runs;
         // What one had locked when the other looked may be left.
         runs += w.pass().runs;
     }
@@ -319,19 +319,19 @@ TEST(schedules, a_paused_one_does_not_run_and_makes_up_for_nothing) {
 }
 
 queue::schedule every_morning() {
-    queue::schedule made;
-    made.name = "morning";
-    made.kind = "report";
-    made.input = {{"to", 5}};
-    made.recurrence = {"0 9 * * *", std::nullopt, "Europe/Berlin"};
-    made.missed = queue::missed_policy::skip;
-    made.overlap = queue::overlap_policy::skip;
-    return made;
+    queue::schedule morning;
+    morning.name = "morning";
+    morning.kind = "report";
+    morning.input = {{"to", 5}};
+    morning.recurrence = {"0 9 * * *", std::nullopt, "Europe/Berlin"};
+    morning.missed = queue::missed_policy::skip;
+    morning.overlap = queue::overlap_policy::skip;
+    return morning;
 }
 
-base::result<void> put(schedules_world& w, queue::schedule const& what) {
+base::result<void> put(schedules_world& w, queue::schedule const& schedule) {
     return in_transaction(w, [&](storage::transaction& tx) {
-        return queue::put_schedule(tx, what);
+        return queue::put_schedule(tx, schedule);
     });
 }
 
@@ -374,9 +374,9 @@ TEST(schedules, what_was_put_is_found_listed_changed_and_removed) {
 TEST(schedules, a_wrong_definition_is_not_written) {
     schedules_world w;
     auto wrong = [&](auto change) {
-        auto what = every_morning();
-        change(what);
-        return put(w, what).error().code;
+        auto changed = every_morning();
+        change(changed);
+        return put(w, changed).error().code;
     };
 
     EXPECT_EQ(wrong([](auto& s) { s.name = ""; }), base::errc::invalid);

@@ -34,7 +34,7 @@ awaitable<std::vector<storage::write>> alarm(queue::job const& job, outcome cons
     co_return std::vector{storage::ensure_lane({.key = next.lane_key}), queue::enqueue_later(next)};
 }
 
-// covers: E.14
+// covers: E.10
 TEST_F(sent_again, an_end_is_followed_by_one_job_though_its_lane_was_handed_on) {
     latch door(w.io);
     auto fails = [&](workflow&) -> awaitable<outcome> {
@@ -60,7 +60,7 @@ TEST_F(sent_again, an_end_is_followed_by_one_job_though_its_lane_was_handed_on) 
     );
 }
 
-// covers: E.07 E.14
+// covers: E.07
 TEST_F(sent_again, a_wait_that_was_too_long_does_not_begin_anew) {
     auto asks = [](workflow& flow) -> awaitable<outcome> {
         queue::awaited_event event{.type = "answer", .timeout = 1h};

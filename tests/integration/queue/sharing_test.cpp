@@ -22,7 +22,7 @@ struct sharing_world {
     ~sharing_world() {
         open = true;
         opened.notify();
-        for (auto& one : nodes) io.run(one->engine->drain(1s));
+        for (auto& node : nodes) io.run(node->engine->drain(1s));
     }
 
     node& start(int slots, base::duration poll) {
@@ -33,30 +33,30 @@ struct sharing_world {
         options.shortest_poll = poll;
         options.longest_poll = poll;
         options.idle_poll = poll;
-        auto& made =
+        auto& joined =
             *nodes.emplace_back(std::make_unique<node>(io.executor(), database.url(), options));
-        made.engine->add({"held", [this](workflow&) { return held(); }});
-        made.engine->add({"quick", [](workflow&) { return quick(); }});
-        auto started = io.run(made.engine->start());
+        joined.engine->add({"held", [this](workflow&) { return held(); }});
+        joined.engine->add({"quick", [](workflow&) { return quick(); }});
+        auto started = io.run(joined.engine->start());
         if (!started) throw std::runtime_error(base::to_string(started.error()));
         // Its first look around holds a slot.
         until([&] {
-            return made.quick->counts().commits > 0 && made.engine->counts().free == slots;
+            return joined.quick->counts().commits > 0 && joined.engine->counts().free == slots;
         });
-        return made;
+        return joined;
     }
 
-    std::unique_ptr<storage::notices> listen(node& who, std::string name) {
+    std::unique_ptr<storage::notices> listen(node& listener, std::string name) {
         auto options = database.options();
         options.application = std::move(name);
         storage::notices_options quick_again;
         quick_again.first_retry = 10ms;
-        auto wake = [&who] { who.engine->wake(); };
-        auto made = storage::listen(
+        auto wake = [&listener] { listener.engine->wake(); };
+        auto channel = storage::listen(
             io.executor(), options, quick_again, [wake](std::string_view) { wake(); }, wake
         );
-        until([&] { return made->counts().listening; });
-        return made;
+        until([&] { return channel->counts().listening; });
+        return channel;
     }
 
     // As the intake does it: leased when the node has room, or told to the others.
@@ -64,27 +64,27 @@ struct sharing_world {
         auto const lane = lane_id{std::stoll(database.value(
             "insert into postrider.lane (lane_key) values ('" + key + "') returning lane_id"
         ))};
-        queue::new_job wanted;
-        wanted.lane = lane;
-        wanted.kind = std::move(kind);
-        wanted.lease_to = by.engine->try_reserve();
-        queue::enqueued made;
+        queue::new_job job;
+        job.lane = lane;
+        job.kind = std::move(kind);
+        job.lease_to = by.engine->try_reserve();
+        queue::enqueued enqueued;
         auto done = storage::run_blocking(database.options(), [&](storage::transaction& tx) {
-            made = queue::enqueue(tx, wanted);
+            enqueued = queue::enqueue(tx, job);
         });
         if (!done) throw std::runtime_error(base::to_string(done.error()));
-        if (made.leased) by.engine->start_leased(queue::leased_job(wanted, made), made);
-        if (queue::needs_claim(made)) {
+        if (enqueued.leased) by.engine->start_leased(queue::leased_job(job, enqueued), enqueued);
+        if (queue::needs_claim(enqueued)) {
             by.engine->wake();
             if (tell) tell->send("wake");
         }
-        return made;
+        return enqueued;
     }
 
     void until(std::function<bool()> condition) { io.run(poll(std::move(condition)), 15s); }
-    void until_completed(queue::enqueued const& made) {
+    void until_completed(queue::enqueued const& enqueued) {
         auto const sql =
-            "select state from postrider.job where job_id = " + base::to_string(made.id);
+            "select state from postrider.job where job_id = " + base::to_string(enqueued.id);
         until([&] { return database.value(sql) == "completed"; });
     }
 
@@ -108,10 +108,10 @@ TEST(sharing, an_idle_node_hears_of_what_a_full_one_cannot_take) {
     auto heard = w.listen(idle, "idle");
     ASSERT_TRUE(w.enqueue(full, "a", "held", nullptr).leased);
 
-    auto const made = w.enqueue(full, "b", "quick", said.get());
+    auto const enqueued = w.enqueue(full, "b", "quick", said.get());
 
-    EXPECT_FALSE(made.leased);
-    w.until_completed(made); // nobody polls within the hour
+    EXPECT_FALSE(enqueued.leased);
+    w.until_completed(enqueued); // nobody polls within the hour
     EXPECT_EQ(idle.engine->counts().completed, 1u);
     EXPECT_GE(said->counts().sent, 1u);
 }

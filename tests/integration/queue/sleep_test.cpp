@@ -193,9 +193,9 @@ awaitable<outcome> endless(workflow& flow, latch& door) {
 }
 
 queue::new_job limited(lane_id lane, std::string kind, std::chrono::milliseconds limit) {
-    queue::new_job wanted{lane, std::move(kind), nullptr, {}};
-    wanted.deadline = limit;
-    return wanted;
+    queue::new_job job{lane, std::move(kind), nullptr, {}};
+    job.deadline = limit;
+    return job;
 }
 
 // covers: E.07

@@ -1,5 +1,5 @@
-// Who was in flight when a process died is tried alone; only the job that kills its process fails.
-// A `zombie` stands for a process that dies when the database is told so.
+// A job that was in flight when a process died is tried alone; only the job that kills its process
+// fails. A `zombie` stands for a process that dies when the database is told so.
 #include "tests/integration/queue/steps.hpp"
 #include "tests/support/held_lock.hpp"
 

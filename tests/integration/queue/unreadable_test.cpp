@@ -72,7 +72,7 @@ protected:
     int called = 0;
 };
 
-// covers: E.09
+// covers: E.21
 TEST_F(unreadable, input_fails_its_own_job_and_no_other_of_its_claim) {
     auto& node = start();
     w.execute("select postrider.pause_all()");
@@ -93,7 +93,7 @@ TEST_F(unreadable, input_fails_its_own_job_and_no_other_of_its_claim) {
     EXPECT_EQ(w.value("select count(*) from postrider.lane where lane_key = 'told'"), "1");
 }
 
-// covers: E.09
+// covers: E.21
 TEST_F(unreadable, input_of_the_lanes_next_job_does_not_undo_the_end_of_the_one_before) {
     auto& node = start();
     auto const lane = w.make_lane("a");
@@ -115,7 +115,7 @@ TEST_F(unreadable, input_of_the_lanes_next_job_does_not_undo_the_end_of_the_one_
     EXPECT_EQ(called, 2);
 }
 
-// covers: E.09
+// covers: E.14
 TEST_F(unreadable, record_fails_the_job_and_closes_what_it_left_open) {
     auto& node = start();
     auto const job = w.enqueue(node, w.make_lane("a"), "sleeper");
@@ -135,7 +135,6 @@ TEST_F(unreadable, record_fails_the_job_and_closes_what_it_left_open) {
     EXPECT_EQ(w.value("select count(*) from postrider.lane where lane_key = 'told'"), "1");
 }
 
-// covers: E.09
 TEST_F(unreadable, stored_ending_of_a_rollback_fails_the_job) {
     auto& node = start();
     auto const job = w.enqueue(node, w.make_lane("a"), "sleeper");

@@ -58,10 +58,10 @@ world::world() {
 }
 
 world::~world() {
-    for (auto& one : nodes_) {
+    for (auto& node : nodes_) {
         try {
-            io.run(one->engine->drain(0s));
-            io.run(one->limits->stop());
+            io.run(node->engine->drain(0s));
+            io.run(node->limits->stop());
         } catch (std::exception const&) {
             ADD_FAILURE() << "an engine did not drain";
         }
@@ -78,14 +78,14 @@ node& world::start(std::vector<queue::job_kind> kinds, int slots, base::duration
     if (heartbeat >= zombie_heartbeat) options.shortest_poll = options.longest_poll = 1h;
     options.silence = 60s;
     options.cancel_grace = 50ms;
-    auto& made = *nodes_.emplace_back(
+    auto& started_node = *nodes_.emplace_back(
         std::make_unique<node>(io.executor(), database_.url(), std::move(options))
     );
-    for (auto& one : kinds) made.engine->add(std::move(one));
-    if (!io.run(made.limits->start({}))) throw std::runtime_error("no limits");
-    auto started = io.run(made.engine->start());
+    for (auto& kind : kinds) started_node.engine->add(std::move(kind));
+    if (!io.run(started_node.limits->start({}))) throw std::runtime_error("no limits");
+    auto started = io.run(started_node.engine->start());
     if (!started) throw std::runtime_error(base::to_string(started.error()));
-    return made;
+    return started_node;
 }
 
 node& world::start_node(std::vector<queue::job_kind> kinds, int slots, base::duration heartbeat) {
@@ -113,8 +113,8 @@ queue::enqueued world::enqueue(node& by, queue::new_job wanted) {
 base::awaitable<queue::enqueued> world::enqueue_async(
     node& by, lane_id lane, std::string kind, boost::json::value input
 ) {
-    queue::new_job wanted{lane, std::move(kind), std::move(input), {}};
-    return enqueue_async(by, std::move(wanted));
+    queue::new_job job{lane, std::move(kind), std::move(input), {}};
+    return enqueue_async(by, std::move(job));
 }
 
 base::awaitable<queue::enqueued> world::enqueue_async(node& by, queue::new_job wanted) {
@@ -139,7 +139,7 @@ void world::pass(std::string interval) {
         "where finished_at is null"
     );
     execute("update postrider.lane_run set ready_at = ready_at" + by + "where node_id is null");
-    for (auto& one : nodes_) one->engine->wake();
+    for (auto& node : nodes_) node->engine->wake();
 }
 
 std::string world::value(std::string sql) {

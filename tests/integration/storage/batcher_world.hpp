@@ -23,9 +23,9 @@ inline constexpr storage::statement insert_note{
 // Asks for the given stages and keeps what each returned.
 class scripted_unit : public storage::unit {
 public:
-    explicit scripted_unit(std::vector<std::vector<storage::write>> stages, bool one = false)
+    explicit scripted_unit(std::vector<std::vector<storage::write>> stages, bool lone = false)
         : stages_(std::move(stages)),
-          one_(one) {}
+          lone_(lone) {}
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& found)
         override {
@@ -35,14 +35,14 @@ public:
         auto const n = static_cast<std::size_t>(number);
         return n < stages_.size() ? stages_[n] : std::vector<storage::write>{};
     }
-    bool is_last(int) const override { return one_; }
+    bool is_last(int) const override { return lone_; }
 
     std::vector<std::vector<storage::rows>> returned; // by stage
     int started = 0;
 
 private:
     std::vector<std::vector<storage::write>> stages_;
-    bool one_;
+    bool lone_;
 };
 
 // Keeps the connection busy: its stage blocks the batcher's thread until open() is called.
@@ -65,9 +65,9 @@ inline std::string note_row(std::string_view text) {
     return R"({"text":")" + std::string(text) + R"("})";
 }
 
-inline std::shared_ptr<scripted_unit> note(std::string_view text, bool one = false) {
+inline std::shared_ptr<scripted_unit> note(std::string_view text, bool lone = false) {
     return std::make_shared<scripted_unit>(
-        std::vector<std::vector<storage::write>>{{{&insert_note, note_row(text)}}}, one
+        std::vector<std::vector<storage::write>>{{{&insert_note, note_row(text)}}}, lone
     );
 }
 
@@ -92,8 +92,8 @@ protected:
 
     using outcome = base::result<void>;
 
-    outcome commit(std::shared_ptr<storage::unit> what, base::duration limit = 5s) {
-        return loop.run(batcher().commit(std::move(what), limit));
+    outcome commit(std::shared_ptr<storage::unit> unit, base::duration limit = 5s) {
+        return loop.run(batcher().commit(std::move(unit), limit));
     }
 
     // All at once, behind a unit that keeps the connection busy, so that they wait together.
@@ -120,9 +120,9 @@ protected:
     void until(std::function<bool()> condition) { loop.run(poll(std::move(condition)), 10s); }
 
     static base::awaitable<void> commit_into(
-        storage::batcher& on, std::shared_ptr<storage::unit> what, outcome* result
+        storage::batcher& on, std::shared_ptr<storage::unit> unit, outcome* result
     ) {
-        auto committed = co_await on.commit(std::move(what), 10s);
+        auto committed = co_await on.commit(std::move(unit), 10s);
         if (result) *result = std::move(committed);
     }
 

@@ -5,6 +5,7 @@
 #include "tests/support/loop.hpp"
 #include "tests/support/postgres.hpp"
 
+#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -22,10 +23,20 @@ constexpr statement add{"test.add", "insert into public.note (n) values ($1)"};
 constexpr statement pause{"test.pause", "select pg_sleep($1::float8)"};
 constexpr statement my_backend{"test.pid", "select pg_backend_pid()"};
 
-base::awaitable<void> close_soon(database& which) {
-    co_await base::sleep_for(50ms);
-    which.close();
-    co_await base::sleep_for(5s);
+// Closes once a backend is at work on `pause`; false when none was in time.
+base::awaitable<bool> close_while_it_pauses(database& db, tests::test_database const& server) {
+    auto const deadline = base::system_clock().steady() + 3s;
+    auto const pauses = [&] {
+        return server.value("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and state = 'active' and wait_event = 'PgSleep'");
+    };
+    bool pausing = false;
+    while (!pausing && base::system_clock().steady() < deadline) {
+        co_await base::sleep_for(1ms);
+        pausing = pauses() == "1";
+    }
+    db.close();
+    co_return pausing;
 }
 
 class database_failures : public testing::Test {
@@ -41,20 +52,20 @@ protected:
 
     base::result<rows> query(
         database& db,
-        statement const& what,
+        statement const& statement,
         std::vector<param> params = {},
         base::duration limit = 5s
     ) {
-        return loop.run(db.query(what, std::move(params), limit));
+        return loop.run(db.query(statement, std::move(params), limit));
     }
 
     // Until the database answers again, as callers that try again would.
-    base::result<rows> query_until_it_answers(database& db, statement const& what) {
+    base::result<rows> query_until_it_answers(database& db, statement const& statement) {
         auto const deadline = base::system_clock().steady() + 10s;
-        auto found = query(db, what);
+        auto found = query(db, statement);
         while (!found && base::system_clock().steady() < deadline) {
             loop.run(base::sleep_for(10ms));
-            found = query(db, what);
+            found = query(db, statement);
         }
         return found;
     }
@@ -75,14 +86,14 @@ TEST_F(database_failures, a_deadline_abandons_the_wait_and_not_the_connection) {
 TEST_F(database_failures, work_whose_deadline_passed_in_the_queue_is_not_done) {
     using namespace base::asio::experimental::awaitable_operators;
     auto db = open(where.url());
-    std::atomic<bool> begun{false};
+    std::atomic<bool> occupied{false};
     std::promise<void> end;
     auto occupy = [&](transaction&) {
-        begun = true;
+        occupied = true;
         end.get_future().wait();
     };
     auto const meanwhile = [&]() -> base::awaitable<base::result<rows>> {
-        while (!begun) co_await base::sleep_for(1ms);
+        while (!occupied) co_await base::sleep_for(1ms);
         std::vector<param> params{1};
         auto late = co_await db->query(add, std::move(params), 10ms);
         end.set_value();
@@ -122,11 +133,15 @@ TEST_F(database_failures, a_stopped_server_times_waiters_out_and_close_ends_the_
 TEST_F(database_failures, close_tells_those_in_the_queue) {
     using namespace base::asio::experimental::awaitable_operators;
     auto db = open(where.url());
-    auto const outcome =
-        loop.run((db->query(pause, {"5"}, 10s) && db->query(add, {1}, 10s)) || close_soon(*db));
+    std::vector<param> seconds{"60"};
+    std::vector<param> number{1};
 
-    ASSERT_EQ(outcome.index(), 0u);
-    auto const& [running, queued] = std::get<0>(outcome);
+    auto const [running, queued, paused] = loop.run(
+        db->query(pause, std::move(seconds), 1h) && db->query(add, std::move(number), 1h) &&
+        close_while_it_pauses(*db, where)
+    );
+
+    EXPECT_TRUE(paused);
     EXPECT_EQ(running.error(), errc::unavailable);
     EXPECT_EQ(queued.error(), errc::unavailable);
 }

@@ -30,9 +30,9 @@ protected:
     }
 
     base::result<rows> query(
-        statement const& what, std::vector<param> params = {}, base::duration limit = 5s
+        statement const& statement, std::vector<param> params = {}, base::duration limit = 5s
     ) {
-        return loop.run(db().query(what, std::move(params), limit));
+        return loop.run(db().query(statement, std::move(params), limit));
     }
 
     base::result<void> run(std::function<void(transaction&)> work) {

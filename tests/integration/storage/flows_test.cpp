@@ -18,9 +18,11 @@ protected:
     // What the work returns, from a transaction of its own.
     template<class Work>
     auto in_transaction(Work work) {
-        std::optional<decltype(work(std::declval<transaction&>()))> made;
-        run_blocking(database.options(), [&](transaction& tx) { made.emplace(work(tx)); }).value();
-        return std::move(*made);
+        std::optional<decltype(work(std::declval<transaction&>()))> result;
+        run_blocking(database.options(), [&](transaction& tx) {
+            result.emplace(work(tx));
+        }).value();
+        return std::move(*result);
     }
 
     flow_row create(std::string_view name, std::string_view document = "{}") {
@@ -66,21 +68,21 @@ protected:
 };
 
 TEST_F(flows, keep_a_draft_as_it_was_given) {
-    auto const made = create("greeter", R"({"z": 1.0,  "a": [2]})");
+    auto const flow = create("greeter", R"({"z": 1.0,  "a": [2]})");
 
-    EXPECT_EQ(draft(made), R"({"z": 1.0,  "a": [2]})");
-    EXPECT_EQ(made.revision, 1);
-    EXPECT_EQ(made.published, std::nullopt);
-    EXPECT_TRUE(made.changed);
+    EXPECT_EQ(draft(flow), R"({"z": 1.0,  "a": [2]})");
+    EXPECT_EQ(flow.revision, 1);
+    EXPECT_EQ(flow.published, std::nullopt);
+    EXPECT_TRUE(flow.changed);
     EXPECT_FALSE(in_transaction([](auto& tx) { return create_flow(tx, "greeter", "{}"); }));
 }
 
 TEST_F(flows, that_no_name_fits_are_refused) {
     for (auto const* name : {"", "-a", "A", "a b", "a/b", "ä"}) {
         EXPECT_FALSE(fits_flow_name(name)) << name;
-        auto const made =
+        auto const created =
             run_blocking(database.options(), [&](transaction& tx) { create_flow(tx, name, "{}"); });
-        EXPECT_EQ(made.error(), base::errc::poison) << name;
+        EXPECT_EQ(created.error(), base::errc::poison) << name;
     }
     EXPECT_TRUE(fits_flow_name(std::string(63, 'a')));
     EXPECT_FALSE(fits_flow_name(std::string(64, 'a')));
@@ -152,17 +154,17 @@ TEST_F(flows, publishing_what_is_published_makes_no_version) {
     EXPECT_EQ(database.value("select count(*) from postrider.flow_version"), "1");
 }
 
-// Whoever comes first, what was published is what the publisher saw.
+// In either order, the publisher has published the draft that it saw.
 TEST_F(flows, publishing_beside_saving_publishes_what_was_seen) {
     for (int n = 0; n < 10; ++n) {
         auto const seen = create("race" + std::to_string(n), R"({"seen": true})");
-        std::optional<publication> made;
-        std::thread publisher([&] { made = publish(seen); });
+        std::optional<publication> published;
+        std::thread publisher([&] { published = publish(seen); });
         auto const saved = save(seen, R"({"seen": false})");
         publisher.join();
 
         EXPECT_TRUE(saved) << "publishing does not change the draft";
-        if (!made) continue;
+        if (!published) continue;
         EXPECT_THAT(version(seen.name, 1), Optional(std::string(R"({"seen": true})")));
     }
 }

@@ -28,11 +28,11 @@ constexpr schema_file failing{
 constexpr schema_file wider{
     "tables/0002_wider", "6", "alter table postrider.a alter column n type bigint;"};
 
-constexpr schema_file one{
+constexpr schema_file returns_one{
     "functions/f",
     "1",
     "create or replace function postrider.f(x int) returns int language sql as 'select 1';"};
-constexpr schema_file two{
+constexpr schema_file returns_two{
     "functions/f",
     "2",
     "create or replace function postrider.f(x int) returns int language sql as 'select 2';"};
@@ -102,7 +102,7 @@ protected:
 };
 
 TEST_F(migrations, make_the_schema_of_an_empty_database) {
-    auto const report = run({first, second}, {one}, {narrow_view, view_of_view});
+    auto const report = run({first, second}, {returns_one}, {narrow_view, view_of_view});
 
     ASSERT_TRUE(report) << to_string(report.error());
     EXPECT_EQ(report->before, 0);
@@ -116,9 +116,9 @@ TEST_F(migrations, make_the_schema_of_an_empty_database) {
 }
 
 TEST_F(migrations, are_applied_once) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view}));
 
-    auto const again = run({first, second}, {one}, {narrow_view});
+    auto const again = run({first, second}, {returns_one}, {narrow_view});
 
     ASSERT_TRUE(again) << to_string(again.error());
     EXPECT_EQ(again->before, 1);
@@ -128,7 +128,7 @@ TEST_F(migrations, are_applied_once) {
 
 // covers: E.19
 TEST_F(migrations, are_race_free_among_processes) {
-    in_processes({first, second}, {one}, {narrow_view, view_of_view});
+    in_processes({first, second}, {returns_one}, {narrow_view, view_of_view});
 
     EXPECT_EQ(sum(), "3");
     EXPECT_EQ(where.value("select count(*) from postrider.migration"), "2");
@@ -137,9 +137,9 @@ TEST_F(migrations, are_race_free_among_processes) {
 
 // covers: E.19
 TEST_F(migrations, replace_functions_and_views_race_free_among_processes) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view, view_of_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view, view_of_view}));
 
-    in_processes({first, wider}, {two}, {wide_view, view_of_view});
+    in_processes({first, wider}, {returns_two}, {wide_view, view_of_view});
 
     EXPECT_EQ(where.value("select f from postrider.w"), "2");
     EXPECT_EQ(where.value("select kind from postrider.v"), "x");
@@ -147,9 +147,9 @@ TEST_F(migrations, replace_functions_and_views_race_free_among_processes) {
 
 // covers: E.19
 TEST_F(migrations, let_a_neighbouring_version_start_on_a_newer_schema) {
-    ASSERT_TRUE(run({first, second, harmless}, {two}));
+    ASSERT_TRUE(run({first, second, harmless}, {returns_two}));
 
-    auto const older = run({first, second}, {one});
+    auto const older = run({first, second}, {returns_one});
 
     ASSERT_TRUE(older) << to_string(older.error());
     EXPECT_EQ(older->now, 3);
@@ -159,9 +159,9 @@ TEST_F(migrations, let_a_neighbouring_version_start_on_a_newer_schema) {
 
 // covers: E.19
 TEST_F(migrations, leave_the_functions_of_a_newer_release_alone) {
-    ASSERT_TRUE(run({first}, {two}, {}, "1.10.0"));
+    ASSERT_TRUE(run({first}, {returns_two}, {}, "1.10.0"));
 
-    auto const older = run({first}, {one}, {narrow_view}, "1.9.3");
+    auto const older = run({first}, {returns_one}, {narrow_view}, "1.9.3");
 
     ASSERT_TRUE(older) << to_string(older.error());
     EXPECT_THAT(older->applied, IsEmpty());
@@ -184,7 +184,7 @@ TEST_F(migrations, refuse_a_database_from_before_the_first_release) {
                   "breaking boolean not null, applied_at timestamptz not null default now())");
     where.execute("insert into postrider.migration values (21, '0021_flow_numbers', false)");
 
-    auto const report = run({first}, {one}, {narrow_view});
+    auto const report = run({first}, {returns_one}, {narrow_view});
 
     EXPECT_EQ(report.error(), errc::refused);
     EXPECT_THAT(
@@ -204,14 +204,15 @@ TEST_F(migrations, refuse_a_database_whose_tables_were_made_from_another_text) {
 }
 
 TEST_F(migrations, that_fail_leave_nothing_behind) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view}));
 
-    EXPECT_FALSE(run({first, second, failing}, {two}, {wide_view}));
+    EXPECT_FALSE(run({first, second, failing}, {returns_two}, {wide_view}));
 
     EXPECT_EQ(sum(), "1");
     EXPECT_EQ(where.value("select max(number) from postrider.migration"), "1");
     EXPECT_EQ(where.value("select f from postrider.v"), "1");
-    EXPECT_TRUE(run({first, second, harmless}, {two}, {wide_view})) << "mended, it is applied";
+    EXPECT_TRUE(run({first, second, harmless}, {returns_two}, {wide_view}))
+        << "mended, it is applied";
 }
 
 TEST_F(migrations, may_take_longer_than_a_statement_of_daily_work) {
@@ -227,10 +228,10 @@ TEST_F(migrations, may_take_longer_than_a_statement_of_daily_work) {
 }
 
 TEST_F(migrations, replace_a_function_in_place) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view}));
     auto const before = oid_of_f();
 
-    auto const report = run({first}, {two}, {narrow_view});
+    auto const report = run({first}, {returns_two}, {narrow_view});
 
     ASSERT_TRUE(report) << to_string(report.error());
     EXPECT_THAT(report->applied, ElementsAre("functions/f"));
@@ -240,7 +241,7 @@ TEST_F(migrations, replace_a_function_in_place) {
 }
 
 TEST_F(migrations, replace_a_function_whose_parameters_have_other_names) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view}));
 
     auto const report = run({first}, {renamed_parameter}, {narrow_view});
 
@@ -249,7 +250,7 @@ TEST_F(migrations, replace_a_function_whose_parameters_have_other_names) {
 }
 
 TEST_F(migrations, replace_a_function_that_has_other_parameters) {
-    ASSERT_TRUE(run({first}, {one}));
+    ASSERT_TRUE(run({first}, {returns_one}));
 
     auto const report = run({first}, {other_parameters});
 
@@ -258,7 +259,7 @@ TEST_F(migrations, replace_a_function_that_has_other_parameters) {
 }
 
 TEST_F(migrations, drop_what_no_file_defines_any_more_and_nothing_else) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view, view_of_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view, view_of_view}));
     where.execute("create function postrider.mine() returns int language sql as 'select 0'");
 
     ASSERT_TRUE(run({first}, {other_function}));
@@ -269,9 +270,9 @@ TEST_F(migrations, drop_what_no_file_defines_any_more_and_nothing_else) {
 }
 
 TEST_F(migrations, replace_a_view_that_has_other_columns_and_those_that_depend_on_it) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view, view_of_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view, view_of_view}));
 
-    auto const report = run({first, wider}, {one}, {wide_view, view_of_view});
+    auto const report = run({first, wider}, {returns_one}, {wide_view, view_of_view});
 
     ASSERT_TRUE(report) << to_string(report.error());
     EXPECT_THAT(report->applied, ElementsAre("tables/0002_wider", "views/v"));
@@ -280,10 +281,10 @@ TEST_F(migrations, replace_a_view_that_has_other_columns_and_those_that_depend_o
 }
 
 TEST_F(migrations, refuse_to_drop_a_view_that_a_person_has_built_on) {
-    ASSERT_TRUE(run({first}, {one}, {narrow_view}));
+    ASSERT_TRUE(run({first}, {returns_one}, {narrow_view}));
     where.execute("create view public.mine as select n from postrider.v");
 
-    auto const report = run({first}, {one}, {wide_view});
+    auto const report = run({first}, {returns_one}, {wide_view});
 
     EXPECT_EQ(report.error(), errc::refused);
     EXPECT_THAT(report.error().detail, HasSubstr("the view public.mine depends on"));

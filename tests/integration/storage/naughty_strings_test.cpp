@@ -65,8 +65,8 @@ TEST(naughty_strings, of_the_big_list_come_back_unchanged) {
     tests::test_database where{tests::test_database::content::empty};
 
     auto const done = run_blocking(where.options(), [&](transaction& tx) {
-        for (auto const& one : list->as_array())
-            if (auto const& text = one.as_string(); text.find('\0') == text.npos)
+        for (auto const& entry : list->as_array())
+            if (auto const& text = entry.as_string(); text.find('\0') == text.npos)
                 expect_unchanged(tx, std::string(text));
     });
 

@@ -14,11 +14,11 @@ base::awaitable<void> poll(std::function<bool()> condition) {
 }
 
 struct listener {
-    listener(tests::loop& on, database_options where, notices_options how = {}) : io(on) {
+    listener(tests::loop& on, database_options where, notices_options options = {}) : io(on) {
         channel = listen(
             io.executor(),
             std::move(where),
-            std::move(how),
+            std::move(options),
             [this](std::string_view payload) { heard.emplace_back(payload); },
             [this] { ++reconnected; }
         );

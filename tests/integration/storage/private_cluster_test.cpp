@@ -200,10 +200,10 @@ TEST_F(private_cluster_test, that_runs_and_does_not_answer_is_said_so_soon) {
     ASSERT_TRUE(cluster);
     auto const number = postmaster();
     ASSERT_EQ(kill(number, SIGSTOP), 0);
-    auto const begun = std::chrono::steady_clock::now();
+    auto const began = std::chrono::steady_clock::now();
 
     auto const second = start_private_cluster(folder, tests::quick_programs());
-    auto const took = std::chrono::steady_clock::now() - begun;
+    auto const took = std::chrono::steady_clock::now() - began;
     kill(number, SIGCONT);
 
     ASSERT_FALSE(second);
@@ -231,7 +231,7 @@ TEST_F(private_cluster_test, is_started_again_by_one_of_those_who_use_it) {
     auto const first = start();
     auto const second = start();
     ASSERT_TRUE(first && second);
-    for (auto const& one : {&first, &second}) (*one)->keep_running();
+    for (auto const& cluster : {&first, &second}) (*cluster)->keep_running();
 
     ASSERT_EQ(kill(postmaster(), SIGKILL), 0);
 

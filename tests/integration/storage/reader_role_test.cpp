@@ -53,19 +53,19 @@ TEST(reader_role, may_read_every_table_and_view_but_no_secret) {
 
 TEST(reader_role, gives_its_members_time_limits) {
     tests::test_database database;
-    auto const who = "reader_of_" + database.name();
+    auto const reader = "reader_of_" + database.name();
 
-    database.execute("select postrider.admit_reader('" + who + "')");
+    database.execute("select postrider.admit_reader('" + reader + "')");
 
     EXPECT_EQ(
         database.value(
             "select setconfig::text from pg_db_role_setting s join pg_roles r on r.oid = s.setrole "
             "where rolname = '" +
-            who + "'"
+            reader + "'"
         ),
         "{statement_timeout=30s,idle_in_transaction_session_timeout=60s,search_path=postrider}"
     );
-    database.execute("drop role " + who);
+    database.execute("drop role " + reader);
 }
 
 // A role belongs to the cluster: databases that are migrated at the same time both want it.
@@ -76,11 +76,11 @@ TEST(reader_role, is_made_once_by_databases_that_come_together) {
         databases.push_back(std::make_unique<tests::test_database>(content::empty));
     std::atomic<int> migrated{0};
     std::vector<std::thread> all;
-    for (auto const& one : databases)
+    for (auto const& database : databases)
         all.emplace_back([&] {
-            if (migrate(one->options())) ++migrated;
+            if (migrate(database->options())) ++migrated;
         });
-    for (auto& one : all) one.join();
+    for (auto& thread : all) thread.join();
 
     EXPECT_EQ(migrated, 3);
 }

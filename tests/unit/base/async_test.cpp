@@ -219,8 +219,8 @@ TEST(task_group, cancel_stops_every_task_silently) {
     EXPECT_EQ(finished, 0);
 }
 
-awaitable<void> cancel_one_and_join(task_group& group, task_group::task_id which) {
-    group.cancel(which);
+awaitable<void> cancel_one_and_join(task_group& group, task_group::task_id task) {
+    group.cancel(task);
     co_await group.join();
 }
 

@@ -18,10 +18,10 @@ std::vector<std::string> times(
     std::string_view text, std::string_view zone_name, std::string_view after, int count
 ) {
     auto const zone = find_time_zone(zone_name).value();
-    auto const what = expression(text);
+    auto const cron = expression(text);
     std::vector<std::string> found;
     std::optional<sys_time> t = from_iso8601(after).value();
-    for (int n = 0; n < count && (t = what.next(*t, zone)); ++n)
+    for (int n = 0; n < count && (t = cron.next(*t, zone)); ++n)
         found.push_back(to_iso8601(*t, zone));
     return found;
 }
@@ -219,17 +219,19 @@ TEST(cron, a_zone_without_changes_is_only_shifted) {
 }
 
 // The definition, minute by minute: what an oracle would run between two instants.
-std::vector<sys_time> walked(cron const& what, time_zone const& zone, sys_time from, sys_time to) {
+std::vector<sys_time> walked(
+    cron const& runs_by, time_zone const& zone, sys_time from, sys_time to
+) {
     std::vector<sys_time> found;
     auto offset = zone.period_at(from).offset;
     for (auto t = from; t < to; t += 1min) {
         auto const now = zone.period_at(t).offset;
         auto const wall =
             local_seconds{std::chrono::floor<std::chrono::seconds>(t + now).time_since_epoch()};
-        bool runs = what.matches(wall);
-        if (!what.by_real_time()) {
+        bool runs = runs_by.matches(wall);
+        if (!runs_by.by_real_time()) {
             for (auto skipped = wall - (now - offset); skipped < wall; skipped += 1min)
-                runs = runs || what.matches(skipped);
+                runs = runs || runs_by.matches(skipped);
             if (zone.at_local(wall).first < t) runs = false; // its second coming
         }
         if (runs) found.push_back(t);
@@ -268,14 +270,14 @@ TEST(cron, agrees_with_a_walk_over_every_minute) {
               "5 2 * * sun",
               "1 */3 1 * sun",
               "17 23 L * *"}) {
-            auto const what = expression(text);
+            auto const cron = expression(text);
             std::vector<sys_time> found;
-            auto t = what.next(from - 1us, zone);
-            for (; t && *t < from + 96h; t = what.next(*t, zone)) {
+            auto t = cron.next(from - 1us, zone);
+            for (; t && *t < from + 96h; t = cron.next(*t, zone)) {
                 ASSERT_TRUE(found.empty() || *t > found.back());
                 found.push_back(*t);
             }
-            EXPECT_EQ(found, walked(what, zone, from, from + 96h)) << name << ": " << text;
+            EXPECT_EQ(found, walked(cron, zone, from, from + 96h)) << name << ": " << text;
         }
     }
 }

@@ -38,11 +38,11 @@ TEST(log, values_of_every_kind) {
              {"count", -3},
              {"took", 12ms},
              {"code", errc::lease_lost},
-             {"why", base::error(errc::timeout, "no first byte")},
+             {"reason", base::error(errc::timeout, "no first byte")},
              {"name", "plain"}}
         ),
         testing::EndsWith(" job=7 ok=true count=-3 took=12ms code=lease_lost"
-                          " why=\"timeout: no first byte\" name=plain")
+                          " reason=\"timeout: no first byte\" name=plain")
     );
 }
 

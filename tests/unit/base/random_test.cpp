@@ -38,7 +38,7 @@ TEST(random, system_random_fills_every_byte) {
         for (std::size_t i = 0; i < bytes.size(); ++i)
             touched[i] = touched[i] || bytes[i] != std::byte{0};
     }
-    for (bool one : touched) EXPECT_TRUE(one);
+    for (bool was_written : touched) EXPECT_TRUE(was_written);
     system_random().fill({});
 }
 

@@ -17,14 +17,14 @@ setting row(setting_type type, std::string_view constraint = "") {
 }
 
 TEST(setting, a_choice_is_one_of_its_words) {
-    auto const what = row(setting_type::text, "logfmt|json");
-    EXPECT_EQ(problem_with(what, "json"), std::nullopt);
+    auto const choice = row(setting_type::text, "logfmt|json");
+    EXPECT_EQ(problem_with(choice, "json"), std::nullopt);
     EXPECT_THAT(
-        problem_with(what, "xml"),
+        problem_with(choice, "xml"),
         Optional(std::string(R"(must be one of logfmt, json; not "xml")"))
     );
-    EXPECT_TRUE(problem_with(what, "logfmt|json"));
-    EXPECT_TRUE(problem_with(what, "log"));
+    EXPECT_TRUE(problem_with(choice, "logfmt|json"));
+    EXPECT_TRUE(problem_with(choice, "log"));
 }
 
 TEST(setting, a_text_without_a_choice_is_free) {
@@ -38,15 +38,15 @@ TEST(setting, no_text_holds_a_nul_byte) {
 }
 
 TEST(setting, an_integer_stays_in_its_range) {
-    auto const what = row(setting_type::integer, "1..50");
-    for (auto good : {"1", "50", "7"}) EXPECT_EQ(problem_with(what, good), std::nullopt) << good;
+    auto const integer = row(setting_type::integer, "1..50");
+    for (auto good : {"1", "50", "7"}) EXPECT_EQ(problem_with(integer, good), std::nullopt) << good;
     for (auto bad : {"0", "51", "-1"})
         EXPECT_THAT(
-            problem_with(what, bad), Optional(std::string("must be within 1..50, not ") + bad)
+            problem_with(integer, bad), Optional(std::string("must be within 1..50, not ") + bad)
         );
     for (auto bad : {"seven", "1.5", "7 ", "99999999999999999999", "0x10"})
         EXPECT_EQ(
-            problem_with(what, bad).value_or(""),
+            problem_with(integer, bad).value_or(""),
             std::string("must be a whole number within 1..50, not \"") + bad + "\""
         );
     EXPECT_EQ(
@@ -56,13 +56,13 @@ TEST(setting, an_integer_stays_in_its_range) {
 }
 
 TEST(setting, a_span_stays_in_its_range_and_names_its_unit) {
-    auto const what = row(setting_type::span, "1s..1h");
+    auto const span = row(setting_type::span, "1s..1h");
     for (auto good : {"1s", "1000ms", "60min", "1h"})
-        EXPECT_EQ(problem_with(what, good), std::nullopt) << good;
-    EXPECT_THAT(problem_with(what, "999ms"), Optional(HasSubstr("must be within")));
-    EXPECT_THAT(problem_with(what, "61min"), Optional(HasSubstr("must be within")));
-    EXPECT_THAT(problem_with(what, "10"), Optional(HasSubstr("with its unit")));
-    EXPECT_THAT(problem_with(what, "10"), Optional(HasSubstr("within 1s..1h, not \"10\"")));
+        EXPECT_EQ(problem_with(span, good), std::nullopt) << good;
+    EXPECT_THAT(problem_with(span, "999ms"), Optional(HasSubstr("must be within")));
+    EXPECT_THAT(problem_with(span, "61min"), Optional(HasSubstr("must be within")));
+    EXPECT_THAT(problem_with(span, "10"), Optional(HasSubstr("with its unit")));
+    EXPECT_THAT(problem_with(span, "10"), Optional(HasSubstr("within 1s..1h, not \"10\"")));
 }
 
 TEST(setting, a_range_may_be_open_at_one_end) {
@@ -72,16 +72,16 @@ TEST(setting, a_range_may_be_open_at_one_end) {
 }
 
 TEST(setting, numbers_are_whole) {
-    auto const what = row(setting_type::numbers);
-    EXPECT_EQ(problem_with(what, "1, -2,3"), std::nullopt);
-    EXPECT_TRUE(problem_with(what, "1, two"));
+    auto const numbers = row(setting_type::numbers);
+    EXPECT_EQ(problem_with(numbers, "1, -2,3"), std::nullopt);
+    EXPECT_TRUE(problem_with(numbers, "1, two"));
 }
 
 TEST(setting, a_secret_holds_no_blank_and_is_not_quoted_back) {
-    auto const what = row(setting_type::secret);
-    EXPECT_EQ(problem_with(what, "123:ABC-def_"), std::nullopt);
+    auto const token = row(setting_type::secret);
+    EXPECT_EQ(problem_with(token, "123:ABC-def_"), std::nullopt);
     for (auto bad : {"with blank", "tab\t", "line\n", "\x7f"}) {
-        auto const problem = problem_with(what, bad);
+        auto const problem = problem_with(token, bad);
         ASSERT_TRUE(problem) << bad;
         EXPECT_THAT(*problem, Not(HasSubstr("with")));
     }

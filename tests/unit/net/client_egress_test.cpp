@@ -35,9 +35,9 @@ protected:
         http = make_http_client(io.executor(), options);
     }
     http_call call_to(std::string host) const {
-        auto one = call();
-        one.origin = "http://" + host + ":" + server->port();
-        return one;
+        auto request = call();
+        request.origin = "http://" + host + ":" + server->port();
+        return request;
     }
 };
 
@@ -92,10 +92,10 @@ TEST_F(client_egress, does_not_follow_a_redirect_past_it) {
 TEST_F(client_egress, admits_no_unix_socket) {
     serve({});
     admit_only("127.0.0.1");
-    auto one = call();
-    one.origin = "unix:/run/somebody.sock";
+    auto request = call();
+    request.origin = "unix:/run/somebody.sock";
 
-    EXPECT_EQ(send(one).error(), errc::refused);
+    EXPECT_EQ(send(request).error(), errc::refused);
 }
 
 TEST_F(client_egress, a_name_that_hangs_delays_no_other) {

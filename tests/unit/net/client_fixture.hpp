@@ -33,14 +33,14 @@ protected:
     }
 
     net::http_call call(std::string target = "/bot12345:secret/sendMessage") const {
-        net::http_call made;
-        made.origin = server->origin();
-        made.target = std::move(target);
-        made.body = "hello";
-        return made;
+        net::http_call request;
+        request.origin = server->origin();
+        request.target = std::move(target);
+        request.body = "hello";
+        return request;
     }
-    base::result<net::http_answer> send(net::http_call one) {
-        return io.run(http->send(std::move(one)));
+    base::result<net::http_answer> send(net::http_call request) {
+        return io.run(http->send(std::move(request)));
     }
 
     // What the server must have seen by then: it may run a moment behind the client.

@@ -42,10 +42,10 @@ TEST_F(client, any_other_request_is_then_ambiguous) {
 
 TEST_F(client, a_fresh_connection_that_ends_is_not_tried_again) {
     serve({{""}, {ok("2")}});
-    auto one = call();
-    one.idempotent = true;
+    auto request = call();
+    request.idempotent = true;
 
-    EXPECT_EQ(send(one).error().code, errc::ambiguous);
+    EXPECT_EQ(send(request).error().code, errc::ambiguous);
     EXPECT_EQ(server->connections(), 1u);
 }
 
@@ -77,10 +77,10 @@ protected:
     std::vector<base::result<http_answer>> answers;
     int left = 0;
 
-    void send_at_once(std::size_t count, http_call const& one) {
+    void send_at_once(std::size_t count, http_call const& request) {
         answers.resize(count);
         left = static_cast<int>(count);
-        for (auto& answer : answers) tasks.spawn("call", keep(*http, one, answer, left));
+        for (auto& answer : answers) tasks.spawn("call", keep(*http, request, answer, left));
     }
 };
 
@@ -128,9 +128,9 @@ TEST_F(client_crowd, waiting_for_a_connection_counts_in_the_total_deadline) {
     options.connections_per_origin = 1;
     http = make_http_client(io.executor(), options);
     serve({{std::string(silence)}});
-    auto one = call();
-    one.total_timeout = 1h;
-    send_at_once(1, one);
+    auto request = call();
+    request.total_timeout = 1h;
+    send_at_once(1, request);
     wait_for_requests(1);
     auto hurried = call();
     hurried.total_timeout = soon;
@@ -175,11 +175,11 @@ TEST_F(client_crowd, close_ends_calls_in_flight_as_cancelled) {
 TEST_F(client_crowd, close_ends_a_call_that_is_still_connecting) {
     // Accepts in the kernel, and has nothing to say to a TLS handshake.
     base::asio::ip::tcp::acceptor deaf{io.context, {base::asio::ip::address_v4::loopback(), 0}};
-    http_call one;
-    one.target = "/";
-    one.origin = "https://127.0.0.1:" + std::to_string(deaf.local_endpoint().port());
-    one.connect_timeout = one.total_timeout = 1h;
-    send_at_once(1, one);
+    http_call request;
+    request.target = "/";
+    request.origin = "https://127.0.0.1:" + std::to_string(deaf.local_endpoint().port());
+    request.connect_timeout = request.total_timeout = 1h;
+    send_at_once(1, request);
     io.run(base::sleep_for(1ms));
 
     http->close();

@@ -26,10 +26,10 @@ using tests::test_server;
 
 TEST_F(client, sends_a_request_and_reads_the_answer) {
     serve({{"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nContent-Length: 4\r\n\r\nslow"}});
-    auto one = call();
-    one.headers.add("Content-Type", "text/plain");
+    auto request = call();
+    request.headers.add("Content-Type", "text/plain");
 
-    auto answer = send(one);
+    auto answer = send(request);
 
     ASSERT_TRUE(answer);
     EXPECT_EQ(answer->status, 429);
@@ -169,28 +169,28 @@ TEST_F(client, a_refused_connection_is_unavailable) {
         base::asio::ip::tcp::acceptor gone{io.context, {base::asio::ip::address_v4::loopback(), 0}};
         origin = "http://127.0.0.1:" + std::to_string(gone.local_endpoint().port());
     }
-    http_call one;
-    one.origin = origin;
-    one.target = "/";
+    http_call request;
+    request.origin = origin;
+    request.target = "/";
 
-    EXPECT_EQ(send(one).error().code, errc::unavailable);
+    EXPECT_EQ(send(request).error().code, errc::unavailable);
 }
 
 TEST_F(client, speaks_to_a_unix_socket) {
     auto const path = testing::TempDir() + "postrider-client-" + std::to_string(getpid()) + ".sock";
     auto options = test_server::any_port();
     options.listen = "unix:" + path;
-    net::http_call one;
-    one.origin = options.listen;
-    one.target = "/echo";
-    one.body = "hello";
+    net::http_call request;
+    request.origin = options.listen;
+    request.target = "/echo";
+    request.body = "hello";
     {
         test_server there{io, {echo_route()}, options};
-        EXPECT_EQ(send(one).value().body, "POST /echo [hello]");
-        EXPECT_EQ(send(one).value().body, "POST /echo [hello]");
+        EXPECT_EQ(send(request).value().body, "POST /echo [hello]");
+        EXPECT_EQ(send(request).value().body, "POST /echo [hello]");
     }
 
-    auto gone = send(one);
+    auto gone = send(request);
 
     ASSERT_FALSE(gone);
     EXPECT_EQ(gone.error(), base::errc::unavailable);
@@ -198,21 +198,21 @@ TEST_F(client, speaks_to_a_unix_socket) {
 }
 
 TEST_F(client, an_unknown_name_is_unavailable) {
-    http_call one;
-    one.origin = "http://no-such-host.invalid";
-    one.target = "/";
+    http_call request;
+    request.origin = "http://no-such-host.invalid";
+    request.target = "/";
 
-    auto answer = io.run(http->send(one), 60s);
+    auto answer = io.run(http->send(request), 60s);
 
     EXPECT_EQ(answer.error().code, errc::unavailable);
 }
 
 TEST_F(client, no_answer_in_time_is_ambiguous) {
     serve({{std::string(silence)}});
-    auto one = call();
-    one.first_byte_timeout = soon;
+    auto request = call();
+    request.first_byte_timeout = soon;
 
-    auto answer = send(one);
+    auto answer = send(request);
 
     ASSERT_FALSE(answer);
     EXPECT_EQ(answer.error().code, errc::ambiguous);
@@ -221,18 +221,18 @@ TEST_F(client, no_answer_in_time_is_ambiguous) {
 
 TEST_F(client, an_answer_that_stalls_is_ambiguous) {
     serve({{"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc" + std::string(stall)}});
-    auto one = call();
-    one.idle_timeout = soon;
+    auto request = call();
+    request.idle_timeout = soon;
 
-    EXPECT_EQ(send(one).error().code, errc::ambiguous);
+    EXPECT_EQ(send(request).error().code, errc::ambiguous);
 }
 
 TEST_F(client, the_total_deadline_holds_whatever_the_others_say) {
     serve({{std::string(silence)}});
-    auto one = call();
-    one.total_timeout = soon;
+    auto request = call();
+    request.total_timeout = soon;
 
-    EXPECT_EQ(send(one).error().code, errc::ambiguous);
+    EXPECT_EQ(send(request).error().code, errc::ambiguous);
 }
 
 TEST_F(client, a_cut_answer_is_ambiguous) {
@@ -278,14 +278,14 @@ TEST_F(client, an_answer_beyond_the_limit_is_too_large) {
              "HTTP/1.1 200 OK\r\n\r\n12345",
          }) {
         serve({{large}});
-        auto one = call();
-        one.answer_limit = 4;
-        EXPECT_EQ(send(one).error().code, errc::too_large) << large;
-        one.answer_limit = 5;
+        auto request = call();
+        request.answer_limit = 4;
+        EXPECT_EQ(send(request).error().code, errc::too_large) << large;
+        request.answer_limit = 5;
         io.run(server->finish());
         serve({{large}});
-        one.origin = server->origin();
-        EXPECT_EQ(send(one)->body.size(), 5u) << large;
+        request.origin = server->origin();
+        EXPECT_EQ(send(request)->body.size(), 5u) << large;
         io.run(server->finish());
     }
 }
@@ -293,10 +293,10 @@ TEST_F(client, an_answer_beyond_the_limit_is_too_large) {
 TEST_F(client, an_answer_before_the_end_of_the_request_counts) {
     // Half of the request is left unread: the server says why, and closes.
     serve({{"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"}});
-    auto one = call();
-    one.headers.add("X-Long", std::string(1000, 'x'));
+    auto request = call();
+    request.headers.add("X-Long", std::string(1000, 'x'));
 
-    EXPECT_EQ(send(one)->status, 413);
+    EXPECT_EQ(send(request)->status, 413);
 }
 
 TEST_F(client, refuses_what_is_no_request) {

@@ -55,10 +55,10 @@ protected:
         return make_http_client(io.executor(), options);
     }
     http_call call(std::string const& host) const {
-        http_call made;
-        made.origin = "https://" + host + ":" + server->port();
-        made.target = "/";
-        return made;
+        http_call request;
+        request.origin = "https://" + host + ":" + server->port();
+        request.target = "/";
+        return request;
     }
 
     void TearDown() override {
@@ -148,12 +148,12 @@ TEST_F(tls_client, a_handshake_that_stalls_is_a_timeout) {
     using boost::asio::ip::tcp;
     tcp::acceptor deaf{io.context, {boost::asio::ip::address_v4::loopback(), 0}};
     auto http = client(authority.pem());
-    http_call one;
-    one.origin = "https://127.0.0.1:" + std::to_string(deaf.local_endpoint().port());
-    one.target = "/";
-    one.connect_timeout = std::chrono::milliseconds{50};
+    http_call request;
+    request.origin = "https://127.0.0.1:" + std::to_string(deaf.local_endpoint().port());
+    request.target = "/";
+    request.connect_timeout = std::chrono::milliseconds{50};
 
-    EXPECT_EQ(io.run(http->send(one)).error().code, errc::timeout);
+    EXPECT_EQ(io.run(http->send(request)).error().code, errc::timeout);
 }
 
 TEST_F(tls_client, an_end_without_a_goodbye_does_not_end_a_body) {

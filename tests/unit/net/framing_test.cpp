@@ -7,7 +7,7 @@ namespace postrider::net {
 namespace {
 
 struct vector_of_attack {
-    char const* what;
+    char const* name;
     std::string_view bytes;
 };
 
@@ -88,12 +88,12 @@ constexpr vector_of_attack refused_heads[] = {
 TEST(framing, refuses_every_ambiguous_head) {
     for (auto const& each : refused_heads) {
         request_parser parser;
-        EXPECT_TRUE(parser.parse_head(each.bytes)) << each.what;
+        EXPECT_TRUE(parser.parse_head(each.bytes)) << each.name;
     }
 }
 
 struct good_head {
-    char const* what;
+    char const* name;
     std::string_view bytes;
     std::optional<std::uint64_t> length; // nothing: chunked
 };
@@ -115,9 +115,9 @@ TEST(framing, accepts_plain_heads) {
     for (auto const& each : accepted_heads) {
         request_parser parser;
         auto refused = parser.parse_head(each.bytes);
-        ASSERT_FALSE(refused) << each.what << ": " << *refused;
-        EXPECT_EQ(parser.declared_length(), each.length) << each.what;
-        EXPECT_EQ(parser.done(), each.length == 0u) << each.what;
+        ASSERT_FALSE(refused) << each.name << ": " << *refused;
+        EXPECT_EQ(parser.declared_length(), each.length) << each.name;
+        EXPECT_EQ(parser.done(), each.length == 0u) << each.name;
     }
 }
 

@@ -8,10 +8,10 @@ namespace postrider::net {
 namespace {
 
 route to(std::string method, std::string pattern) {
-    route made;
-    made.method = std::move(method);
-    made.pattern = std::move(pattern);
-    return made;
+    route result;
+    result.method = std::move(method);
+    result.pattern = std::move(pattern);
+    return result;
 }
 
 router const& table() {

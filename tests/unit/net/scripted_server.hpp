@@ -59,8 +59,8 @@ private:
     base::awaitable<void> accept() {
         for (;;) {
             auto socket = co_await acceptor_.async_accept(boost::asio::use_awaitable);
-            auto const which = connections_++;
-            auto script = which < scripts_.size() ? scripts_[which] : answers{};
+            auto const number = connections_++;
+            auto script = number < scripts_.size() ? scripts_[number] : answers{};
             if (tls_)
                 tasks_.spawn("tls", serve_tls({std::move(socket), *tls_}, std::move(script)));
             else

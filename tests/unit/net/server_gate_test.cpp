@@ -31,7 +31,7 @@ route gated_route() {
     return to;
 }
 
-// covers: E.02
+// covers: E.01
 TEST(server_gate, answers_before_the_body_is_read) {
     loop io;
     test_server server{io, {gated_route()}};

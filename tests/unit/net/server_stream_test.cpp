@@ -22,8 +22,8 @@ using tests::test_server;
 
 constexpr auto get = "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n";
 
-awaitable<http_response> give(http_response made) {
-    co_return made;
+awaitable<http_response> give(http_response response) {
+    co_return response;
 }
 
 route streaming(awaitable<void> (*produce)(body_writer&), std::string heartbeat = "") {

@@ -21,7 +21,7 @@ using tests::loop;
 using tests::raw_connection;
 using tests::test_server;
 
-awaitable<http_response> who(http_request request) {
+awaitable<http_response> tell_client(http_request request) {
     co_return http_response::text(
         200,
         request.remote + " " + request.id + " " + request.query + " " +
@@ -81,7 +81,7 @@ TEST(server, keeps_the_connection_for_the_next_request) {
 
 TEST(server, answers_pipelined_requests_in_order) {
     loop io;
-    test_server server{io, {echo_route(), get("/who/{name}", who)}};
+    test_server server{io, {echo_route(), get("/who/{name}", tell_client)}};
 
     auto answers = io.run(converse(
         server.address(),
@@ -91,14 +91,14 @@ TEST(server, answers_pipelined_requests_in_order) {
         "GET /who/three HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
     ));
 
-    auto const one = answers.find("[one]");
-    auto const two = answers.find("[two]");
+    auto const first = answers.find("[one]");
+    auto const second = answers.find("[two]");
     auto const missing = answers.find("404 Not Found");
-    auto const three = answers.find(" three");
-    EXPECT_LT(one, two);
-    EXPECT_LT(two, missing);
-    EXPECT_LT(missing, three);
-    EXPECT_NE(three, std::string::npos);
+    auto const third = answers.find(" three");
+    EXPECT_LT(first, second);
+    EXPECT_LT(second, missing);
+    EXPECT_LT(missing, third);
+    EXPECT_NE(third, std::string::npos);
 }
 
 TEST(server, takes_a_request_byte_by_byte) {
@@ -220,7 +220,7 @@ constexpr auto who_request =
 
 TEST(server, believes_no_stranger) {
     loop io;
-    test_server server{io, {get("/who", who)}};
+    test_server server{io, {get("/who", tell_client)}};
 
     auto answer = io.run(converse(server.address(), who_request));
 
@@ -232,7 +232,7 @@ TEST(server, believes_a_trusted_proxy) {
     loop io;
     auto options = test_server::any_port();
     options.trusted_proxies = {"127.0.0.0/8"};
-    test_server server{io, {get("/who", who)}, options};
+    test_server server{io, {get("/who", tell_client)}, options};
 
     auto answer = io.run(converse(server.address(), who_request));
 
@@ -242,12 +242,12 @@ TEST(server, believes_a_trusted_proxy) {
 
 TEST(server, gives_each_request_its_own_id) {
     loop io;
-    test_server server{io, {get("/who", who)}};
+    test_server server{io, {get("/who", tell_client)}};
 
-    auto one = io.run(converse(server.address(), who_request));
-    auto two = io.run(converse(server.address(), who_request));
+    auto first = io.run(converse(server.address(), who_request));
+    auto second = io.run(converse(server.address(), who_request));
 
-    EXPECT_NE(id_of(one), id_of(two));
+    EXPECT_NE(id_of(first), id_of(second));
 }
 
 class unix_server : public testing::Test {
@@ -255,17 +255,17 @@ protected:
     std::string path = testing::TempDir() + "postrider-net-" + std::to_string(::getpid()) + ".sock";
 
     http_server_options options() const {
-        http_server_options made;
-        made.listen = "unix:" + path;
-        made.trusted_proxies = {"unix"};
-        return made;
+        http_server_options behind_proxy;
+        behind_proxy.listen = "unix:" + path;
+        behind_proxy.trusted_proxies = {"unix"};
+        return behind_proxy;
     }
     void TearDown() override { ::unlink(path.c_str()); }
 };
 
 TEST_F(unix_server, serves_a_unix_socket) {
     loop io;
-    test_server server{io, {get("/who", who)}, options()};
+    test_server server{io, {get("/who", tell_client)}, options()};
     struct stat status {};
 
     auto answer = io.run(converse(server.address(), who_request));
@@ -283,7 +283,7 @@ TEST_F(unix_server, replaces_the_file_of_a_dead_process_only) {
         base::asio::local::stream_protocol::acceptor dead{
             io.context, base::asio::local::stream_protocol::endpoint{path}};
     }
-    test_server first{io, {get("/who", who)}, options()};
+    test_server first{io, {get("/who", tell_client)}, options()};
     auto second = make_http_server(io.executor(), options(), router{{}});
 
     auto refused = second->start();
@@ -356,7 +356,7 @@ TEST(server, listens_on_ipv6) {
     loop io;
     auto options = test_server::any_port();
     options.listen = "[::1]:0";
-    auto server = make_http_server(io.executor(), options, router{{get("/who", who)}});
+    auto server = make_http_server(io.executor(), options, router{{get("/who", tell_client)}});
     if (!server->start()) GTEST_SKIP() << "no IPv6 here";
 
     auto answer = io.run(converse(server->address(), who_request));

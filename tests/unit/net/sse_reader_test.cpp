@@ -61,7 +61,7 @@ TEST(sse_reader, takes_bytes_in_any_pieces) {
     for (std::size_t cut = 0; cut <= text.size(); ++cut) {
         sse_reader reader;
         auto told = read(reader, text.substr(0, cut));
-        for (auto& one : read(reader, text.substr(cut))) told.push_back(one);
+        for (auto& event : read(reader, text.substr(cut))) told.push_back(event);
         EXPECT_THAT(told, ElementsAre("x|one\ntwo|", "|three|")) << cut;
     }
 }

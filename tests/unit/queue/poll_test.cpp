@@ -40,9 +40,9 @@ base::awaitable<void> until_asked(returning_batcher const& from, int times) {
     while (from.asked < times) co_await base::sleep_for(0s);
 }
 
-int occurrences(std::string_view text, std::string_view what) {
+int occurrences(std::string_view text, std::string_view part) {
     int count = 0;
-    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
     return count;
 }
 

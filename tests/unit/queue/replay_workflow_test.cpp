@@ -34,10 +34,10 @@ step_summary failed(std::string key, int ends, std::string error_class, std::str
 }
 
 recording record_of(std::vector<step_summary> steps, microseconds age = 1h) {
-    recording made;
-    made.details.job.age = age;
-    made.details.steps = std::move(steps);
-    return made;
+    recording record;
+    record.details.job.age = age;
+    record.details.steps = std::move(steps);
+    return record;
 }
 
 awaitable<step_value> must_not_run() {

@@ -30,21 +30,21 @@ schedule_plan plan(plan_question const& asked) {
 TEST(schedule_plan, a_new_schedule_waits_for_its_first_time) {
     auto asked = cron_question("0 9 * * *", "2026-11-21T12:00:00Z");
 
-    auto const made = plan(asked);
+    auto const decided = plan(asked);
 
-    EXPECT_THAT(made.runs, IsEmpty());
-    EXPECT_EQ(made.next, at("2026-11-22T09:00:00Z"));
+    EXPECT_THAT(decided.runs, IsEmpty());
+    EXPECT_EQ(decided.next, at("2026-11-22T09:00:00Z"));
 }
 
 TEST(schedule_plan, a_due_time_runs_and_the_next_is_known) {
     auto asked = cron_question("0 9 * * *", "2026-11-21T09:00:00.002Z");
     asked.next_at = at("2026-11-21T09:00:00Z");
 
-    auto const made = plan(asked);
+    auto const decided = plan(asked);
 
-    EXPECT_THAT(made.runs, ElementsAre(at("2026-11-21T09:00:00Z")));
-    EXPECT_EQ(made.next, at("2026-11-22T09:00:00Z"));
-    EXPECT_FALSE(made.missed);
+    EXPECT_THAT(decided.runs, ElementsAre(at("2026-11-21T09:00:00Z")));
+    EXPECT_EQ(decided.next, at("2026-11-22T09:00:00Z"));
+    EXPECT_FALSE(decided.missed);
 }
 
 // covers: E.13
@@ -68,11 +68,11 @@ TEST(schedule_plan, times_that_passed_within_a_minute_are_not_missed) {
     asked.next_at = at("2026-11-21T12:00:00Z");
     asked.missed = missed_policy::skip;
 
-    auto const made = plan(asked);
+    auto const decided = plan(asked);
 
-    EXPECT_THAT(made.runs, SizeIs(3));
-    EXPECT_FALSE(made.missed);
-    EXPECT_EQ(made.next, at("2026-11-21T12:01:00Z"));
+    EXPECT_THAT(decided.runs, SizeIs(3));
+    EXPECT_FALSE(decided.missed);
+    EXPECT_EQ(decided.next, at("2026-11-21T12:01:00Z"));
 }
 
 // covers: E.13
@@ -95,9 +95,9 @@ TEST(schedule_plan, the_policy_decides_what_becomes_of_missed_times) {
             at("2026-11-21T10:00:00Z"), at("2026-11-21T11:00:00Z"), at("2026-11-21T12:00:00Z")
         )
     );
-    for (auto const& one : {skipped, once, all}) {
-        EXPECT_TRUE(one.missed);
-        EXPECT_EQ(one.next, at("2026-11-21T13:00:00Z"));
+    for (auto const& decided : {skipped, once, all}) {
+        EXPECT_TRUE(decided.missed);
+        EXPECT_EQ(decided.next, at("2026-11-21T13:00:00Z"));
     }
 }
 
@@ -114,11 +114,11 @@ TEST(schedule_plan, all_that_was_missed_is_bounded) {
     asked.next_at = at("2020-01-01T00:00:00Z");
     asked.missed = missed_policy::all;
 
-    auto const made = plan(asked);
+    auto const decided = plan(asked);
 
-    EXPECT_THAT(made.runs, SizeIs(most_runs));
-    EXPECT_EQ(made.runs.front(), at("2020-01-01T00:00:00Z"));
-    EXPECT_EQ(made.next, at("2026-11-21T12:00:01Z"));
+    EXPECT_THAT(decided.runs, SizeIs(most_runs));
+    EXPECT_EQ(decided.runs.front(), at("2020-01-01T00:00:00Z"));
+    EXPECT_EQ(decided.next, at("2026-11-21T12:00:01Z"));
 }
 
 TEST(schedule_plan, a_clock_that_went_back_repeats_no_time) {
@@ -168,12 +168,12 @@ TEST(schedule_plan, what_is_wrong_comes_back) {
 }
 
 TEST(schedule_plan, next_times_are_previewed) {
-    recurrence how;
-    how.cron = "0 9 * * mon";
-    how.timezone = "America/New_York";
+    recurrence mondays;
+    mondays.cron = "0 9 * * mon";
+    mondays.timezone = "America/New_York";
 
     EXPECT_THAT(
-        next_times(how, at("2026-11-21T12:00:00Z"), 2).value(),
+        next_times(mondays, at("2026-11-21T12:00:00Z"), 2).value(),
         ElementsAre(at("2026-11-23T14:00:00Z"), at("2026-11-30T14:00:00Z"))
     );
 }

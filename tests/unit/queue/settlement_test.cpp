@@ -29,14 +29,14 @@ std::string told(settlement const& decided) {
 struct settlement_case {
     std::string name;
     ended_run run;
-    std::string wanted;
+    std::string expected;
 };
 
 class settlements : public testing::TestWithParam<settlement_case> {};
 
 // covers: E.11 E.12 E.15
 TEST_P(settlements, follow_from_how_the_run_ended) {
-    EXPECT_EQ(told(decide_settlement(GetParam().run)), GetParam().wanted);
+    EXPECT_EQ(told(decide_settlement(GetParam().run)), GetParam().expected);
 }
 
 outcome broken() {

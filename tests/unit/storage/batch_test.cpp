@@ -51,22 +51,22 @@ public:
 // Asks for the given stages, and remembers what came back.
 class scripted final : public unit {
 public:
-    explicit scripted(std::vector<std::vector<write>> stages, bool one = false)
+    explicit scripted(std::vector<std::vector<write>> stages, bool lone = false)
         : stages_(std::move(stages)),
-          one_(one) {}
+          lone_(lone) {}
 
     std::vector<write> stage(int number, std::vector<rows> const& found) override {
         returned.push_back(found);
         auto const n = static_cast<std::size_t>(number);
         return n < stages_.size() ? stages_[n] : std::vector<write>{};
     }
-    bool is_last(int) const override { return one_; }
+    bool is_last(int) const override { return lone_; }
 
     std::vector<std::vector<rows>> returned;
 
 private:
     std::vector<std::vector<write>> stages_;
-    bool one_;
+    bool lone_;
 };
 
 batch batch_of(std::vector<unit*> const& units) {

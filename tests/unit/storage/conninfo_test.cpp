@@ -73,8 +73,8 @@ TEST(conninfo, asks_for_the_primary_of_several_hosts) {
 }
 
 TEST(conninfo, prefers_indexes_and_plans_batches_once) {
-    for (auto what : {purpose::general, purpose::batches})
-        EXPECT_THAT(conninfo(with("host=a"), what), HasSubstr("enable_seqscan=off"));
+    for (auto purpose : {purpose::general, purpose::batches})
+        EXPECT_THAT(conninfo(with("host=a"), purpose), HasSubstr("enable_seqscan=off"));
 
     for (auto const* of_batches : {"enable_bitmapscan=off", "plan_cache_mode=force_generic_plan"}) {
         EXPECT_THAT(conninfo(with("host=a"), purpose::batches), HasSubstr(of_batches));

@@ -54,8 +54,8 @@ struct example {
     std::string_view misfits;
 };
 
-void PrintTo(example const& one, std::ostream* out) {
-    *out << one.schema << " for " << one.value;
+void PrintTo(example const& shown, std::ostream* out) {
+    *out << shown.schema << " for " << shown.value;
 }
 
 class messages : public testing::TestWithParam<example> {};

@@ -12,9 +12,9 @@ schema compiled(std::string_view text) {
 }
 
 json::value nested(std::size_t levels) {
-    json::value made = json::array{};
-    for (std::size_t i = 1; i < levels; ++i) made = json::array{std::move(made)};
-    return made;
+    json::value lists = json::array{};
+    for (std::size_t i = 1; i < levels; ++i) lists = json::array{std::move(lists)};
+    return lists;
 }
 
 TEST(check_limits, bound_the_violations) {
@@ -84,9 +84,9 @@ TEST(check_limits, make_not_refuse_what_was_not_checked) {
 TEST(compile_limits, bound_the_depth_of_the_document) {
     json::value deep = true;
     for (int i = 0; i < 200; ++i) deep = json::object{{"items", std::move(deep)}};
-    auto const made = compile(deep);
-    ASSERT_FALSE(made);
-    EXPECT_EQ(to_text(made.error()), "the schema: is nested too deeply");
+    auto const schema = compile(deep);
+    ASSERT_FALSE(schema);
+    EXPECT_EQ(to_text(schema.error()), "the schema: is nested too deeply");
 }
 
 // Every place of a schema is kept as text.
@@ -95,10 +95,10 @@ TEST(compile_limits, bound_the_length_of_names) {
     for (int i = 0; i < 1000; ++i) many[std::to_string(i)] = true;
     json::object const inner{{"properties", many}};
     json::object const outer{{"properties", {{std::string(100'000, 'x'), inner}}}};
-    auto const made = compile(outer);
-    ASSERT_FALSE(made);
+    auto const schema = compile(outer);
+    ASSERT_FALSE(schema);
     EXPECT_EQ(
-        to_text(made.error()), "the schema: has too many subschemas, or names that are too long"
+        to_text(schema.error()), "the schema: has too many subschemas, or names that are too long"
     );
 }
 
@@ -107,10 +107,10 @@ TEST(compile_limits, bound_the_schemas_that_apply_to_one_value) {
     for (int i = 0; i < 1000; ++i)
         chain[std::to_string(i)] = json::object{{"$ref", "#/$defs/" + std::to_string(i + 1)}};
     chain["1000"] = true;
-    auto const made = compile(json::object{{"$ref", "#/$defs/0"}, {"$defs", chain}});
-    ASSERT_FALSE(made);
+    auto const schema = compile(json::object{{"$ref", "#/$defs/0"}, {"$defs", chain}});
+    ASSERT_FALSE(schema);
     EXPECT_THAT(
-        made.error().at(0).message, testing::HasSubstr("too many schemas to the same value")
+        schema.error().at(0).message, testing::HasSubstr("too many schemas to the same value")
     );
 }
 

@@ -17,8 +17,8 @@ struct example {
     std::string_view problems;
 };
 
-void PrintTo(example const& one, std::ostream* out) {
-    *out << one.schema;
+void PrintTo(example const& shown, std::ostream* out) {
+    *out << shown.schema;
 }
 
 class compiling : public testing::TestWithParam<example> {};

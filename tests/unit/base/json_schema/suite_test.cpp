@@ -55,8 +55,8 @@ struct collection {
     std::size_t excluded; // judged otherwise, for the reasons above
 };
 
-void PrintTo(collection const& which, std::ostream* out) {
-    *out << which.folder;
+void PrintTo(collection const& shown, std::ostream* out) {
+    *out << shown.folder;
 }
 
 constexpr collection collections[] = {
