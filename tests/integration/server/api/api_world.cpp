@@ -54,11 +54,11 @@ enum class reading { as_written, closed };
 
 // What in the value the document's schema does not fit; empty = nothing.
 std::string mistakes(
-    json::value const& document, json::value const& schema, json::value const& value, reading how
+    json::value const& document, json::value const& schema, json::value const& value, reading mode
 ) {
     json::value whole = schema;
     whole.as_object()["components"] = document.at("components");
-    if (how == reading::closed) close(whole);
+    if (mode == reading::closed) close(whole);
     auto const compiled = base::json_schema::compile(whole, {.assert_formats = true}).value();
     return to_text(compiled.check(value), "the body");
 }
