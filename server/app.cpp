@@ -197,7 +197,7 @@ private:
     base::awaitable<base::result<void>> start() {
         auto restored = co_await messenger_->restore();
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
-        // Before the door opens: a message that no flow takes is let go.
+        // Before anything is taken in: a message that no flow takes is let go.
         auto known = co_await library_.refresh();
         if (!known) co_return cannot("read the flows", known.error());
         auto listening = server_->start();

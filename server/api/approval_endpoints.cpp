@@ -67,7 +67,7 @@ std::vector<endpoint> approval_endpoints() {
         {"GET", "/api/v1/approvals/{id}", in_a_transaction(show_approval)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
-    for (auto& endpoint : all) endpoint.whom = audience::everybody;
+    for (auto& endpoint : all) endpoint.open_to = audience::everybody;
     return all;
 }
 

@@ -135,7 +135,7 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
         std::move(look),
         std::move(answer),
         std::move(watch)};
-    for (auto& endpoint : all) endpoint.whom = audience::people;
+    for (auto& endpoint : all) endpoint.open_to = audience::people;
     return all;
 }
 

@@ -7,7 +7,7 @@ namespace postrider::api {
 
 namespace {
 
-// Who did what: the path holds ids only. The request's id is in the answer as well.
+// The caller and the change: the path holds ids only. The request's id is in the answer as well.
 void report_operation(net::http_request const& request, caller const& by) {
     base::log::info(
         "api.operation",
@@ -23,7 +23,7 @@ base::awaitable<net::http_response> answer(
 ) {
     std::string authorization(request.headers.find("Authorization"));
     auto identified = co_await services.authenticator.identify(
-        request.method, std::move(authorization), request.remote, to->whom
+        request.method, std::move(authorization), request.remote, to->open_to
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);

@@ -42,7 +42,7 @@ struct endpoint {
     std::string pattern;
     call_handler handle;
     std::size_t body_limit = 64u << 10;
-    audience whom = audience::operators;
+    audience open_to = audience::operators;
     // What is waited for before a change that was done is answered; it stands whatever comes of it.
     std::function<base::awaitable<base::result<void>>()> settle = {};
     // Unless it is told: a GET reads, anything else changes.
@@ -52,7 +52,7 @@ struct endpoint {
 };
 
 call_handler in_a_transaction(plan read);
-// The same where it does not matter who asks.
+// The same for whatever caller.
 call_handler in_a_transaction(std::function<planned(net::http_request const&)> read);
 
 // Answers by the hundreds of their status: [2] counts 2xx.

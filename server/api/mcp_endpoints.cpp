@@ -195,11 +195,11 @@ std::vector<endpoint> mcp_endpoints(mcp_services with) {
     auto const shared = std::make_shared<mcp_services const>(std::move(with));
     endpoint calls{"POST", "/mcp", [shared](call from) { return post(shared, std::move(from)); }};
     calls.body_limit = largest_message;
-    calls.whom = audience::people;
+    calls.open_to = audience::people;
     calls.logs_itself = true;
     endpoint ends{
         "DELETE", "/mcp", [shared](call from) { return end_session(shared, std::move(from)); }};
-    ends.whom = audience::people;
+    ends.open_to = audience::people;
     return {std::move(calls), std::move(ends)};
 }
 
