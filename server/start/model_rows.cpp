@@ -1,5 +1,6 @@
 // The rows of [models.NAME] and [agents.NAME].
 #include "agent/bounds.hpp"
+#include "agent/folded_text.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/model_settings.hpp"
 
@@ -7,6 +8,7 @@
 
 namespace postrider::server {
 
+using agent::operator""_folded;
 using enum base::setting_type;
 
 namespace {
@@ -97,16 +99,19 @@ std::vector<base::setting> model_rows() {
          integer,
          "",
          price_range,
-         "US cents for a million tokens, for the cost of executions in US dollars; empty = the "
-         "vendor's list price, as far as `postrider models list` knows it"},
+         R"(
+             US cents for a million tokens, for the cost of executions in US dollars; empty = the
+             vendor's list price, as far as `postrider models list` knows it
+         )"_folded},
         {"models.*.cached_price",
          "",
          integer,
          "",
          price_range,
-         "likewise, of tokens from the provider's prompt cache; empty = the provider's usual share "
-         "of "
-         "`input_price`"},
+         R"(
+             likewise, of tokens from the provider's prompt cache; empty = the provider's usual
+             share of `input_price`
+         )"_folded},
         {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
 
         {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},

@@ -1,4 +1,5 @@
 // Every key there is. Order = order in `check` and in the README.
+#include "agent/folded_text.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/budget_settings.hpp"
 #include "server/start/config.hpp"
@@ -14,6 +15,7 @@ namespace postrider::server {
 namespace {
 
 using base::setting;
+using agent::operator""_folded;
 using enum base::setting_type;
 
 constexpr std::array rows_before_models{
@@ -44,8 +46,10 @@ constexpr std::array rows_before_models{
         text,
         "true",
         "true|false",
-        "nodes tell each other of work by LISTEN/NOTIFY; `false` behind a transaction-pooling "
-        "proxy"},
+        R"(
+            nodes tell each other of work by LISTEN/NOTIFY; `false` behind a transaction-pooling
+            proxy
+        )"_folded},
 
     setting{
         "server.listen",
@@ -60,8 +64,10 @@ constexpr std::array rows_before_models{
         url,
         "",
         "",
-        "where Telegram reaches this server; the webhook is then set at start; empty = long "
-        "polling"},
+        R"(
+            where Telegram reaches this server; the webhook is then set at start; empty = long
+            polling
+        )"_folded},
     setting{
         "server.trusted_proxies",
         "POSTRIDER_TRUSTED_PROXIES",
@@ -75,17 +81,20 @@ constexpr std::array rows_before_models{
         words,
         "",
         "",
-        "names under which programs reach `/mcp`, beside those of the own network and the public "
-        "URL's: "
-        "`mcp.example.org`, `*.example.org`"},
+        R"(
+            names under which programs reach `/mcp`, beside those of the own network and the
+            public URL's: `mcp.example.org`, `*.example.org`
+        )"_folded},
     setting{
         "server.admin_token",
         "POSTRIDER_ADMIN_TOKEN",
         secret,
         "",
         "",
-        "bearer token of the owner; made when absent, kept in `data`, and printed once, to a "
-        "terminal only"},
+        R"(
+            bearer token of the owner; made when absent, kept in `data`, and printed once, to a
+            terminal only
+        )"_folded},
 
     setting{
         "log.format",
@@ -100,8 +109,10 @@ constexpr std::array rows_before_models{
         text,
         "info",
         "debug|info|warn|error",
-        "the lowest level that is written; unless it is set, `warn` in demo mode and for commands "
-        "other than `serve`"},
+        R"(
+            the lowest level that is written; unless it is set, `warn` in demo mode and for
+            commands other than `serve`
+        )"_folded},
 
     setting{
         "bots.*.bot_token",
@@ -173,9 +184,10 @@ constexpr std::array rows_before_models{
         text,
         "queue",
         "queue|coalesce|interrupt",
-        "what a message does while another is not answered: `queue` = a turn each, `coalesce` = "
-        "one "
-        "turn answers all that wait, `interrupt` = it ends the running turn",
+        R"(
+            what a message does while another is not answered: `queue` = a turn each, `coalesce` =
+            one turn answers all that wait, `interrupt` = it ends the running turn
+        )"_folded,
         "main"},
     setting{
         "bots.*.debounce",
