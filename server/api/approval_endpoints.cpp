@@ -1,5 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/approval_json.hpp"
 
@@ -68,7 +69,7 @@ std::vector<endpoint> approval_endpoints() {
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
     for (auto& endpoint : all) endpoint.open_to = audience::everybody;
-    return all;
+    return described_by(approval_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -5,6 +5,7 @@
 #include "server/api/conversation_turn.hpp"
 #include "server/api/own_conversations.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/conversations.hpp"
 #include "storage/stores/questions.hpp"
@@ -136,7 +137,7 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
         std::move(answer),
         std::move(watch)};
     for (auto& endpoint : all) endpoint.open_to = audience::people;
-    return all;
+    return described_by(conversation_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -73,6 +73,11 @@ call_handler in_a_transaction(std::function<planned(net::http_request const&)> r
     });
 }
 
+std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> all) {
+    for (auto& endpoint : all) endpoint.part = part;
+    return all;
+}
+
 net::route to_route(endpoint from, endpoint_services services) {
     auto to = std::make_shared<endpoint const>(std::move(from));
     net::route route;

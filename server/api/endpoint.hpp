@@ -1,7 +1,7 @@
 #pragma once
 // An endpoint of the API is one value: where it is, who may ask, and the function that answers a
-// call. It stands in the file that it is about, in that file's list; a test compares the lists with
-// openapi.json. Most endpoints need one transaction at most: in_a_transaction() makes the function
+// call. It stands in the file that it is about, in that file's list, and its description beside that, in
+// FILE.openapi.json; a test compares the two. Most endpoints need one transaction at most: in_a_transaction() makes the function
 // from one that reads the request and gives back either the answer at once (a mistake), or what to
 // do inside a transaction to come by it. What is common to all of them happens around them: who
 // asks, what a failing database answers, counting, logging.
@@ -15,6 +15,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -49,7 +50,13 @@ struct endpoint {
     std::optional<database_use> use = {};
     // Logs itself what it changed (api.operation), since not every call changes something.
     bool logs_itself = false;
+    // What describes it: its part of the API's description (parts.hpp), one for those of a file. It lives as
+    // long as the program.
+    std::string_view part = {};
 };
+
+// The endpoints, each with that part.
+std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> all);
 
 call_handler in_a_transaction(plan read);
 // The same for whatever caller.

@@ -6,6 +6,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/mcp_answer.hpp"
 #include "server/api/own_hosts.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/mcp_sessions.hpp"
@@ -200,7 +201,7 @@ std::vector<endpoint> mcp_endpoints(mcp_services with) {
     endpoint ends{
         "DELETE", "/mcp", [shared](call from) { return end_session(shared, std::move(from)); }};
     ends.open_to = audience::people;
-    return {std::move(calls), std::move(ends)};
+    return described_by(mcp_part(), {std::move(calls), std::move(ends)});
 }
 
 } // namespace postrider::api

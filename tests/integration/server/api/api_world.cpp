@@ -147,7 +147,7 @@ api_world::api_world()
           flow_services()
       ),
       routes_(make_routes()),
-      document_(json::parse(api::openapi_document())),
+      document_(json::parse(rest_.description())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))) {
     server_->start().value();
     database.execute(scene);
