@@ -16,14 +16,14 @@ namespace postrider::cli {
 
 namespace {
 
-// The first thousand names, one look into the primary key for each.
+// The first 300 names, one look into the primary key for each.
 constexpr storage::statement session_names{"session.names", R"sql(
 with recursive name as (
     (select session from postrider.session_message order by session limit 1)
     union all
     select (select m.session from postrider.session_message m where m.session > n.session order by m.session limit 1)
     from name n where n.session is not null)
-select session from name where session is not null limit 1000)sql"};
+select session from name where session is not null limit 300)sql"};
 
 struct arguments {
     std::string session;
