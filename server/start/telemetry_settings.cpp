@@ -56,8 +56,10 @@ std::vector<base::setting> telemetry_rows() {
          secret,
          "",
          "",
-         "`name=value`, comma separated, sent with them, the values percent-encoded; or "
-         "`otlp_headers_file`"},
+         R"(
+             `name=value`, comma separated, sent with them, the values percent-encoded; or
+             `otlp_headers_file`
+         )"_folded},
         {"telemetry.service_name",
          "OTEL_SERVICE_NAME",
          text,
