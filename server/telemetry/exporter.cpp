@@ -203,12 +203,12 @@ base::awaitable<void> exporter::send(batch traces) {
         auto call = call_of(to_, address_, traces.request);
         auto const answer = co_await with_.http.send(std::move(call));
         auto const told = read_export_answer(answer, with_.clock.now());
-        if (told.verdict == export_answer::verdict::accepted) {
+        if (told.verdict == export_verdict::accepted) {
             note_success(told, traces.traces.size());
             co_return;
         }
         note_failure(answer);
-        bool const again = told.verdict == export_answer::verdict::try_again;
+        bool const again = told.verdict == export_verdict::try_again;
         if (!again || closing_ || tries == most_tries) break;
         auto const chance = base::uniform(with_.random);
         (void)co_await closed_.wait_for(base::retry_delay(policy, tries, chance, told.after));

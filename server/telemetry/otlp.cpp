@@ -96,7 +96,7 @@ std::string export_request(resource const& of, std::span<span const> spans) {
 }
 
 export_answer read_export_answer(base::result<net::http_answer> const& answer, base::sys_time now) {
-    using enum export_answer::verdict;
+    using enum export_verdict;
     export_answer read;
     if (!answer) {
         // Spans that came twice are one: an answer that was lost is asked for again.

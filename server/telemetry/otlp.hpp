@@ -25,14 +25,14 @@ inline constexpr std::string_view traces_path = "/v1/traces";
 // An ExportTraceServiceRequest.
 std::string export_request(resource const& of, std::span<span const> spans);
 
-struct export_answer {
-    enum class verdict {
-        accepted,  // but for the rejected spans
-        try_again, // the same request, later
-        refused,   // this request, for good
-    };
+enum class export_verdict {
+    accepted,  // but for the rejected spans
+    try_again, // the same request, later
+    refused,   // this request, for good
+};
 
-    export_answer::verdict verdict = verdict::refused;
+struct export_answer {
+    export_verdict verdict = export_verdict::refused;
     std::int64_t rejected_spans = 0;
     std::optional<std::chrono::milliseconds> after = {}; // asked for
 };

@@ -8,7 +8,7 @@ namespace {
 
 namespace json = boost::json;
 using namespace std::chrono_literals;
-using verdict = export_answer::verdict;
+using verdict = export_verdict;
 
 constexpr base::sys_time noon{1'795'000'000s};
 
