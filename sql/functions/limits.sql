@@ -80,14 +80,17 @@ begin
         where w.job_id = any(jobs) and w.resource = bucket_wake.resource
           and exists (select from postrider.job j where j.job_id = w.job_id and j.finished_at is not null offset 0)
         for update of w skip locked));
-    for lane in select r.lane_id
-                from postrider.bucket_place w
-                cross join lateral (select * from postrider.job j where j.job_id = w.job_id offset 0) j
-                join postrider.lane_run r on r.lane_id = w.lane_id
-                where w.job_id = any(jobs) and w.resource = bucket_wake.resource
-                  and (not w.reserved or w.until_at <= postrider.now())
-                  and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null and r.node_id is null
-                order by w.since, w.job_id for update of r skip locked loop
+    -- By keys alone, and not by the index of all free lanes, whatever the tables were when this was planned.
+    for lane in select r.lane_id from postrider.lane_run r
+                where coalesce(r.node_id, 0) = 0 and r.lane_id = any(array(
+                    select w.lane_id
+                    from unnest(jobs) parked
+                    cross join lateral (select * from postrider.bucket_place w
+                                        where w.job_id = parked and w.resource = bucket_wake.resource offset 0) w
+                    cross join lateral (select * from postrider.job j where j.job_id = w.job_id offset 0) j
+                    where (not w.reserved or w.until_at <= postrider.now())
+                      and j.state = 'waiting' and j.due_at > postrider.now() and j.wait_reason is not null))
+                for update of r skip locked loop
         ready := array(
             select j.job_id from postrider.bucket_place w join postrider.job j using (job_id)
             where w.lane_id = lane and w.resource = bucket_wake.resource

@@ -23,7 +23,7 @@ TEST_F(batcher_world, units_that_wait_together_share_a_commit) {
 
     auto const outcomes = commit_together(units);
 
-    for (auto const& outcome : outcomes) EXPECT_TRUE(outcome.has_value());
+    for (auto const& ended : outcomes) EXPECT_TRUE(ended.has_value());
     EXPECT_EQ(notes(), "50");
     EXPECT_EQ(where.value("select count(distinct xmin::text) from public.note"), "1");
     EXPECT_EQ(batcher().counts().commits, 2u) << "the busy unit's and theirs";
