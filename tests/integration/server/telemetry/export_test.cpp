@@ -226,7 +226,8 @@ TEST_F(exports, are_off_without_a_collector) {
         {},
         telemetry::model_names(server::config{})
     );
-    queue::job_kind const kind{.name = "turn"};
+    queue::job_kind kind;
+    kind.name = "turn";
 
     EXPECT_FALSE(none.is_on());
     EXPECT_FALSE(none.counts());
