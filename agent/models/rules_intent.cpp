@@ -4,6 +4,7 @@
 #include "agent/tools/utc_offset.hpp"
 #include "base/ascii.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>

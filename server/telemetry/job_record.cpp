@@ -31,8 +31,9 @@ cross join lateral (
 constexpr statement steps_of_jobs{
     "telemetry.steps",
     "select s.job_id, s.key, s.attempt, s.outcome, " POSTRIDER_MICROSECONDS("s.started_at"
-    ) ", " POSTRIDER_MICROSECONDS("greatest(s.ended_at, case s.outcome when 'done' then "
-                                  "least(s.next_at, j.finished_at) end)") R"sql(,
+    ) ", " POSTRIDER_MICROSECONDS("case when s.outcome = 'done' and s.next_at > s.ended_at then "
+                                  "least(s.next_at, j.finished_at) "
+                                  "else s.ended_at end") R"sql(,
        s.error_class, s.result->>'model', s.result->>'stop',
        jsonb_path_query_array(s.result, '$.calls[*].name')::text,
        jsonb_path_query_array(s.result, '$.calls[*].id')::text,

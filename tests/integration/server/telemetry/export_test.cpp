@@ -120,6 +120,8 @@ TEST_F(exports, send_a_turn_as_the_record_has_it_without_any_text) {
     EXPECT_EQ(attribute_of(call, "gen_ai.usage.output_tokens"), "5");
     auto const tool = span_named(spans, "execute_tool calculator");
     EXPECT_EQ(tool.at("parentSpanId"), agent.at("spanId"));
+    EXPECT_LE(instant(call, "endTimeUnixNano"), instant(tool, "startTimeUnixNano"));
+    EXPECT_LT(instant(call, "endTimeUnixNano"), instant(turn, "endTimeUnixNano"));
     EXPECT_NO_THROW(span_named(spans, "send chat"));
     for (auto const& span : spans)
         EXPECT_LE(instant(span, "startTimeUnixNano"), instant(span, "endTimeUnixNano"));
@@ -226,7 +228,8 @@ TEST_F(exports, are_off_without_a_collector) {
         {},
         telemetry::model_names(server::config{})
     );
-    queue::job_kind const kind{.name = "turn"};
+    queue::job_kind kind;
+    kind.name = "turn";
 
     EXPECT_FALSE(none.is_on());
     EXPECT_FALSE(none.counts());
