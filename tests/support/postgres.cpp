@@ -129,11 +129,11 @@ std::string test_server() {
     // Never destroyed: the lock on the cluster is held until the process ends, however it ends.
     static auto const* url = [] {
         static auto* cluster = join_cluster().release();
-        auto url = cluster->url();
+        auto address = cluster->url();
         auto const* fsync = std::getenv("POSTRIDER_TEST_FSYNC") ? "on" : "off";
-        run_script(url, fmt::format("alter system set fsync = {}", fsync));
-        run_script(url, "select pg_reload_conf()");
-        return new std::string(std::move(url));
+        run_script(address, fmt::format("alter system set fsync = {}", fsync));
+        run_script(address, "select pg_reload_conf()");
+        return new std::string(std::move(address));
     }();
     return *url;
 }
