@@ -109,7 +109,8 @@ base::awaitable<void> put_in_place(
 ) {
     using namespace std::chrono_literals;
     if (asked.message == telegram_message_id{}) co_return;
-    base::retry_policy const tries{.limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
+    base::retry_policy const tries{
+        .limit = 2, .delay = 1s, .timeout = acting_timeout, .total = 2 * acting_timeout};
     auto edit = [&] { return edited(out, asked.at, asked.message, content); };
     (void)co_await steps.try_step(asked.name + std::string(step), tries, edit);
 }

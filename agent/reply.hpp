@@ -12,8 +12,11 @@ inline constexpr base::retry_policy sending{
     .backoff = base::backoff_shape::exponential,
     // The messenger has deadlines of its own, shorter than this one's: only it knows whether a
     // message that timed out may have been sent.
-    .timeout = std::chrono::minutes{2},
+    .timeout = std::chrono::minutes{2} + std::chrono::seconds{30},
     .total = std::nullopt};
+
+// Of a try of an edit, a reaction or a deletion: likewise longer than the messenger's own deadlines.
+inline constexpr std::chrono::milliseconds acting_timeout = std::chrono::seconds{45};
 
 struct reply {
     std::string name = "send"; // of its effects

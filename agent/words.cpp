@@ -1,6 +1,7 @@
 #include "agent/words.hpp"
 
 #include "agent/expression/unicode.hpp"
+#include "base/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,11 +145,9 @@ char32_t without_variant(char32_t c) {
 }
 
 std::string ascii_folded(std::string_view text) {
-    std::string result;
-    result.reserve(text.size());
-    for (char c : text)
-        if (c != '\'') result += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return result;
+    auto folded = base::to_lower(std::string(text));
+    std::erase(folded, '\'');
+    return folded;
 }
 
 class reader {

@@ -58,6 +58,13 @@ std::string meant_by(std::string_view unknown) {
     return name_of(places, nearest(place(folded_name), places));
 }
 
+// UTC needs no database, and whoever asks for no other zone does not wait until it is looked through.
+constexpr std::string_view utc = "UTC";
+
+zone_period always_utc() {
+    return {date::sys_days{date::year::min() / 1 / 1}, date::sys_days{date::year::max() / 12 / 31}};
+}
+
 error unknown_zone(std::string_view name) {
     auto const shown = std::string(name.substr(0, 64));
     auto const meant = name.size() > 64 ? std::string() : meant_by(name);
@@ -74,7 +81,7 @@ error unknown_zone(std::string_view name) {
 
 struct time_zone::data {
     std::string name;
-    date::time_zone const* zone = nullptr;
+    date::time_zone const* zone = nullptr; // null: UTC
 };
 
 std::string const& time_zone::name() const noexcept {
@@ -82,6 +89,7 @@ std::string const& time_zone::name() const noexcept {
 }
 
 zone_period time_zone::period_at(sys_time t) const {
+    if (!data_->zone) return always_utc();
     return period_of(data_->zone->get_info(std::chrono::floor<seconds>(t)));
 }
 
@@ -91,21 +99,21 @@ local_seconds time_zone::to_local(sys_time t) const {
 }
 
 local_answer time_zone::at_local(local_seconds wall) const {
+    auto const instant = sys_seconds{wall.time_since_epoch()};
+    local_answer answer{.first = instant, .last = instant, .behind = wall + seconds{1}};
+    if (!data_->zone) return answer;
     auto const found = data_->zone->get_info(foreign(wall));
-    auto const utc = sys_seconds{wall.time_since_epoch()};
-    local_answer answer;
     if (found.result == date::local_info::nonexistent) {
         answer.occurrence = local_answer::kind::skipped;
         answer.first = answer.last = found.first.end;
         answer.behind = local_seconds{(found.first.end + found.second.offset).time_since_epoch()};
     } else if (found.result == date::local_info::ambiguous) {
         answer.occurrence = local_answer::kind::twice;
-        answer.first = utc - found.first.offset;
-        answer.last = utc - found.second.offset;
+        answer.first = instant - found.first.offset;
+        answer.last = instant - found.second.offset;
         answer.behind = local_seconds{(found.first.end + found.first.offset).time_since_epoch()};
     } else {
-        answer.first = answer.last = utc - found.first.offset;
-        answer.behind = wall + seconds{1};
+        answer.first = answer.last = instant - found.first.offset;
     }
     return answer;
 }
@@ -115,6 +123,11 @@ result<time_zone> find_time_zone(std::string_view name) {
     static std::map<std::string, time_zone::data, std::less<>> known; // handles point into it
     std::lock_guard lock{guard};
     if (auto found = known.find(name); found != known.end()) return time_zone(found->second);
+    auto const remember = [&](date::time_zone const* zone) {
+        auto const text = std::string(name);
+        return time_zone(known.emplace(text, time_zone::data{text, zone}).first->second);
+    };
+    if (name == utc) return remember(nullptr);
     try {
         auto const& zones = date::get_tzdb().zones;
         auto const at = std::ranges::find(zones, name, [](auto const& zone) -> std::string const& {
@@ -122,8 +135,7 @@ result<time_zone> find_time_zone(std::string_view name) {
         });
         if (at == zones.end()) return unknown_zone(name);
         (void)at->get_info(sys_seconds{}); // read now, so that a damaged file shows here
-        auto const text = std::string(name);
-        return time_zone(known.emplace(text, time_zone::data{text, &*at}).first->second);
+        return remember(&*at);
     } catch (std::runtime_error const& e) {
         return error(
             errc::unavailable,

@@ -1,8 +1,8 @@
 # Makes a text file part of the binary: generates OUTPUT (a .cpp in the binary directory, made again
 # when the file changes) that defines the function of the header, std::string_view NAME().
 #
-#     embed_text(openapi.cpp FILE api/openapi.json HEADER server/api/rest.hpp
-#                NAMESPACE postrider::api NAME openapi_document)
+#     embed_text(openapi_base.cpp FILE api/openapi.json HEADER server/api/parts.hpp
+#                NAMESPACE postrider::api NAME openapi_base)
 function(embed_text output)
   cmake_parse_arguments(TEXT "" "FILE;HEADER;NAMESPACE;NAME" "" ${ARGN})
   cmake_path(ABSOLUTE_PATH TEXT_FILE)

@@ -29,6 +29,7 @@
 #include "server/telegram/messenger.hpp"
 #include "server/telegram/press_answers.hpp"
 #include "server/telegram/webhook.hpp"
+#include "server/telemetry/exporter.hpp"
 #include "server/todo_service.hpp"
 #include "server/validation_context.hpp"
 #include "server/version.hpp"
@@ -67,7 +68,7 @@ public:
           out_(out),
           mode_(mode_of(settings_, options_)) {
         for (auto& kind : agent::flow::make_executions(flow_services_))
-            engine_->add(std::move(kind));
+            engine_->add(traces_.watched(std::move(kind)));
         api::watch_schema(*engine_, health_);
     }
 
@@ -168,6 +169,7 @@ private:
             rest_.counts(),
             queue_,
             notices_ ? std::optional(notices_->counts()) : std::nullopt,
+            traces_.counts(),
             health_.reasons_against().empty()};
     }
 
@@ -195,7 +197,7 @@ private:
     base::awaitable<base::result<void>> start() {
         auto restored = co_await messenger_->restore();
         if (!restored) co_return cannot("read what Telegram told of chats", restored.error());
-        // Before the door opens: a message that no flow takes is let go.
+        // Before anything is taken in: a message that no flow takes is let go.
         auto known = co_await library_.refresh();
         if (!known) co_return cannot("read the flows", known.error());
         auto listening = server_->start();
@@ -204,6 +206,7 @@ private:
         if (!limited) co_return cannot("read the limits", limited.error());
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
+        traces_.start();
         tasks_.spawn("flows", library_.keep_fresh());
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
         tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, retention_of(settings_)));
@@ -278,6 +281,7 @@ private:
         co_await server_->drain(http_drain);
         co_await press_answers_.close();
         co_await engine_->drain(settings_.drain_timeout);
+        co_await traces_.close();
         co_await bots_.close();
         co_await limits_->stop();
         if (demo_) co_await demo_->stop();
@@ -321,6 +325,10 @@ private:
         engine_options_of(settings_)
     );
     std::unique_ptr<net::http_client> http_ = net::make_http_client(executor());
+    telemetry::exporter traces_{
+        {executor(), prepared_.database.options, *http_, clock_, random_},
+        settings_.telemetry,
+        telemetry::model_names(settings_)};
     flow_models models_{settings_, *http_, clock_};
     agent::flow::catalog types_ = agent::flow::builtin_types();
     agent::flow::library library_{executor(), *postgres_.db, types_, library_options_of(settings_)};

@@ -94,7 +94,9 @@ awaitable<void> client::connect_in_background() {
     auto opened = co_await try_to_connect();
     if (!opened && greets_at_once_) opened = co_await try_to_connect();
     if (!opened) {
-        base::log::warn("mcp.unavailable", {{"server", options_.name}, {"error", opened.error()}});
+        // Its detail may be the server's own words.
+        auto const code = opened.error().code;
+        base::log::warn("mcp.unavailable", {{"server", options_.name}, {"error", code}});
         note_failure(opened.error(), false);
         co_return;
     }

@@ -2,7 +2,9 @@
 
 #include "agent/tools/calculation.hpp"
 #include "agent/tools/utc_offset.hpp"
+#include "base/ascii.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -68,13 +70,6 @@ constexpr std::array<std::string_view, 8> fillers{
     " there"};
 
 constexpr std::array<std::string_view, 4> thank_words{"thanks", "thank you", "thx", "ty"};
-
-std::string lower(std::string_view text) {
-    std::string lowered(text);
-    for (auto& c : lowered)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lowered;
-}
 
 std::string_view trim(std::string_view text, std::string_view characters) {
     auto first = text.find_first_not_of(characters);
@@ -158,7 +153,7 @@ intent time_intent(std::string_view text) {
 } // namespace
 
 intent understand(std::string_view message) {
-    auto text = lower(message);
+    auto text = base::to_lower(std::string(message));
     auto plain = std::string(trim(text, " \t\r\n?!.,"));
     if (plain.empty() && text.find('?') != text.npos) plain = "?";
 

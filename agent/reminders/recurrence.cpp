@@ -1,5 +1,6 @@
 #include "agent/reminders/recurrence.hpp"
 
+#include "base/ascii.hpp"
 #include "base/cron.hpp"
 
 #include <fmt/format.h>
@@ -31,10 +32,10 @@ bool is_among(std::array<std::string_view, N> const& all, std::string_view word)
 
 std::vector<std::string> words_in(std::string_view text) {
     std::vector<std::string> words(1);
-    for (char const c : text) {
+    for (char const c : base::to_lower(std::string(text))) {
         bool const divides = c == ' ' || c == ',' || c == '\t' || c == '\n';
         if (divides && !words.back().empty()) words.emplace_back();
-        if (!divides) words.back() += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (!divides) words.back() += c;
     }
     if (words.back().empty()) words.pop_back();
     return words;

@@ -1,5 +1,5 @@
 #pragma once
-// The todo server: the only door to people's tasks. Six tools over the store; whose tasks they see
+// The todo server: the only way to people's tasks. Six tools over the store; whose tasks they see
 // is known from who is authenticated. It keeps nothing between calls, so that any process can take the next.
 //
 // A change with a key (mcp/server.hpp) is done once, however often the call is repeated: a step that

@@ -45,11 +45,10 @@ constexpr std::array refused_headers{
 constexpr std::array refused_families{"proxy-"sv, "x-forwarded-"sv, "sec-"sv};
 
 constexpr std::array configuration_rows{
-    base::setting{
-        .key = "allowed_hosts",
-        .type = base::setting_type::words,
-        .help = "`example.org`, `*.example.org` or `10.0.0.7:8080`; empty = any public address. "
-                "Private addresses and local names are reached only when they stand here"},
+    base::setting{.key = "allowed_hosts", .type = base::setting_type::words, .help = R"(
+            `example.org`, `*.example.org` or `10.0.0.7:8080`; empty = any public address. Private
+            addresses and local names are reached only when they stand here
+        )"_folded},
 };
 
 std::vector<std::string> problems_of(tool_configuration const& configuration) {

@@ -21,7 +21,7 @@ class guarded_client;
 
 namespace postrider::agent {
 
-// Who asks. Ids are 0 where there is none: over the chat API there is no chat, and a schedule has
+// The person that a tool acts for. Ids are 0 where there is none: over the chat API there is no chat, and a schedule has
 // no person.
 struct requester {
     bot_id bot{};

@@ -34,11 +34,10 @@ struct hit {
 };
 
 constexpr std::array configuration_rows{
-    base::setting{
-        .key = "url",
-        .type = base::setting_type::url,
-        .help = "a SearXNG server whose `search.formats` has json; with an `api_key` a server that "
-                "speaks Brave's API, by default Brave's own"},
+    base::setting{.key = "url", .type = base::setting_type::url, .help = R"(
+            a SearXNG server whose `search.formats` has json; with an `api_key` a server that speaks
+            Brave's API, by default Brave's own
+        )"_folded},
     base::setting{
         .key = "api_key",
         .type = base::setting_type::secret,

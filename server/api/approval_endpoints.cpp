@@ -1,5 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/approval_json.hpp"
 
@@ -67,8 +68,8 @@ std::vector<endpoint> approval_endpoints() {
         {"GET", "/api/v1/approvals/{id}", in_a_transaction(show_approval)},
         {"POST", "/api/v1/approvals/{id}/approve", in_a_transaction(decide<true>)},
         {"POST", "/api/v1/approvals/{id}/reject", in_a_transaction(decide<false>)}};
-    for (auto& endpoint : all) endpoint.whom = audience::everybody;
-    return all;
+    for (auto& endpoint : all) endpoint.open_to = audience::everybody;
+    return described_by(approval_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -39,14 +39,14 @@ std::string_view reason_against(std::optional<storage::presented_token> const& t
 
 } // namespace
 
-bool may(storage::token_role role, std::string_view method, audience whom) noexcept {
+bool may(storage::token_role role, std::string_view method, audience open_to) noexcept {
     switch (role) {
     case storage::token_role::owner:
         return true;
     case storage::token_role::reader:
-        return whom != audience::people && (method == "GET" || method == "HEAD");
+        return open_to != audience::people && (method == "GET" || method == "HEAD");
     case storage::token_role::user:
-        return whom != audience::operators;
+        return open_to != audience::operators;
     }
     return false;
 }
@@ -67,7 +67,7 @@ std::optional<net::http_response> authentication::refuse_at_head(net::http_reque
 }
 
 base::awaitable<std::variant<caller, net::http_response>> authentication::identify(
-    std::string method, std::string authorization, std::string remote, audience whom
+    std::string method, std::string authorization, std::string remote, audience open_to
 ) {
     auto const token = bearer(authorization);
     if (!token) co_return refuse(remote, "a bearer token is needed", false);
@@ -78,7 +78,7 @@ base::awaitable<std::variant<caller, net::http_response>> authentication::identi
         if (auto* refused = std::get_if<net::http_response>(&found)) co_return std::move(*refused);
         identified = std::get<caller>(found);
     }
-    if (!may(identified.role, method, whom)) {
+    if (!may(identified.role, method, open_to)) {
         auto const role = std::string(storage::to_string(identified.role));
         co_return net::http_response::problem(
             403, "forbidden", "a token of the role " + role + " may not do this"

@@ -26,15 +26,15 @@ struct caller {
     user_id user{};   // whose it is; 0 likewise
 };
 
-// Whom something of the API is for.
+// Those that a part of the API is open to.
 enum class audience {
-    operators, // who runs the server: owners, and readers who only look
-    people,    // who uses it: users, and owners as users; everybody has their own
+    operators, // of the server: owners, and readers, who only look
+    people,    // users, and owners as users; everybody has their own
     everybody, // both: operators see all of it, users what is their own
 };
 
 bool may(
-    storage::token_role role, std::string_view method, audience whom = audience::operators
+    storage::token_role role, std::string_view method, audience open_to = audience::operators
 ) noexcept;
 
 // By what callers are known.
@@ -61,7 +61,7 @@ public:
         std::string method,
         std::string authorization,
         std::string remote,
-        audience whom = audience::operators
+        audience open_to = audience::operators
     );
 
 private:

@@ -1,6 +1,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 
 #include <boost/json/array.hpp>
@@ -119,12 +120,13 @@ endpoint bulk(std::string verb, operation operation) {
 } // namespace
 
 std::vector<endpoint> bulk_endpoints() {
-    return {
-        bulk("retry", operation::retry),
-        bulk("cancel", operation::cancel),
-        bulk("pause", operation::pause),
-        bulk("resume", operation::resume),
-    };
+    return described_by(
+        bulk_part(),
+        {bulk("retry", operation::retry),
+         bulk("cancel", operation::cancel),
+         bulk("pause", operation::pause),
+         bulk("resume", operation::resume)}
+    );
 }
 
 } // namespace postrider::api

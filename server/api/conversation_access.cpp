@@ -3,18 +3,21 @@
 #include "server/api/problem.hpp"
 #include "storage/query.hpp"
 
-#include <cctype>
+#include <boost/uuid/string_generator.hpp>
+
+#include <stdexcept>
 
 namespace postrider::api {
 
 bool is_conversation_id(std::string_view text) {
+    // Boost takes it in braces and without dashes as well: those have another length.
     if (text.size() != 36) return false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        bool const dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? text[i] != '-' : !std::isxdigit(static_cast<unsigned char>(text[i])))
-            return false;
+    try {
+        (void)boost::uuids::string_generator{}(text.begin(), text.end());
+        return true;
+    } catch (std::runtime_error const&) {
+        return false;
     }
-    return true;
 }
 
 std::optional<storage::api_conversation> find_own(

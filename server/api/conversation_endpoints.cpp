@@ -5,6 +5,7 @@
 #include "server/api/conversation_turn.hpp"
 #include "server/api/own_conversations.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/conversations.hpp"
 #include "storage/stores/questions.hpp"
@@ -135,8 +136,8 @@ std::vector<endpoint> conversation_endpoints(conversation_services with) {
         std::move(look),
         std::move(answer),
         std::move(watch)};
-    for (auto& endpoint : all) endpoint.whom = audience::people;
-    return all;
+    for (auto& endpoint : all) endpoint.open_to = audience::people;
+    return described_by(conversation_part(), std::move(all));
 }
 
 } // namespace postrider::api

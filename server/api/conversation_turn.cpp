@@ -8,6 +8,7 @@
 #include "server/api/page.hpp"
 #include "server/api/problem.hpp"
 #include "server/bots/answering_flows.hpp"
+#include "server/telemetry/trace_context.hpp"
 #include "storage/stores/message_counts.hpp"
 
 #include <fmt/format.h>
@@ -165,6 +166,7 @@ base::awaitable<net::http_response> post_message(
         co_return net::http_response::problem(
             409, "no_flow", "no published flow has a chat trigger"
         );
+    telemetry::continue_trace(start->job.input, request);
     auto const key = key_of(request, "POST " + request.path, message.content);
     start->message = std::move(message);
     std::optional<begun_watch> line;

@@ -7,7 +7,7 @@ namespace postrider::api {
 
 namespace {
 
-// Who did what: the path holds ids only. The request's id is in the answer as well.
+// The caller and the change: the path holds ids only. The request's id is in the answer as well.
 void report_operation(net::http_request const& request, caller const& by) {
     base::log::info(
         "api.operation",
@@ -23,7 +23,7 @@ base::awaitable<net::http_response> answer(
 ) {
     std::string authorization(request.headers.find("Authorization"));
     auto identified = co_await services.authenticator.identify(
-        request.method, std::move(authorization), request.remote, to->whom
+        request.method, std::move(authorization), request.remote, to->open_to
     );
     if (auto* refused = std::get_if<net::http_response>(&identified)) co_return std::move(*refused);
     auto const by = std::get<caller>(identified);
@@ -71,6 +71,11 @@ call_handler in_a_transaction(std::function<planned(net::http_request const&)> r
     return in_a_transaction([read = std::move(read)](auto const& request, caller const&) {
         return read(request);
     });
+}
+
+std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> all) {
+    for (auto& endpoint : all) endpoint.part = part;
+    return all;
 }
 
 net::route to_route(endpoint from, endpoint_services services) {

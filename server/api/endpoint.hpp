@@ -1,7 +1,7 @@
 #pragma once
 // An endpoint of the API is one value: where it is, who may ask, and the function that answers a
-// call. It stands in the file that it is about, in that file's list; a test compares the lists with
-// openapi.json. Most endpoints need one transaction at most: in_a_transaction() makes the function
+// call. It stands in the file that it is about, in that file's list, and its description beside that, in
+// FILE.openapi.json; a test compares the two. Most endpoints need one transaction at most: in_a_transaction() makes the function
 // from one that reads the request and gives back either the answer at once (a mistake), or what to
 // do inside a transaction to come by it. What is common to all of them happens around them: who
 // asks, what a failing database answers, counting, logging.
@@ -15,6 +15,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -42,17 +43,23 @@ struct endpoint {
     std::string pattern;
     call_handler handle;
     std::size_t body_limit = 64u << 10;
-    audience whom = audience::operators;
+    audience open_to = audience::operators;
     // What is waited for before a change that was done is answered; it stands whatever comes of it.
     std::function<base::awaitable<base::result<void>>()> settle = {};
     // Unless it is told: a GET reads, anything else changes.
     std::optional<database_use> use = {};
     // Logs itself what it changed (api.operation), since not every call changes something.
     bool logs_itself = false;
+    // What describes it: its part of the API's description (parts.hpp), one for those of a file. It lives as
+    // long as the program.
+    std::string_view part = {};
 };
 
+// The endpoints, each with that part.
+std::vector<endpoint> described_by(std::string_view part, std::vector<endpoint> all);
+
 call_handler in_a_transaction(plan read);
-// The same where it does not matter who asks.
+// The same for whatever caller.
 call_handler in_a_transaction(std::function<planned(net::http_request const&)> read);
 
 // Answers by the hundreds of their status: [2] counts 2xx.

@@ -1,6 +1,6 @@
 #pragma once
-// The endpoints, by what they are about. docs/api.md tells how to use them, openapi.json describes
-// them, and a test compares that with what they answer.
+// The endpoints, by what they are about. docs/api.md tells how to use them, the part beside each file
+// describes them, and a test compares that with what they answer.
 #include "agent/flow/graph.hpp"
 #include "agent/flow/library/library.hpp"
 #include "agent/flow/services.hpp"

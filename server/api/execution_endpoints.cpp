@@ -4,6 +4,7 @@
 #include "server/api/execution_replay.hpp"
 #include "server/api/execution_watch.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/api/watch_places.hpp"
 
@@ -107,7 +108,7 @@ base::awaitable<net::http_response> watch_execution(
 
 std::vector<endpoint> execution_endpoints(execution_services with) {
     auto const places = std::make_shared<watch_places>(most_watchers);
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/executions", in_a_transaction(list_executions)},
         {"GET",
          "/api/v1/executions/{id}",
@@ -122,6 +123,7 @@ std::vector<endpoint> execution_endpoints(execution_services with) {
          [with](call from) { return replay_execution(with, std::move(from.request), from.db); },
          document_limit},
     };
+    return described_by(execution_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -3,6 +3,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
 
@@ -144,7 +145,7 @@ std::vector<endpoint> flow_endpoints(flow_services const& services) {
     endpoint take{"POST", "/api/v1/flows/import", in_a_transaction(import), document_limit};
     endpoint remove{"DELETE", "/api/v1/flows/{name}", in_a_transaction(delete_flow)};
     for (auto* endpoint : {&take, &remove}) endpoint->settle = services.put_in_force;
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/flows", in_a_transaction(list_flows)},
         {"POST", "/api/v1/flows", in_a_transaction(create), document_limit},
         std::move(take),
@@ -153,6 +154,7 @@ std::vector<endpoint> flow_endpoints(flow_services const& services) {
         std::move(remove),
         {"GET", "/api/v1/flows/{name}/export", in_a_transaction(export_flow)},
     };
+    return described_by(flow_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -5,6 +5,7 @@
 #include "server/api/entity_tag.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/preview.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
@@ -166,12 +167,13 @@ std::vector<endpoint> flow_tool_endpoints(flow_services const& services) {
     auto const look = [&services](call from) {
         return preview(services, std::move(from.request), from.db);
     };
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/node-types", in_a_transaction(show)},
         {"POST", "/api/v1/flows/validate", in_a_transaction(validate), document_limit},
         {"POST", "/api/v1/flows/{name}/run", in_a_transaction(run), largest_data},
         {"POST", "/api/v1/expressions/preview", look, largest_data},
     };
+    return described_by(flow_tool_part(), std::move(all));
 }
 
 } // namespace postrider::api

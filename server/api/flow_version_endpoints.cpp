@@ -2,6 +2,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/flow_requests.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/flow_json.hpp"
 
@@ -153,7 +154,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
     };
     endpoint publishing{"POST", "/api/v1/flows/{name}/publish", in_a_transaction(publish)};
     publishing.settle = services.put_in_force;
-    return {
+    std::vector<endpoint> all{
         std::move(publishing),
         {"GET", versions, in_a_transaction(list_versions)},
         {"GET", versions + "/{version}", in_a_transaction(show_version)},
@@ -162,6 +163,7 @@ std::vector<endpoint> flow_version_endpoints(flow_services const& services) {
         changing(services, "archive", archive),
         changing(services, "unarchive", unarchive),
     };
+    return described_by(flow_version_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -1,6 +1,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/job_json.hpp"
 
@@ -155,7 +156,7 @@ planned list_effects(net::http_request const& request) {
 
 std::vector<endpoint> job_endpoints() {
     using queue::operation;
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/jobs", in_a_transaction(list_jobs)},
         {"GET", "/api/v1/jobs/{id}", in_a_transaction(show_job)},
         api::operation("retry", operation::retry),
@@ -166,15 +167,17 @@ std::vector<endpoint> job_endpoints() {
         api::operation("fork", operation::fork),
         api::operation("events", operation::send_event),
     };
+    return described_by(job_part(), std::move(all));
 }
 
 std::vector<endpoint> effect_endpoints() {
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/effects", in_a_transaction(list_effects)},
         settlement("done", queue::effect_settlement::done),
         settlement("resend", queue::effect_settlement::resend),
         settlement("drop", queue::effect_settlement::drop),
     };
+    return described_by(job_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -1,6 +1,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/operation_answer.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/job_json.hpp"
 #include "server/views/json_values.hpp"
@@ -102,7 +103,7 @@ endpoint scoped(std::string pattern, std::string parameter, scoped_operation ope
 } // namespace
 
 std::vector<endpoint> lane_endpoints() {
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/lanes", in_a_transaction(list_lanes)},
         {"GET", "/api/v1/pauses", in_a_transaction(list_pauses)},
         scoped("/api/v1/lanes/{lane}/pause", "lane", queue::pause_lane),
@@ -113,6 +114,7 @@ std::vector<endpoint> lane_endpoints() {
         scoped("/api/v1/pause", "", pause_everything),
         scoped("/api/v1/resume", "", resume_everything),
     };
+    return described_by(lane_part(), std::move(all));
 }
 
 } // namespace postrider::api

@@ -6,6 +6,7 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/mcp_answer.hpp"
 #include "server/api/own_hosts.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/query.hpp"
 #include "storage/stores/mcp_sessions.hpp"
@@ -195,12 +196,12 @@ std::vector<endpoint> mcp_endpoints(mcp_services with) {
     auto const shared = std::make_shared<mcp_services const>(std::move(with));
     endpoint calls{"POST", "/mcp", [shared](call from) { return post(shared, std::move(from)); }};
     calls.body_limit = largest_message;
-    calls.whom = audience::people;
+    calls.open_to = audience::people;
     calls.logs_itself = true;
     endpoint ends{
         "DELETE", "/mcp", [shared](call from) { return end_session(shared, std::move(from)); }};
-    ends.whom = audience::people;
-    return {std::move(calls), std::move(ends)};
+    ends.open_to = audience::people;
+    return described_by(mcp_part(), {std::move(calls), std::move(ends)});
 }
 
 } // namespace postrider::api

@@ -124,6 +124,16 @@ void add_notices(collector& to, storage::notices_counts const& notices) {
     to.counter("notices_received_total", "Notices of other nodes.").sample(notices.received);
 }
 
+void add_traces(collector& to, telemetry::trace_counts const& traces) {
+    to.counter("traces_total", "Traces of jobs, by what became of them.")
+        .sample(traces.exported, {{"outcome", "exported"}})
+        .sample(traces.dropped, {{"outcome", "dropped"}});
+    to.counter("trace_spans_rejected_total", "Spans that the collector did not take.")
+        .sample(traces.rejected_spans);
+    to.gauge("traces_waiting", "Jobs that have ended and are not exported yet.")
+        .sample(traces.waiting);
+}
+
 } // namespace
 
 std::string render(metrics_snapshot const& now) {
@@ -136,6 +146,7 @@ std::string render(metrics_snapshot const& now) {
     add_batchers(all, now.batchers);
     if (now.queue) add_queue(all, *now.queue);
     if (now.notices) add_notices(all, *now.notices);
+    if (now.traces) add_traces(all, *now.traces);
     add_http(all, now.http);
     add_api(all, now.api);
     return prometheus::TextSerializer{}.Serialize(all.families());

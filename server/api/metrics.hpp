@@ -5,6 +5,7 @@
 #include "queue/node/engine.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/api/queue_health.hpp"
+#include "server/telemetry/exporter.hpp"
 #include "storage/batcher.hpp"
 #include "storage/notices.hpp"
 
@@ -24,6 +25,7 @@ struct metrics_snapshot {
     status_counts api{};                                                   // by hundreds
     std::optional<queue_health> queue;                                     // as of some seconds ago
     std::optional<storage::notices_counts> notices; // absent: not listening by choice
+    std::optional<telemetry::trace_counts> traces;  // absent: none are exported
     bool ready = false;
 };
 

@@ -1,5 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 
 namespace postrider::api {
 
@@ -13,7 +14,8 @@ base::awaitable<net::http_response> list_models(server::model_directory& models)
 } // namespace
 
 std::vector<endpoint> model_endpoints(server::model_directory& models) {
-    return {{"GET", "/api/v1/models", [&models](call) { return list_models(models); }}};
+    endpoint list{"GET", "/api/v1/models", [&models](call) { return list_models(models); }};
+    return described_by(model_part(), {std::move(list)});
 }
 
 } // namespace postrider::api

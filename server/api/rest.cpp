@@ -1,5 +1,6 @@
 #include "server/api/rest.hpp"
 
+#include "server/api/description.hpp"
 #include "server/api/endpoints.hpp"
 
 #include <algorithm>
@@ -9,15 +10,15 @@ namespace postrider::api {
 
 namespace {
 
-base::awaitable<net::http_response> describe(net::http_request) {
-    co_return net::http_response::json(200, std::string(openapi_document()));
+base::awaitable<net::http_response> tell(std::shared_ptr<std::string const> description) {
+    co_return net::http_response::json(200, *description);
 }
 
-net::route description_route() {
+net::route description_route(std::shared_ptr<std::string const> description) {
     net::route route;
     route.method = "GET";
     route.pattern = "/api/openapi.json";
-    route.handle = describe;
+    route.handle = [description](net::http_request const&) { return tell(description); };
     return route;
 }
 
@@ -42,8 +43,7 @@ void rest::add(std::vector<endpoint> more) {
 }
 
 std::vector<net::route> rest::routes() {
-    std::vector<net::route> all{description_route()};
-    endpoint_services const services{db_, who_, counts_};
+    std::vector<endpoint> endpoints;
     for (auto group :
          {job_endpoints(),
           bulk_endpoints(),
@@ -57,7 +57,11 @@ std::vector<net::route> rest::routes() {
           flow_version_endpoints(flows_),
           flow_tool_endpoints(flows_),
           more_})
-        for (auto& endpoint : group) all.push_back(to_route(std::move(endpoint), services));
+        std::ranges::move(group, std::back_inserter(endpoints));
+    description_ = std::make_shared<std::string const>(describe(endpoints));
+    endpoint_services const services{db_, who_, counts_};
+    std::vector<net::route> all{description_route(description_)};
+    for (auto& endpoint : endpoints) all.push_back(to_route(std::move(endpoint), services));
     return all;
 }
 

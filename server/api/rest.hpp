@@ -3,6 +3,10 @@
 // object owns what all requests share; it outlives the server that answers with its routes.
 #include "server/api/flow_requests.hpp"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace postrider::api {
 
 class rest {
@@ -21,6 +25,8 @@ public:
     // What needs more of the process than the others; before routes().
     void add(std::vector<endpoint> more);
     std::vector<net::route> routes();
+    // Of these routes; before routes() it is empty. OpenAPI 3.1.
+    std::string const& description() const noexcept { return *description_; }
     status_counts const& counts() const noexcept { return counts_; }
 
 private:
@@ -29,11 +35,9 @@ private:
     token_mint mint_;
     flow_services flows_;
     std::vector<endpoint> more_;
+    std::shared_ptr<std::string const> description_ = std::make_shared<std::string const>();
     authentication who_;
     status_counts counts_{};
 };
-
-// server/api/openapi.json, embedded when the binary is built.
-std::string_view openapi_document();
 
 } // namespace postrider::api

@@ -1,6 +1,7 @@
 // What agents remember of named sessions.
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "storage/stores/sessions.hpp"
 
@@ -30,7 +31,8 @@ planned forget_session(net::http_request const& request) {
 } // namespace
 
 std::vector<endpoint> session_endpoints() {
-    return {{"DELETE", "/api/v1/sessions/{name}", in_a_transaction(forget_session)}};
+    endpoint forget{"DELETE", "/api/v1/sessions/{name}", in_a_transaction(forget_session)};
+    return described_by(session_part(), {std::move(forget)});
 }
 
 } // namespace postrider::api

@@ -1,5 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/stranger_json.hpp"
 
@@ -24,7 +25,8 @@ planned list_strangers(
 
 std::vector<endpoint> stranger_endpoints(std::vector<server::bot_config> const& bots) {
     auto list = [&bots](net::http_request const& request) { return list_strangers(bots, request); };
-    return {{"GET", "/api/v1/strangers", in_a_transaction(list)}};
+    endpoint look{"GET", "/api/v1/strangers", in_a_transaction(list)};
+    return described_by(stranger_part(), {std::move(look)});
 }
 
 } // namespace postrider::api

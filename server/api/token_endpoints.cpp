@@ -1,5 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/token_json.hpp"
 
@@ -79,11 +80,12 @@ std::vector<endpoint> token_endpoints(token_mint const& mint, base::random_sourc
     auto const create = [&mint, &random](net::http_request const& request) {
         return create_token(mint, random, request);
     };
-    return {
+    std::vector<endpoint> all{
         {"GET", "/api/v1/tokens", in_a_transaction(list_tokens)},
         {"POST", "/api/v1/tokens", in_a_transaction(create)},
         {"DELETE", "/api/v1/tokens/{id}", in_a_transaction(revoke_token)},
     };
+    return described_by(token_part(), std::move(all));
 }
 
 } // namespace postrider::api

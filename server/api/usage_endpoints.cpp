@@ -1,5 +1,6 @@
 #include "server/api/endpoints.hpp"
 #include "server/api/page.hpp"
+#include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
 #include "server/views/usage_json.hpp"
 
@@ -29,7 +30,7 @@ planned show_usage(net::http_request const& request) {
 std::vector<endpoint> usage_endpoints() {
     endpoint usage{"GET", "/api/v1/usage", in_a_transaction(show_usage)};
     usage.use = database_use::report;
-    return {std::move(usage)};
+    return described_by(usage_part(), {std::move(usage)});
 }
 
 } // namespace postrider::api

@@ -91,11 +91,11 @@ std::string writable_again(storage::row const& facts) {
     return "it is set in the server's configuration (" + source + "): take it out there and reload";
 }
 
-finding clock_of(storage::row const& facts, base::sys_time ours) {
-    base::sys_time const theirs{std::chrono::milliseconds{facts.int64(2)}};
-    auto const apart = theirs > ours ? theirs - ours : ours - theirs;
+finding clock_of(storage::row const& facts, base::sys_time here) {
+    base::sys_time const there{std::chrono::milliseconds{facts.int64(2)}};
+    auto const apart = there > here ? there - here : here - there;
     auto const detail = fmt::format(
-        "{} {} the database's", base::to_text(apart), theirs > ours ? "behind" : "ahead of"
+        "{} {} the database's", base::to_text(apart), there > here ? "behind" : "ahead of"
     );
     if (apart < clocks_agree) return {"clock", verdict::ok, "agrees with the database's"};
     return {
@@ -203,10 +203,10 @@ findings look_at_writing(storage::transaction& tx) {
 
 findings look_at_server(storage::transaction& tx) {
     auto const facts = tx.query(server_facts).front();
-    auto const ours = base::system_clock().now();
+    auto const here = base::system_clock().now();
     findings all{version_of(facts)};
     append(all, look_at_writing(tx));
-    all.push_back(clock_of(facts, ours));
+    all.push_back(clock_of(facts, here));
     all.push_back(rights_of(facts, tx.query(foreign_tables).front()));
     return all;
 }

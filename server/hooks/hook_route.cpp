@@ -11,6 +11,7 @@
 #include "server/hooks/flow_answer.hpp"
 #include "server/hooks/proof.hpp"
 #include "server/hooks/request_item.hpp"
+#include "server/telemetry/trace_context.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -134,6 +135,7 @@ private:
         input.data = std::move(*item);
         start.job.kind = agent::flow::flow_kind;
         start.job.input = agent::flow::to_json(input);
+        telemetry::continue_trace(start.job.input, request);
         start.job.deadline = settings.timeout;
         return start;
     }

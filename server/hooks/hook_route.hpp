@@ -1,5 +1,5 @@
 #pragma once
-// /hooks/…: the door through which other programs start flows that have a webhook trigger.
+// /hooks/…: where other programs start flows that have a webhook trigger.
 //
 // 404 and 405 follow the current flows. A request without the proof gets 401, before its body
 // is read where the head tells; a signature is checked with the body. The execution is committed
@@ -30,7 +30,7 @@ struct hook_services {
     agent::flow::execution_intake& executions;
     server::reply_waiters& waiting;
     base::duration patience = std::chrono::seconds{30}; // for an answer of the flow's own
-    // Requests that wait for their commit, of one flow and of all: fewer than wait at all doors
+    // Requests that wait for their commit, of one flow and of all: fewer than all intakes let wait
     // (agent::flow::intake_limits), so that busy webhooks leave room for chats.
     std::size_t most_waiting_of_flow = 500;
     std::size_t most_waiting = 1000;

@@ -7,6 +7,7 @@
 #include "server/start/budget_settings.hpp"
 #include "server/start/mcp_settings.hpp"
 #include "server/start/model_settings.hpp"
+#include "server/start/telemetry_settings.hpp"
 #include "server/start/tool_settings.hpp"
 
 #include <fmt/format.h>
@@ -236,6 +237,7 @@ loaded_config load_config(config_sources const& sources) {
     read_mcp_servers(loaded.values, config.values, config.problems);
     read_tools(loaded.values, config.values, config.problems);
     read_budgets(loaded.values, config.values, config.problems);
+    read_telemetry(loaded.values, config.values, config.problems);
     for (auto& bot : config.values.bots)
         bot.messages_per_minute = config.values.messages_per_minute;
     reviewer(config.values, config.problems).review();

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/secret.hpp"
 #include "base/settings.hpp"
+#include "server/telemetry/options.hpp"
 #include "storage/stores/budgets.hpp"
 
 #include <filesystem>
@@ -91,6 +92,8 @@ struct config {
     std::map<std::string, storage::spending, std::less<>> budgets;
     std::string timezone = "UTC"; // where a day of them begins
     int messages_per_minute = 0;  // of one person; 0 = any number
+
+    postrider::telemetry::options telemetry; // where traces go
 
     base::duration approval_timeout = std::chrono::minutes{10};
 

@@ -1,19 +1,21 @@
 // Every key there is. Order = order in `check` and in the README.
-#include "agent/bounds.hpp"
+#include "agent/folded_text.hpp"
 #include "agent/models/provider.hpp"
 #include "server/start/budget_settings.hpp"
 #include "server/start/config.hpp"
 #include "server/start/mcp_settings.hpp"
+#include "server/start/model_settings.hpp"
+#include "server/start/telemetry_settings.hpp"
 #include "server/start/tool_settings.hpp"
 
 #include <array>
-#include <deque>
 
 namespace postrider::server {
 
 namespace {
 
 using base::setting;
+using agent::operator""_folded;
 using enum base::setting_type;
 
 constexpr std::array rows_before_models{
@@ -44,8 +46,10 @@ constexpr std::array rows_before_models{
         text,
         "true",
         "true|false",
-        "nodes tell each other of work by LISTEN/NOTIFY; `false` behind a transaction-pooling "
-        "proxy"},
+        R"(
+            nodes tell each other of work by LISTEN/NOTIFY; `false` behind a transaction-pooling
+            proxy
+        )"_folded},
 
     setting{
         "server.listen",
@@ -60,8 +64,10 @@ constexpr std::array rows_before_models{
         url,
         "",
         "",
-        "where Telegram reaches this server; the webhook is then set at start; empty = long "
-        "polling"},
+        R"(
+            where Telegram reaches this server; the webhook is then set at start; empty = long
+            polling
+        )"_folded},
     setting{
         "server.trusted_proxies",
         "POSTRIDER_TRUSTED_PROXIES",
@@ -75,17 +81,20 @@ constexpr std::array rows_before_models{
         words,
         "",
         "",
-        "names under which programs reach `/mcp`, beside those of the own network and the public "
-        "URL's: "
-        "`mcp.example.org`, `*.example.org`"},
+        R"(
+            names under which programs reach `/mcp`, beside those of the own network and the
+            public URL's: `mcp.example.org`, `*.example.org`
+        )"_folded},
     setting{
         "server.admin_token",
         "POSTRIDER_ADMIN_TOKEN",
         secret,
         "",
         "",
-        "bearer token of the owner; made when absent, kept in `data`, and printed once, to a "
-        "terminal only"},
+        R"(
+            bearer token of the owner; made when absent, kept in `data`, and printed once, to a
+            terminal only
+        )"_folded},
 
     setting{
         "log.format",
@@ -100,8 +109,10 @@ constexpr std::array rows_before_models{
         text,
         "info",
         "debug|info|warn|error",
-        "the lowest level that is written; unless it is set, `warn` in demo mode and for commands "
-        "other than `serve`"},
+        R"(
+            the lowest level that is written; unless it is set, `warn` in demo mode and for
+            commands other than `serve`
+        )"_folded},
 
     setting{
         "bots.*.bot_token",
@@ -173,9 +184,10 @@ constexpr std::array rows_before_models{
         text,
         "queue",
         "queue|coalesce|interrupt",
-        "what a message does while another is not answered: `queue` = a turn each, `coalesce` = "
-        "one "
-        "turn answers all that wait, `interrupt` = it ends the running turn",
+        R"(
+            what a message does while another is not answered: `queue` = a turn each, `coalesce` =
+            one turn answers all that wait, `interrupt` = it ends the running turn
+        )"_folded,
         "main"},
     setting{
         "bots.*.debounce",
@@ -186,127 +198,6 @@ constexpr std::array rows_before_models{
         "with `coalesce`: so long a chat must be quiet before its turn begins",
         "main"},
 };
-
-// Texts that the table is made of and that live as long as the program.
-std::string_view kept(std::string text) {
-    static std::deque<std::string> texts;
-    return texts.emplace_back(std::move(text));
-}
-
-template<class T>
-std::string_view range_of(agent::bounds::range<T> const& bound) {
-    return kept(to_text(bound));
-}
-
-std::string_view number(int value) {
-    return kept(std::to_string(value));
-}
-
-std::string seconds_of(std::chrono::milliseconds span) {
-    return std::to_string(std::chrono::round<std::chrono::seconds>(span).count()) + "s";
-}
-
-std::string_view names_of_providers() {
-    std::string names;
-    for (auto const* provider : agent::providers())
-        names.append(names.empty() ? "" : "|").append(provider->name);
-    return kept(std::move(names));
-}
-
-// Of those that have several.
-std::string_view names_of_apis() {
-    std::string names;
-    for (auto const* provider : agent::providers())
-        for (auto const& api : provider->apis)
-            if (provider->apis.size() > 1) names.append(names.empty() ? "" : "|").append(api.name);
-    return kept(std::move(names));
-}
-
-constexpr std::string_view price_range = "0..100000000";
-
-std::vector<setting> rows_of_models() {
-    namespace bounds = agent::bounds;
-    return {
-        {"models.*.provider",
-         "",
-         text,
-         "",
-         names_of_providers(),
-         "who serves; `models.default` is chosen by the keys present when it is not written"},
-        {"models.*.model", "", text, "", "", "what is asked; empty = the provider's model above"},
-        {"models.*.timeout",
-         "",
-         span,
-         kept(seconds_of(bounds::model_timeout.usual)),
-         range_of(bounds::model_timeout),
-         "of one call"},
-        {"models.*.max_tokens",
-         "",
-         integer,
-         number(bounds::entry_tokens.usual),
-         range_of(bounds::entry_tokens),
-         "of one answer"},
-        {"models.*.base_url",
-         "",
-         url,
-         "",
-         "",
-         "empty = the provider's above. Another address gets no key but the model's own"},
-        {"models.*.api", "", text, "", names_of_apis(), "empty = `openai.api`"},
-        {"models.*.api_key", "", secret, "", "", "empty = the provider's above; or `api_key_file`"},
-        {"models.*.share_key",
-         "",
-         text,
-         "false",
-         "true|false",
-         "`true` sends the provider's key above to this model's `base_url`, whoever answers there"},
-        {"models.*.requests_per_minute",
-         "",
-         integer,
-         "0",
-         "0..1000000",
-         "calls, by all processes together; 0 = no limit of ours"},
-        {"models.*.input_price",
-         "",
-         integer,
-         "",
-         price_range,
-         "US cents for a million tokens, for the cost of executions in US dollars; empty = the "
-         "vendor's list price, as far as `postrider models list` knows it"},
-        {"models.*.cached_price",
-         "",
-         integer,
-         "",
-         price_range,
-         "likewise, of tokens from the provider's prompt cache; empty = the provider's usual share "
-         "of "
-         "`input_price`"},
-        {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
-
-        {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
-        {"agents.*.history",
-         "",
-         integer,
-         number(bounds::history.usual),
-         range_of(bounds::history),
-         "recent messages in the context",
-         "assistant"},
-        {"agents.*.max_tool_calls",
-         "",
-         integer,
-         number(bounds::assistant_tool_calls.usual),
-         range_of(bounds::assistant_tool_calls),
-         "tool calls in one turn",
-         "assistant"},
-        {"agents.*.persona",
-         "",
-         text,
-         "",
-         "",
-         "role and personality in the system prompt; empty = the built-in one",
-         "assistant"},
-    };
-}
 
 constexpr std::array rows_behind_models{
     setting{
@@ -382,10 +273,11 @@ std::vector<setting> make_table() {
         rows.insert(rows.end(), more.begin(), more.end());
     };
     for (auto const* provider : agent::providers()) add(provider->settings);
-    add(rows_of_models());
+    add(model_rows());
     add(mcp_rows());
     add(tool_rows());
     add(budget_rows());
+    add(telemetry_rows());
     add(rows_behind_models);
     return rows;
 }

@@ -17,12 +17,14 @@ using json_object = base::json::object;
 
 constexpr std::chrono::seconds longest_poll{50};
 constexpr std::size_t updates_per_poll = 100;
+// From the first byte of an answer to its end.
+constexpr base::duration transfer = std::chrono::seconds{5};
 
 // What a method is, as far as waiting and repeating go.
 struct method {
     std::string_view name;
     bool sends = false; // not repeatable
-    base::duration patience = std::chrono::seconds{15};
+    base::duration patience = longest_change - transfer;
 };
 
 constexpr method get_me_method{"getMe"};
@@ -32,8 +34,8 @@ constexpr method webhook_info_method{"getWebhookInfo"};
 constexpr method get_commands_method{"getMyCommands"};
 constexpr method set_commands_method{"setMyCommands"};
 constexpr method send_message_method{"sendMessage", true, std::chrono::seconds{30}};
-constexpr method send_photo_method{"sendPhoto", true, std::chrono::seconds{60}};
-constexpr method send_document_method{"sendDocument", true, std::chrono::seconds{60}};
+constexpr method send_photo_method{"sendPhoto", true, longest_send - transfer};
+constexpr method send_document_method{"sendDocument", true, longest_send - transfer};
 constexpr method edit_text_method{"editMessageText"};
 constexpr method edit_caption_method{"editMessageCaption"};
 constexpr method edit_buttons_method{"editMessageReplyMarkup"};
@@ -251,7 +253,7 @@ private:
         call.idempotent = !method.sends;
         call.connect_timeout = std::min(call.connect_timeout, method.patience);
         call.first_byte_timeout = method.patience;
-        call.total_timeout = method.patience + std::chrono::seconds{5};
+        call.total_timeout = method.patience + transfer;
         auto answer = co_await http_.send(std::move(call));
         if (!answer) co_return lost(method, answer.error());
         if (answer->status == 200) co_return std::move(*answer);

@@ -18,6 +18,10 @@
 
 namespace postrider::telegram {
 
+// One call ends by then: of a method that sends, and of any other but the poll.
+inline constexpr base::duration longest_send = std::chrono::seconds{65};
+inline constexpr base::duration longest_change = std::chrono::seconds{20};
+
 // What a 400 finds fault with, where the same message in another form would be taken.
 enum class objection {
     none,

@@ -1,6 +1,6 @@
 #pragma once
 // The transactional inbox: an update and everything that follows from it become true in one commit,
-// and only then it is accepted. Webhook and polling are two doors to it. On the executor's one
+// and only then it is accepted. Webhook and polling both bring updates to it. On the executor's one
 // thread.
 //
 // Exactly one inbox row and one disposition per update; one that was seen before changes nothing.

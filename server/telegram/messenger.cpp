@@ -1,5 +1,6 @@
 #include "server/telegram/messenger.hpp"
 
+#include "agent/reply.hpp"
 #include "base/log.hpp"
 #include "server/telegram/send_delays.hpp"
 #include "server/telegram/split.hpp"
@@ -16,6 +17,11 @@ using base::errc;
 
 // Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
 constexpr std::size_t shorter_limit = message_limit / 2;
+
+// What was refused in one form is sent or changed once more in another, within the same try: a step that
+// ended before its call would not know whether it was done.
+static_assert(2 * longest_send < agent::sending.timeout);
+static_assert(2 * longest_change < agent::acting_timeout);
 
 constexpr std::size_t longest_note = 200; // UTF-16 units: never more characters
 

@@ -11,9 +11,9 @@ namespace {
 using base::errc;
 using net::http_response;
 
-class door {
+class webhook_receiver {
 public:
-    door(bot_list bots, intake& inbox, base::random_source& random)
+    webhook_receiver(bot_list bots, intake& inbox, base::random_source& random)
         : bots_(std::move(bots)),
           inbox_(inbox),
           random_(random) {}
@@ -61,14 +61,16 @@ private:
 } // namespace
 
 net::route webhook_route(bot_list bots, intake& inbox, base::random_source& random) {
-    auto at = std::make_shared<door>(std::move(bots), inbox, random);
+    auto receiver = std::make_shared<webhook_receiver>(std::move(bots), inbox, random);
     net::route route;
     route.method = "POST";
     route.pattern = webhook_pattern;
     route.body_limit = webhook_body_limit;
     route.when_oversize = net::oversize::truncate;
-    route.gate = [at](net::http_request const& head) { return at->gate(head); };
-    route.handle = [at](net::http_request request) { return at->handle(std::move(request)); };
+    route.gate = [receiver](net::http_request const& head) { return receiver->gate(head); };
+    route.handle = [receiver](net::http_request request) {
+        return receiver->handle(std::move(request));
+    };
     return route;
 }
 

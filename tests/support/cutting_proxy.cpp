@@ -93,8 +93,8 @@ bool cutting_proxy::was_cut() const {
 
 int cutting_proxy::seen(std::string const& text) {
     std::lock_guard lock{mutex_};
-    for (auto const& watched : watches_)
-        if (watched.text == text) return watched.seen;
+    for (auto const& awaited : watches_)
+        if (awaited.text == text) return awaited.seen;
     watches_.push_back({text});
     return 0;
 }
@@ -141,7 +141,7 @@ bool cutting_proxy::carry_to_server(int client, int server) {
     moment when;
     {
         std::lock_guard lock{mutex_};
-        for (auto& watched : watches_) watched.seen += message.find(watched.text) != message.npos;
+        for (auto& awaited : watches_) awaited.seen += message.find(awaited.text) != message.npos;
         when = cut_when_;
         if (!cut_text_.empty() && message.find(cut_text_) != message.npos) {
             cut_text_.clear();

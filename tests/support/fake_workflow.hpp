@@ -151,9 +151,9 @@ public:
     }
 
     // The job's last commit.
-    void finish(queue::outcome const& how) {
+    void finish(queue::outcome const& outcome) {
         queue::commit_with last;
-        last.writes = how.writes;
+        last.writes = outcome.writes;
         write(std::move(last));
     }
 

@@ -7,10 +7,10 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/string.hpp>
+#include <boost/url/pct_string_view.hpp>
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 
 namespace postrider::agent::expressions {
 
@@ -195,19 +195,9 @@ fallible<operand> url_encode(call const& call) {
 fallible<operand> url_decode(call const& call) {
     auto const text = call.text(0);
     if (!text) return text.error();
-    std::string result;
-    for (std::size_t at = 0; at < text->size(); ++at) {
-        int octet = (*text)[at];
-        if (octet == '%') {
-            auto const digits = text->substr(at + 1, 2);
-            auto const [end, ec] =
-                std::from_chars(digits.data(), digits.data() + digits.size(), octet, 16);
-            if (ec != std::errc{} || end != digits.data() + 2)
-                return failure{"a % in the string is followed by no two hexadecimal digits"};
-            at += 2;
-        }
-        result += static_cast<char>(octet);
-    }
+    auto const encoded = boost::urls::make_pct_string_view({text->data(), text->size()});
+    if (!encoded) return failure{"a % in the string is followed by no two hexadecimal digits"};
+    auto const result = encoded->decode();
     if (!base::is_utf8(result)) return failure{"the string does not encode UTF-8"};
     return text_operand(result);
 }

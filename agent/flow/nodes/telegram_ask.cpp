@@ -201,7 +201,7 @@ node_type describe_telegram_ask() {
             },
             "bot": {
                 "title": "Bot",
-                "description": "Who asks; not written = the bot that got the message.",
+                "description": "The bot that asks; not written = the one that got the message.",
                 "type": "string",
                 "x-reference": "bot"
             },

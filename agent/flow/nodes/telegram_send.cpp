@@ -59,7 +59,7 @@ node_type describe_telegram_send() {
             },
             "bot": {
                 "title": "Bot",
-                "description": "Who sends; not written = the bot that got the message.",
+                "description": "The bot that sends; not written = the one that got the message.",
                 "type": "string",
                 "x-reference": "bot"
             },

@@ -20,7 +20,7 @@ constexpr base::retry_policy acting{
     .limit = 3,
     .delay = 1s,
     .backoff = base::backoff_shape::exponential,
-    .timeout = 30s,
+    .timeout = acting_timeout,
     .total = 10min};
 
 // The message that it acts on: the one named, or the one that started the execution.

@@ -13,7 +13,7 @@
 
 namespace postrider::agent::flow {
 
-// Who asks in this execution.
+// The person that this execution acts for.
 agent::requester requester_of(node_run const& run);
 
 class tool_runner {

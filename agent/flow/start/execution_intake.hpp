@@ -1,5 +1,5 @@
 #pragma once
-// Where executions begin that come from outside, whichever door they come by: Telegram, a webhook,
+// Where executions begin that come from outside, whichever way they come: Telegram, a webhook,
 // the chat API. They share the commits of one batcher. Where this node has a free slot, the commit
 // leases the job's lane to it and the job starts at once. On the executor's one thread.
 #include "agent/flow/start/execution_slots.hpp"
@@ -20,7 +20,7 @@ struct intake_limits {
 
 class execution_intake {
 public:
-    // A door's unit for the start; by default the execution_unit itself.
+    // A unit of the caller's own for the start; by default the execution_unit itself.
     using unit_maker = std::function<std::shared_ptr<execution_unit>(
         std::shared_ptr<execution_start const>, std::optional<lane_id> known_lane
     )>;

@@ -1,6 +1,6 @@
 #pragma once
 // The rows that begin one execution, as a unit of the intake's batcher: its lane where that is not
-// known, its job, its first message. What a door adds (is the request new, which job answers it) it
+// known, its job, its first message. What an intake adds (is the request new, which job answers it) it
 // puts before and behind them by deriving from the unit. All of it commits together.
 #include "queue/store/enqueue.hpp"
 #include "storage/stores/lanes.hpp"

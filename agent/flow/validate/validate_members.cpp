@@ -1,5 +1,6 @@
 // Members that the format does not know are kept; one that is nearly one it knows is a slip.
 #include "agent/flow/validate/inspection.hpp"
+#include "base/ascii.hpp"
 #include "base/setting.hpp"
 
 #include <fmt/format.h>
@@ -94,11 +95,7 @@ private:
         constexpr std::size_t longest = 20; // of the format's names, with their slips
         if (name.size() > longest || name.find('.') != name.npos) return {};
         ++looked_up_;
-        std::string small(name);
-        std::ranges::transform(small, small.begin(), [](char c) {
-            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        });
-        return base::nearest(small, known);
+        return base::nearest(base::to_lower(std::string(name)), known);
     }
 
     static constexpr std::size_t most_looked_up = 10'000; // in a document that means harm

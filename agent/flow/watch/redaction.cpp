@@ -1,5 +1,6 @@
 #include "agent/flow/watch/redaction.hpp"
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
 #include <boost/json/array.hpp>
@@ -55,8 +56,9 @@ std::vector<std::string> words_of(std::string_view name) {
         bool const before_lower =
             i + 1 < name.size() && is_word(name[i + 1]) && !is_upper(name[i + 1]);
         if (!was || (is_upper(c) && (after_lower || before_lower))) words.emplace_back();
-        words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+        words.back() += c;
     }
+    for (auto& word : words) word = base::to_lower(std::move(word));
     return words;
 }
 

@@ -51,12 +51,12 @@ finding look_at_folder(std::filesystem::path const& data) {
 
 finding schema(storage::schema_state const& state) {
     if (!state.refusal.empty()) return {"database", verdict::fail, state.refusal};
-    int const ours = server::this_version().schema;
+    int const own = server::this_version().schema;
     auto detail = fmt::format("reachable, schema {}", state.number);
-    if (state.newer) detail += fmt::format(" is of a newer version, ours is {}", ours);
+    if (state.newer) detail += fmt::format(" is of a newer version, this program brings {}", own);
     if (!state.up_to_date())
-        detail += state.number < ours ? fmt::format("; `serve` brings it to {}", ours)
-                                      : "; `serve` replaces its functions and views";
+        detail += state.number < own ? fmt::format("; `serve` brings it to {}", own)
+                                     : "; `serve` replaces its functions and views";
     return {"database", verdict::ok, detail};
 }
 

@@ -24,10 +24,10 @@ constexpr base::duration patience = 10s;
 
 finding schema(storage::schema_state const& state) {
     if (!state.refusal.empty()) return {"schema", verdict::fail, state.refusal};
-    int const ours = server::this_version().schema;
-    auto detail = fmt::format("{}, this program brings {}", state.number, ours);
+    int const own = server::this_version().schema;
+    auto detail = fmt::format("{}, this program brings {}", state.number, own);
     if (state.up_to_date()) return {"schema", verdict::ok, detail};
-    if (state.number == ours) detail += "; its functions and views are of another version";
+    if (state.number == own) detail += "; its functions and views are of another version";
     return {"schema", verdict::fail, detail, "postrider migrate"};
 }
 

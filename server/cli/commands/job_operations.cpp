@@ -4,6 +4,7 @@
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/operations.hpp"
+#include "server/cli/suggestion.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -114,6 +115,22 @@ base::result<queue::job_operation> operation_of(operation verb, arguments const&
     return operation;
 }
 
+constexpr storage::statement step_keys{
+    "job.step_keys",
+    "select distinct s.key from postrider.step s "
+    "where s.job_id = $1::bigint and position('~' in s.key) = 0"};
+
+// A step that the job does not have is likely a slip.
+queue::operation_result with_step_hint(
+    storage::transaction& tx, queue::job_operation const& asked, queue::operation_result result
+) {
+    if (result.code != "no_step" || !asked.from_step || !result.job) return result;
+    std::vector<std::string> keys;
+    for (auto const& row : tx.query(step_keys, {*result.job})) keys.push_back(row.text(0));
+    result.detail += suggestion(*asked.from_step, keys);
+    return result;
+}
+
 // What is done, and what the person calls it.
 struct request {
     queue::job_operation operation;
@@ -130,7 +147,8 @@ int operate_on_named(
     std::vector<queue::operation_result> results;
     for (auto job : args.jobs) {
         auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
-            results.push_back(queue::operate(tx, job_id{job}, request.operation));
+            auto result = queue::operate(tx, job_id{job}, request.operation);
+            results.push_back(with_step_hint(tx, request.operation, std::move(result)));
         });
         if (done) continue;
         tell(in, results);

@@ -2,6 +2,7 @@
 #include "base/json_text.hpp"
 #include "server/cli/database_work.hpp"
 #include "server/cli/options.hpp"
+#include "server/cli/suggestion.hpp"
 #include "server/cli/table.hpp"
 #include "storage/stores/mcp_tools.hpp"
 
@@ -75,12 +76,30 @@ std::string to_text(std::vector<storage::waiting_mcp_tool> const& tools) {
     return text;
 }
 
+// Of what was named and does not wait: the server, or a tool of it, that was probably meant.
+std::string hint_for(
+    context const& in, arguments const& args, std::vector<storage::waiting_mcp_tool> const& waiting
+) {
+    std::vector<std::string> servers;
+    std::vector<std::string> tools;
+    for (auto const& [name, server] : in.configured.values.mcp_servers) servers.push_back(name);
+    for (auto const& tool : waiting) {
+        servers.push_back(tool.server);
+        if (tool.server == args.server) tools.push_back(tool.tool);
+    }
+    auto const hint = suggestion(args.server, servers);
+    return hint.empty() && !args.tool.empty() ? suggestion(args.tool, tools) : hint;
+}
+
 int run(context const& in, arguments const& args) {
     std::vector<storage::waiting_mcp_tool> tools;
+    std::string hint;
     bool const shows = args.server.empty();
     int const code = in_database(in, "read the tools", [&](storage::transaction& tx) {
         tools = shows ? storage::waiting_mcp_tools(tx)
                       : storage::accept_mcp_tools(tx, args.server, args.tool, args.digest);
+        hint.clear();
+        if (!shows && tools.empty()) hint = hint_for(in, args, storage::waiting_mcp_tools(tx));
     });
     if (code != 0) return code;
     if (in.json) {
@@ -91,7 +110,8 @@ int run(context const& in, arguments const& args) {
         return 0;
     }
     if (tools.empty()) {
-        in.err << (shows ? "No tool waits for consent.\n" : "Nothing of that waits for consent.\n");
+        in.err << (shows ? "No tool" : "Nothing of that") << " waits for consent"
+               << (hint.empty() ? "." : printable(hint)) << '\n';
         return shows ? 0 : 1;
     }
     in.out << to_text(tools);

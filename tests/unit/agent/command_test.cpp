@@ -46,9 +46,9 @@ struct command_world : turn_world {
 TEST(command_turn, says_what_was_done_and_asks_no_model) {
     command_world world;
 
-    auto const how = world.run();
+    auto const outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
     EXPECT_THAT(world.model.requests, IsEmpty());
     EXPECT_THAT(world.log, ElementsAre("commit", "effect send", "commit"));
     ASSERT_THAT(world.chat.sent, SizeIs(1));
@@ -56,7 +56,7 @@ TEST(command_turn, says_what_was_done_and_asks_no_model) {
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(world.reply));
     EXPECT_EQ(world.last_row().at("delivery"), "sent");
     EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
-    EXPECT_EQ(how.output.at("command"), "/new");
+    EXPECT_EQ(outcome.output.at("command"), "/new");
 }
 
 TEST(command_turn, tells_a_group_which_message_it_answers) {
@@ -74,9 +74,9 @@ TEST(command_turn, that_died_behind_its_intent_says_it_once_in_the_conversation)
     command_world world;
     world.run_and_die(2);
 
-    auto const how = world.run();
+    auto const outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(world.reply));
     EXPECT_THAT(world.record.effects, SizeIs(1));
 }

@@ -81,8 +81,8 @@ TEST(anthropic_stream, becomes_the_message) {
 TEST(anthropic_stream, that_was_cut_or_is_out_of_order_is_an_error) {
     ear one;
     auto made = [&](std::vector<std::string_view> all) {
-        auto how = put_together(anthropic::stream_of(one.listener(), "m"), events(all));
-        return how ? errc{} : how.error().code;
+        auto result = put_together(anthropic::stream_of(one.listener(), "m"), events(all));
+        return result ? errc{} : result.error().code;
     };
     EXPECT_EQ(made({}), errc::unavailable);
     EXPECT_EQ(made({start, text_block, yes}), errc::unavailable);
@@ -108,11 +108,11 @@ TEST(anthropic_stream, tells_the_failure_that_comes_after_a_good_beginning) {
         ear one;
         auto const error =
             R"({"type":"error","error":{"type":")" + std::string(type) + R"(","message":"no"}})";
-        auto how = put_together(
+        auto result = put_together(
             anthropic::stream_of(one.listener(), "m"), events({start, text_block, yes, error, stop})
         );
-        ASSERT_FALSE(how) << type;
-        EXPECT_EQ(how.error().code, code) << type;
+        ASSERT_FALSE(result) << type;
+        EXPECT_EQ(result.error().code, code) << type;
     }
 }
 
@@ -213,8 +213,8 @@ TEST(completion_stream, tells_calls_of_one_number_apart) {
 TEST(streams, that_were_cut_at_once_are_unavailable) {
     ear one;
     for (std::string_view begun : {"", ": ping\n\n", "event: message_start\ndata: {\"ty"}) {
-        auto const how = put_together(anthropic::stream_of(one.listener(), "m"), begun);
-        EXPECT_EQ(how.error(), errc::unavailable) << begun;
+        auto const result = put_together(anthropic::stream_of(one.listener(), "m"), begun);
+        EXPECT_EQ(result.error(), errc::unavailable) << begun;
     }
 }
 

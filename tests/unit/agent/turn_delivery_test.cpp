@@ -17,7 +17,7 @@ TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) 
     world.chat.part_size = 4;
     world.model.script.push_back(says("aaaabbbbcc"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     EXPECT_THAT(
         world.log,
@@ -36,7 +36,7 @@ TEST(turn_delivery, sends_a_long_reply_in_parts_each_committed_before_the_next) 
     EXPECT_EQ(world.chat.sent[2].content.text, "cc");
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("aaaabbbbcc"));
     EXPECT_EQ(world.last_row().at("telegram_message_id"), 1001);
-    EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
+    EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("sent"));
 }
 
 // A fork answers nowhere: what it would have said stands in its output alone.
@@ -45,13 +45,13 @@ TEST(turn_delivery, a_silent_turn_sends_and_keeps_nothing) {
     world.job.input.as_object()["silent"] = true;
     world.model.script.push_back(says("aaaa"));
 
-    auto const how = world.run();
+    auto const outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
     EXPECT_THAT(world.chat.sent, SizeIs(0));
     EXPECT_EQ(world.chat.typed, 0);
     EXPECT_THAT(world.texts_of("assistant"), SizeIs(0));
-    EXPECT_EQ(how.output.at("items").at(0).at("delivery"), boost::json::value("withheld"));
+    EXPECT_EQ(outcome.output.at("items").at(0).at("delivery"), boost::json::value("withheld"));
 }
 
 TEST(turn_delivery, a_failure_is_logged_when_it_happens_and_not_when_its_record_is_read) {
@@ -76,11 +76,11 @@ TEST(turn_delivery, a_refused_send_leaves_the_turn_completed_and_undelivered) {
     world.model.script.push_back(says("aaaabbbb"));
     world.chat.failures.push_back(base::error(errc::refused, "blocked"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
-    EXPECT_EQ(noted(how, "delivery"), boost::json::value("failed"));
-    EXPECT_EQ(noted(how, "delivery_error"), boost::json::value("refused"));
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("failed"));
+    EXPECT_EQ(noted(outcome, "delivery_error"), boost::json::value("refused"));
     EXPECT_THAT(world.chat.sent, SizeIs(0)); // the second part is not tried
     EXPECT_EQ(world.last_row().at("delivery"), "failed");
     EXPECT_FALSE(world.record.steps.at("reply/send#2").has_value());
@@ -91,9 +91,9 @@ TEST(turn_delivery, a_send_that_may_have_happened_is_told_as_unknown) {
     world.model.script.push_back(says("aaaa"));
     world.chat.failures.push_back(base::error(errc::ambiguous));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(noted(how, "delivery"), boost::json::value("unknown"));
+    EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("unknown"));
     EXPECT_EQ(world.last_row().at("delivery"), "unknown");
 }
 

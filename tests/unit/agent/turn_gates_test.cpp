@@ -62,10 +62,10 @@ TEST(turn_gates, that_stay_closed_for_too_long_are_told) {
     gated_world world;
     world.closed["provider:p"] = base::error(errc::unavailable, "breaker provider:p is open");
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     EXPECT_THAT(world.model.requests, IsEmpty());
-    EXPECT_EQ(noted(how, "error_class").as_string(), "unavailable");
+    EXPECT_EQ(noted(outcome, "error_class").as_string(), "unavailable");
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre(HasSubstr("cannot reach")));
     EXPECT_THAT(world.chat.sent, SizeIs(1));
 }
@@ -156,9 +156,9 @@ TEST(turn_gates, a_bot_that_is_stopped_while_it_sends_sends_later) {
     world.model.script.push_back(says("hello"));
     world.chat.failures.push_back(base::error(errc::unauthorized, "401"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(noted(how, "delivery").as_string(), "sent");
+    EXPECT_EQ(noted(outcome, "delivery").as_string(), "sent");
     EXPECT_THAT(world.chat.sent, SizeIs(1));
 }
 

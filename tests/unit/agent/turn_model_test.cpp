@@ -27,7 +27,7 @@ TEST(turn_model, pays_less_for_what_the_provider_had_cached) {
     reply.usage = {.input = 100, .cached = 60, .output = 5, .cache_written = 30};
     world.model.script.push_back(reply);
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     EXPECT_EQ(world.record.paid.tokens_cached, 60);
     EXPECT_EQ(world.record.paid.cost_micro, 10 * 2 + 60 * 0.5 + 30 * 3 + 5 * 10);
@@ -141,11 +141,11 @@ TEST(turn_model, tells_what_it_cost_and_what_it_used) {
     world.model.script.push_back(calls({add("2+2")}));
     world.model.script.push_back(says("4"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(noted(how, "iterations"), 2);
-    EXPECT_EQ(noted(how, "tools_used"), boost::json::array{"calculator"});
-    EXPECT_DOUBLE_EQ(noted(how, "cost").as_double(), (20 * 2 + 6 * 10) / 1e6);
+    EXPECT_EQ(noted(outcome, "iterations"), 2);
+    EXPECT_EQ(noted(outcome, "tools_used"), boost::json::array{"calculator"});
+    EXPECT_DOUBLE_EQ(noted(outcome, "cost").as_double(), (20 * 2 + 6 * 10) / 1e6);
     EXPECT_EQ(world.record.paid.cost_micro, 20 * 2 + 6 * 10);
 }
 

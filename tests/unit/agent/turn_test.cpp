@@ -28,10 +28,10 @@ TEST(turn, answers_with_two_commits_after_the_inbox) {
     turn_world world;
     world.model.script.push_back(says("It is a fern."));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
-    EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("sent"));
     EXPECT_THAT(
         world.log, ElementsAre("step assistant/model", "commit", "effect reply/send", "commit")
     );
@@ -62,9 +62,9 @@ TEST(turn, a_run_that_died_before_its_outcome_asks_the_model_once_and_sends_agai
     world.model.script.push_back(says("It is a fern."));
     world.run_and_die(2);
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
     EXPECT_THAT(world.model.requests, SizeIs(1));
     EXPECT_THAT(world.log, ElementsAre("effect reply/send", "commit"));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("It is a fern."));
@@ -111,9 +111,9 @@ TEST(turn, runs_tools_and_gives_their_results_to_the_model) {
     world.model.script.push_back(calls({add("2+2"), add("3*3")}));
     world.model.script.push_back(says("4 and 9"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(noted(how, "tool_calls"), 2);
+    EXPECT_EQ(noted(outcome, "tool_calls"), 2);
     ASSERT_THAT(world.model.requests, SizeIs(2));
     auto const& messages = world.model.requests[1].messages;
     ASSERT_THAT(messages, SizeIs(4)); // question, calls, two results
@@ -147,7 +147,7 @@ TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
     world.model.script.push_back(calls({{"teleport", {}}, {"calculator", {{"formula", "1"}}}}));
     world.model.script.push_back(says("I cannot."));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     auto const& messages = world.model.requests[1].messages;
     ASSERT_THAT(messages, SizeIs(4));
@@ -155,7 +155,7 @@ TEST(turn, an_unknown_tool_and_wrong_arguments_are_told_to_the_model) {
     EXPECT_THAT(messages[2].content, HasSubstr("no tool of this name"));
     EXPECT_TRUE(messages[3].is_error);
     EXPECT_THAT(messages[3].content, HasSubstr("must have the member \"expression\""));
-    EXPECT_EQ(noted(how, "delivery"), boost::json::value("sent"));
+    EXPECT_EQ(noted(outcome, "delivery"), boost::json::value("sent"));
 }
 
 TEST(turn, resumes_between_tool_calls_without_running_anything_twice) {
@@ -164,9 +164,9 @@ TEST(turn, resumes_between_tool_calls_without_running_anything_twice) {
     world.model.script.push_back(says("4 and 9"));
     world.run_and_die(3); // the second tool's
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::completed);
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
     EXPECT_THAT(world.model.requests, SizeIs(2));
     EXPECT_THAT(world.texts_of("tool"), ElementsAre("4", "9"));
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("", "4 and 9"));
@@ -180,9 +180,9 @@ TEST(turn, a_sixth_call_in_a_batch_is_not_run_and_the_model_concludes_without_to
     );
     world.model.script.push_back(says("1 to 5"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(noted(how, "tool_calls"), 5);
+    EXPECT_EQ(noted(outcome, "tool_calls"), 5);
     EXPECT_THAT(world.texts_of("tool"), ElementsAre("1", "2", "3", "4", "5", agent::limit_reached));
     EXPECT_EQ(std::ranges::count_if(world.log, is_tool_step), 5);
     auto const& last = world.model.requests[1];
@@ -200,12 +200,12 @@ TEST(turn, lists_the_results_when_the_concluding_call_fails) {
     world.model.script.push_back(calls({add("6*7"), add("1")}));
     world.model.script.push_back(base::error(errc::unauthorized));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     EXPECT_THAT(world.chat.sent.at(0).content.text, HasSubstr("calculator: 42"));
-    ASSERT_TRUE(how.degraded);
-    EXPECT_EQ(how.degraded->code, errc::unauthorized);
-    EXPECT_EQ(noted(how, "error_class"), boost::json::value("unauthorized"));
+    ASSERT_TRUE(outcome.degraded);
+    EXPECT_EQ(outcome.degraded->code, errc::unauthorized);
+    EXPECT_EQ(noted(outcome, "error_class"), boost::json::value("unauthorized"));
 }
 
 // covers: S0.05
@@ -226,10 +226,10 @@ TEST(turn, tells_the_user_when_the_model_fails_for_good) {
         turn_world world;
         for (int i = 0; i < 3; ++i) world.model.script.push_back(base::error(code, "secret words"));
 
-        auto how = world.run();
+        auto outcome = world.run();
 
-        EXPECT_EQ(how.state, queue::job_state::completed);
-        EXPECT_EQ(noted(how, "error_class"), boost::json::value(base::to_string(code)));
+        EXPECT_EQ(outcome.state, queue::job_state::completed);
+        EXPECT_EQ(noted(outcome, "error_class"), boost::json::value(base::to_string(code)));
         EXPECT_THAT(world.model.requests, SizeIs(asked)) << base::to_string(code);
         ASSERT_THAT(world.chat.sent, SizeIs(1));
         EXPECT_THAT(world.chat.sent[0].content.text, HasSubstr(said));
@@ -247,11 +247,11 @@ TEST(turn, a_model_that_failed_is_not_asked_again_by_the_next_run) {
     world.model.script.push_back(base::error(errc::unauthorized));
     world.run_and_die(2);
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     EXPECT_THAT(world.model.requests, SizeIs(1));
     EXPECT_THAT(world.texts_of("assistant"), SizeIs(1));
-    EXPECT_EQ(noted(how, "error_class"), boost::json::value("unauthorized"));
+    EXPECT_EQ(noted(outcome, "error_class"), boost::json::value("unauthorized"));
 }
 
 TEST(turn, an_agent_that_is_configured_no_more_is_answered_for_by_the_assistant) {
@@ -269,9 +269,9 @@ TEST(turn, a_model_that_is_not_configured_is_said_plainly) {
     turn_world world;
     world.profile.model = nullptr;
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(noted(how, "error_class"), boost::json::value("not_found"));
+    EXPECT_EQ(noted(outcome, "error_class"), boost::json::value("not_found"));
     EXPECT_THAT(world.chat.sent.at(0).content.text, HasSubstr("not set up correctly"));
 }
 
@@ -282,7 +282,7 @@ TEST(turn, asks_again_when_the_question_was_edited_meanwhile) {
     world.model.script.push_back(says("An answer to the new text"));
     world.model.while_asked = [&] { world.table.rows[0]["content"] = "What is it really?"; };
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     ASSERT_THAT(world.model.requests, SizeIs(2));
     EXPECT_EQ(world.model.requests[1].messages[0].content, "What is it really?");
@@ -299,10 +299,10 @@ TEST(turn, that_answers_after_an_edit_is_not_degraded_by_what_failed_before) {
     world.model.script.push_back(base::error(errc::unauthorized));
     world.model.script.push_back(says("An answer to the new text"));
 
-    auto const how = world.run();
+    auto const outcome = world.run();
 
     EXPECT_THAT(world.texts_of("assistant"), ElementsAre("An answer to the new text"));
-    EXPECT_FALSE(how.degraded);
+    EXPECT_FALSE(outcome.degraded);
 }
 
 TEST(turn, an_edit_of_another_message_costs_no_second_model_call) {
@@ -310,7 +310,7 @@ TEST(turn, an_edit_of_another_message_costs_no_second_model_call) {
     world.stale_commits = 1;
     world.model.script.push_back(says("The answer"));
 
-    auto how = world.run();
+    auto outcome = world.run();
 
     EXPECT_THAT(world.model.requests, SizeIs(1));
     EXPECT_EQ(world.chat.sent.at(0).content.text, "The answer");
@@ -352,10 +352,10 @@ TEST(turn, fails_when_its_input_is_not_readable) {
     turn_world world;
     world.job.input = boost::json::object{{"chat", 7}};
 
-    auto how = world.run();
+    auto outcome = world.run();
 
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_EQ(how.error.code, errc::invalid);
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_EQ(outcome.error.code, errc::invalid);
 }
 
 TEST(execution_input, reads_back_what_it_wrote) {

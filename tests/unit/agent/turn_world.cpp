@@ -226,8 +226,8 @@ agent::chat_reply calls(std::vector<std::pair<std::string, json::object>> calls)
     return reply;
 }
 
-boost::json::value noted(queue::outcome const& how, std::string_view name) {
-    for (auto const& [node, all] : how.output.at("nodes").as_object())
+boost::json::value noted(queue::outcome const& outcome, std::string_view name) {
+    for (auto const& [node, all] : outcome.output.at("nodes").as_object())
         if (auto const* value = all.as_object().if_contains(name)) return *value;
     return nullptr;
 }
@@ -317,9 +317,9 @@ queue::outcome turn_world::run_with(fake_workflow& flow) {
         }
     };
     note at_end{*this, flow};
-    auto how = io.run(agent::flow::execute(*graph, flow, services, nobody));
-    flow.finish(how);
-    return how;
+    auto outcome = io.run(agent::flow::execute(*graph, flow, services, nobody));
+    flow.finish(outcome);
+    return outcome;
 }
 
 queue::outcome turn_world::run() {

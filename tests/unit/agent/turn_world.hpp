@@ -98,7 +98,7 @@ agent::chat_reply says(std::string text);
 agent::chat_reply calls(std::vector<std::pair<std::string, boost::json::object>> calls);
 
 // A member of what a node of the turn noted, whichever it is; null when none did.
-boost::json::value noted(queue::outcome const& how, std::string_view name);
+boost::json::value noted(queue::outcome const& outcome, std::string_view name);
 
 // The input of a turn that the flow that ships answers.
 boost::json::value heard_in(agent::address where, std::string agent = "assistant");

@@ -48,9 +48,9 @@ base::awaitable<queue::step_value> with_limit(chat& out, base::duration limit) {
 }
 
 TEST(while_typing, returns_what_the_work_returns_whatever_typing_does) {
-    for (auto how : {chat::manner::works, chat::manner::throws, chat::manner::hangs}) {
+    for (auto manner : {chat::manner::works, chat::manner::throws, chat::manner::hangs}) {
         tests::loop io;
-        chat out{how};
+        chat out{manner};
 
         auto value = io.run(while_typing(out, {}, answer_once_typed(out), {0ms, 1h}));
 
@@ -76,9 +76,9 @@ TEST(while_typing, lets_an_exception_of_the_work_pass) {
 }
 
 TEST(while_typing, ends_both_when_it_is_cancelled) {
-    for (auto how : {chat::manner::works, chat::manner::hangs}) {
+    for (auto manner : {chat::manner::works, chat::manner::hangs}) {
         tests::loop io;
-        chat out{how};
+        chat out{manner};
 
         auto value = io.run(with_limit(out, 5ms));
 

@@ -40,6 +40,26 @@ TEST(time_zone, tells_the_wall_clock_of_an_instant) {
         EXPECT_EQ(to_iso8601(utc(instant), zone(name)), text) << name;
 }
 
+// UTC is answered without the database.
+TEST(time_zone, utc_is_as_the_database_has_it) {
+    auto const own = zone("UTC");
+    auto const read = zone("Etc/UTC");
+    auto const local = wall("2026-07-01T14:00");
+
+    EXPECT_EQ(own.name(), "UTC");
+    EXPECT_EQ(own.to_local(utc("2026-07-01T14:00:00")), local);
+    auto const period = own.period_at(utc("2026-07-01T12:00:00"));
+    auto const expected = read.period_at(utc("2026-07-01T12:00:00"));
+    EXPECT_EQ(period.begin, expected.begin);
+    EXPECT_EQ(period.end, expected.end);
+    EXPECT_EQ(period.offset, expected.offset);
+    auto const answer = own.at_local(local);
+    EXPECT_EQ(answer.occurrence, local_answer::kind::once);
+    EXPECT_EQ(answer.first, utc("2026-07-01T14:00:00"));
+    EXPECT_EQ(answer.last, answer.first);
+    EXPECT_EQ(answer.behind, read.at_local(local).behind);
+}
+
 TEST(time_zone, an_ordinary_wall_clock_time_is_one_instant) {
     auto const answer = zone("Europe/Berlin").at_local(wall("2026-07-01T14:00"));
 

@@ -54,11 +54,11 @@ enum class reading { as_written, closed };
 
 // What in the value the document's schema does not fit; empty = nothing.
 std::string mistakes(
-    json::value const& document, json::value const& schema, json::value const& value, reading how
+    json::value const& document, json::value const& schema, json::value const& value, reading mode
 ) {
     json::value whole = schema;
     whole.as_object()["components"] = document.at("components");
-    if (how == reading::closed) close(whole);
+    if (mode == reading::closed) close(whole);
     auto const compiled = base::json_schema::compile(whole, {.assert_formats = true}).value();
     return to_text(compiled.check(value), "the body");
 }
@@ -147,7 +147,7 @@ api_world::api_world()
           flow_services()
       ),
       routes_(make_routes()),
-      document_(json::parse(api::openapi_document())),
+      document_(json::parse(rest_.description())),
       server_(net::make_http_server(io.executor(), any_port(), net::router(routes_))) {
     server_->start().value();
     database.execute(scene);

@@ -1,6 +1,6 @@
 #pragma once
 // The API on a real server, a real Postgres and a real client. Every answer is compared with
-// openapi.json while the test goes on: its status, type and body must be described there.
+// the API's description while the test goes on: its status, type and body must be described there.
 #include "agent/flow/catalog.hpp"
 #include "base/clock.hpp"
 #include "net/http_client.hpp"

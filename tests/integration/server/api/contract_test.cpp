@@ -1,4 +1,4 @@
-// openapi.json against what the server does.
+// The API's description against what the server does.
 #include "tests/integration/server/api/api_world.hpp"
 #include "tests/support/flow_documents.hpp"
 

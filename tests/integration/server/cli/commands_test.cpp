@@ -269,6 +269,7 @@ values ('files', 'read', 'd1', '{"name": "read", "description": "Reads."}', 'd2'
     auto const shown = run_with({"mcp", "accept"});
     auto const told = run_with({"doctor"});
     auto const other = run_with({"mcp", "accept", "files", "list"});
+    auto const slip = run_with({"mcp", "accept", "files", "reed"});
     auto const earlier = run_with({"mcp", "accept", "files", "read", "--digest", "d0"});
     auto const accepted = run_with({"mcp", "accept", "files", "--digest", "d2", "--json"});
 
@@ -285,6 +286,7 @@ values ('files', 'read', 'd1', '{"name": "read", "description": "Reads."}', 'd2'
     EXPECT_THAT(told.out, HasSubstr("mcp files: 1 of its tools have changed"));
     EXPECT_EQ(other.code, 1);
     EXPECT_THAT(other.err, HasSubstr("Nothing of that waits"));
+    EXPECT_THAT(slip.err, HasSubstr("waits for consent; did you mean read?"));
     EXPECT_EQ(
         boost::json::parse(accepted.out).at("accepted").at(0).at("offered").at("name"), "read"
     );

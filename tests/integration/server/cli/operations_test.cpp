@@ -111,7 +111,7 @@ TEST_F(operating, a_fork_tells_the_new_job) {
     EXPECT_THAT(shown.out, HasSubstr("fork of  42"));
     EXPECT_THAT(shown.out, HasSubstr("waits    no server runs"));
     EXPECT_EQ(unknown.code, 1);
-    EXPECT_THAT(unknown.err, HasSubstr("its steps: model"));
+    EXPECT_THAT(unknown.err, HasSubstr("its steps: model; did you mean model?"));
 }
 
 TEST_F(operating, lanes_bots_and_everything_are_paused_and_resumed) {

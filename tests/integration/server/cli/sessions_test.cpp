@@ -18,14 +18,16 @@ TEST(sessions_command, forgets_one_session_and_says_when_there_is_none) {
         "values ('kim', 1, 0, 'user', 'a'), ('kim', 1, 1, 'assistant', 'b'), ('lee', 1, 0, 'user', "
         "'c')"
     );
-    std::ostringstream out, err, second;
+    std::ostringstream out, err, second, slip;
     base::environment const with{{"DATABASE_URL", database.url()}};
 
     EXPECT_EQ(run({"sessions", "forget", "kim", "--json"}, with, out, err), 0) << err.str();
     EXPECT_EQ(run({"sessions", "forget", "kim"}, with, out, second), 1);
+    EXPECT_EQ(run({"sessions", "forget", "leee"}, with, out, slip), 1);
 
     EXPECT_EQ(out.str(), "{\"session\":\"kim\",\"messages\":2}\n");
     EXPECT_EQ(second.str(), "postrider: nothing is remembered of kim.\n");
+    EXPECT_EQ(slip.str(), "postrider: nothing is remembered of leee; did you mean lee?\n");
     EXPECT_EQ(
         database.value("select string_agg(session, ' ') from postrider.session_message"), "lee"
     );

@@ -111,6 +111,17 @@ protected:
     std::optional<flow_server> server;
 };
 
+// covers: X.18
+TEST_F(webhooks, note_the_trace_that_the_request_belongs_to) {
+    constexpr auto trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    server->publish(orders);
+
+    post("orders/new", R"({"customer": "eve"})", {{"Traceparent", trace}});
+    EXPECT_EQ(input().at("traceparent").as_string(), trace);
+    post("orders/new", R"({"customer": "eve"})", {{"Traceparent", "no trace"}});
+    EXPECT_FALSE(input().as_object().contains("traceparent"));
+}
+
 TEST_F(webhooks, start_an_execution_that_has_the_request_as_its_item) {
     server->publish(orders);
 

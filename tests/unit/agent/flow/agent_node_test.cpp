@@ -97,10 +97,10 @@ TEST(agent_node, goes_on_without_a_memory_that_cannot_be_read) {
     flow_world w(remembering);
     w.table.sessions_away = true;
     w.model.script = {says("Hello")};
-    auto const how = w.run(json::object{{"customer", 1}, {"text", "Hi"}});
-    EXPECT_EQ(how.state, queue::job_state::completed);
-    EXPECT_EQ(noted(how, "memory_error"), "unavailable");
-    EXPECT_THAT(w.ended(how), HasSubstr("Hello"));
+    auto const outcome = w.run(json::object{{"customer", 1}, {"text", "Hi"}});
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_EQ(noted(outcome, "memory_error"), "unavailable");
+    EXPECT_THAT(w.ended(outcome), HasSubstr("Hello"));
 }
 
 // covers: S3.02
@@ -118,8 +118,8 @@ TEST(agent_node, asks_again_until_the_answer_fits_its_schema) {
         "connections": [{"from": "in", "to": "ask"}, {"type": "ai_model", "from": "model", "to": "ask"}]
     })");
     w.model.script = {says("seven"), says(R"({"age": "7"})"), says("```json\n{\"age\": 7}\n```")};
-    auto const how = w.run(json::object{{"text", "How old?"}});
-    EXPECT_EQ(how.output.at("items").at(0).at("output").at("age"), 7);
+    auto const outcome = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(outcome.output.at("items").at(0).at("output").at("age"), 7);
     ASSERT_THAT(w.model.requests, SizeIs(3));
     EXPECT_THAT(w.model.requests[1].messages.back().content, HasSubstr("not JSON"));
     EXPECT_THAT(w.model.requests[2].messages.back().content, HasSubstr("/age"));
@@ -142,8 +142,8 @@ constexpr std::string_view form = R"({
 TEST(agent_node, finds_the_json_behind_a_sentence) {
     flow_world w(form);
     w.model.script = {says("Sure! Here it is (see {this}): {\"age\": 7} Anything else?")};
-    auto const how = w.run(json::object{{"text", "How old?"}});
-    EXPECT_EQ(how.output.at("items").at(0).at("output"), (json::object{{"age", 7}}));
+    auto const outcome = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(outcome.output.at("items").at(0).at("output"), (json::object{{"age", 7}}));
     EXPECT_EQ(w.model.requests[0].answer_schema->at("required").at(0), "age");
 }
 
@@ -151,10 +151,10 @@ TEST(agent_node, finds_the_json_behind_a_sentence) {
 TEST(agent_node, keeps_what_it_says_to_the_model_from_the_person) {
     flow_world w(form);
     w.model.script = {says("seven"), says("eight")};
-    auto const how = w.run(json::object{{"text", "How old?"}});
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.error.detail, HasSubstr("does not fit the schema"));
-    EXPECT_THAT(how.error.detail, testing::Not(HasSubstr("Answer with")));
+    auto const outcome = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_THAT(outcome.error.detail, HasSubstr("does not fit the schema"));
+    EXPECT_THAT(outcome.error.detail, testing::Not(HasSubstr("Answer with")));
 }
 
 TEST(agent_node, asks_again_for_json_that_was_cut) {
@@ -162,8 +162,8 @@ TEST(agent_node, asks_again_for_json_that_was_cut) {
     auto cut = says("{\"age\": ");
     cut.stop = agent::stop_reason::length;
     w.model.script = {cut, says("{\"age\": 7}")};
-    auto const how = w.run(json::object{{"text", "How old?"}});
-    EXPECT_EQ(how.output.at("items").at(0).at("text"), "{\"age\": 7}");
+    auto const outcome = w.run(json::object{{"text", "How old?"}});
+    EXPECT_EQ(outcome.output.at("items").at(0).at("text"), "{\"age\": 7}");
 }
 
 // covers: S3.02
@@ -190,10 +190,10 @@ TEST(agent_node, leaves_an_answer_that_does_not_fit_out_of_the_conversation) {
     input.version = 1;
     input.heard = flow::heard_message{
         {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
-    auto const how = w.run(input);
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    for (auto const& write : how.writes) EXPECT_NE(write.statement->name, "add_message");
-    EXPECT_EQ(how.writes.back().statement->name, "close_deliveries");
+    auto const outcome = w.run(input);
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    for (auto const& write : outcome.writes) EXPECT_NE(write.statement->name, "add_message");
+    EXPECT_EQ(outcome.writes.back().statement->name, "close_deliveries");
     EXPECT_THAT(w.table.rows, IsEmpty());
 }
 
@@ -219,9 +219,9 @@ TEST(agent_node, is_asked_no_more_often_than_it_may_be) {
         );
         auto const more = calls({{"calculator", {{"expression", "2+2"}}}});
         w.model.script = {more, more, more, more};
-        auto const how = w.run(json::object{{"text", "2+2?"}});
+        auto const outcome = w.run(json::object{{"text", "2+2?"}});
         EXPECT_THAT(w.model.requests, SizeIs(most));
-        EXPECT_EQ(how.output.at("items").at(0).at("iterations"), most);
+        EXPECT_EQ(outcome.output.at("items").at(0).at("iterations"), most);
         auto const last = most == 1 ? agent::tool_choice::automatic : agent::tool_choice::none;
         EXPECT_EQ(w.model.requests.back().choice, last);
     }

@@ -53,9 +53,9 @@ json::value pressed(std::string choice) {
 TEST(ask_node, asks_with_buttons_and_goes_on_at_the_output_of_the_answer) {
     flow_world w(asking());
     w.events["press"] = pressed("0");
-    auto const how = w.run(heard());
+    auto const outcome = w.run(heard());
 
-    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     ASSERT_THAT(w.chat.sent, SizeIs(1));
     auto const& content = w.chat.sent[0].content;
     EXPECT_EQ(content.text, "Tea?");
@@ -72,9 +72,9 @@ TEST(ask_node, asks_with_buttons_and_goes_on_at_the_output_of_the_answer) {
 
 TEST(ask_node, goes_on_at_timeout_where_nobody_answers) {
     flow_world w(asking());
-    auto const how = w.run(heard());
+    auto const outcome = w.run(heard());
 
-    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     EXPECT_THAT(w.told, Contains("> Late"));
     EXPECT_THAT(w.told, Not(Contains("> Tea")));
     ASSERT_THAT(w.chat.edited, SizeIs(1));
@@ -85,9 +85,9 @@ TEST(ask_node, goes_on_at_timeout_where_nobody_answers) {
 TEST(ask_node, takes_a_press_of_no_choice_for_no_answer) {
     flow_world w(asking());
     w.events["press"] = pressed("99");
-    auto const how = w.run(heard());
+    auto const outcome = w.run(heard());
 
-    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     EXPECT_THAT(w.told, Contains("> Late"));
 }
 

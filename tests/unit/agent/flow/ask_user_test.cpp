@@ -70,9 +70,9 @@ struct ask_user : testing::Test {
 TEST_F(ask_user, asks_with_a_button_for_each_choice_and_tells_the_model_the_answer) {
     w.events["press"] = pressed("1");
 
-    auto const how = run();
+    auto const outcome = run();
 
-    ASSERT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    ASSERT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     ASSERT_THAT(w.chat.sent, SizeIs(2));
     EXPECT_EQ(w.chat.sent[0].content.text, "Which colour?");
     ASSERT_THAT(w.chat.sent[0].content.buttons, SizeIs(1));

@@ -43,8 +43,8 @@ TEST(called_flow, runs_another_flow_within_its_own_job) {
     w.model.script = {says("rain")};
     EXPECT_TRUE(w.run_and_die(1, json::object{{"city", "Bergen"}}));
     w.model.script = {says("rain")};
-    auto const how = w.run();
-    EXPECT_EQ(w.ended(how), R"([{"text":"rain","iterations":1,"tool_calls":0}])");
+    auto const outcome = w.run();
+    EXPECT_EQ(w.ended(outcome), R"([{"text":"rain","iterations":1,"tool_calls":0}])");
     EXPECT_THAT(w.log, Contains("step call/1/ask/model"));
     EXPECT_EQ(w.record.paid.tokens_in, 10);
 }
@@ -53,9 +53,9 @@ TEST(called_flow, refuses_flows_that_call_each_other_without_end) {
     auto const circle = calling("circle", "circle");
     flow_world w(circle);
     w.others["circle"] = compiled(circle);
-    auto const how = w.run();
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_EQ(how.error.code, base::errc::too_large);
+    auto const outcome = w.run();
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_EQ(outcome.error.code, base::errc::too_large);
 }
 
 // covers: S3.11 S3.18
@@ -79,8 +79,8 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
     w.others["inner"] = compiled(inner);
     w.model.script = {
         calls({{"weather", {{"city", "Bergen"}}}}), says("rain"), says("Take an umbrella")};
-    auto const how = w.run(json::object{{"text", "Umbrella?"}});
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    auto const outcome = w.run(json::object{{"text", "Umbrella?"}});
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     ASSERT_THAT(w.model.requests, SizeIs(3));
     auto const& offered = w.model.requests[0].tools.at(0);
     EXPECT_EQ(offered.parameters.at("properties").at("city").at("description"), "which city");
@@ -125,8 +125,8 @@ TEST(called_flow, runs_anew_for_each_call_whatever_the_model_calls_it) {
     flow::execution_input input;
     input.heard = flow::heard_message{
         {bot_id{1}, chat_id{5}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
-    auto const how = w.run(input);
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    auto const outcome = w.run(input);
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     EXPECT_THAT(w.chat.sent, SizeIs(3));
 }
 

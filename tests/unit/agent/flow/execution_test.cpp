@@ -27,9 +27,9 @@ constexpr std::string_view chain = R"({
 // covers: S3.18
 TEST(execution, passes_items_along_and_evaluates_with_what_nodes_made) {
     flow_world w(chain);
-    auto const how = w.run(json::object{{"n", 5}});
-    EXPECT_EQ(how.state, queue::job_state::completed);
-    EXPECT_EQ(w.ended(how), R"([{"n":15,"flow":"chain"}])");
+    auto const outcome = w.run(json::object{{"n", 5}});
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
+    EXPECT_EQ(w.ended(outcome), R"([{"n":15,"flow":"chain"}])");
     EXPECT_THAT(
         w.told,
         ElementsAre(
@@ -119,12 +119,12 @@ constexpr std::string_view side_by_side = R"({
 TEST(execution, runs_branches_and_joins_them_in_the_documents_order) {
     flow_world w(side_by_side);
     w.model.script = {says("one"), says("two")};
-    auto const how = w.run(json::object{{"text", "Who?"}});
-    EXPECT_EQ(w.ended(how), R"([{"said":"one","all":2},{"said":"two","all":2}])");
+    auto const outcome = w.run(json::object{{"text", "Who?"}});
+    EXPECT_EQ(w.ended(outcome), R"([{"said":"one","all":2},{"said":"two","all":2}])");
     ASSERT_THAT(w.model.requests, SizeIs(2));
     EXPECT_EQ(w.model.requests[0].messages.back().content, "Who? A");
     EXPECT_EQ(w.record.paid.tokens_in, 20);
-    EXPECT_EQ(how.output.at("nodes").at("A").at("iterations"), 1);
+    EXPECT_EQ(outcome.output.at("nodes").at("A").at("iterations"), 1);
 }
 
 // covers: S3.17 E.09
@@ -159,7 +159,7 @@ TEST(execution, resumes_inside_the_graph_wherever_it_dies) {
             w.model.script.push_back(calls({{"calculator", {{"expression", "6*7"}}}}));
         if (!w.record.steps.contains("ask/model#2")) w.model.script.push_back(says("It is 42"));
         if (!w.record.steps.contains("again/model")) w.model.script.push_back(says("Sure, 42"));
-        auto const how = died ? w.run() : queue::outcome{};
+        auto const outcome = died ? w.run() : queue::outcome{};
         ASSERT_FALSE(w.chat.sent.empty()) << commit;
         EXPECT_EQ(w.chat.sent.back().content.text, "Sure, 42") << commit;
         EXPECT_THAT(w.record.effects, SizeIs(1));
@@ -167,7 +167,7 @@ TEST(execution, resumes_inside_the_graph_wherever_it_dies) {
             EXPECT_GT(commit, 3);
             break;
         }
-        EXPECT_EQ(how.state, queue::job_state::completed);
+        EXPECT_EQ(outcome.state, queue::job_state::completed);
         EXPECT_TRUE(w.model.script.empty()) << commit;
     }
 }
@@ -182,10 +182,10 @@ TEST(execution, of_one_node_runs_it_alone_with_what_is_pinned) {
     input.data = json::object{{"n", 1}};
     input.pinned["In"] = json::array{json::object{{"n", 100}}};
     input.pinned["Double"] = json::array{json::object{{"n", 1}}};
-    auto const how = w.run(input);
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    auto const outcome = w.run(input);
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     EXPECT_THAT(w.told, ElementsAre("> More", "< More"));
-    EXPECT_EQ(w.ended(how), R"([{"n":101,"flow":"chain"}])");
+    EXPECT_EQ(w.ended(outcome), R"([{"n":101,"flow":"chain"}])");
 }
 
 TEST(execution, of_one_node_ends_with_its_items_whatever_follows_it) {
@@ -196,9 +196,9 @@ TEST(execution, of_one_node_ends_with_its_items_whatever_follows_it) {
     input.start = "double";
     input.only = true;
     input.pinned["In"] = json::array{json::object{{"n", 4}}};
-    auto const how = w.run(input);
+    auto const outcome = w.run(input);
     EXPECT_THAT(w.told, ElementsAre("> Double", "< Double"));
-    EXPECT_EQ(w.ended(how), R"([{"n":8}])");
+    EXPECT_EQ(w.ended(outcome), R"([{"n":8}])");
 }
 
 // A branch within a branch: what stands beside the node that failed begins nothing new.
@@ -224,9 +224,9 @@ TEST(execution, that_failed_begins_nothing_new_in_the_branches_beside) {
     })");
     w.side_by_side = true;
     w.model.script = {calls({{"calculator", {{"expression", "2+2"}}}}), says("four")};
-    auto const how = w.run();
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.error.detail, testing::HasSubstr("no stock"));
+    auto const outcome = w.run();
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_THAT(outcome.error.detail, testing::HasSubstr("no stock"));
     EXPECT_THAT(w.model.requests, SizeIs(1)) << "its first question was under way";
     EXPECT_THAT(w.log, Not(Contains("step ask/tool:1")));
 }
@@ -239,8 +239,8 @@ TEST(execution, does_not_run_a_node_whose_items_are_pinned) {
     input.version = 1;
     input.data = json::object{{"text", "Who?"}};
     input.pinned["A"] = json::array{json::object{{"text", "pinned"}}};
-    auto const how = w.run(input);
-    EXPECT_EQ(w.ended(how), R"([{"said":"pinned","all":2},{"said":"two","all":2}])");
+    auto const outcome = w.run(input);
+    EXPECT_EQ(w.ended(outcome), R"([{"said":"pinned","all":2},{"said":"two","all":2}])");
     EXPECT_THAT(w.model.requests, SizeIs(1));
 }
 
@@ -280,8 +280,8 @@ TEST(execution, runs_five_hundred_nodes) {
     flow_world deep(chain_of(500, false));
     EXPECT_EQ(deep.ended(deep.run(json::object{{"n", 0}})), R"([{"n":499}])");
     flow_world wide(chain_of(500, true));
-    auto const how = wide.run(json::object{{"n", 0}});
-    EXPECT_EQ(how.output.at("items").as_array().size(), 499u);
+    auto const outcome = wide.run(json::object{{"n", 0}});
+    EXPECT_EQ(outcome.output.at("items").as_array().size(), 499u);
 }
 
 } // namespace

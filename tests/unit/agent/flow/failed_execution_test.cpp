@@ -47,11 +47,11 @@ std::vector<std::string> jobs_of(queue::outcome const& ended) {
 // covers: S3.17
 TEST(failed_execution, ends_with_the_error_of_a_node_that_fails_it) {
     auto w = failing("fail");
-    auto const how = w.run();
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.error.detail, HasSubstr("Read: "));
-    EXPECT_THAT(how.error.detail, HasSubstr("there is no member `price`"));
-    EXPECT_EQ(how.output.at("error").at("node"), "Read");
+    auto const outcome = w.run();
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_THAT(outcome.error.detail, HasSubstr("Read: "));
+    EXPECT_THAT(outcome.error.detail, HasSubstr("there is no member `price`"));
+    EXPECT_EQ(outcome.output.at("error").at("node"), "Read");
     EXPECT_THAT(w.told, Contains("! Read invalid"));
     EXPECT_THAT(w.told, Not(Contains("> On")));
 }
@@ -85,9 +85,9 @@ TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
         input.heard = flow::heard_message{
             {bot_id{1}, chat_id{7}, thread_id{0}}, user_id{7}, telegram_message_id{50}};
         w.others["heard"] = w.graph;
-        auto const how = w.run(input);
-        EXPECT_EQ(how.state, queue::job_state::failed);
-        return jobs_of(how);
+        auto const outcome = w.run(input);
+        EXPECT_EQ(outcome.state, queue::job_state::failed);
+        return jobs_of(outcome);
     };
     auto const told = notices_of(R"({"id": "does", "name": "Does", "type": "agent"})");
     ASSERT_THAT(told, SizeIs(1));
@@ -102,9 +102,9 @@ TEST(failed_execution, is_told_to_the_person_whose_message_it_was) {
 TEST(failed_execution, carries_a_failure_on_where_the_node_says_so) {
     for (auto const* strategy : {"continue", "error_output"}) {
         auto w = failing(strategy);
-        auto const how = w.run();
-        EXPECT_EQ(how.state, queue::job_state::completed) << strategy;
-        auto const& item = how.output.at("items").at(0);
+        auto const outcome = w.run();
+        EXPECT_EQ(outcome.state, queue::job_state::completed) << strategy;
+        auto const& item = outcome.output.at("items").at(0);
         EXPECT_EQ(item.at("error").at("node"), "Read");
         EXPECT_EQ(item.at("error").at("code"), "invalid");
         EXPECT_EQ(item.at("went"), "on");
@@ -175,9 +175,9 @@ TEST(failed_execution, a_notice_without_a_turn_is_sent_as_it_is) {
     fake_workflow environment{w.job, w.record};
     queue::workflow steps(environment);
 
-    auto const how = w.io.run(agent::make_failure_notices(w.chat, w.table).run(steps));
+    auto const outcome = w.io.run(agent::make_failure_notices(w.chat, w.table).run(steps));
 
-    EXPECT_EQ(how.state, queue::job_state::completed) << how.error.detail;
+    EXPECT_EQ(outcome.state, queue::job_state::completed) << outcome.error.detail;
     ASSERT_EQ(w.chat.sent.size(), 1u);
     EXPECT_EQ(w.chat.sent[0].content.text, "Too many.");
     EXPECT_EQ(w.table.reads, 0);

@@ -108,13 +108,13 @@ queue::outcome flow_world::run_with(fake_workflow& steps) {
         }
     };
     note at_end{*this, steps, watcher};
-    auto how = io.run(flow::execute(*graph, steps, with, watcher));
-    if (how.state == queue::job_state::failed) {
-        auto rows = io.run(flow::rows_of_failure(with, job, how));
-        std::ranges::move(rows, std::back_inserter(how.writes));
+    auto outcome = io.run(flow::execute(*graph, steps, with, watcher));
+    if (outcome.state == queue::job_state::failed) {
+        auto rows = io.run(flow::rows_of_failure(with, job, outcome));
+        std::ranges::move(rows, std::back_inserter(outcome.writes));
     }
-    steps.finish(how);
-    return how;
+    steps.finish(outcome);
+    return outcome;
 }
 
 queue::outcome flow_world::run(json::value data) {
@@ -139,8 +139,8 @@ bool flow_world::run_and_die(int commit, json::value data) {
     return false;
 }
 
-std::string flow_world::ended(queue::outcome const& how) {
-    return json::serialize(how.output.at("items"));
+std::string flow_world::ended(queue::outcome const& outcome) {
+    return json::serialize(outcome.output.at("items"));
 }
 
 } // namespace postrider::tests

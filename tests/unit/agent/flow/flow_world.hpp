@@ -46,7 +46,7 @@ struct flow_world {
     bool run_and_die(int commit, boost::json::value data = boost::json::object{});
 
     // The items that the execution ended with, as JSON text.
-    static std::string ended(queue::outcome const& how);
+    static std::string ended(queue::outcome const& outcome);
 
     loop io;
     base::manual_clock clock;

@@ -108,9 +108,9 @@ TEST(memory_clear, passes_its_items_on) {
                         {"type": "ai_memory", "from": "memory", "to": "clear"}]
     })");
 
-    auto const how = w.run(json::object{{"name", "Ann"}});
+    auto const outcome = w.run(json::object{{"name", "Ann"}});
 
-    EXPECT_EQ(w.ended(how), R"([{"name":"Ann"}])");
+    EXPECT_EQ(w.ended(outcome), R"([{"name":"Ann"}])");
 }
 
 // A later run of the job finds the mark, and leaves what others have said since.

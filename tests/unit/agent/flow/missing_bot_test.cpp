@@ -72,10 +72,10 @@ TEST(missing_bot, that_nobody_ever_had_fails_the_node) {
     flow_world w(sends_by("sails"));
     w.table.bots = {{"fern", bot_id{1}}, {"sales", bot_id{2}}};
 
-    auto const how = w.run();
+    auto const outcome = w.run();
 
-    EXPECT_EQ(how.state, queue::job_state::failed);
-    EXPECT_THAT(how.error.detail, HasSubstr("there is no bot sails"));
+    EXPECT_EQ(outcome.state, queue::job_state::failed);
+    EXPECT_THAT(outcome.error.detail, HasSubstr("there is no bot sails"));
 }
 
 TEST(missing_bot, of_an_edit_leaves_it_to_another_node) {
@@ -93,8 +93,8 @@ TEST(missing_bot, of_an_edit_leaves_it_to_another_node) {
 TEST(telegram_delete, takes_the_message_away_once) {
     flow_world w(flow_with(R"("type": "telegram.delete", "parameters": {})"));
 
-    auto const how = w.run(message_to(bot_id{1}));
-    EXPECT_EQ(how.state, queue::job_state::completed);
+    auto const outcome = w.run(message_to(bot_id{1}));
+    EXPECT_EQ(outcome.state, queue::job_state::completed);
     w.run(message_to(bot_id{1})); // a repeated run finds it in the record
 
     EXPECT_THAT(w.chat.removed, testing::ElementsAre(telegram_message_id{50}));

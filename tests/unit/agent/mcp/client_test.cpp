@@ -94,8 +94,16 @@ TEST_F(mcp_client, asks_for_the_revision_that_is_configured) {
 
 TEST_F(mcp_client, refuses_a_server_that_speaks_older_revisions_only) {
     start("old");
+    testing::internal::CaptureStderr();
 
-    EXPECT_EQ(call().error().code, errc::refused);
+    auto const refused = call();
+
+    auto const log = testing::internal::GetCapturedStderr();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, errc::refused);
+    EXPECT_THAT(log, HasSubstr("mcp.unavailable"));
+    EXPECT_THAT(log, testing::Not(HasSubstr(refused.error().detail)))
+        << "it may be the server's own words";
 }
 
 TEST_F(mcp_client, greets_a_server_that_dies_of_being_asked_for_its_revisions) {

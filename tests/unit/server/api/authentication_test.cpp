@@ -70,8 +70,8 @@ TEST(authentication, an_owner_without_a_token_is_nobody) {
 }
 
 TEST(authentication, a_slow_or_absent_database_is_503_without_its_words) {
-    for (auto const how : {base::errc::timeout, base::errc::unavailable}) {
-        scene with(how);
+    for (auto const code : {base::errc::timeout, base::errc::unavailable}) {
+        scene with(code);
 
         auto const answer = with.refusal("Bearer " + with.new_token());
 

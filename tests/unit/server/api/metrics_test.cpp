@@ -23,6 +23,7 @@ TEST(metrics, every_part_tells_its_counts) {
     now.queue->oldest_ready = 2.5;
     now.queue->jobs_about = {{"completed", 900}};
     now.notices = storage::notices_counts{true, 10, 2, 3};
+    now.traces = telemetry::trace_counts{8, 2, 5, 3};
     now.ready = true;
 
     auto text = render(now);
@@ -43,6 +44,10 @@ TEST(metrics, every_part_tells_its_counts) {
     EXPECT_THAT(text, HasSubstr("postrider_queue_jobs_about{state=\"completed\"} 900\n"));
     EXPECT_THAT(text, HasSubstr("postrider_notices_listening 1\n"));
     EXPECT_THAT(text, HasSubstr("postrider_notices_sent_total 2\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_traces_total{outcome=\"exported\"} 8\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_traces_total{outcome=\"dropped\"} 2\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_trace_spans_rejected_total 5\n"));
+    EXPECT_THAT(text, HasSubstr("postrider_traces_waiting 3\n"));
     EXPECT_THAT(text, HasSubstr("# TYPE postrider_updates_total counter\n"));
     EXPECT_THAT(text, HasSubstr("# HELP postrider_engine_slots "));
 }

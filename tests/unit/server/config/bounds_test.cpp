@@ -1,7 +1,9 @@
 // What a setting allows is what the flow that ships passes on to its nodes, and what they take.
 #include "agent/bounds.hpp"
 #include "agent/flow/catalog.hpp"
-#include "server/start/config.hpp"
+#include "agent/tools/tool.hpp"
+#include "net/guarded_client.hpp"
+#include "tests/unit/server/config/config_file.hpp"
 
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
@@ -61,6 +63,39 @@ TEST(bounds, of_the_settings_are_within_those_of_the_parameters_that_they_fill) 
         }
     }
     EXPECT_EQ(compared, 3);
+}
+
+// A step that ended first would not know what became of its request.
+TEST(bounds, of_a_tools_request_are_shorter_than_those_of_its_step) {
+    auto const request = std::chrono::ceil<std::chrono::milliseconds>(net::web_request{}.deadline);
+    for (auto const* name : {"http_request", "web_search"}) {
+        auto const* tool = agent::find_tool(name);
+        ASSERT_TRUE(tool) << name;
+        EXPECT_LT(request, tool->tries.timeout) << name;
+    }
+    EXPECT_LT(request, agent::usual_tool_tries.timeout);
+}
+
+// A part that is made without a configuration has the table's defaults.
+TEST(bounds, of_a_configuration_that_nobody_wrote_are_the_tables_defaults) {
+    auto const table = from_file("").values;
+    config const unread{};
+
+    EXPECT_EQ(unread.approval_timeout, table.approval_timeout);
+    EXPECT_EQ(unread.slots, table.slots);
+    EXPECT_EQ(unread.drain_timeout, table.drain_timeout);
+    EXPECT_EQ(unread.keep_inbox, table.keep_inbox);
+    EXPECT_EQ(unread.keep_rejected, table.keep_rejected);
+    EXPECT_EQ(unread.keep_jobs, table.keep_jobs);
+    EXPECT_EQ(unread.keep_messages, table.keep_messages);
+    EXPECT_EQ(unread.prepared, table.prepared);
+    EXPECT_EQ(unread.listen_to_others, table.listen_to_others);
+    EXPECT_EQ(unread.timezone, table.timezone);
+    EXPECT_EQ(unread.telemetry.service, table.telemetry.service);
+    auto const& assistant = table.agents.at("assistant");
+    EXPECT_EQ(agent_config{}.model, assistant.model);
+    EXPECT_EQ(agent_config{}.history, assistant.history);
+    EXPECT_EQ(agent_config{}.max_tool_calls, assistant.max_tool_calls);
 }
 
 } // namespace

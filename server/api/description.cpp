@@ -1,0 +1,52 @@
+#include "server/api/description.hpp"
+
+#include "base/json.hpp"
+#include "server/api/parts.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <set>
+#include <stdexcept>
+
+namespace postrider::api {
+
+namespace {
+
+namespace json = boost::json;
+
+json::object read(std::string_view text) {
+    auto parsed = base::parse_json(text);
+    if (!parsed || !parsed->is_object())
+        throw std::logic_error("a part of the API's description is no JSON object");
+    return std::move(parsed->get_object());
+}
+
+void add(json::object& part, std::string_view name, json::value& to) {
+    auto* found = part.if_contains(name);
+    if (!found) return;
+    auto& all = to.as_object();
+    for (auto& member : found->as_object()) {
+        auto const [place, is_new] = all.emplace(member.key(), std::move(member.value()));
+        if (!is_new)
+            throw std::logic_error("the API's description has twice: " + std::string(place->key()));
+    }
+}
+
+} // namespace
+
+std::string describe(std::span<endpoint const> endpoints) {
+    auto document = read(openapi_base());
+    auto& components = document.at("components").as_object();
+    std::set<std::string_view> parts;
+    for (auto const& endpoint : endpoints) {
+        if (endpoint.part.empty() || !parts.insert(endpoint.part).second) continue;
+        auto part = read(endpoint.part);
+        add(part, "paths", document.at("paths"));
+        add(part, "responses", components.at("responses"));
+        add(part, "schemas", components.at("schemas"));
+    }
+    return json::serialize(document);
+}
+
+} // namespace postrider::api

@@ -1,0 +1,142 @@
+// The rows of [models.NAME] and [agents.NAME].
+#include "agent/bounds.hpp"
+#include "agent/folded_text.hpp"
+#include "agent/models/provider.hpp"
+#include "server/start/model_settings.hpp"
+
+#include <deque>
+
+namespace postrider::server {
+
+using agent::operator""_folded;
+using enum base::setting_type;
+
+namespace {
+
+// Texts that the table is made of and that live as long as the program.
+std::string_view kept(std::string text) {
+    static std::deque<std::string> texts;
+    return texts.emplace_back(std::move(text));
+}
+
+template<class T>
+std::string_view range_of(agent::bounds::range<T> const& bound) {
+    return kept(to_text(bound));
+}
+
+std::string_view number(int value) {
+    return kept(std::to_string(value));
+}
+
+std::string seconds_of(std::chrono::milliseconds span) {
+    return std::to_string(std::chrono::round<std::chrono::seconds>(span).count()) + "s";
+}
+
+std::string_view names_of_providers() {
+    std::string names;
+    for (auto const* provider : agent::providers())
+        names.append(names.empty() ? "" : "|").append(provider->name);
+    return kept(std::move(names));
+}
+
+// Of those that have several.
+std::string_view names_of_apis() {
+    std::string names;
+    for (auto const* provider : agent::providers())
+        for (auto const& api : provider->apis)
+            if (provider->apis.size() > 1) names.append(names.empty() ? "" : "|").append(api.name);
+    return kept(std::move(names));
+}
+
+constexpr std::string_view price_range = "0..100000000";
+
+} // namespace
+
+std::vector<base::setting> model_rows() {
+    namespace bounds = agent::bounds;
+    return {
+        {"models.*.provider",
+         "",
+         text,
+         "",
+         names_of_providers(),
+         "who serves; `models.default` is chosen by the keys present when it is not written"},
+        {"models.*.model", "", text, "", "", "what is asked; empty = the provider's model above"},
+        {"models.*.timeout",
+         "",
+         span,
+         kept(seconds_of(bounds::model_timeout.usual)),
+         range_of(bounds::model_timeout),
+         "of one call"},
+        {"models.*.max_tokens",
+         "",
+         integer,
+         number(bounds::entry_tokens.usual),
+         range_of(bounds::entry_tokens),
+         "of one answer"},
+        {"models.*.base_url",
+         "",
+         url,
+         "",
+         "",
+         "empty = the provider's above. Another address gets no key but the model's own"},
+        {"models.*.api", "", text, "", names_of_apis(), "empty = `openai.api`"},
+        {"models.*.api_key", "", secret, "", "", "empty = the provider's above; or `api_key_file`"},
+        {"models.*.share_key",
+         "",
+         text,
+         "false",
+         "true|false",
+         "`true` sends the provider's key above to this model's `base_url`, whoever answers there"},
+        {"models.*.requests_per_minute",
+         "",
+         integer,
+         "0",
+         "0..1000000",
+         "calls, by all processes together; 0 = no limit of ours"},
+        {"models.*.input_price",
+         "",
+         integer,
+         "",
+         price_range,
+         R"(
+             US cents for a million tokens, for the cost of executions in US dollars; empty = the
+             vendor's list price, as far as `postrider models list` knows it
+         )"_folded},
+        {"models.*.cached_price",
+         "",
+         integer,
+         "",
+         price_range,
+         R"(
+             likewise, of tokens from the provider's prompt cache; empty = the provider's usual
+             share of `input_price`
+         )"_folded},
+        {"models.*.output_price", "", integer, "", price_range, "like `input_price`"},
+
+        {"agents.*.model", "", text, "default", "", "the NAME of a `[models.NAME]`", "assistant"},
+        {"agents.*.history",
+         "",
+         integer,
+         number(bounds::history.usual),
+         range_of(bounds::history),
+         "recent messages in the context",
+         "assistant"},
+        {"agents.*.max_tool_calls",
+         "",
+         integer,
+         number(bounds::assistant_tool_calls.usual),
+         range_of(bounds::assistant_tool_calls),
+         "tool calls in one turn",
+         "assistant"},
+        {"agents.*.persona",
+         "",
+         text,
+         "",
+         "",
+         "role and personality in the system prompt; empty = the built-in one",
+         "assistant"},
+    };
+}
+
+} // namespace postrider::server

@@ -1,0 +1,108 @@
+#pragma once
+// Sends each job that has ended as a trace to a collector, from the record, behind the job's back: a
+// run that ends costs one push into a bounded queue, and without a collector nothing at all.
+//
+// Guarantees: no job waits for a collector or fails with it. What the queue cannot take, and what no
+// collector took within five tries, is dropped and counted. A trace may be sent twice, with the same
+// ids; the traces of the last seconds before a crash are lost. Jobs that end while nobody runs them,
+// cancelled while they wait, are not told. It has a connection to Postgres of its own. On the executor's thread.
+#include "base/async.hpp"
+#include "base/outage.hpp"
+#include "base/random.hpp"
+#include "net/http_client.hpp"
+#include "queue/workflow.hpp"
+#include "server/telemetry/model_names.hpp"
+#include "server/telemetry/options.hpp"
+#include "server/telemetry/otlp.hpp"
+#include "storage/database.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace postrider::telemetry {
+
+struct trace_counts {
+    std::uint64_t exported = 0;       // traces that a collector took
+    std::uint64_t dropped = 0;        // traces that none took
+    std::uint64_t rejected_spans = 0; // of exported traces
+    std::size_t waiting = 0;
+};
+
+struct export_pace {
+    base::duration settle =
+        std::chrono::seconds{1}; // from the end of a run to a look at its record
+    std::chrono::milliseconds retry =
+        std::chrono::seconds{1};                       // before the first of the further tries
+    base::duration farewell = std::chrono::seconds{3}; // for what waits when it is closed
+    std::size_t most_waiting = 10'000;                 // jobs
+};
+
+class exporter {
+public:
+    // All references outlive it.
+    struct services {
+        base::asio::any_io_executor executor;
+        storage::database_options database;
+        net::http_client& http;
+        base::clock& clock;
+        base::random_source& random;
+    };
+
+    exporter(services with, options to, model_names models, export_pace pace = {});
+
+    bool is_on() const noexcept { return db_ != nullptr; }
+    // The same kind, which tells this of the runs that end its jobs; unchanged without a collector. This
+    // outlives it.
+    queue::job_kind watched(queue::job_kind kind);
+    void job_ended(job_id job);
+
+    void start();
+    // Sends what waits, within a few seconds. Await it before destruction.
+    base::awaitable<void> close();
+
+    // None without a collector.
+    std::optional<trace_counts> counts() const;
+
+private:
+    struct waiting_job {
+        job_id job{};
+        base::steady_time due{};
+        int looks = 0; // so often its record was read, and it was not over
+    };
+    struct batch {
+        std::string request;           // empty: no spans
+        std::vector<job_id> traces;    // in the request
+        std::vector<job_id> looked_at; // all that are over
+    };
+
+    base::awaitable<void> run();
+    base::awaitable<void> export_some();
+    std::vector<waiting_job> take_due();
+    base::awaitable<base::result<batch>> read(std::vector<job_id> jobs);
+    bool look_again(waiting_job job); // false: often enough
+    base::awaitable<void> send(batch traces);
+    void note_success(export_answer const& answer, std::size_t traces);
+    void note_failure(base::result<net::http_answer> const& answer);
+
+    services with_;
+    options to_;
+    net::base_url address_;
+    std::shared_ptr<model_names const> models_; // read on the database's thread, too
+    export_pace pace_;
+    std::unique_ptr<storage::database> db_; // null: off
+    std::deque<waiting_job> waiting_;       // by the time that they are due
+    trace_counts counts_;
+    base::outage outage_;
+    base::outage rejections_;
+    base::signal more_;
+    base::signal closed_;
+    base::signal finished_;
+    bool closing_ = false;
+    bool running_ = false;
+    base::task_group tasks_;
+};
+
+} // namespace postrider::telemetry

@@ -1,0 +1,28 @@
+#pragma once
+// Who provides a model, told by the name that a reply came with. Pure, immutable.
+#include "server/start/config.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::telemetry {
+
+struct asked_model {
+    std::string provider; // "anthropic"; "" = not known
+    std::string name;     // as it was asked for: "claude-haiku-4-5"
+};
+
+class model_names {
+public:
+    explicit model_names(server::config const& settings);
+
+    // The configured model whose name begins the reported one, the longest of them; else what the
+    // providers' own lists say; else the reported name alone.
+    asked_model find(std::string_view reported) const;
+
+private:
+    std::vector<asked_model> configured_; // longest names first
+};
+
+} // namespace postrider::telemetry

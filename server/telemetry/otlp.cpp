@@ -1,0 +1,118 @@
+#include "server/telemetry/otlp.hpp"
+
+#include "base/json.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace postrider::telemetry {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr int status_error = 2; // STATUS_CODE_ERROR
+
+json::object any_value(std::string const& text) {
+    return {{"stringValue", text}};
+}
+json::object any_value(std::int64_t number) {
+    return {{"intValue", std::to_string(number)}};
+}
+json::object any_value(bool flag) {
+    return {{"boolValue", flag}};
+}
+json::object any_value(std::vector<std::string> const& texts) {
+    json::array values;
+    for (auto const& text : texts) values.push_back(any_value(text));
+    return {{"arrayValue", json::object{{"values", std::move(values)}}}};
+}
+
+json::object key_value(attribute const& of) {
+    auto value = std::visit([](auto const& content) { return any_value(content); }, of.value);
+    return {{"key", of.key}, {"value", std::move(value)}};
+}
+
+std::string nanoseconds(base::sys_time instant) {
+    std::chrono::nanoseconds const since = instant.time_since_epoch();
+    return std::to_string(since.count());
+}
+
+json::object to_json(span const& shown) {
+    json::array attributes;
+    for (auto const& attribute : shown.attributes) attributes.push_back(key_value(attribute));
+    json::object object{
+        {"traceId", shown.trace_id},
+        {"spanId", shown.id},
+        {"name", shown.name},
+        {"kind", static_cast<int>(shown.kind)},
+        {"startTimeUnixNano", nanoseconds(shown.began)},
+        {"endTimeUnixNano", nanoseconds(shown.ended)},
+        {"attributes", std::move(attributes)}};
+    if (!shown.parent.empty()) object["parentSpanId"] = shown.parent;
+    if (shown.failed) object["status"] = json::object{{"code", status_error}};
+    return object;
+}
+
+bool is_tried_again(int status) {
+    constexpr std::array statuses{429, 502, 503, 504};
+    return std::ranges::find(statuses, status) != statuses.end();
+}
+
+// A number, or the same as a text.
+std::int64_t rejected_in(std::string const& body) {
+    auto const parsed = base::parse_json(body);
+    if (!parsed) return 0;
+    base::json_reader const root{*parsed};
+    auto const told = root["partialSuccess"]["rejectedSpans"];
+    if (!told.is_string()) return told.int64_or(0);
+    auto const text = told.string();
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+} // namespace
+
+std::string export_request(resource const& of, std::span<span const> spans) {
+    json::array all;
+    for (auto const& shown : spans) all.push_back(to_json(shown));
+    json::object scope_spans{
+        {"scope", json::object{{"name", "postrider"}, {"version", of.version}}},
+        {"spans", std::move(all)}};
+    json::array attributes;
+    attributes.push_back(key_value({"service.name", of.service}));
+    attributes.push_back(key_value({"service.version", of.version}));
+    json::object resource_spans{
+        {"resource", json::object{{"attributes", std::move(attributes)}}},
+        {"scopeSpans", json::array{std::move(scope_spans)}}};
+    json::object const request{{"resourceSpans", json::array{std::move(resource_spans)}}};
+    return json::serialize(request);
+}
+
+export_answer read_export_answer(base::result<net::http_answer> const& answer, base::sys_time now) {
+    using enum export_verdict;
+    export_answer read;
+    if (!answer) {
+        // Spans that came twice are one: an answer that was lost is asked for again.
+        auto const code = answer.error().code;
+        bool const passes = base::retryable(code) || code == base::errc::ambiguous;
+        read.verdict = passes ? try_again : refused;
+        return read;
+    }
+    if (is_tried_again(answer->status)) {
+        read.verdict = try_again;
+        read.after = net::parse_retry_after(answer->headers.find("Retry-After"), now);
+    } else if (answer->status >= 200 && answer->status < 300) {
+        read.verdict = accepted;
+        read.rejected_spans = std::max<std::int64_t>(0, rejected_in(answer->body));
+    }
+    return read;
+}
+
+} // namespace postrider::telemetry

@@ -1,0 +1,273 @@
+#include "server/telemetry/spans.hpp"
+
+#include "base/utf8.hpp"
+#include "net/digest.hpp"
+#include "server/telemetry/trace_context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace postrider::telemetry {
+
+namespace {
+
+std::string_view last_part(std::string_view key) {
+    return key.substr(key.rfind('/') + 1);
+}
+
+std::string_view scope_of(std::string_view key) {
+    auto const slash = key.rfind('/');
+    return slash == key.npos ? std::string_view() : key.substr(0, slash);
+}
+
+// "assistant/model", and "assistant/model#2" of a later round.
+bool is_model_call(std::string_view key) {
+    auto const name = last_part(key);
+    return !scope_of(key).empty() && (name == "model" || name.starts_with("model#"));
+}
+
+// "assistant/tool:1"
+bool is_tool_call(std::string_view key) {
+    return !scope_of(key).empty() && last_part(key).starts_with("tool:");
+}
+
+std::string as_text(std::int64_t number) {
+    return std::to_string(number);
+}
+
+// A model may ask for a tool that it has made up.
+constexpr std::size_t longest_name = 64;
+
+struct tool_call {
+    std::string name;
+    std::string id;
+};
+
+// The calls behind the steps of tools: after a model's reply, those of the calls that it asks for, in
+// its order. By the step's key.
+std::map<std::string_view, tool_call> calls_of(std::vector<step_record> const& steps) {
+    struct round {
+        step_record const* reply = nullptr;
+        std::size_t next = 0;
+    };
+    std::map<std::string_view, round> rounds; // by the agent's scope
+    std::map<std::string_view, tool_call> calls;
+    for (auto const& step : steps) {
+        if (is_model_call(step.key) && step.outcome == "done") {
+            rounds[scope_of(step.key)] = {&step, 0};
+        } else if (is_tool_call(step.key) && !calls.contains(step.key)) {
+            auto& current = rounds[scope_of(step.key)];
+            if (!current.reply || current.next >= current.reply->call_names.size()) continue;
+            auto const at = current.next++;
+            auto& call = calls[step.key];
+            call.name = base::cut_at_character(current.reply->call_names[at], longest_name);
+            if (at < current.reply->call_ids.size()) call.id = current.reply->call_ids[at];
+        }
+    }
+    return calls;
+}
+
+class trace_builder {
+public:
+    trace_builder(
+        job_record const& job, model_names const& models, std::optional<trace_context> from
+    )
+        : job_(job),
+          models_(models),
+          from_(std::move(from)),
+          identity_(net::sha256_hex(fmt::format(
+              "postrider\n{}\n{}\n{}",
+              base::raw(job.id),
+              job.began.time_since_epoch().count(),
+              job.ended.time_since_epoch().count()
+          ))),
+          calls_(calls_of(job.steps)) {}
+
+    std::vector<span> build() {
+        find_models();
+        add_job();
+        for (auto const& step : job_.steps) {
+            if (is_model_call(step.key)) add_agent(scope_of(step.key));
+            add_step(step);
+        }
+        connect();
+        std::erase_if(spans_, [](span const& empty) { return empty.began > empty.ended; });
+        return std::move(spans_);
+    }
+
+private:
+    // What an agent's model is: a call that failed does not say.
+    void find_models() {
+        for (auto const& step : job_.steps)
+            if (is_model_call(step.key) && !step.model.empty())
+                known_models_[scope_of(step.key)] = models_.find(step.model);
+    }
+
+    span& add(std::string key, std::int64_t attempt, span with) {
+        with.trace_id = from_ ? from_->trace_id : identity_.substr(0, 32);
+        with.id = net::sha256_hex(fmt::format("{}\n{}\n{}", identity_, key, attempt)).substr(0, 16);
+        places_[key] = spans_.size();
+        keys_.push_back(std::move(key));
+        return spans_.emplace_back(std::move(with));
+    }
+
+    void add_job() {
+        span whole;
+        whole.name = job_.flow.empty() ? job_.kind : job_.kind + " " + job_.flow;
+        whole.kind = span_kind::consumer;
+        whole.began = job_.began;
+        whole.ended = job_.ended;
+        whole.attributes = {
+            {"postrider.job.id", base::raw(job_.id)},
+            {"postrider.job.kind", job_.kind},
+            {"postrider.job.state", job_.state},
+            {"postrider.job.runs", job_.runs},
+            {"postrider.job.restarts", job_.restarts},
+            {"gen_ai.conversation.id", as_text(base::raw(job_.conversation))}};
+        if (!job_.flow.empty()) whole.attributes.push_back({"postrider.flow.name", job_.flow});
+        if (job_.version) whole.attributes.push_back({"postrider.flow.version", *job_.version});
+        if (job_.degraded) whole.attributes.push_back({"postrider.job.degraded", true});
+        note_failure(whole, job_.state == "failed" || job_.degraded, job_.error_class);
+        if (from_) whole.parent = from_->parent_id;
+        add("", 1, std::move(whole));
+    }
+
+    void add_agent(std::string_view scope) {
+        if (places_.contains(scope)) return;
+        span agent;
+        agent.name = fmt::format("invoke_agent {}", last_part(scope));
+        agent.began = base::sys_time::max();
+        agent.ended = base::sys_time::min();
+        agent.attributes = {
+            {"gen_ai.operation.name", "invoke_agent"},
+            {"gen_ai.agent.name", std::string(last_part(scope))}};
+        name_provider(agent, scope);
+        add(std::string(scope), 0, std::move(agent));
+    }
+
+    void add_step(step_record const& step) {
+        span shown;
+        shown.name = step.key;
+        shown.began = step.began;
+        shown.ended = std::max(step.began, step.ended);
+        shown.attributes = {
+            {"postrider.step.key", step.key}, {"postrider.step.attempt", step.attempt}};
+        if (is_model_call(step.key))
+            describe_model_call(shown, step);
+        else if (is_tool_call(step.key))
+            describe_tool_call(shown, step);
+        if (step.effect) describe_effect(shown, *step.effect, is_tool_call(step.key));
+        note_failure(shown, step.outcome != "done", step.error_class);
+        add(step.key, step.attempt, std::move(shown));
+    }
+
+    void describe_model_call(span& shown, step_record const& step) {
+        shown.kind = span_kind::client;
+        shown.attributes.push_back({"gen_ai.operation.name", "chat"});
+        auto const scope = scope_of(step.key);
+        name_provider(shown, scope);
+        auto const known = known_models_.find(scope);
+        shown.name = known == known_models_.end() ? "chat" : "chat " + known->second.name;
+        if (known != known_models_.end())
+            shown.attributes.push_back({"gen_ai.request.model", known->second.name});
+        if (!step.model.empty()) shown.attributes.push_back({"gen_ai.response.model", step.model});
+        if (!step.stop.empty())
+            shown.attributes.push_back(
+                {"gen_ai.response.finish_reasons", std::vector<std::string>{step.stop}}
+            );
+        if (!step.paid) return;
+        shown.attributes.push_back({"gen_ai.usage.input_tokens", step.paid->tokens_in});
+        shown.attributes.push_back({"gen_ai.usage.output_tokens", step.paid->tokens_out});
+        shown.attributes.push_back(
+            {"gen_ai.usage.cache_read.input_tokens", step.paid->tokens_cached}
+        );
+        shown.attributes.push_back({"postrider.cost.micro_usd", step.paid->cost_micro});
+    }
+
+    void describe_tool_call(span& shown, step_record const& step) {
+        shown.name = "execute_tool";
+        shown.attributes.push_back({"gen_ai.operation.name", "execute_tool"});
+        shown.attributes.push_back({"gen_ai.tool.type", "function"});
+        auto const call = calls_.find(step.key);
+        if (call == calls_.end()) return;
+        shown.name += " " + call->second.name;
+        shown.attributes.push_back({"gen_ai.tool.name", call->second.name});
+        shown.attributes.push_back({"gen_ai.tool.call.id", call->second.id});
+    }
+
+    // "telegram.send" is a message that was sent.
+    static void describe_effect(span& shown, effect_record const& effect, bool of_tool) {
+        shown.attributes.push_back({"postrider.effect.kind", effect.kind});
+        shown.attributes.push_back({"postrider.effect.class", effect.effect_class});
+        shown.attributes.push_back({"postrider.effect.state", effect.state});
+        if (of_tool) return;
+        shown.kind = span_kind::client;
+        auto const dot = effect.kind.rfind(".send");
+        if (dot == effect.kind.npos || dot + 5 != effect.kind.size()) return;
+        auto const system = effect.kind.substr(0, dot);
+        shown.name = "send " + system;
+        shown.attributes.push_back({"messaging.system", system});
+        shown.attributes.push_back({"messaging.operation.name", "send"});
+        shown.attributes.push_back({"messaging.operation.type", "send"});
+    }
+
+    void name_provider(span& shown, std::string_view scope) const {
+        auto const known = known_models_.find(scope);
+        if (known == known_models_.end() || known->second.provider.empty()) return;
+        shown.attributes.push_back({"gen_ai.provider.name", known->second.provider});
+    }
+
+    static void note_failure(span& shown, bool failed, std::string const& error_class) {
+        shown.failed = failed;
+        if (failed && !error_class.empty()) shown.attributes.push_back({"error.type", error_class});
+    }
+
+    // Each below the nearest scope that has a span; a scope lasts as long as what is in it.
+    void connect() {
+        for (std::size_t at = 1; at < spans_.size(); ++at) {
+            auto const first = parent_of(at);
+            spans_[at].parent = spans_[first].id;
+            if (spans_[at].began > spans_[at].ended) continue; // a scope, not widened yet
+            for (auto above = first;; above = parent_of(above)) {
+                widen(spans_[above], spans_[at]);
+                if (above == 0) break;
+            }
+        }
+    }
+
+    std::size_t parent_of(std::size_t at) const {
+        std::string_view scope = keys_[at];
+        while (!(scope = scope_of(scope)).empty())
+            if (auto const place = places_.find(scope); place != places_.end())
+                return place->second;
+        return 0;
+    }
+
+    static void widen(span& outer, span const& inner) {
+        outer.began = std::min(outer.began, inner.began);
+        outer.ended = std::max(outer.ended, inner.ended);
+    }
+
+    job_record const& job_;
+    model_names const& models_;
+    std::optional<trace_context> from_;
+    std::string identity_; // of this life of the job, in whatever database
+    std::map<std::string_view, tool_call> calls_;
+    std::map<std::string_view, asked_model> known_models_; // by the agent's scope
+    std::vector<span> spans_;
+    std::vector<std::string> keys_;                          // of the spans, in their order
+    std::map<std::string, std::size_t, std::less<>> places_; // of the last span with a key
+};
+
+} // namespace
+
+std::vector<span> spans_of(job_record const& job, model_names const& models) {
+    auto from = parse_traceparent(job.traceparent);
+    if (from && !from->sampled) return {};
+    return trace_builder(job, models, std::move(from)).build();
+}
+
+} // namespace postrider::telemetry
