@@ -1,6 +1,7 @@
 #include "storage/stores/bots.hpp"
 
 #include "base/json_row.hpp"
+#include "storage/execute.hpp"
 #include "storage/query.hpp"
 
 namespace postrider::storage {
@@ -38,14 +39,6 @@ constexpr statement look_for_bot{"look_for_bot", R"(
 select t.i, b.bot_id from jsonb_to_recordset($1::jsonb) as t(i int, name text)
 join postrider.bot b on b.name = t.name
 )"};
-
-base::awaitable<base::result<void>> execute(
-    database& db, statement statement, std::vector<param> params, base::duration deadline
-) {
-    auto done = co_await db.query(statement, std::move(params), deadline);
-    if (!done) co_return done.error();
-    co_return base::result<void>{};
-}
 
 } // namespace
 

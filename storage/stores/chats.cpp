@@ -1,6 +1,7 @@
 #include "storage/stores/chats.hpp"
 
 #include "base/json_row.hpp"
+#include "storage/execute.hpp"
 
 namespace postrider::storage {
 
@@ -59,14 +60,6 @@ std::string migration_row(bot_id bot, chat_id from, chat_id to) {
         {"new_id", base::raw(to)},
     }
         .text();
-}
-
-base::awaitable<base::result<void>> execute(
-    database& db, statement statement, std::vector<param> params, base::duration deadline
-) {
-    auto done = co_await db.query(statement, std::move(params), deadline);
-    if (!done) co_return done.error();
-    co_return base::result<void>{};
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "storage/stores/poll_leases.hpp"
 
+#include "storage/execute.hpp"
+
 namespace postrider::storage {
 
 namespace {
@@ -42,9 +44,7 @@ base::awaitable<base::result<void>> release_poll(
     database& db, poll_holder holder, base::duration deadline
 ) {
     std::vector<param> params{holder.bot, holder.node};
-    auto released = co_await db.query(release, std::move(params), deadline);
-    if (!released) co_return released.error();
-    co_return base::result<void>{};
+    return execute(db, release, std::move(params), deadline);
 }
 
 write read_poll_holders() {

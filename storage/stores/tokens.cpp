@@ -3,6 +3,7 @@
 #include "base/json_row.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
+#include "storage/execute.hpp"
 
 #include <algorithm>
 
@@ -135,9 +136,7 @@ base::awaitable<base::result<void>> note_token_use(
     database& db, token_id id, base::duration deadline
 ) {
     std::vector<param> params{id};
-    auto noted = co_await db.query(note_use, std::move(params), deadline);
-    if (!noted) co_return noted.error();
-    co_return base::result<void>{};
+    return execute(db, note_use, std::move(params), deadline);
 }
 
 } // namespace postrider::storage
