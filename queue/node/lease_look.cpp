@@ -16,11 +16,12 @@ std::vector<lane_epoch> lease_look::older() const {
 
 void lease_look::note(look_horizon const& seen, std::vector<lane_epoch> leases) {
     leases_ = std::move(leases);
-    if (awaited_ && seen.oldest >= awaited_->next) {
-        floor_ = awaited_->drawn;
+    if (drawn_ && !awaited_) awaited_ = {*drawn_, seen.transaction};
+    if (awaited_ && seen.oldest >= awaited_->transaction) {
+        floor_ = awaited_->to;
         awaited_.reset();
     }
-    if (!awaited_) awaited_ = seen;
+    drawn_ = seen.drawn;
 }
 
 } // namespace postrider::queue

@@ -15,12 +15,11 @@
 
 namespace postrider::queue {
 
-// What a look tells of the moment at which it was made.
+// What a look tells of the moment at which it was made. Transactions have ascending numbers.
 struct look_horizon {
-    std::int64_t drawn = 0; // the last number that was drawn, read before the snapshot was taken
-    // Of the snapshot: every transaction below `oldest` is over, none from `next` on has a number.
-    std::int64_t oldest = 0;
-    std::int64_t next = 0;
+    std::int64_t drawn = 0;       // the last number of the epochs' sequence
+    std::int64_t transaction = 0; // its own
+    std::int64_t oldest = 0;      // every transaction below is over, and the look has seen its rows
 };
 
 class lease_look {
@@ -32,13 +31,19 @@ public:
     // The leases of the last look whose epochs are not above the floor.
     std::vector<lane_epoch> older() const;
 
-    // A transaction has its number before it draws an epoch: it locks the lane first.
+    // A transaction has its number before it draws an epoch: it locks the lane first. So whatever was
+    // drawn up to one look was drawn by transactions below that of the next.
     void note(look_horizon const& seen, std::vector<lane_epoch> leases);
 
 private:
     std::int64_t floor_ = 0;
     std::vector<lane_epoch> leases_;
-    std::optional<look_horizon> awaited_; // the floor rises to its `drawn`
+    struct rise {
+        std::int64_t to = 0;
+        std::int64_t transaction = 0; // once all below are over
+    };
+    std::optional<rise> awaited_;
+    std::optional<std::int64_t> drawn_; // as of the last look
 };
 
 } // namespace postrider::queue

@@ -52,10 +52,9 @@ select t.i, (select last_value from postrider.number) from t join b on b.node_id
 constexpr storage::statement my_leases{
     "my_leases",
     R"(
-select t.i, pg_snapshot_xmin(s.now)::text::bigint, pg_snapshot_xmax(s.now)::text::bigint, r.lane_id, r.epoch,
-       r.asked is not null
+select t.i, pg_current_xact_id()::text::bigint, pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+       r.lane_id, r.epoch, r.asked is not null
 from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, floor bigint, older bigint[])
-cross join (select pg_current_snapshot() as now) s
 cross join lateral (
     (select r.lane_id, r.epoch, r.asked from postrider.lane_run r
      where r.epoch > t.floor and r.node_id = t.node_id offset 0)
@@ -236,8 +235,8 @@ std::string row_of(node_id me, lease_look const& look) {
 // Of the rows of my_leases.
 void read_leases(beat_result& result, storage::rows const& leases) {
     for (auto const& lease : leases) {
-        result.horizon.oldest = lease.int64(1);
-        result.horizon.next = lease.int64(2);
+        result.horizon.transaction = lease.int64(1);
+        result.horizon.oldest = lease.int64(2);
         if (lease.null(3)) continue;
         held_lane const held{lease.id<lane_id>(3), lease.id<lane_epoch>(4)};
         result.lanes.emplace_back(held, lease.boolean(5));

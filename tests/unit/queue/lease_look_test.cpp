@@ -18,25 +18,27 @@ TEST(lease_look, begins_above_the_nodes_own_number) {
     EXPECT_THAT(look.older(), IsEmpty());
 }
 
-TEST(lease_look, rises_to_what_was_drawn_before_the_transactions_of_then_were_over) {
+TEST(lease_look, rises_once_all_is_over_that_may_have_drawn_below) {
     lease_look look{node_id{100}};
 
-    look.note({.drawn = 200, .oldest = 7, .next = 10}, {});
+    look.note({.drawn = 200, .transaction = 10, .oldest = 10}, {});
+    EXPECT_EQ(look.floor(), 100) << "another transaction may have been at it";
+    look.note({.drawn = 300, .transaction = 20, .oldest = 15}, {});
+    EXPECT_EQ(look.floor(), 100) << "transaction 15 may have drawn 200";
+    look.note({.drawn = 400, .transaction = 30, .oldest = 19}, {});
     EXPECT_EQ(look.floor(), 100);
-    look.note({.drawn = 300, .oldest = 9, .next = 20}, {});
-    EXPECT_EQ(look.floor(), 100) << "transaction 9 may have drawn an epoch up to 200";
-    look.note({.drawn = 400, .oldest = 10, .next = 30}, {});
+    look.note({.drawn = 500, .transaction = 40, .oldest = 20}, {});
     EXPECT_EQ(look.floor(), 200);
-    look.note({.drawn = 500, .oldest = 30, .next = 40}, {});
-    EXPECT_EQ(look.floor(), 400);
+    look.note({.drawn = 600, .transaction = 50, .oldest = 50}, {});
+    EXPECT_EQ(look.floor(), 500);
 }
 
 TEST(lease_look, asks_by_itself_for_what_it_has_seen_below) {
     lease_look look{node_id{100}};
 
-    look.note({.drawn = 200, .oldest = 10, .next = 10}, {lane_epoch{150}});
+    look.note({.drawn = 200, .transaction = 10, .oldest = 10}, {lane_epoch{150}});
     EXPECT_THAT(look.older(), IsEmpty());
-    look.note({.drawn = 300, .oldest = 10, .next = 10}, {lane_epoch{150}, lane_epoch{250}});
+    look.note({.drawn = 300, .transaction = 20, .oldest = 20}, {lane_epoch{150}, lane_epoch{250}});
 
     EXPECT_THAT(look.older(), ElementsAre(lane_epoch{150}));
 }
