@@ -54,13 +54,14 @@ constexpr storage::statement my_leases{
     R"(
 select t.i, pg_current_xact_id()::text::bigint, pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
        r.lane_id, r.epoch, r.asked is not null
-from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, floor bigint, older bigint[])
+from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, floor bigint, older jsonb)
 cross join lateral (
     (select r.lane_id, r.epoch, r.asked from postrider.lane_run r
      where r.epoch > t.floor and r.node_id = t.node_id offset 0)
     union all
     (select r.lane_id, r.epoch, r.asked from postrider.lane_run r
-     where r.epoch = any(t.older) and r.node_id = t.node_id offset 0)
+     where r.epoch = any(array(select e::bigint from jsonb_array_elements_text(t.older) e))
+       and r.node_id = t.node_id offset 0)
     union all
     select null, null, null) r
 )",
@@ -143,7 +144,7 @@ with n as materialized (
     update postrider.lane_run r
     set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now(), wait_reason = null,
         suspect = case when $3::int = 0 then r.suspect when y.job_id is null or y.spent then 0 else least(r.suspect + 1, 10) end
-    from y where r.lane_id = any(array(select lane_id from y)) and r.lane_id + 0 = y.lane_id
+    from y where r.lane_id = any(array(select lane_id from y)) and r.lane_id + 0 = y.lane_id and r.node_id is not null
 )
 select count(*), count(*) filter (where spent), count(*) filter (where job_id is not null and not spent) from y
 )"};
@@ -177,7 +178,7 @@ where lane_id = $1::bigint and job_id >= $2::bigint and state = 'running'
 
 constexpr storage::statement release_lane{"release_lane", R"(
 update postrider.lane_run set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now()
-where lane_id = $1::bigint
+where lane_id = $1::bigint and node_id is not null
 )"};
 
 constexpr auto patience = 5s;
