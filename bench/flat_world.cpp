@@ -148,9 +148,27 @@ with l as (
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind)
     select nextval('postrider.number'), lane_id, 1, 1, 'available', 'flat' from l returning job_id, lane_id
 )
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
-select lane_id, postrider.now() - interval '1 hour' + job_id * interval '1 us', job_id, 1, job_id from j)sql",
+select from j)sql",
         count
+    ));
+    begin_lanes(
+        "ready_at = postrider.now() - interval '1 hour' + j.head * interval '1 us'", "ready %"
+    );
+}
+
+// What an arrival does to the lanes' rows, for lanes that were filled by hand.
+void flat_world::begin_lanes(std::string const& ready_at, std::string const& keys) {
+    execute(fmt::format(
+        R"sql(
+with j as (
+    select j.lane_id, min(j.job_id) as head, count(*) as arrivals
+    from postrider.job j join postrider.lane l using (lane_id) where l.lane_key like '{}' group by j.lane_id
+)
+update postrider.lane_run r
+set {}, epoch = j.head, arrivals = j.arrivals, head = j.head, priority = 2
+from j where r.lane_id = j.lane_id)sql",
+        keys,
+        ready_at
     ));
 }
 
@@ -179,10 +197,12 @@ with l as (
     select nextval('postrider.number'), lane_id, 1, 0, 'scheduled', 'flat', postrider.now() + interval '1 hour'
     from l returning job_id, lane_id
 )
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
-select lane_id, postrider.now() + interval '1 hour' + job_id * interval '1 us', job_id, 1, job_id from j)sql",
+select from j)sql",
         count
     ));
+    begin_lanes(
+        "ready_at = postrider.now() + interval '1 hour' + j.head * interval '1 us'", "parked %"
+    );
 }
 
 void flat_world::add_long_lane(std::int64_t jobs) {
@@ -195,10 +215,10 @@ with l as (
     select nextval('postrider.number'), lane_id, 1, n, 'available', 'flat' from l, generate_series(1, {0}) n
     returning job_id, lane_id
 )
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
-select lane_id, postrider.now() - interval '1 hour', min(job_id), {0}, min(job_id) from j group by lane_id)sql",
+select from j)sql",
         jobs
     ));
+    begin_lanes("ready_at = postrider.now() - interval '1 hour'", "long");
 }
 
 void flat_world::start(int slots) {

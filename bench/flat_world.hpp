@@ -49,6 +49,7 @@ public:
 
 private:
     void execute(std::string const& sql) const;
+    void begin_lanes(std::string const& ready_at, std::string const& keys);
     base::awaitable<void> feed_lanes(
         int first, int step, std::uint64_t jobs, base::steady_time end
     );

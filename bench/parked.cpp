@@ -16,17 +16,18 @@ namespace {
 using namespace std::chrono_literals;
 using namespace postrider;
 
+constexpr storage::statement add_lanes{"parked.lanes", R"(
+insert into postrider.lane (lane_key) select $2 || n from generate_series(1, $1::int) n
+)"};
+
 constexpr storage::statement add_jobs{"parked.add", R"(
-with n as (
-    select n from generate_series(1, $1::int) n
-), l as (
-    insert into postrider.lane (lane_key) select $2 || n from n returning lane_id
-), j as (
+with j as (
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state)
-    select nextval('postrider.number'), lane_id, 1, 1, 'night', 'available' from l returning job_id, lane_id
+    select nextval('postrider.number'), lane_id, 1, 1, 'night', 'available' from postrider.lane
+    where lane_key like $1 || '%' returning job_id, lane_id
 )
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
-select lane_id, postrider.now(), 1, 1, job_id from j
+update postrider.lane_run r set ready_at = postrider.now(), arrivals = 1, head = j.job_id
+from j where r.lane_id = j.lane_id
 )"};
 
 constexpr storage::statement count_parked{
@@ -82,7 +83,8 @@ public:
 
     void park(int jobs, std::string prefix) {
         auto const before = number(count_parked);
-        run(add_jobs, {jobs, std::move(prefix)});
+        run(add_lanes, {jobs, prefix});
+        run(add_jobs, {std::move(prefix)});
         until(count_parked, before + jobs);
     }
 

@@ -23,15 +23,15 @@ with t as materialized (
                                                                            calm_ms bigint, others_ms bigint)
     join postrider.node n on n.node_id = t.node_id
 ), s as materialized (
-    select r.lane_id, r.head, 0::bigint as place from postrider.lane_run r
+    select r.lane_id, r.epoch, r.head, 0::bigint as place from postrider.lane_run r
     where r.suspect > 0 and coalesce(r.node_id, 0) = 0 and r.ready_at <= postrider.now()
       and (select started_at from t) + (select calm_ms from t) * interval '1 ms'
           * case postrider.lost_runs(r.lane_id, r.head) when 0 then 0 when 1 then 1 else 6 end <= postrider.now()
     order by r.ready_at limit coalesce((select suspects from t), 0) for update skip locked
 ), c as materialized (
-    select x.lane_id, x.head, row_number() over (order by x.rank) as place from (values (0), (1), (2), (3)) p(priority)
+    select x.lane_id, x.epoch, x.head, row_number() over (order by x.rank) as place from (values (0), (1), (2), (3)) p(priority)
     cross join lateral (
-        select r.lane_id, r.head, r.ready_at + p.priority * interval '20 s' as rank from postrider.lane_run r
+        select r.lane_id, r.epoch, r.head, r.ready_at + p.priority * interval '20 s' as rank from postrider.lane_run r
         where r.node_id is null and r.priority = p.priority and r.ready_at <= postrider.now() and r.suspect = 0
           and (r.left_by is null or r.left_by <> (select node_id from t)
                or r.ready_at <= postrider.now() - (select others_ms from t) * interval '1 ms')
@@ -45,21 +45,23 @@ with t as materialized (
         where r.node_id is null and r.priority = p.priority and r.ready_at > postrider.now() and r.ready_at < 'infinity'
         order by r.ready_at limit 1) s
 )
-select t.i, soon.ms, x.lane_id, x.head, x.place
-from t, soon, (select * from s union all select * from c union all select null, null, null) x
+select t.i, soon.ms, x.lane_id, x.epoch, x.head, x.place
+from t, soon, (select * from s union all select * from c union all select null, null, null, null) x
 )",
     0};
 
 // The lanes are locked, and this statement's snapshot is newer. A lane whose job another session
 // has locked is passed over. One found free with a running job (a node's commit was lost halfway)
-// is taken like any other. The last row has no lane.
+// is taken like any other. "on conflict" finds each lane's row by its key in any plan (as in
+// enqueue_jobs): the row is locked and stands, so nothing is inserted. The last row has no lane.
 constexpr storage::statement claim{
     "claim",
     R"(
 with t as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int, lane_id bigint, head bigint, place bigint)
+    select * from jsonb_to_recordset($1::jsonb)
+        as t(i int, node_id bigint, slots int, lane_id bigint, epoch bigint, head bigint, place bigint)
 ), x as materialized (
-    select t.lane_id, t.place, j.job_id from t
+    select t.lane_id, t.epoch, t.head, t.place, j.job_id from t
     left join lateral (select j.job_id from postrider.job j
                        where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
                          and j.job_id >= t.head and postrider.is_live(j.state)
@@ -68,12 +70,14 @@ with t as materialized (
     select job_id from postrider.job
     where job_id between $2::bigint and $3::bigint and job_id = any(array(select job_id from x)) for update skip locked
 ), r as (
-    update postrider.lane_run r
+    insert into postrider.lane_run as r (lane_id, epoch, ready_at, head)
+    select lane_id, epoch, postrider.now(), head from x
+    where job_id is null or job_id in (select job_id from k)
+    order by place limit (select slots from t limit 1)
+    on conflict (lane_id, epoch) do update
     set node_id = (select node_id from t limit 1), epoch = nextval('postrider.number'), wait_reason = null,
         wants_mail = false, quiet_until = null, left_by = null
-    where r.lane_id = any(array(select lane_id from x where job_id is null or job_id in (select job_id from k)
-                                order by place limit (select slots from t limit 1)))
-      and r.node_id is null
+    where r.node_id is null
     returning r.lane_id, r.epoch, r.edits, r.mailbox, r.arrivals, r.asked, r.head, r.suspect
 ), g as (
     update postrider.job j
@@ -150,9 +154,10 @@ private:
                 {"node_id", base::raw(request_.node)},
                 {"slots", request_.slots},
                 {"lane_id", lane.int64(2)},
-                {"head", lane.int64(3)},
-                {"place", lane.int64(4)}};
-            auto const jobs = storage::job_range::since(lane.id<job_id>(3));
+                {"epoch", lane.int64(3)},
+                {"head", lane.int64(4)},
+                {"place", lane.int64(5)}};
+            auto const jobs = storage::job_range::since(lane.id<job_id>(4));
             lanes.push_back({&claim, std::move(row).text(), jobs});
         }
         return lanes;

@@ -159,6 +159,7 @@ private:
         auto joined = co_await store_.join(who_, options_.slots);
         if (!joined) co_return joined.error();
         me_ = *joined;
+        look_ = lease_look(me_);
         beaten_ = before;
         note_beaten();
         base::log::info("node.joined", {{"node", me_}, {"slots", options_.slots}});
@@ -227,7 +228,9 @@ private:
     base::awaitable<void> beat() {
         auto const before = services_.clock.boot();
         auto const busy = worker_.busy();
-        auto beaten = co_await store_.beat(me_, who_, busy, options_.silence, beat_reads_);
+        auto beaten = co_await store_.beat(
+            me_, who_, busy, options_.silence, look_, look_everywhere_, beat_reads_
+        );
         if (!beaten) {
             note_beat_failed(beaten.error());
             co_return;
@@ -244,12 +247,16 @@ private:
         }
         beaten_ = before;
         note_beaten();
+        look_everywhere_ = beaten->others_died;
         if (beaten->others_died) others_died_.notify();
         std::set<held_lane> believed;
+        std::vector<lane_epoch> epochs;
         for (auto const& [lane, asked] : beaten->lanes) {
             believed.insert(lane);
+            epochs.push_back(lane.epoch);
             if (asked) worker_.ask({lane.lane, lane.epoch});
         }
+        look_.note(beaten->horizon, std::move(epochs));
         worker_.abandon_unless(before, [&](lease const& held) {
             return believed.contains({held.lane, held.epoch});
         });
@@ -307,6 +314,8 @@ private:
     std::chrono::nanoseconds beaten_{
         std::chrono::hours{-1}}; // boot clock, when the last good beat was sent
     node_store store_;
+    lease_look look_;
+    bool look_everywhere_ = true; // until a look has found nothing to rescue
     base::task_group loops_;
     base::signal beat_now_;
     base::signal others_died_;

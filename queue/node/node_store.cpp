@@ -43,28 +43,40 @@ with t as materialized (
     update postrider.node n set beat_at = postrider.now(), busy = t.busy, several_suspects = false
     from t where n.node_id = t.node_id returning n.node_id
 )
-select t.i from t join b on b.node_id = t.node_id
+select t.i, (select last_value from postrider.number) from t join b on b.node_id = t.node_id
 )",
     0};
 
+// The last row of a node has no lease. See lease_look.hpp: `older` are the epochs to ask for beside
+// those above `floor`.
 constexpr storage::statement my_leases{
     "my_leases",
     R"(
-select t.i, r.lane_id, r.epoch, r.asked is not null
-from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint)
-cross join lateral (select lane_id, epoch, asked from postrider.lane_run r where r.node_id = t.node_id) r
+select t.i, pg_current_xact_id()::text::bigint, pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+       r.lane_id, r.epoch, r.asked is not null
+from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, floor bigint, older jsonb)
+cross join lateral (
+    (select r.lane_id, r.epoch, r.asked from postrider.lane_run r
+     where r.epoch > t.floor and r.node_id = t.node_id offset 0)
+    union all
+    (select r.lane_id, r.epoch, r.asked from postrider.lane_run r
+     where r.epoch = any(array(select e::bigint from jsonb_array_elements_text(t.older) e))
+       and r.node_id = t.node_id offset 0)
+    union all
+    select null, null, null) r
 )",
     1};
 
 // Nodes to look at: the silent, the neighbours on this machine, and leases of nodes that have left
-// (those have no row, and no pid). It travels with every heartbeat, and reads no table that the
+// (those have no row, and no pid; they come of commits that were under way then, so a heartbeat
+// looks for them above its floor too). It travels with every heartbeat, and reads no table that the
 // heartbeat does not need anyway.
 constexpr storage::statement find_nodes{
     "nodes_to_look_at",
     R"(
 with t as materialized (
     select * from jsonb_to_recordset($1::jsonb)
-    as t(i int, node_id bigint, boot_id text, pid_space text, silence_ms bigint)
+    as t(i int, node_id bigint, boot_id text, pid_space text, silence_ms bigint, floor bigint)
 )
 select t.i, n.node_id, n.pid, n.pid_started, n.beat_at < postrider.now() - t.silence_ms * interval '1 ms'
 from t join postrider.node n on n.node_id <> t.node_id
@@ -72,7 +84,8 @@ from t join postrider.node n on n.node_id <> t.node_id
       or (n.boot_id = t.boot_id and n.pid_space = t.pid_space))
 union all
 select t.i, r.node_id, 0, 0, true
-from t cross join (select distinct node_id from postrider.lane_run where node_id is not null) r
+from t cross join lateral (select distinct node_id from postrider.lane_run
+                           where epoch > t.floor and node_id is not null offset 0) r
 where not exists (select from postrider.node n where n.node_id = r.node_id)
 )",
     2};
@@ -131,7 +144,7 @@ with n as materialized (
     update postrider.lane_run r
     set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now(), wait_reason = null,
         suspect = case when $3::int = 0 then r.suspect when y.job_id is null or y.spent then 0 else least(r.suspect + 1, 10) end
-    from y where r.lane_id = any(array(select lane_id from y)) and r.lane_id + 0 = y.lane_id
+    from y where r.lane_id = any(array(select lane_id from y)) and r.lane_id + 0 = y.lane_id and r.node_id is not null
 )
 select count(*), count(*) filter (where spent), count(*) filter (where job_id is not null and not spent) from y
 )"};
@@ -165,7 +178,7 @@ where lane_id = $1::bigint and job_id >= $2::bigint and state = 'running'
 
 constexpr storage::statement release_lane{"release_lane", R"(
 update postrider.lane_run set node_id = null, epoch = nextval('postrider.number'), ready_at = postrider.now()
-where lane_id = $1::bigint
+where lane_id = $1::bigint and node_id is not null
 )"};
 
 constexpr auto patience = 5s;
@@ -202,12 +215,33 @@ std::int64_t in_milliseconds(base::duration silence) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
 }
 
-std::string row_of(node_id me, node_identity const& self, base::duration silence) {
+std::string row_of(
+    node_id me, node_identity const& self, base::duration silence, std::int64_t floor
+) {
     return json::serialize(json::object{
         {"node_id", raw(me)},
         {"boot_id", self.boot_id},
         {"pid_space", self.pid_space},
-        {"silence_ms", in_milliseconds(silence)}});
+        {"silence_ms", in_milliseconds(silence)},
+        {"floor", floor}});
+}
+
+std::string row_of(node_id me, lease_look const& look) {
+    json::array older;
+    for (auto epoch : look.older()) older.push_back(raw(epoch));
+    return json::serialize(json::object{
+        {"node_id", raw(me)}, {"floor", look.floor()}, {"older", std::move(older)}});
+}
+
+// Of the rows of my_leases.
+void read_leases(beat_result& result, storage::rows const& leases) {
+    for (auto const& lease : leases) {
+        result.horizon.transaction = lease.int64(1);
+        result.horizon.oldest = lease.int64(2);
+        if (lease.null(3)) continue;
+        held_lane const held{lease.id<lane_id>(3), lease.id<lane_epoch>(4)};
+        result.lanes.emplace_back(held, lease.boolean(5));
+    }
 }
 
 // A row of find_nodes.
@@ -267,21 +301,24 @@ base::awaitable<base::result<beat_result>> node_store::beat(
     node_identity const& self,
     int busy,
     base::duration silence,
+    lease_look const& look,
+    bool everywhere,
     std::vector<storage::write> reads
 ) {
     auto row = json::serialize(json::object{{"node_id", raw(me)}, {"busy", busy}});
+    auto const floor = everywhere ? 0 : look.floor();
     std::vector<storage::write> writes{
-        {&beat_node, row}, {&my_leases, row}, {&find_nodes, row_of(me, self, silence)}};
+        {&beat_node, std::move(row)},
+        {&my_leases, row_of(me, look)},
+        {&find_nodes, row_of(me, self, silence, floor)}};
     auto const own = writes.size();
     writes.insert(writes.end(), reads.begin(), reads.end());
     auto done = co_await query(beats_, std::move(writes), patience);
     if (!done) co_return done.error();
     beat_result result;
     result.known = !done->at(0).empty();
-    for (auto const& lane : done->at(1)) {
-        held_lane const held{lane.id<lane_id>(1), lane.id<lane_epoch>(2)};
-        result.lanes.emplace_back(held, lane.boolean(3));
-    }
+    if (result.known) result.horizon.drawn = done->at(0).front().int64(1);
+    read_leases(result, done->at(1));
     result.others_died = std::ranges::any_of(done->at(2), has_died);
     for (auto n = own; n < done->size(); ++n) result.reads.push_back(std::move((*done)[n]));
     co_return result;
@@ -313,7 +350,7 @@ base::awaitable<base::result<rescue_result>> node_store::rescue(
 ) {
     // The work may outlive this wait, so it owns what it uses.
     auto result = std::make_shared<rescue_result>();
-    auto const question = "[" + row_of(me, identity, silence) + "]";
+    auto const question = "[" + row_of(me, identity, silence, 0) + "]";
     auto work = [=](storage::transaction& tx) {
         *result = {};
         std::vector<node_id> dead;

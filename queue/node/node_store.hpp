@@ -7,6 +7,7 @@
 // session has locked, and finds that at the next look.
 #include "base/async.hpp"
 #include "queue/job.hpp"
+#include "queue/node/lease_look.hpp"
 #include "storage/batcher.hpp"
 
 #include <string>
@@ -40,6 +41,7 @@ struct beat_result {
     // The leases that the database believes to be ours, and whether something is asked of their
     // job.
     std::vector<std::pair<held_lane, bool>> lanes;
+    look_horizon horizon;
     bool others_died = false;         // there is something to rescue
     std::vector<storage::rows> reads; // what was read beside it
 };
@@ -57,12 +59,15 @@ public:
     node_store(storage::batcher& beats, storage::database& db) : beats_(beats), db_(db) {}
 
     base::awaitable<base::result<node_id>> join(node_identity const& identity, int slots);
-    // With statements that are read in the same transaction.
+    // With statements that are read in the same transaction. Leases of nodes that have left are
+    // looked for where those of this node are, or everywhere.
     base::awaitable<base::result<beat_result>> beat(
         node_id me,
         node_identity const& self,
         int busy,
         base::duration silence,
+        lease_look const& look,
+        bool everywhere,
         std::vector<storage::write> reads
     );
     // Frees the lanes of other nodes that were silent for longer than `silence`, or whose process

@@ -21,8 +21,13 @@ storage::write make(storage::statement const& statement, json_row row, job_range
     return {&statement, std::move(row).text(), jobs};
 }
 
+json_row row_of(queue::lease const& lease) {
+    return {{"lane_id", base::raw(lease.lane)}, {"epoch", base::raw(lease.epoch)}};
+}
+
 json_row row_of_lane(job_id head, queue::lease const& lease, queue::release const& release = {}) {
-    json_row row{{"lane_id", base::raw(lease.lane)}, {"head", base::raw(head)}};
+    auto row = row_of(lease);
+    row.add({"head", base::raw(head)});
     if (release.delay > milliseconds{0}) row.add({"delay", release.delay.count()});
     if (!release.reason.empty()) row.add({"reason", release.reason});
     return row;
@@ -84,12 +89,9 @@ std::vector<storage::write> checkpoint::begin() {
 }
 
 storage::write checkpoint::about_lease(storage::statement const& asks) const {
-    return make(
-        asks,
-        {{"lane_id", base::raw(request_->lease.lane)},
-         {"epoch", base::raw(request_->lease.epoch)},
-         {"node_id", base::raw(request_->node)}}
-    );
+    auto row = row_of(request_->lease);
+    row.add({"node_id", base::raw(request_->node)});
+    return make(asks, std::move(row));
 }
 
 std::vector<storage::write> checkpoint::fenced(storage::row const& lane) {
@@ -161,11 +163,9 @@ void checkpoint::add_ending(std::vector<storage::write>& to) {
         to.push_back(make(sql::hold_jobs, hold(request_->job, "paused", false), own_range()));
     } else if (std::holds_alternative<coalesce_mail>(request_->ending)) {
         question_ = question::next;
-        to.push_back(make(
-            sql::coalesce_mail,
-            {{"lane_id", base::raw(request_->lease.lane)}, {"job_id", base::raw(request_->job)}},
-            job_range::since(request_->job)
-        ));
+        auto row = row_of(request_->lease);
+        row.add({"job_id", base::raw(request_->job)});
+        to.push_back(make(sql::coalesce_mail, std::move(row), job_range::since(request_->job)));
     } else if (auto begun = std::get_if<begin_rollback>(&request_->ending)) {
         to.push_back(make(
             sql::begin_rollback,
@@ -186,7 +186,7 @@ void checkpoint::add_settlement(settle const& settled, std::vector<storage::writ
     bool const yields = !settled.hand_on || asked_ == control_request::hold ||
                         request_->lease.mailbox == mailbox::coalesce;
     if (arrivals_ == request_->arrival) {
-        to.push_back(make(sql::end_lanes, {{"lane_id", base::raw(request_->lease.lane)}}));
+        to.push_back(make(sql::end_lanes, row_of(request_->lease)));
     } else if (yields) {
         // A smaller number than our own was put back meanwhile.
         auto const head = std::min(head_, job_id{base::raw(request_->job) + 1});
@@ -200,21 +200,18 @@ void checkpoint::add_park(park const& parked, std::vector<storage::write>& to) {
     parked_for_ = parked.delay;
     // It looks for jobs before this one, from the lane's head on.
     auto const looked_at = own_range().with(job_range::only(head_));
-    to.push_back(make(sql::park_jobs, row_of(parked, request_->job), looked_at));
-    if (parked.for_events)
-        to.push_back(make(
-            sql::look_for_events,
-            {{"job_id", base::raw(request_->job)}, {"lane_id", base::raw(request_->lease.lane)}},
-            job_range::since(request_->job)
-        ));
+    to.push_back(make(sql::park_jobs, row_of(parked, request_->job, request_->lease), looked_at));
+    if (!parked.for_events) return;
+    auto row = row_of(request_->lease);
+    row.add({"job_id", base::raw(request_->job)});
+    to.push_back(make(sql::look_for_events, std::move(row), job_range::since(request_->job)));
 }
 
 void checkpoint::ask_next(job_id after, std::vector<storage::write>& to) {
     question_ = question::next;
-    json_row row{
-        {"lane_id", base::raw(request_->lease.lane)},
-        {"head", base::raw(head_)},
-        {"after", base::raw(after)}};
+    auto row = row_of(request_->lease);
+    row.add({"head", base::raw(head_)});
+    row.add({"after", base::raw(after)});
     to.push_back(make(sql::next_job, std::move(row), job_range::since(head_)));
 }
 

@@ -122,9 +122,10 @@ json_row row_of(outcome const& ended, job_id job) {
     return row;
 }
 
-json_row row_of(park const& parked, job_id job) {
+json_row row_of(park const& parked, job_id job, queue::lease const& lease) {
     json_row row{
         {"job_id", base::raw(job)},
+        {"epoch", base::raw(lease.epoch)},
         {"state", to_string(parked.as)},
         {"delay", parked.delay.count()},
         {"reason", parked.reason},
@@ -137,6 +138,7 @@ json_row row_of(await_event const& waiting, job_id job, queue::lease const& leas
     json_row row{
         {"job_id", base::raw(job)},
         {"lane_id", base::raw(lease.lane)},
+        {"epoch", base::raw(lease.epoch)},
         {"key", waiting.step.key},
         {"type", waiting.event.type},
         {"timeout", waiting.event.timeout.count()},

@@ -5,7 +5,8 @@
 //
 // "= any(array(...))" bounds what an update reads whatever the plan was made for, and "+ 0" keeps
 // the join out of the index: plans made while the tables were empty took a second otherwise
-// (measured).
+// (measured). A lane's row is found by the epoch of its lease: by its lane alone, a look-up would
+// meet the versions of all bursts that an old snapshot keeps.
 #include "queue/store/sql.hpp"
 #include "storage/database.hpp"
 
@@ -136,10 +137,13 @@ with w as materialized (
                                             timeout bigint)
     on conflict do nothing
 ), m as materialized (
-    select lane_id from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, mail boolean, hears boolean)
+    select lane_id, epoch
+    from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, mail boolean, hears boolean)
     where mail or hears
 )
-update postrider.lane_run set wants_mail = true where lane_id = any(array(select lane_id from m))
+update postrider.lane_run r set wants_mail = true
+from m
+where r.epoch = any(array(select epoch from m)) and r.node_id is not null and r.lane_id + 0 = m.lane_id
 )",
     77};
 
@@ -159,7 +163,7 @@ inline constexpr storage::statement park_jobs{
     R"(
 with w as materialized (
     select * from jsonb_to_recordset($1::jsonb)
-        as t(i int, job_id bigint, state text, delay bigint, until bigint, reason text)
+        as t(i int, job_id bigint, epoch bigint, state text, delay bigint, until bigint, reason text)
 ), j as (
     update postrider.job j
     set state = w.state, wait_reason = w.reason,
@@ -168,10 +172,10 @@ with w as materialized (
     from w
     where j.job_id between $2::bigint and $3::bigint and j.job_id = any(array(select job_id from w))
       and j.job_id + 0 = w.job_id and j.state = 'running'
-    returning j.job_id, j.lane_id, j.due_at, j.wait_reason
+    returning j.job_id, j.lane_id, w.epoch, j.due_at, j.wait_reason
 ), x as materialized (
     select j.*, exists (select from postrider.lane_run r join postrider.job o on o.lane_id = r.lane_id
-                        where r.lane_id = j.lane_id and o.job_id between $2::bigint and $3::bigint
+                        where r.lane_id = j.lane_id and r.epoch = j.epoch and o.job_id between $2::bigint and $3::bigint
                           and o.job_id >= r.head and o.job_id < j.job_id
                           and postrider.is_live(o.state) and o.state <> 'running') as overtaken
     from j
@@ -182,7 +186,7 @@ set node_id = null, asked = null, suspect = 0,
     ready_at = case when r.asked = 'hold' then 'infinity' when x.overtaken then postrider.now() else x.due_at end,
     wait_reason = case when r.asked = 'hold' then 'paused' when not x.overtaken then x.wait_reason end
 from x
-where r.lane_id = any(array(select lane_id from x)) and r.lane_id + 0 = x.lane_id
+where r.epoch = any(array(select epoch from x)) and r.node_id is not null and r.lane_id + 0 = x.lane_id
 )",
     89,
     storage::rows_and_range};
@@ -192,8 +196,8 @@ inline constexpr storage::statement look_for_events{
     "look_for_events",
     R"(
 update postrider.lane_run r set ready_at = postrider.now()
-from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint)
-where r.lane_id = t.lane_id and r.node_id is null and r.ready_at < 'infinity' and (
+from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, epoch bigint)
+where r.lane_id = t.lane_id and r.epoch = t.epoch and r.node_id is null and r.ready_at < 'infinity' and (
     exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
                 and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
             where a.job_id = t.job_id offset 0)
@@ -262,12 +266,18 @@ where j.job_id between $2::bigint and $3::bigint and j.job_id = t.job_id and j.s
     92,
     storage::rows_and_range};
 
-// The lane's last arrival is over. The row is locked by the fence, so none can come in between.
+// The lane's last arrival is over: it is idle. The row is locked by the fence, so none can come in
+// between.
 inline constexpr storage::statement end_lanes{
     "end_lanes",
     R"(
-delete from postrider.lane_run where lane_id = any(array(
-    select lane_id from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint)))
+with w as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint)
+)
+update postrider.lane_run r
+set )" POSTRIDER_IDLE_LANE R"(
+from w
+where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 )",
     93};
 
@@ -277,7 +287,8 @@ inline constexpr storage::statement free_lanes{
     "free_lanes",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, head bigint, delay bigint, reason text)
+    select * from jsonb_to_recordset($1::jsonb)
+        as t(i int, lane_id bigint, epoch bigint, head bigint, delay bigint, reason text)
 )
 update postrider.lane_run r
 set node_id = null, asked = null, suspect = 0, head = w.head,
@@ -286,7 +297,7 @@ set node_id = null, asked = null, suspect = 0, head = w.head,
     left_by = case when w.delay > 0 then r.node_id end,
     wait_reason = case when r.asked = 'hold' then 'paused' else w.reason end
 from w
-where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_id
+where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 )",
     94};
 
@@ -298,7 +309,8 @@ inline constexpr storage::statement coalesce_mail{
     "coalesce_mail",
     R"(
 with w as materialized (
-    select w.*, x.job_id as newest from jsonb_to_recordset($1::jsonb) as w(i int, lane_id bigint, job_id bigint)
+    select w.*, x.job_id as newest
+    from jsonb_to_recordset($1::jsonb) as w(i int, lane_id bigint, epoch bigint, job_id bigint)
     cross join lateral (select min(j.job_id) as job_id from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id > w.job_id
@@ -318,7 +330,7 @@ with w as materialized (
       and (j.state = 'running' or j.state = 'available' and j.run_no = 0)
 ), h as (
     update postrider.lane_run r set head = w.newest, asked = case when r.asked = 'hold' then 'hold' end from w
-    where r.lane_id = any(array(select lane_id from w)) and r.lane_id + 0 = w.lane_id
+    where r.epoch = any(array(select epoch from w)) and r.node_id is not null and r.lane_id + 0 = w.lane_id
 ), g as (
     update postrider.job j
     set state = 'running', run_no = 1, started_at = coalesce(j.started_at, postrider.now())
@@ -333,14 +345,14 @@ select w.i, g.* from w join g on g.job_id = w.newest
 // The lane stays with this node; its next job runs, unless it is not due yet: then the lane is free
 // until it is. The fence has locked the lane and this statement's snapshot is newer: it sees every
 // job whose arrival the fence counted. Where it finds none, none is left, none can come in between,
-// and the lane ends. One found running was handed on by a commit whose answer was lost.
+// and the lane is idle. One found running was handed on by a commit whose answer was lost.
 inline constexpr storage::statement next_job{
     "next_job",
     R"(
 with w as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, head bigint, after bigint)
+    select * from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, epoch bigint, head bigint, after bigint)
 ), n as materialized (
-    select w.i, w.lane_id, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
+    select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
                         where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
                           and j.job_id >= w.head and j.job_id <> w.after and postrider.is_live(j.state)
@@ -352,10 +364,14 @@ with w as materialized (
         ready_at = case when n.later then n.due_at else r.ready_at end,
         wait_reason = case when n.later then n.wait_reason end
     from n
-    where r.lane_id = any(array(select lane_id from n)) and r.lane_id + 0 = n.lane_id
+    where r.epoch = any(array(select epoch from n)) and r.node_id is not null and r.lane_id + 0 = n.lane_id
+), z as materialized (
+    select lane_id, epoch from w where lane_id <> all(array(select lane_id from n))
 ), o as (
-    delete from postrider.lane_run where lane_id = any(array(
-        select lane_id from w where w.lane_id <> all(array(select lane_id from n))))
+    update postrider.lane_run r
+    set )" POSTRIDER_IDLE_LANE R"(
+    from z
+    where r.epoch = any(array(select epoch from z)) and r.node_id is not null and r.lane_id + 0 = z.lane_id
 ), g as (
     update postrider.job j
     set state = 'running', run_no = j.run_no + 1, started_at = coalesce(j.started_at, postrider.now()),

@@ -97,7 +97,8 @@ constexpr statement busy_lanes{
     "busy_lanes",
     R"sql(with a as materialized (
     select r.lane_id from postrider.lane_run r where r.node_id is not null
-    union select r.lane_id from postrider.lane_run r where r.node_id is null and $1::text is distinct from 'running'
+    union select r.lane_id from postrider.lane_run r
+          where r.node_id is null and r.ready_at is not null and $1::text is distinct from 'running'
     union select l.lane_id from postrider.lane l where l.paused_at is not null and $1::text is distinct from 'running'
 ), p as materialized (
     select s.lane_id from a

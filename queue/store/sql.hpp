@@ -30,6 +30,12 @@ boost::json::value readable_json(
     "(j.run_no > 1 or j.lost > 0 or j.restarts > 0 or j.forked_from is not null or "               \
     "coalesce(j.started_at <> postrider.now(), false)) as begun_before"
 
+// What a lane's row says while the lane has no work; postrider.idle_lanes() sets the same.
+#define POSTRIDER_IDLE_LANE                                                                        \
+    "ready_at = null, node_id = null, head = null, arrivals = 0, edits = 0, priority = 3, "        \
+    "suspect = 0, wants_mail = false, asked = null, wait_reason = null, quiet_until = null, "      \
+    "left_by = null"
+
 // Reads these columns from `first` on. Never fails for what others wrote: the rows of several jobs
 // are read together. See job::unreadable.
 queue::job read_job(storage::row const& returned, std::size_t first);

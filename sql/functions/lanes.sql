@@ -12,7 +12,7 @@ returns table (job_id bigint, state text, due_at timestamptz, wait_reason text) 
     where j.lane_id = lane and j.job_id >= head and postrider.is_live(j.state)
     order by j.job_id limit 1
 $$;
-comment on function postrider.first_live_job(bigint, bigint) is 'the first live job of a lane, given the head of its lane_run row; no row when it has none';
+comment on function postrider.first_live_job(bigint, bigint) is 'the first live job of a lane, given the head of its lane_run row; no row when it has none, or the lane is idle';
 
 -- A function, and none that is inlined: a claim that meets no suspect does not open the jobs' partitions.
 create or replace function postrider.lost_runs(lane bigint, head bigint) returns int language plpgsql stable as $$
@@ -30,6 +30,15 @@ create or replace function postrider.lane_held(lane bigint) returns boolean lang
 $$;
 comment on function postrider.lane_held(bigint) is 'true while the lane, its bot or everything is paused';
 
+-- Lanes without work left. The caller holds their rows' locks. POSTRIDER_IDLE_LANE in queue/store/sql.hpp is the same for workers.
+create or replace function postrider.idle_lanes(lanes bigint[]) returns void language sql as $$
+    update postrider.lane_run
+    set ready_at = null, node_id = null, head = null, arrivals = 0, edits = 0, priority = 3, suspect = 0, wants_mail = false,
+        asked = null, wait_reason = null, quiet_until = null, left_by = null
+    where lane_id = any(lanes)
+$$;
+comment on function postrider.idle_lanes(bigint[]) is 'for the functions of this schema: the lanes have no work any more';
+
 -- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
 -- the row's lock. A lane that is leased is left alone: its worker looks by itself.
 create or replace function postrider.lane_refresh(lane bigint) returns void language plpgsql as $$
@@ -38,10 +47,10 @@ declare
     first record;
 begin
     select * into run from postrider.lane_run where lane_id = lane for update;
-    if not found or run.node_id is not null then return; end if;
+    if run.ready_at is null or run.node_id is not null then return; end if;
     select * into first from postrider.first_live_job(lane, run.head);
     if not found then
-        delete from postrider.lane_run where lane_id = lane;
+        perform postrider.idle_lanes(array[lane]);
     elsif postrider.lane_held(lane) then
         update postrider.lane_run set head = first.job_id, ready_at = 'infinity', wait_reason = 'paused' where lane_id = lane;
     else
@@ -55,13 +64,11 @@ comment on function postrider.lane_refresh(bigint) is 'for the functions of this
 -- Puts a job that is not in its lane's count (paused, over, scheduled) among the lane's live jobs. Its own
 -- arrival number becomes 0, which never equals `arrivals`: whoever ends then looks for what is left.
 create or replace function postrider.lane_admit(job bigint, lane bigint) returns void language sql as $$
-    insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
-    select l.lane_id, postrider.now(), nextval('postrider.number'), 1, job, l.mailbox,
-           coalesce((select j.priority from postrider.job j where j.job_id = job), 2)
-    from postrider.lane l where l.lane_id = lane
-    on conflict (lane_id) do update
-        set arrivals = lane_run.arrivals + 1, head = least(lane_run.head, excluded.head),
-            priority = least(lane_run.priority, excluded.priority)
+    update postrider.lane_run r
+    set ready_at = coalesce(r.ready_at, postrider.now()), arrivals = r.arrivals + 1, head = least(r.head, job),
+        priority = least(r.priority, coalesce((select j.priority from postrider.job j where j.job_id = job), 2)),
+        mailbox = case when r.ready_at is null then l.mailbox else r.mailbox end
+    from postrider.lane l where l.lane_id = lane and r.lane_id = lane
 $$;
 comment on function postrider.lane_admit(bigint, bigint) is
     'for the functions of this schema: counts the job in its lane and locks the lane''s row; set its state and arrival 0, then lane_refresh';

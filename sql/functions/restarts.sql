@@ -273,11 +273,10 @@ begin
     elsif runs_flow then
         copied := copied - 'silent' - 'history';
     end if;
-    insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
-    select l.lane_id, 'infinity', nextval('postrider.number'), 0, nextval('postrider.number'), l.mailbox, j.priority
-    from postrider.lane l where l.lane_id = place
-    on conflict do nothing;
     perform from postrider.lane_run r where r.lane_id = place for update;
+    update postrider.lane_run r
+    set ready_at = 'infinity', head = nextval('postrider.number'), mailbox = l.mailbox, priority = j.priority
+    from postrider.lane l where l.lane_id = place and r.lane_id = place and r.ready_at is null;
     copy := coalesce(copy, nextval('postrider.number'));
     -- With a record it counts as begun: its first run must read it.
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, started_at, flow_version, code_version,

@@ -260,9 +260,9 @@ $$;
 comment on function postrider.lane_is_empty(bigint) is 'nothing is kept that belongs to the lane, neither jobs nor messages';
 
 -- A lane of which nothing is kept any more goes, and with it the conversation of the chat API whose lane it was. Its id
--- may stand in the memory of any process, and in a statement that has just read it. So a row in lane_run holds its
--- place for an hour, longer than any statement takes: an arrival that meets the row finds no lane, forgets the id
--- and makes the lane anew. Locks: lane, then lane_run; a delayed job locks its lane's row while it is made.
+-- may stand in the memory of any process, and in a statement that has just read it: an arrival locks the row of lane_run
+-- first, finds none, forgets the id and makes the lane anew. Locks: lane, then lane_run; a delayed job locks its lane's row
+-- while it is made.
 create or replace function postrider.prune_lanes(after bigint, keep interval, most int default 2000, out gone bigint, out last bigint)
 language plpgsql as $$
 declare
@@ -272,27 +272,19 @@ declare
     held bigint[];
     empty bigint[];
 begin
-    delete from postrider.lane_run where lane_id = any(array(
-        select r.lane_id from postrider.lane_run r
-        where r.ready_at = 'infinity' and r.head = 0 and r.quiet_until < postrider.now() - interval '1 hour'
-        order by r.lane_id for update skip locked));
     idle := array(
         select l.lane_id from postrider.lane l
         where l.lane_id = any(looked_at) and l.created_at < postrider.now() - keep and l.paused_at is null
-          and not exists (select from postrider.lane_run r where r.lane_id = l.lane_id offset 0)
+          and not exists (select from postrider.lane_run r where r.lane_id = l.lane_id and r.ready_at is not null offset 0)
           and not exists (select from postrider.schedule s where coalesce(s.lane_key, 'schedule:' || s.name) = l.lane_key)
           and postrider.lane_is_empty(l.lane_id)
         order by l.lane_id for update of l skip locked);
-    with made as (
-        insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, quiet_until)
-        select i, 'infinity', nextval('postrider.number'), 0, 0, postrider.now() from unnest(idle) i
-        on conflict do nothing
-        returning lane_id
-    )
-    select coalesce(array_agg(lane_id), '{}') into held from made;
-    -- What was committed while the row was waited for is seen now, and nothing more can come.
+    held := array(
+        select r.lane_id from postrider.lane_run r
+        where r.lane_id = any(idle) and r.ready_at is null order by r.lane_id for update skip locked);
+    -- What was committed before the row was locked is seen now, and nothing more can come.
     empty := array(select h from unnest(held) h where postrider.lane_is_empty(h));
-    delete from postrider.lane_run where lane_id = any(held) and not lane_id = any(empty);
+    delete from postrider.lane_run where lane_id = any(empty);
     delete from postrider.api_conversation where lane_id = any(empty);
     delete from postrider.lane where lane_id = any(empty);
     gone := cardinality(empty);

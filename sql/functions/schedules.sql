@@ -149,21 +149,7 @@ begin
     ended := 0;
     if due = '{}' then return; end if;
 
-    -- Functions for people lock the lane before they give it a row: what they have not committed is not waited for.
-    with made as (
-        insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, mailbox, priority)
-        select l.lane_id, 'infinity', nextval('postrider.number'), 0, n.head, l.mailbox, 3
-        from (select j.lane_id, min(j.job_id) as head from postrider.job j
-              where j.job_id between low and high and j.job_id = any(due) and j.state = 'scheduled'
-                and not exists (select from postrider.lane_run r where r.lane_id = j.lane_id offset 0)
-              group by j.lane_id) n
-        cross join lateral (select l.lane_id, l.mailbox from postrider.lane l where l.lane_id = n.lane_id for share skip locked) l
-        order by l.lane_id
-        on conflict (lane_id) do nothing
-        returning lane_id
-    )
-    select array_agg(lane_id) into lanes from made;
-    lanes := coalesce(lanes, '{}') || array(
+    lanes := array(
         select r.lane_id from postrider.lane_run r
         where r.lane_id = any(array(select j.lane_id from postrider.job j
                                     where j.job_id between low and high and j.job_id = any(due) and j.state = 'scheduled'))
@@ -179,9 +165,11 @@ begin
     select coalesce(array_agg(job_id), '{}') into jobs from t;
 
     update postrider.lane_run r
-    set arrivals = r.arrivals + n.count, head = least(r.head, n.head), priority = least(r.priority, n.priority)
-    from (select j.lane_id, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
-          from postrider.job j where j.job_id between low and high and j.job_id = any(jobs) group by j.lane_id) n
+    set ready_at = coalesce(r.ready_at, 'infinity'), arrivals = r.arrivals + n.count, head = least(r.head, n.head),
+        priority = least(r.priority, n.priority), mailbox = case when r.ready_at is null then n.mailbox else r.mailbox end
+    from (select j.lane_id, l.mailbox, count(*) as count, min(j.job_id) as head, min(j.priority) as priority
+          from postrider.job j join postrider.lane l using (lane_id)
+          where j.job_id between low and high and j.job_id = any(jobs) group by j.lane_id, l.mailbox) n
     where r.lane_id = any(lanes) and r.lane_id + 0 = n.lane_id;
     update postrider.job j
     set state = 'available', conversation_id = l.conversation_id, arrival = (r.arrivals = 1)::int,
@@ -189,7 +177,6 @@ begin
     from postrider.lane l, postrider.lane_run r
     where j.job_id between low and high and j.job_id = any(jobs) and l.lane_id = any(lanes) and r.lane_id = any(lanes)
       and j.state = 'scheduled' and l.lane_id = j.lane_id and r.lane_id = j.lane_id;
-    delete from postrider.lane_run where lane_id = any(lanes) and arrivals = 0;
     perform postrider.lane_refresh(w.lane_id)
     from (select distinct j.lane_id from postrider.job j
           where j.job_id between low and high and j.job_id = any(jobs)) w;

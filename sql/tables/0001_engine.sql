@@ -55,16 +55,17 @@ comment on column postrider.lane.mailbox is
 comment on column postrider.lane.debounce_ms is 'of a coalescing lane: so long it must be quiet before a turn begins';
 comment on column postrider.lane.debounce_most_ms is 'of a coalescing lane: no message waits longer for quiet; 0 = ten times debounce_ms';
 
--- Rows exist only while a lane has work: about one insert and one delete per burst of messages. Vacuumed often, at
--- full speed, and without giving pages back (that takes a lock nobody else gets past), like all tables whose rows
--- come and go.
+-- One row per lane, as long as the lane: made with it, idle between its bursts of messages, and deleted with it. What
+-- works often looks a row up by its epoch too, or for the greatest epoch of its lane: while somebody's old snapshot keeps
+-- the versions of all bursts, these look-ups meet those of one burst only. Versions come and go, so the table is vacuumed
+-- often, at full speed, and without giving pages back (that takes a lock nobody else gets past).
 create table postrider.lane_run (
-    lane_id     bigint primary key,
-    ready_at    timestamptz not null,
+    lane_id     bigint not null,
+    epoch       bigint not null default 0,
+    ready_at    timestamptz,
     node_id     bigint,
-    epoch       bigint not null,
-    arrivals    bigint not null,
-    head        bigint not null,
+    arrivals    bigint not null default 0,
+    head        bigint,
     quiet_until timestamptz,
     edits       int not null default 0,
     priority    smallint not null default 2,
@@ -73,25 +74,40 @@ create table postrider.lane_run (
     mailbox     text not null default 'queue',
     asked       text check (asked in ('cancel', 'rollback', 'pause', 'hold', 'interrupt')),
     wait_reason text,
-    constraint lane_run_priority check (priority between 0 and 3)
+    primary key (lane_id, epoch),
+    constraint lane_run_priority check (priority between 0 and 3),
+    constraint lane_run_idle check (
+        case when ready_at is not null then head is not null
+             else num_nonnulls(node_id, head, quiet_until, asked, wait_reason) = 0 and arrivals = 0 and edits = 0
+                  and priority = 3 and suspect = 0 and not wants_mail end)
 ) with (fillfactor = 50, vacuum_truncate = off, autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
-create index lane_run_ready on postrider.lane_run (priority, ready_at) where node_id is null;
-create index lane_run_node on postrider.lane_run (node_id) where node_id is not null;
+create index lane_run_ready on postrider.lane_run (priority, ready_at) where node_id is null and ready_at is not null;
+create index lane_run_leased on postrider.lane_run (epoch, node_id) where node_id is not null;
 create index lane_run_held on postrider.lane_run (lane_id) where ready_at = 'infinity';
 create index lane_run_suspect on postrider.lane_run (ready_at) where suspect > 0;
-comment on table postrider.lane_run is 'the lanes with work: who leases them, or when they are ready';
+comment on table postrider.lane_run is 'one row per lane: who leases it, or when it is ready, or that it is idle';
+comment on column postrider.lane_run.ready_at is 'when it may run; null = it is idle, and the columns below have no meaning';
 comment on column postrider.lane_run.node_id is 'the node that leases the lane; null = free';
-comment on column postrider.lane_run.epoch is 'generation of the lease: every write of a worker must find its own here';
-comment on column postrider.lane_run.arrivals is 'jobs enqueued in this life of the row; the row goes when the job with this arrival number ends';
-comment on column postrider.lane_run.head is 'no live job of the lane has a smaller id; 0 = the lane is gone, and the row holds its place for a while (prune_lanes)';
+comment on column postrider.lane_run.epoch is 'generation of the lease, which only grows: every write of a worker must find its own here';
+comment on column postrider.lane_run.arrivals is 'jobs enqueued in this burst; the lane is idle again when the job with this arrival number ends';
+comment on column postrider.lane_run.head is 'no live job of the lane has a smaller id';
 comment on column postrider.lane_run.edits is 'how often an unanswered message was edited; a model result for an older text is not accepted';
 comment on column postrider.lane_run.asked is 'to the node that leases it: cancel, roll back or pause the running job, hold the lane, or make way for a newer message';
-comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this life of the row';
+comment on column postrider.lane_run.priority is 'that of the most urgent job enqueued in this burst; 3 while the lane is idle, so that least() takes that of the first';
 comment on column postrider.lane_run.wants_mail is 'its head waits for a message, or hears of it, so an arrival makes the lane ready';
 comment on column postrider.lane_run.suspect is
     'in how many deaths of a process in a row the lane''s first job was in flight; 0 = it is no suspect. A node runs one suspect at a time';
-comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond; of one that is gone: since when';
+comment on column postrider.lane_run.quiet_until is 'of a coalescing lane: no debounce goes beyond';
+
+-- Here, as the table below it needs it. Nobody else inserts a row of lane_run: so a lane has one, whoever makes the lane.
+create function postrider.add_lane_run() returns trigger language plpgsql as $$
+begin
+    insert into postrider.lane_run (lane_id, priority) values (new.lane_id, 3);
+    return null;
+end $$;
+comment on function postrider.add_lane_run() is 'for the trigger of lane: a new lane is idle';
+create trigger add_lane_run after insert on postrider.lane for each row execute function postrider.add_lane_run();
 
 create table postrider.job (
     job_id          bigint not null,
@@ -140,7 +156,7 @@ comment on table postrider.job is 'durable units of work; partitioned by id, dro
 comment on column postrider.job.run_no is 'how often a worker began it; a shutdown is not counted';
 comment on column postrider.job.lost is
     'runs that died with their process while the job was the only suspect there; at 3 the job fails';
-comment on column postrider.job.arrival is 'number within the lane_run row''s life';
+comment on column postrider.job.arrival is 'number within its lane''s burst of jobs; 0 = put back from outside';
 comment on column postrider.job.due_at is 'it is not run before: a parked job''s wake-up, a scheduled job''s time; null = at once';
 comment on column postrider.job.wait_reason is 'why it is parked, in words';
 comment on column postrider.job.asked is 'what a person asked of it while it ran or waited, until its worker has done so';

@@ -9,7 +9,8 @@ select (select count(*) from postrider.node where beat_at > postrider.now() - in
             select from postrider.lane_run r
             where r.node_id is null and r.priority = p and r.ready_at > postrider.now() limit 10000) x) as lanes_parked,
        (select count(*) from generate_series(0, 3) p cross join lateral (
-            select from postrider.lane_run r where r.node_id is null and r.priority = p limit 10000) x) as lanes_waiting,
+            select from postrider.lane_run r
+            where r.node_id is null and r.priority = p and r.ready_at is not null limit 10000) x) as lanes_waiting,
        postrider.now() - ready.since as oldest_ready,
        xact.age as oldest_transaction, xact.pid as oldest_transaction_pid, xact.who as oldest_transaction_by,
        (select sum(n_dead_tup) from pg_stat_user_tables

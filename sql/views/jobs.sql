@@ -3,7 +3,7 @@
 create view postrider.waiting_jobs as
 with x as (
     select j.*, r.node_id, r.ready_at, r.wait_reason as lane_reason, f.job_id as first, f.state as first_state
-    from postrider.lane_run r
+    from postrider.busy_lane r
     cross join lateral (select j.job_id, j.state from postrider.job j
                         where j.lane_id = r.lane_id and j.job_id >= r.head
                           and postrider.is_live(j.state)

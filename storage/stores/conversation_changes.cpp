@@ -17,11 +17,11 @@ left join lateral (select j.job_id, j.state, j.input ->> 'flow' as flow, (j.inpu
                           case when j.state not in ('available', 'retryable') then null
                                when exists (select from postrider.pause p where p.scope = 'all') then 'all'
                                when l.paused_at is not null then 'lane' end as paused
-                   from postrider.lane_run r
+                   from (select r.lane_id, r.head from postrider.lane_run r where r.lane_id = $1::bigint
+                         order by r.epoch desc limit 1) r
                    join postrider.lane l using (lane_id)
                    cross join lateral postrider.first_live_job(r.lane_id, r.head) f
-                   join postrider.job j on j.job_id = f.job_id
-                   where r.lane_id = $1::bigint) t on true
+                   join postrider.job j on j.job_id = f.job_id) t on true
 )"};
 
 // $2 until, $3 since, $4 and $5 the place behind which a change stands.

@@ -115,7 +115,8 @@ from (select t.i, l.lane_id
       from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text)
       cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = t.lane_key offset 0) l
       order by l.lane_id) x
-cross join lateral (select r.lane_id from postrider.lane_run r where r.lane_id = x.lane_id for update) r
+cross join lateral (select from postrider.lane_run r where r.lane_id = x.lane_id
+                    order by r.epoch desc limit 1 for update) r
 )",
     19};
 
@@ -135,7 +136,8 @@ with w as materialized (
            and not exists (select from postrider.step s where s.job_id = m.job_id and s.outcome <> 'retry') as open
     from w
     cross join lateral (select l.lane_id from postrider.lane l where l.lane_key = w.lane_key offset 0) l
-    cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id) r
+    cross join lateral (select r.head from postrider.lane_run r where r.lane_id = l.lane_id
+                        order by r.epoch desc limit 1) r
     cross join lateral (select m.lane_id, m.job_id, m.position, m.content from postrider.message m
                         where m.lane_id = l.lane_id and m.job_id >= r.head and m.role = 'user'
                           and m.telegram_message_id = w.telegram_message_id

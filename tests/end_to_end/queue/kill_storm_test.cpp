@@ -135,7 +135,7 @@ TEST(kill_storm, loses_no_job_and_doubles_no_reply_silently) {
         ),
         "0"
     ) << "unflagged";
-    EXPECT_EQ(s.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(s.value("select count(*) from postrider.busy_lane"), "0");
     std::cout << kills << " kills, " << jobs << " jobs, "
               << s.value("select count(*) from postrider.effect where flagged") << " flagged, "
               << s.value("select count(*) from postrider.job where lost > 0")

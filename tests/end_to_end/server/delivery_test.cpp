@@ -29,7 +29,7 @@ TEST(delivery, waits_as_long_as_telegram_asks_without_holding_a_slot) {
     ASSERT_TRUE(s.comes_true("select count(*) = 1 from postrider.job where state = 'retryable'"))
         << s.product().log();
     EXPECT_EQ(s.value("select state from postrider.effect"), "planned");
-    EXPECT_EQ(s.value("select count(*) from postrider.lane_run where node_id is null"), "1");
+    EXPECT_EQ(s.value("select count(*) from postrider.busy_lane where node_id is null"), "1");
     ASSERT_TRUE(s.replies(1)) << s.product().log();
     ASSERT_TRUE(s.settles());
     EXPECT_EQ(s.models.requests().size(), 1u);

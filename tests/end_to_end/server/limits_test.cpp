@@ -30,7 +30,7 @@ TEST(limits, a_turn_waits_for_a_stopped_bot_and_is_delivered_when_its_token_work
     s.product().start();
     stop_the_bot(s);
 
-    EXPECT_EQ(s.value("select count(*) from postrider.lane_run where node_id is not null"), "0");
+    EXPECT_EQ(s.value("select count(*) from postrider.busy_lane where node_id is not null"), "0");
     EXPECT_TRUE(eventually([&] {
         auto const metrics = get(s.product().port(), "/metrics").body;
         return metrics.find("postrider_engine_slots_busy 0\n") != std::string::npos;

@@ -110,7 +110,7 @@ bool all_completed(fragile_postgres& pg, std::string const& jobs) {
         [&] {
             return pg.value("select count(*) from postrider.job where state = 'completed'") ==
                        jobs &&
-                   pg.value("select count(*) from postrider.lane_run") == "0";
+                   pg.value("select count(*) from postrider.busy_lane") == "0";
         },
         40s
     );

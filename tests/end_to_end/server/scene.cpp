@@ -86,7 +86,7 @@ bool scene::settles(base::duration limit) {
     return comes_true(
         "select (select count(*) from postrider.inbox) >= " + std::to_string(said_) +
             " and not exists (select from postrider.job where finished_at is null)"
-            " and not exists (select from postrider.lane_run)",
+            " and not exists (select from postrider.busy_lane)",
         limit
     );
 }
@@ -144,7 +144,7 @@ void scene::check_oracle() const {
     ) << "L4";
 
     // L5: nothing is leased any more.
-    EXPECT_EQ(value("select count(*) from postrider.lane_run"), "0") << "L5";
+    EXPECT_EQ(value("select count(*) from postrider.busy_lane"), "0") << "L5";
 }
 
 std::string update_json(update_id id, user_id from, std::string const& text, std::int64_t message) {

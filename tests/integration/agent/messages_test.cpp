@@ -72,10 +72,9 @@ protected:
     // A lane with a turn that is not over and whose question is message 50.
     void live_turn(int job, std::string state = "available") {
         database_.execute(
-            "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, "
-            "postrider.now(), 1, 1, " +
+            "update postrider.lane_run set ready_at = postrider.now(), arrivals = 1, head = " +
             std::to_string(job) +
-            ");"
+            ";"
             "insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, "
             "input, run_no, started_at) values (" +
             std::to_string(job) + ", 1, 10, 1, '" + state +
@@ -103,7 +102,7 @@ protected:
             "select content from postrider.message where job_id = " + std::to_string(job)
         );
     }
-    std::string edits() { return database_.value("select edits from postrider.lane_run"); }
+    std::string edits() { return database_.value("select edits from postrider.busy_lane"); }
 
     loop io_;
     test_database database_;
@@ -292,7 +291,7 @@ TEST_F(messages, what_was_answered_by_a_turn_that_is_over_is_not_edited) {
     live_turn(20);
     database_.execute("update postrider.message set chat_id = 7;"
                       "update postrider.job set state = 'completed', finished_at = postrider.now();"
-                      "delete from postrider.lane_run");
+                      "select postrider.idle_lanes(array[1])");
 
     EXPECT_EQ(edit("new text"), "none");
     EXPECT_EQ(content(20), "old text");

@@ -49,7 +49,7 @@ insert into postrider.bot (name) values ('main');
 insert into postrider.lane (lane_key, bot_id, chat_id) values ('lane', 1, 1);
 insert into postrider.node (node_id, pid, pid_started, boot_id, pid_space, host, version, slots)
     values (1, 1, 1, 'boot', 'space', 'host', 'test', 8);
-insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head) values (1, postrider.now(), 1, 1, 1, {0});
+update postrider.lane_run set ready_at = postrider.now(), node_id = 1, epoch = 1, arrivals = 1, head = {0};
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, input)
     values ({0}, 1, 1, 1, 'running', 'turn', 1, postrider.now(), '{{"flow": "f"}}');
 insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome)
@@ -78,8 +78,8 @@ insert into postrider.effect (job_id, key, kind, class, state) select id, 'reply
 insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, content)
     select lane_id, id, 1, p, 'user', id || '/' || p, 'text' from filled, generate_series(0, 1) p;
 insert into postrider.session_message (session, job_id, position, role, content) select id, id, 0, 'user', '' from filled;
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head)
-    select lane_id, postrider.now() + interval '1 day', 1, 1, id from filled where n % 10 = 1;
+update postrider.lane_run r set ready_at = postrider.now() + interval '1 day', arrivals = 1, head = id
+    from filled f where n % 10 = 1 and r.lane_id = f.lane_id;
 insert into postrider.wait (job_id, lane_id, until_at, key, type) select id, lane_id, postrider.now(), 'k', 't' from filled where n % 10 = 1;
 insert into postrider.event (event_id, lane_id, type) select id, lane_id, 'other' from filled where n % 10 = 1;
 insert into postrider.timer (job_id, due_at) select id, postrider.now() + interval '1 day' from filled where n % 10 = 1;

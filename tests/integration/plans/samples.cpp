@@ -64,6 +64,7 @@ json::value value_for(
     std::string const& type,
     sample_rows const& rows
 ) {
+    if (column == "older") return json::array{rows.epoch};
     if (type == "jsonb" || type == "json")
         return column == "lanes" ? json::value(json::array{rows.lane})
                                  : json::value(json::object{});

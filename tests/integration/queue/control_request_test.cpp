@@ -52,7 +52,7 @@ TEST(control_request, to_cancel_is_met_at_the_end_of_the_step) {
     EXPECT_THAT(s.book, ElementsAre("first"));
     EXPECT_EQ(s.w.value("select outcome from postrider.step where key = 'door'"), "done")
         << "what was done is recorded";
-    EXPECT_EQ(s.w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(s.w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 // covers: E.12
@@ -81,7 +81,7 @@ TEST(control_request, to_pause_holds_the_job_and_lets_its_lane_go_on) {
     s.node->engine->wake();
     s.expect_state("completed");
     EXPECT_THAT(s.book, ElementsAre("first", "first", "last", "last"));
-    EXPECT_EQ(s.w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(s.w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 // covers: E.12
@@ -89,7 +89,7 @@ TEST(control_request, to_hold_the_lane_is_met_at_the_end_of_the_step_and_costs_n
     scene s;
     s.w.value("select postrider.lane_pause('a')");
     s.door.let_go();
-    s.w.until("select wait_reason from postrider.lane_run", "paused");
+    s.w.until("select wait_reason from postrider.busy_lane", "paused");
     EXPECT_EQ(s.w.value("select state || run_no from postrider.job"), "available0");
     EXPECT_THAT(s.book, ElementsAre("first"));
 
@@ -104,11 +104,11 @@ TEST(control_request, to_hold_everything_keeps_new_jobs_from_starting) {
     scene s;
     s.w.value("select postrider.pause_all()");
     s.door.let_go();
-    s.w.until("select count(*) from postrider.lane_run where wait_reason = 'paused'", "1");
+    s.w.until("select count(*) from postrider.busy_lane where wait_reason = 'paused'", "1");
     auto const other = s.w.enqueue(*s.node, s.w.make_lane("b"), "job");
     EXPECT_FALSE(other.leased);
     EXPECT_EQ(
-        s.w.value("select count(*) from postrider.lane_run where ready_at = 'infinity'"), "2"
+        s.w.value("select count(*) from postrider.busy_lane where ready_at = 'infinity'"), "2"
     );
 
     s.w.value("select postrider.resume_all()");

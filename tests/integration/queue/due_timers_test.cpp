@@ -1,10 +1,9 @@
 // Due jobs whose lanes somebody else has locked: they wait, and nothing else waits for them.
+#include "storage/pg/connection.hpp"
 #include "tests/integration/queue/schedules_world.hpp"
 #include "tests/support/held_lock.hpp"
 
 #include <gtest/gtest.h>
-
-#include <thread>
 
 namespace postrider::tests {
 
@@ -17,13 +16,16 @@ TEST(due_timers, of_a_locked_lane_that_fill_more_than_a_page_hold_up_no_other_la
     schedules_world w;
     w.execute("insert into postrider.lane (lane_key) values ('locked'), ('free');"
               "select postrider.enqueue_later('locked', 'note')");
-    w.pass(); // the lane has its row now
+    w.pass(); // the lane has work now
     // All of them are due at one time.
     w.execute("select postrider.enqueue_later('locked', 'note', at => postrider.now()) "
               "from generate_series(1, 501);"
               "select postrider.enqueue_later('free', 'note')");
 
-    held_lock lock{w.database.url(), "select from postrider.lane_run for update"};
+    held_lock lock{
+        w.database.url(),
+        "select from postrider.lane_run r join postrider.lane l using (lane_id) "
+        "where l.lane_key = 'locked' for update of r"};
     auto const beside = w.pass();
     lock.release();
     auto const afterwards = w.pass();
@@ -33,9 +35,9 @@ TEST(due_timers, of_a_locked_lane_that_fill_more_than_a_page_hold_up_no_other_la
     EXPECT_EQ(w.value("select count(*) from postrider.job where state <> 'available'"), "0");
 }
 
-// As job_resume has it until it commits: the lane, then the lane's new row.
+// As job_resume has it until it commits: the lane, then the lane's row.
 // covers: E.21
-TEST(due_timers, do_not_wait_for_the_row_that_somebody_gives_another_lane) {
+TEST(due_timers, do_not_wait_for_the_row_of_another_lane) {
     schedules_world w;
     w.execute("insert into postrider.lane (lane_key) values ('a'), ('b');"
               "select postrider.enqueue_later('a', 'due'), postrider.enqueue_later('b', 'due')");
@@ -54,9 +56,9 @@ TEST(due_timers, do_not_wait_for_the_row_that_somebody_gives_another_lane) {
     EXPECT_EQ(w.value(states), "available available");
 }
 
-// A bulk resume, for one, gives a lane its row and then sets timers of paused jobs.
+// A bulk resume, for one, changes a lane's row and then sets timers of paused jobs.
 // covers: E.21
-TEST(due_timers, are_not_locked_while_a_lane_is_waited_for) {
+TEST(due_timers, are_neither_waited_for_nor_locked_while_somebody_has_their_lane) {
     schedules_world w;
     w.execute("insert into postrider.lane (lane_key) values ('a');"
               "select postrider.enqueue_later('a', 'held'), postrider.enqueue_later('a', 'due');"
@@ -66,16 +68,19 @@ TEST(due_timers, are_not_locked_while_a_lane_is_waited_for) {
     held_lock lock{
         w.database.url(),
         "select postrider.lane_admit(job_id, lane_id) from postrider.job where kind = 'held'"};
-    std::thread admission{[&] { w.execute("select postrider.timers_admit(10)"); }};
-    while (w.value("select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock' and "
-                   "datname = current_database()") != "t")
-        std::this_thread::yield();
+    auto const admission =
+        storage::pg::connect(w.database.options(), storage::pg::purpose::general);
+    admission->begin();
+    admission->query({"admit", "select postrider.timers_admit(10)"}, {});
     auto const unlocked = w.value("select count(*) from "
                                   "(select from postrider.timer for update skip locked) t");
+    auto const beside = w.value(states);
+    admission->commit();
     lock.release();
-    admission.join();
+    w.execute("select postrider.timers_admit(10)");
 
-    EXPECT_EQ(unlocked, "2");
+    EXPECT_EQ(unlocked, "1") << "that of the paused job goes";
+    EXPECT_EQ(beside, "paused scheduled");
     EXPECT_EQ(w.value(states), "paused available");
     EXPECT_EQ(w.value("select count(*) from postrider.timer"), "0");
 }

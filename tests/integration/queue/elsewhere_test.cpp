@@ -39,11 +39,11 @@ TEST(jobs_of_elsewhere, are_put_back_unharmed) {
     bool here = false;
     auto& node = w.start_node({{"job", [&here](workflow& f) { return runs_elsewhere(f, here); }}});
     w.enqueue(node, w.make_lane("a"), "job");
-    w.until("select coalesce(wait_reason, '') from postrider.lane_run", "cannot be done here yet");
+    w.until("select coalesce(wait_reason, '') from postrider.busy_lane", "cannot be done here yet");
     EXPECT_EQ(w.value("select state || ' ' || run_no from postrider.job"), "available 0");
     // From the second time on it waits for longer than five seconds; then ten more are the others'.
     w.pass("16 s");
-    w.until("select ready_at > postrider.now() + interval '6 s' from postrider.lane_run", "t");
+    w.until("select ready_at > postrider.now() + interval '6 s' from postrider.busy_lane", "t");
     here = true;
     w.pass("21 s");
     w.until("select state from postrider.job", "completed");
@@ -62,7 +62,7 @@ TEST(jobs_of_elsewhere, are_left_to_others_first) {
                                                      return runs_elsewhere(f, anywhere);
                                                  }}});
     auto const left = w.enqueue(without, w.make_lane("a"), "job").id;
-    w.until("select coalesce(wait_reason, '') from postrider.lane_run", "cannot be done here yet");
+    w.until("select coalesce(wait_reason, '') from postrider.busy_lane", "cannot be done here yet");
 
     w.pass("6 s");
     queue::new_job later;

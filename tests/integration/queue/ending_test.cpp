@@ -82,7 +82,7 @@ ended_job run_to_end(world& w, queue::job_kind kind) {
     auto& node = w.start_node({std::move(kind)});
     auto const id = base::to_string(w.enqueue(node, w.make_lane("a"), name).id);
     w.until("select finished_at is not null from postrider.job where job_id = " + id, "t");
-    w.until("select count(*) from postrider.lane_run", "0");
+    w.until("select count(*) from postrider.busy_lane", "0");
     return {
         .row = w.value(
             "select state || ' ' || run_no || ' ' || coalesce(error_class || ': ' || error, "
@@ -184,7 +184,7 @@ TEST(ending, of_a_job_whose_lost_runs_are_used_up_is_one_like_any_other) {
     EXPECT_THAT(book, ElementsAre());
     EXPECT_EQ(w.value("select count(*) from postrider.lane where lane_key = 'told'"), "1");
     EXPECT_EQ(w.value("select state || flagged from postrider.effect"), "unknowntrue");
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 awaitable<outcome> ask_behind(workflow& flow, latch& door) {

@@ -60,7 +60,7 @@ TEST(engine, records_every_step_and_the_outcome) {
         ),
         "1firstdone{\"n\": 1} 2seconddone2"
     );
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     EXPECT_EQ(w.value("select status from postrider.lane_status"), "idle");
 }
 
@@ -308,7 +308,7 @@ TEST(engine, parks_a_job_that_waits_long_and_holds_no_slot_for_it) {
         w.value("select reason from postrider.waiting_jobs"),
         "step try is tried again (unavailable)"
     );
-    EXPECT_EQ(w.value("select ready_at > now() + interval '2 min' from postrider.lane_run"), "t")
+    EXPECT_EQ(w.value("select ready_at > now() + interval '2 min' from postrider.busy_lane"), "t")
         << "three minutes, less the jitter";
 
     w.execute("update postrider.lane_run set ready_at = postrider.now()");

@@ -57,7 +57,7 @@ TEST(coalescing_lane, answers_everything_that_waits_in_one_turn) {
                 "? 'coalesced_into'"),
         newest + " " + newest
     );
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 // A fork answers its original's message again; a job that was begun goes on from its record.
@@ -80,7 +80,7 @@ TEST(coalescing_lane, lets_no_fork_and_no_begun_job_take_the_place_of_messages) 
 
         EXPECT_THAT(book, ElementsAre("answer one", "answer three", "answer other", "answer five"))
             << unlike;
-        EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+        EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     }
 }
 
@@ -98,7 +98,7 @@ TEST(coalescing_lane, waits_for_quiet_and_each_message_resets_the_wait) {
 
     EXPECT_EQ(
         w.value("select ready_at > now() + interval '50 s' and ready_at < quiet_until from "
-                "postrider.lane_run"),
+                "postrider.busy_lane"),
         "t"
     ) << "the second message began the wait anew";
     w.pass("61 s");
@@ -116,7 +116,7 @@ TEST(coalescing_lane, does_not_wait_for_quiet_for_ever) {
     w.enqueue(node, lane, "turn", "one");
     w.execute("update postrider.lane_run set quiet_until = now() + interval '5 s'");
     w.enqueue(node, lane, "turn", "two");
-    EXPECT_EQ(w.value("select ready_at = quiet_until from postrider.lane_run"), "t");
+    EXPECT_EQ(w.value("select ready_at = quiet_until from postrider.busy_lane"), "t");
 }
 
 // covers: E.13
@@ -132,9 +132,9 @@ TEST(coalescing_lane, waits_for_quiet_after_a_turn_too) {
     w.enqueue(node, lane, "turn", "two");
 
     door.let_go();
-    w.until("select count(*) from postrider.lane_run where node_id is null", "1");
+    w.until("select count(*) from postrider.busy_lane where node_id is null", "1");
 
-    EXPECT_EQ(w.value("select ready_at > now() + interval '50 s' from postrider.lane_run"), "t");
+    EXPECT_EQ(w.value("select ready_at > now() + interval '50 s' from postrider.busy_lane"), "t");
     w.pass("61 s");
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
     EXPECT_THAT(book, ElementsAre("answer one", "answer two"));
@@ -186,7 +186,7 @@ TEST(interrupting_lane, does_not_take_back_an_answer_that_is_committed) {
     w.enqueue(node, lane, "turn", "one");
     w.until([&] { return door.arrived == 1; });
     w.enqueue(node, lane, "turn", "two");
-    w.until("select asked from postrider.lane_run", "interrupt");
+    w.until("select asked from postrider.busy_lane", "interrupt");
 
     door.let_go();
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
@@ -239,7 +239,7 @@ TEST(routing_lane, gives_the_next_message_to_the_turn_that_waits_for_it) {
 
     EXPECT_THAT(book, ElementsAre("hear hello", "told my name", "hear something else"));
     EXPECT_EQ(w.value("select count(*) from postrider.job where output ? 'routed_to'"), "1");
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 awaitable<outcome> ask(workflow& flow, diary& book) {
@@ -304,9 +304,9 @@ TEST(priority, decides_which_lane_is_next_and_waiting_outweighs_it) {
             "select nextval('postrider.number'), lane_id, 1, 1, 'note', 'available', to_jsonb('" +
             name + "'::text), " + std::to_string(priority) +
             " from l returning job_id, lane_id) "
-            "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head, priority) "
-            "select lane_id, now() - interval '" +
-            waited + "', 1, 1, job_id, " + std::to_string(priority) + " from j"
+            "update postrider.lane_run r set ready_at = now() - interval '" +
+            waited + "', arrivals = 1, head = job_id, priority = " + std::to_string(priority) +
+            " from j where r.lane_id = j.lane_id"
         );
     };
     put("low", 3, "1 s");

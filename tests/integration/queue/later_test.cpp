@@ -64,7 +64,7 @@ TEST(later, a_delayed_job_waits_outside_its_lane_until_it_is_due) {
     auto enqueued = enqueue(w, in_an_hour(lane));
     auto early = w.pass();
     auto const before = w.value(jobs_by_state);
-    auto const lanes_before = w.value("select count(*) from postrider.lane_run");
+    auto const lanes_before = w.value("select count(*) from postrider.busy_lane");
     auto const shown = w.value("select lane_key || due_in::text from postrider.delayed_jobs");
     let_an_hour_pass(w);
     auto due = w.pass();
@@ -80,7 +80,7 @@ TEST(later, a_delayed_job_waits_outside_its_lane_until_it_is_due) {
     EXPECT_EQ(
         w.value(
             "select head = " + base::to_string(enqueued.id) +
-            " and ready_at <= postrider.now() from postrider.lane_run"
+            " and ready_at <= postrider.now() from postrider.busy_lane"
         ),
         "t"
     );
@@ -129,14 +129,14 @@ TEST(later, a_delayed_job_holds_no_other_of_its_lane_up) {
     w.execute("select postrider.enqueue_later('a', 'note', '1', '1 hour')");
     w.enqueue(node, lane, "note", 2);
     w.until("select count(*) from postrider.job where state = 'completed'", "1");
-    w.until("select count(*) from postrider.lane_run", "0");
+    w.until("select count(*) from postrider.busy_lane", "0");
     auto const left = w.value("select state from postrider.job where input = '1'");
     w.execute("update postrider.timer set due_at = postrider.now()");
     w.until("select count(*) from postrider.job where state = 'completed'", "2");
 
     EXPECT_EQ(left, "scheduled");
     EXPECT_EQ(ran, (std::vector<std::int64_t>{2, 1}));
-    w.until("select count(*) from postrider.lane_run", "0");
+    w.until("select count(*) from postrider.busy_lane", "0");
 }
 
 TEST(later, due_jobs_of_one_lane_run_in_the_order_of_their_ids_and_leave_it_idle) {
@@ -150,7 +150,7 @@ TEST(later, due_jobs_of_one_lane_run_in_the_order_of_their_ids_and_leave_it_idle
     w.until("select count(*) from postrider.job where state = 'completed'", "5");
 
     EXPECT_EQ(ran, (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
-    w.until("select count(*) from postrider.lane_run", "0");
+    w.until("select count(*) from postrider.busy_lane", "0");
 }
 
 // covers: E.13
@@ -167,7 +167,7 @@ TEST(later, a_thousand_due_at_once_are_admitted_in_batches) {
     EXPECT_EQ(w.admitted, 4); // of 250 each; the fifth finds none
     EXPECT_EQ(w.value(jobs_by_state), "available1000");
     EXPECT_EQ(
-        w.value("select count(*) || '/' || sum(arrivals) from postrider.lane_run"), "400/1000"
+        w.value("select count(*) || '/' || sum(arrivals) from postrider.busy_lane"), "400/1000"
     );
 }
 
@@ -179,7 +179,7 @@ TEST(later, a_due_job_of_a_paused_lane_waits_there) {
 
     w.pass();
 
-    EXPECT_EQ(w.value("select ready_at::text from postrider.lane_run"), "infinity");
+    EXPECT_EQ(w.value("select ready_at::text from postrider.busy_lane"), "infinity");
 }
 
 // covers: E.13
@@ -316,7 +316,7 @@ TEST(later, a_cancelled_or_paused_job_is_not_admitted) {
 
     EXPECT_EQ(w.value(jobs_by_state), "cancelled1 paused1");
     EXPECT_EQ(w.value("select count(*) from postrider.timer"), "0");
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 
     auto const id = base::to_string(paused.id);
     auto const resumed =

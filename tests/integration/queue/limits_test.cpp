@@ -204,8 +204,8 @@ TEST(limiter, lets_those_who_wait_for_a_breaker_go_one_after_the_other_page_by_p
     ASSERT_TRUE(nodes.comes_true([&] { return !nodes.limits[1]->open("x"); }));
     nodes.db.execute(
         "insert into postrider.lane (lane_key) select n::text from generate_series(1, 450) n;"
-        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
-        "select lane_id, postrider.now() + interval '1 h', 1, 1, lane_id + 100 from postrider.lane;"
+        "update postrider.lane_run set ready_at = postrider.now() + interval '1 h', arrivals = 1, "
+        "head = lane_id + 100;"
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
         "run_no, "
         "started_at, due_at, wait_reason) select lane_id + 100, lane_id, 1, 1, 'x', 'waiting', 1, "

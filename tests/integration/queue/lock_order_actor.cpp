@@ -86,7 +86,7 @@ void lock_order_actor::enqueue_later() {
 
 void lock_order_actor::rescue() {
     run("update postrider.lane_run set node_id = -1 where lane_id = any(array("
-        "select lane_id from postrider.lane_run where node_id is null and head > 0 "
+        "select lane_id from postrider.lane_run where node_id is null and head is not null "
         "order by random() limit 2 for update skip locked))");
     (void)io_.run(store_.rescue(me_, identity_, 1h, 3), patience);
 }

@@ -188,9 +188,10 @@ with n as (
     select lane_id, job_id, 1, x.position, x.role, x.delivery, x.role || job_id, 'text'
     from n, (values (0, 'user', null), (2, 'assistant', 'pending')) x(position, role, delivery)
 )
-insert into postrider.lane_run as r (lane_id, ready_at, epoch, arrivals, head, mailbox)
-select lane_id, postrider.now(), nextval('postrider.number'), 1, job_id, (select l.mailbox from postrider.lane l where l.lane_id = n.lane_id)
-from n where state = 'waiting' order by lane_id
+update postrider.lane_run r
+set ready_at = postrider.now(), arrivals = 1, head = n.job_id,
+    mailbox = (select l.mailbox from postrider.lane l where l.lane_id = n.lane_id)
+from n where n.state = 'waiting' and r.lane_id = n.lane_id
 )";
 
 void begin_pair(actor& process) {

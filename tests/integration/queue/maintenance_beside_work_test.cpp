@@ -94,7 +94,7 @@ TEST(maintenance_beside_work, running_jobs_notice_nothing_of_a_partition_that_go
     );
     EXPECT_EQ(node.engine->counts().lost, 0u);
     EXPECT_EQ(w.value("select max(run_no) from postrider.job"), "1");
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 std::string hot_share(std::string table) {

@@ -111,7 +111,7 @@ protected:
         return world.value(
             "select concat((select j::text from postrider.job j where job_id = " + id +
             "), (select string_agg(s::text, '') from postrider.step s where job_id = " + id +
-            "), (select string_agg(r::text, '') from postrider.lane_run r))"
+            "), (select string_agg(r::text, '') from postrider.busy_lane r))"
         );
     }
 
@@ -119,13 +119,13 @@ protected:
     void expect_lanes_in_order(std::string const& after) {
         EXPECT_EQ(
             world.value("select count(*) from postrider.lane l where exists (select from "
-                        "postrider.lane_run r where r.lane_id = l.lane_id) <> exists (select from "
+                        "postrider.busy_lane r where r.lane_id = l.lane_id) <> exists (select from "
                         "postrider.job j where j.lane_id = l.lane_id and j.state in ('available', "
                         "'running', 'waiting', 'retryable'))"),
             "0"
         ) << after;
         EXPECT_EQ(
-            world.value("select count(*) from postrider.lane_run r where head > (select "
+            world.value("select count(*) from postrider.busy_lane r where head > (select "
                         "min(job_id) from postrider.job j where j.lane_id = r.lane_id and "
                         "j.state in ('available', 'running', 'waiting', 'retryable'))"),
             "0"
@@ -192,7 +192,7 @@ TEST_F(operations, a_running_job_is_asked_through_its_lane) {
     auto const job = world.job("running");
 
     auto const paused = world.operate(job, operation::pause);
-    auto const asked = world.value("select asked from postrider.lane_run");
+    auto const asked = world.value("select asked from postrider.busy_lane");
     auto const cancelled = world.operate(job, operation::roll_back);
     auto const again = world.operate(job, operation::pause);
 
@@ -200,7 +200,7 @@ TEST_F(operations, a_running_job_is_asked_through_its_lane) {
     EXPECT_EQ(asked, "pause");
     EXPECT_EQ(cancelled.code, "asked");
     EXPECT_EQ(world.of(job, "asked"), "rollback");
-    EXPECT_EQ(world.value("select asked from postrider.lane_run"), "rollback");
+    EXPECT_EQ(world.value("select asked from postrider.busy_lane"), "rollback");
     EXPECT_EQ(again.code, "cancelling");
 }
 
@@ -212,7 +212,7 @@ TEST_F(operations, a_pause_that_no_worker_has_seen_is_withdrawn) {
 
     EXPECT_EQ(resumed.code, "done");
     EXPECT_EQ(world.of(job, "asked"), "");
-    EXPECT_EQ(world.value("select asked from postrider.lane_run"), "");
+    EXPECT_EQ(world.value("select asked from postrider.busy_lane"), "");
 }
 
 TEST_F(operations, cancelling_settles_what_was_planned_and_forgets_what_was_waited_for) {
@@ -239,7 +239,7 @@ TEST_F(operations, cancelling_settles_what_was_planned_and_forgets_what_was_wait
     EXPECT_EQ(world.effects(job), "a failed, b unknown");
     EXPECT_EQ(world.value("select delivery from postrider.message"), "unknown");
     EXPECT_EQ(world.value("select count(*) from postrider.wait"), "0");
-    EXPECT_EQ(world.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(world.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 TEST_F(operations, cancelling_the_first_of_a_lane_lets_the_next_be_ready) {
@@ -250,7 +250,7 @@ TEST_F(operations, cancelling_the_first_of_a_lane_lets_the_next_be_ready) {
     (void)world.operate(first, operation::cancel);
 
     EXPECT_EQ(
-        world.value("select head || ' ' || (ready_at <= postrider.now()) from postrider.lane_run"),
+        world.value("select head || ' ' || (ready_at <= postrider.now()) from postrider.busy_lane"),
         base::to_string(second) + " true"
     );
 }
@@ -261,14 +261,14 @@ TEST_F(operations, a_paused_job_goes_on_where_it_was) {
     auto const due = world.of(scheduled, "due_at");
 
     for (auto job : {scheduled, retryable}) (void)world.operate(job, operation::pause);
-    auto const no_lanes = world.value("select count(*) from postrider.lane_run");
+    auto const no_lanes = world.value("select count(*) from postrider.busy_lane");
     for (auto job : {scheduled, retryable}) (void)world.operate(job, operation::resume);
 
     EXPECT_EQ(no_lanes, "0");
     EXPECT_EQ(world.of(scheduled, "state || ' ' || due_at"), "scheduled " + due);
     EXPECT_EQ(world.of(retryable, "state"), "retryable");
     EXPECT_EQ(
-        world.value("select count(*) from postrider.lane_run r join postrider.job j "
+        world.value("select count(*) from postrider.busy_lane r join postrider.job j "
                     "on j.job_id = r.head where r.ready_at = j.due_at"),
         "1"
     );
@@ -300,7 +300,7 @@ TEST_F(operations, an_event_that_came_during_the_pause_wakes_the_resumed_job) {
     EXPECT_EQ(sent.code, "done");
     EXPECT_EQ(world.of(job, "state"), "waiting");
     EXPECT_EQ(world.of(job, "due_at <= postrider.now()"), "t");
-    EXPECT_EQ(world.value("select ready_at <= postrider.now() from postrider.lane_run"), "t");
+    EXPECT_EQ(world.value("select ready_at <= postrider.now() from postrider.busy_lane"), "t");
 }
 
 TEST_F(operations, an_event_wakes_the_job_that_waits_for_it) {

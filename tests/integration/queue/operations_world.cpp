@@ -33,10 +33,10 @@ job_id operations_world::job(lane_id in, std::string const& state) {
     auto const id = std::stoll(value("select nextval('postrider.number')"));
     if (live(state))
         execute(fmt::format(
-            "insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head)"
-            " values ({0}, postrider.now(), {2}, nextval('postrider.number'), {3}, {1})"
-            " on conflict (lane_id) do update set arrivals = excluded.arrivals,"
-            " node_id = coalesce(lane_run.node_id, excluded.node_id)",
+            "update postrider.lane_run set ready_at = coalesce(ready_at, postrider.now()),"
+            " node_id = coalesce(node_id, {2}), epoch = nextval('postrider.number'), arrivals = "
+            "{3},"
+            " head = coalesce(head, {1}), priority = 2 where lane_id = {0}",
             base::raw(in),
             id,
             state == "running" ? "7" : "null",
@@ -75,7 +75,7 @@ job_id operations_world::job(lane_id in, std::string const& state) {
     step(job, 1, "first", "done");
     step(job, 2, "second", state == "failed" ? "failed" : state == "retryable" ? "retry" : "done");
     execute(
-        "select postrider.lane_refresh(lane_id) from postrider.lane_run where lane_id = " +
+        "select postrider.lane_refresh(lane_id) from postrider.busy_lane where lane_id = " +
         base::to_string(in)
     );
     return job;

@@ -26,7 +26,7 @@ protected:
         return world.value(
             "select case when asked is not null then asked when ready_at = 'infinity' then 'held' "
             "when ready_at <= postrider.now() then 'ready' else 'waiting' end from "
-            "postrider.lane_run join postrider.lane using (lane_id) where lane_key = '" +
+            "postrider.busy_lane join postrider.lane using (lane_id) where lane_key = '" +
             key + "'"
         );
     }
@@ -152,9 +152,9 @@ TEST_F(pauses, a_pass_reads_little_more_than_what_it_changes) {
     world.execute(
         "insert into postrider.lane (lane_key, bot_id) select n::text, 1 "
         "from generate_series(1, 2000) n;"
-        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
-        "select lane_id, postrider.now() + interval '1 day', 1, 1, lane_id + 100 from "
-        "postrider.lane;"
+        "update postrider.lane_run set ready_at = postrider.now() + interval '1 day', arrivals = "
+        "1, "
+        "head = lane_id + 100, priority = 2;"
         "insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, "
         "run_no, "
         "started_at, due_at) select lane_id + 100, lane_id, 1, 1, 'x', 'waiting', 1, "

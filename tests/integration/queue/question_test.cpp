@@ -58,7 +58,7 @@ protected:
             "select count(*) from postrider.job where state = 'completed'", std::to_string(jobs)
         );
         EXPECT_EQ(w.value("select count(*) from postrider.wait"), "0");
-        EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+        EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     }
 
     world w;
@@ -114,7 +114,7 @@ TEST_F(question, is_not_ended_by_a_job_without_a_message) {
     w.execute("drop trigger say on postrider.job");
     say("a schedule");
     w.until(
-        "select wants_mail from postrider.lane_run where ready_at > now() + interval '1 min'", "t"
+        "select wants_mail from postrider.busy_lane where ready_at > now() + interval '1 min'", "t"
     );
     EXPECT_EQ(w.value("select count(*) from postrider.job where state = 'available'"), "1");
     w.execute("select postrider.job_send_event(job_id, 'confirmed', '{}') from postrider.job where "

@@ -308,7 +308,7 @@ TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
     w.until("select count(*) from postrider.job where state <> 'completed'", "0", 60s);
 
     EXPECT_EQ(w.value("select count(*) from postrider.job"), std::to_string(6 * rounds));
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     EXPECT_EQ(seen.most, 1) << "two nodes never ran jobs of one lane at once";
     w.io.run(floods.join());
 }
@@ -343,7 +343,7 @@ TEST(rescue, leaves_a_node_alone_that_beats_while_it_is_looked_at) {
     }};
     auto const beside = io.run(store.rescue(rescuer, identity, 1min, 3));
     committer.join();
-    auto const owner = database.value("select node_id from postrider.lane_run");
+    auto const owner = database.value("select node_id from postrider.busy_lane");
     database.execute("update postrider.node set beat_at = beat_at - interval '1 hour'");
     auto const later = io.run(store.rescue(rescuer, identity, 1min, 3));
     all.close();

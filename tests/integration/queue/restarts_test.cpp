@@ -58,7 +58,7 @@ TEST_F(restarts, a_retry_goes_on_from_the_record_and_tries_the_failed_step_anew)
         "0,1,0"
     );
     EXPECT_EQ(world.of(job, "deadline_at between now() and now() + interval '10 s'"), "t");
-    EXPECT_EQ(world.value("select ready_at <= postrider.now() from postrider.lane_run"), "t");
+    EXPECT_EQ(world.value("select ready_at <= postrider.now() from postrider.busy_lane"), "t");
 }
 
 TEST_F(restarts, a_second_retry_keeps_the_record_of_the_first) {
@@ -106,7 +106,7 @@ TEST_F(restarts, a_retry_of_a_waiting_retry_does_not_wait_any_longer) {
                     "outcome = 'retry'"),
         "t"
     );
-    EXPECT_EQ(world.value("select ready_at <= postrider.now() from postrider.lane_run"), "t");
+    EXPECT_EQ(world.value("select ready_at <= postrider.now() from postrider.busy_lane"), "t");
 }
 
 // covers: E.14
@@ -225,7 +225,7 @@ TEST_F(restarts, a_fork_may_have_another_input) {
     EXPECT_EQ(world.of(*result.job, "input::text || ' ' || run_no"), "{\"b\": 2} 0");
     EXPECT_EQ(world.steps(*result.job), "");
     EXPECT_EQ(
-        world.value("select head || ' ' || node_id from postrider.lane_run"),
+        world.value("select head || ' ' || node_id from postrider.busy_lane"),
         base::to_string(job) + " 7"
     );
 }
@@ -288,8 +288,10 @@ TEST_F(restarts, a_flows_fork_that_answers_nobody_is_no_job_of_its_lane) {
     EXPECT_EQ(refused.code, "silent");
     EXPECT_THAT(refused.detail, HasSubstr(base::to_string(job)));
     EXPECT_EQ(
-        world.value("select count(*) from postrider.lane_run where node_id is null and ready_at <= "
-                    "postrider.now()"),
+        world.value(
+            "select count(*) from postrider.busy_lane where node_id is null and ready_at <= "
+            "postrider.now()"
+        ),
         "3"
     );
 }
@@ -346,7 +348,7 @@ TEST_F(restarts, a_resend_makes_the_job_do_that_effect_alone_again) {
     EXPECT_EQ(world.steps(job), "first done, second~1 done");
     EXPECT_EQ(world.effects(job), "second planned, second~1 unknown");
     EXPECT_EQ(world.value("select flagged from postrider.effect where key = 'second'"), "t");
-    EXPECT_EQ(world.value("select count(*) from postrider.lane_run"), "1");
+    EXPECT_EQ(world.value("select count(*) from postrider.busy_lane"), "1");
 }
 
 // Else nothing would say when it goes on.

@@ -127,7 +127,7 @@ TEST(rollback, of_a_waiting_job_undoes_what_was_done_and_cancels_it) {
     w.until("select state from postrider.job", "cancelled");
 
     EXPECT_THAT(t.book, ElementsAre("flight", "hotel", "cancel hotel", "cancel flight"));
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
 }
 
 // covers: E.07 E.12
@@ -287,7 +287,7 @@ TEST(version, of_a_job_is_kept_and_a_newer_one_is_left_to_other_nodes) {
     w.enqueue(node, versioned(2));
     w.until("select count(*) from postrider.job where state = 'completed'", "1");
     w.enqueue(node, versioned(3));
-    w.until("select wait_reason from postrider.lane_run", "no node here has version 3 of job");
+    w.until("select wait_reason from postrider.busy_lane", "no node here has version 3 of job");
     EXPECT_EQ(
         w.value("select state || run_no from postrider.job order by job_id desc limit 1"),
         "available0"

@@ -55,7 +55,7 @@ TEST(schedules, one_that_was_inserted_by_hand_runs_again_and_again) {
                 "to_char(next_at at time zone timezone, ' MM-DD HH24:MI') from postrider.schedule"),
         "2 true 01-01 00:00"
     );
-    w.until("select count(*) from postrider.lane_run", "0");
+    w.until("select count(*) from postrider.busy_lane", "0");
 }
 
 // covers: E.13

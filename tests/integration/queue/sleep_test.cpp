@@ -33,7 +33,7 @@ TEST(sleep, parks_the_job_without_a_slot_and_goes_on_after_it) {
     EXPECT_EQ(w.value("select wait_reason from postrider.job"), "sleep nap");
     EXPECT_EQ(
         w.value("select due_at = ready_at and due_at > now() + interval '59 min' "
-                "from postrider.job join postrider.lane_run using (lane_id)"),
+                "from postrider.job join postrider.busy_lane using (lane_id)"),
         "t"
     );
     w.pass("61 min");
@@ -211,7 +211,7 @@ TEST(deadline, ends_a_running_job) {
         w.value("select error_class || ': ' || error from postrider.job"),
         "timeout: its deadline has passed"
     );
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     EXPECT_EQ(door.arrived, 1);
 }
 

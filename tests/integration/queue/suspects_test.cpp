@@ -55,7 +55,7 @@ TEST_F(suspects, run_one_at_a_time_and_lose_nothing) {
     EXPECT_EQ(
         w.value("select string_agg(distinct lost || '/' || run_no, ' ') from postrider.job"), "0/2"
     );
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     EXPECT_EQ(node.engine->counts().rescued, 6u);
     never.let_go();
 }
@@ -174,7 +174,7 @@ TEST_P(locked_suspect, is_not_taken_for_the_only_one_of_its_node) {
     w.silence_oldest();
     w.until([&] { return open.arrived == 1; });
     held.release();
-    w.until("select count(*) from postrider.lane_run where suspect = 2", "2");
+    w.until("select count(*) from postrider.busy_lane where suspect = 2", "2");
 
     EXPECT_EQ(w.value("select string_agg(lost::text, ' ') from postrider.job"), "0 0");
     open.let_go();
@@ -193,7 +193,7 @@ TEST_P(locked_suspect, that_was_the_only_one_has_lost_its_run_all_the_same) {
     w.silence_oldest();
     w.until([&] { return open.arrived == 1; });
     held.release();
-    w.until("select max(suspect) from postrider.lane_run", "2");
+    w.until("select max(suspect) from postrider.busy_lane", "2");
 
     EXPECT_EQ(
         w.value("select string_agg(lost::text, ' ' order by job_id) from postrider.job"), "1 0"
@@ -227,7 +227,7 @@ TEST_F(suspects, that_died_alone_wait_for_a_node_that_has_lived_for_a_while) {
     w.defaults.calm = 1h;
     auto& node = w.start_node(kinds(open));
     w.silence_oldest();
-    w.until("select suspect from postrider.lane_run", "1");
+    w.until("select suspect from postrider.busy_lane", "1");
     w.enqueue(node, w.make_lane("other"), "quick");
     w.until("select state from postrider.job where kind = 'quick'", "completed");
     EXPECT_EQ(open.arrived, 0);
@@ -251,7 +251,7 @@ TEST_F(suspects, are_cleared_by_a_process_that_was_slow_and_lives) {
               "'infinity', "
               "epoch = nextval('postrider.number') returning lane_id), "
               "j as (update postrider.job set state = 'available') delete from postrider.node");
-    w.until("select suspect from postrider.lane_run", "0");
+    w.until("select suspect from postrider.busy_lane", "0");
 
     w.execute("update postrider.lane_run set ready_at = postrider.now()");
     node.engine->wake();
@@ -283,7 +283,7 @@ TEST_F(suspects, that_have_lost_their_runs_end_as_any_other_job_that_fails) {
     );
     EXPECT_EQ(told, 1);
     EXPECT_EQ(open.arrived, 0);
-    EXPECT_EQ(w.value("select count(*) from postrider.lane_run"), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.busy_lane"), "0");
     never.let_go();
 }
 

@@ -29,7 +29,7 @@ TEST(unknown_lease, is_freed_when_it_stays_unknown_for_a_heartbeats_time) {
     w.until([&] { return held.arrived == 1; });
     auto const lane = base::to_string(w.make_lane("lost"));
     w.enqueue(node, lane_id{std::stoll(lane)}, "gated"); // there is no slot for it
-    auto const owner = "select coalesce(node_id::text, 'nobody') from postrider.lane_run "
+    auto const owner = "select coalesce(node_id::text, 'nobody') from postrider.busy_lane "
                        "where lane_id = " +
                        lane;
     ASSERT_EQ(w.value(owner), "nobody");

@@ -65,7 +65,7 @@ protected:
     }
     void until_all_are_over() {
         w.until("select count(*) from postrider.job where finished_at is null", "0");
-        w.until("select count(*) from postrider.lane_run", "0");
+        w.until("select count(*) from postrider.busy_lane", "0");
     }
 
     world w;

@@ -87,8 +87,11 @@ values (41, 1, 9, 0, '2026-11-21T09:00:00Z', '2026-11-21T09:00:00.01Z', '2026-11
         'available', 'report', 0, null, null, '{}', null, null, null, null, null, null),
        (46, 2, 10, 1, '2026-11-21T09:05:00Z', '2026-11-21T09:05:01Z', null,
         'running', 'turn', 1, null, null, '{}', null, null, null, null, null, null);
-insert into postrider.lane_run (lane_id, ready_at, node_id, epoch, arrivals, head, wait_reason)
-values (1, '2036-11-21T09:03:01Z', null, 11, 2, 44, 'waits for an event'), (2, '2026-11-21T09:05:00Z', 3, 12, 1, 46, null);
+update postrider.lane_run r
+set ready_at = t.ready_at, node_id = t.node_id, epoch = t.epoch, arrivals = t.arrivals, head = t.head, wait_reason = t.reason
+from (values (1, '2036-11-21T09:03:01Z', null, 11, 2, 44, 'waits for an event'), (2, '2026-11-21T09:05:00Z', 3, 12, 1, 46, null))
+    t(lane_id, ready_at, node_id, epoch, arrivals, head, reason)
+where r.lane_id = t.lane_id;
 insert into postrider.wait (job_id, lane_id, until_at, key, type, match)
 values (44, 1, '2036-11-21T09:03:01Z', 'answer', 'reply', 'q1');
 insert into postrider.step (job_id, attempt, seq, started_at, ended_at, next_at, node_id, key, outcome,

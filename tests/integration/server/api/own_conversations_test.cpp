@@ -120,7 +120,7 @@ TEST_F(own_conversations, take_turns_along_that_wait_or_have_not_begun) {
     server.until("select count(*) from postrider.wait", "1");
     database.execute("select postrider.lane_pause(lane_key) from postrider.lane");
     ask(202, "POST", where, R"({"text": "and now?"})");
-    server.until("select count(*) from postrider.lane_run where ready_at = 'infinity'", "1");
+    server.until("select count(*) from postrider.busy_lane where ready_at = 'infinity'", "1");
 
     ask(200, "DELETE", path_of(where), "");
 

@@ -17,7 +17,7 @@ constexpr auto one_approval = R"sql(
 insert into postrider.lane (lane_id, lane_key, chat_id) overriding system value values (1, '1:5:0', 5);
 insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, due_at)
 values (41, 1, 9, 1, 'waiting', 'turn', 1, postrider.now(), 'infinity');
-insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) values (1, 'infinity', 1, 1, 41);
+update postrider.lane_run set ready_at = 'infinity', arrivals = 1, head = 41;
 insert into postrider.question (question_id, job_id, place, until_at) values ('q', 41, '', now() + interval '1 h');
 insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, question, call, tool, arguments, digest)
 values ('a1', 41, 1, 7, now() + interval '1 h', 'q', 'tool:1', 'http_request', '{"url": "https://example.org"}', 'd');

@@ -274,9 +274,8 @@ TEST_F(doctor, fails_for_a_stopped_bot_and_for_lanes_that_nobody_takes) {
         "'getMe: 401');"
         "insert into postrider.lane (lane_key, paused_at) values ('1:5:0', null), ('a lane', "
         "now());"
-        "insert into postrider.lane_run (lane_id, ready_at, epoch, arrivals, head) "
-        "select lane_id, postrider.now() - interval '2 min', 1, 1, 1 from postrider.lane "
-        "where lane_key = '1:5:0';"
+        "update postrider.lane_run r set ready_at = postrider.now() - interval '2 min', arrivals = "
+        "1, head = 1 from postrider.lane l where l.lane_id = r.lane_id and lane_key = '1:5:0';"
         "insert into postrider.pause (scope, reason) values ('all', 'moving house')"
     );
 

@@ -47,7 +47,7 @@ TEST(recipes, try_every_operation_and_take_it_back) {
                      "values (1, 'main')");
     auto const all = "select concat((select string_agg(j::text, '' order by job_id) from "
                      "postrider.job j), (select string_agg(e::text, '') from postrider.effect e), "
-                     "(select count(*) from postrider.lane_run), (select count(*) from "
+                     "(select count(*) from postrider.busy_lane), (select count(*) from "
                      "postrider.pause))";
     auto const before = database.value(all);
 

@@ -151,7 +151,7 @@ TEST(intake, an_edit_replaces_the_text_of_an_unanswered_message) {
     ASSERT_TRUE(stored);
     EXPECT_EQ(stored->disposition, "event");
     EXPECT_EQ(w.value("select content from postrider.message"), "typo");
-    EXPECT_EQ(w.value("select edits from postrider.lane_run"), "1");
+    EXPECT_EQ(w.value("select edits from postrider.busy_lane"), "1");
     EXPECT_EQ(w.value("select count(*) from postrider.job"), "1");
 }
 
@@ -310,7 +310,7 @@ TEST(intake, a_reserved_slot_leases_the_lane_and_starts_the_job) {
     EXPECT_EQ(input.heard->from.chat, chat_id{10});
     EXPECT_EQ(input.flow, "assistant");
     EXPECT_EQ(input.version, 3) << "pinned when the job is made";
-    EXPECT_EQ(w.value("select node_id from postrider.lane_run"), "77");
+    EXPECT_EQ(w.value("select node_id from postrider.busy_lane"), "77");
     EXPECT_EQ(
         w.value("select string_agg(state, ',' order by job_id) from postrider.job"),
         "running,available"
@@ -322,7 +322,7 @@ TEST(intake, without_a_slot_the_job_waits_for_any_node) {
     intake_world w;
     ASSERT_TRUE(w.accept(w.body(1, alex, "one")));
     EXPECT_TRUE(w.slots.started.empty());
-    EXPECT_EQ(w.value("select node_id is null from postrider.lane_run"), "t");
+    EXPECT_EQ(w.value("select node_id is null from postrider.busy_lane"), "t");
     EXPECT_EQ(w.slots.told, 1);
     ASSERT_TRUE(w.accept(w.body(2, alex, "two")));
     EXPECT_EQ(w.slots.told, 1) << "its lane waits already";
@@ -338,7 +338,7 @@ TEST(intake, gives_its_lanes_the_bots_manner_and_tells_of_an_interruption) {
     EXPECT_EQ(w.slots.interrupted, 0);
     ASSERT_TRUE(w.accept(w.body(2, alex, "no, two")));
     EXPECT_EQ(w.slots.interrupted, 1);
-    EXPECT_EQ(w.value("select asked from postrider.lane_run"), "interrupt");
+    EXPECT_EQ(w.value("select asked from postrider.busy_lane"), "interrupt");
 }
 
 TEST(intake, tells_a_known_lane_of_its_flows_new_manner) {

@@ -1,0 +1,216 @@
+// A lane's row between two bursts of jobs: what arrives beside its end, beside another arrival, and
+// how much of it is looked at beside an old snapshot.
+#include "queue/node/node_store.hpp"
+#include "queue/store/checkpoint_sql.hpp"
+#include "queue/store/enqueue.hpp"
+#include "queue/store/fence_sql.hpp"
+#include "storage/connections.hpp"
+#include "storage/pg/connection.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
+
+namespace postrider::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+using queue::enqueued;
+using storage::pg::connection;
+
+constexpr node_id node{7};
+
+class idle_lane : public testing::Test {
+protected:
+    std::unique_ptr<connection> session() const {
+        return storage::pg::connect(database.options(), storage::pg::purpose::batches);
+    }
+
+    enqueued arrive(connection& by) const {
+        return queue::enqueue(by, {.lane = lane, .kind = "turn", .input = {}, .lease_to = node});
+    }
+
+    std::string lease_of(enqueued const& job) const {
+        return fmt::format(
+            R"([{{"i": 0, "lane_id": {}, "epoch": {}, "node_id": {}}}])",
+            base::raw(lane),
+            base::raw(job.epoch),
+            base::raw(node)
+        );
+    }
+
+    // What a worker's commit does to the row when the last of its jobs has ended.
+    void end(connection& by, enqueued const& job) const {
+        ASSERT_EQ(by.query(queue::sql::fence, {lease_of(job)}).size(), 1u);
+        by.query(queue::sql::end_lanes, {lease_of(job)});
+    }
+
+    void burst(connection& by) const {
+        by.begin();
+        auto const job = arrive(by);
+        by.commit();
+        ASSERT_TRUE(job.leased);
+        by.begin();
+        end(by, job);
+        by.commit();
+    }
+
+    // An arrival that has to wait for what `holder` has done to the lane and then commits.
+    enqueued arrive_beside(connection& holder) {
+        door->begin();
+        auto arrival = std::async(std::launch::async, [&] { return arrive(*door); });
+        while (database.value("select count(*) > 0 from pg_stat_activity where wait_event_type = "
+                              "'Lock' and datname = current_database()") != "t")
+            std::this_thread::yield();
+        holder.commit();
+        auto const found = arrival.get();
+        door->commit();
+        return found;
+    }
+
+    std::string row(std::string const& columns) const {
+        return database.value(
+            "select string_agg(concat_ws(' ', " + columns + "), ', ') from postrider.lane_run"
+        );
+    }
+
+    test_database database;
+    lane_id lane{std::stoll(
+        database.value("insert into postrider.lane (lane_key) values ('a') returning lane_id")
+    )};
+    std::unique_ptr<connection> worker = session();
+    std::unique_ptr<connection> door = session();
+};
+
+// covers: E.01
+TEST_F(idle_lane, is_leased_once_by_two_arrivals_at_the_same_time) {
+    worker->begin();
+    auto const first = arrive(*worker);
+    auto const second = arrive_beside(*worker);
+
+    EXPECT_TRUE(first.leased);
+    EXPECT_FALSE(second.leased);
+    EXPECT_EQ(second.epoch, first.epoch);
+    EXPECT_EQ(second.arrival, 2);
+    EXPECT_LT(first.id, second.id);
+    EXPECT_EQ(row("node_id, arrivals, ready_at is not null"), "7 2 t");
+}
+
+TEST_F(idle_lane, begins_anew_for_an_arrival_that_has_waited_for_its_end) {
+    worker->begin();
+    auto const first = arrive(*worker);
+    worker->commit();
+    worker->begin();
+    end(*worker, first);
+    auto const second = arrive_beside(*worker);
+
+    EXPECT_TRUE(second.leased);
+    EXPECT_GT(second.epoch, first.epoch);
+    EXPECT_EQ(second.arrival, 1);
+    EXPECT_EQ(row("node_id, arrivals, ready_at is not null"), "7 1 t");
+    EXPECT_EQ(
+        row("epoch, head < " + base::to_string(second.id)), base::to_string(second.epoch) + " t"
+    );
+}
+
+TEST_F(idle_lane, does_not_end_while_an_arrival_has_it) {
+    worker->begin();
+    auto const first = arrive(*worker);
+    worker->commit();
+    door->begin();
+    auto const second = arrive(*door);
+    auto fenced = std::async(std::launch::async, [&] {
+        worker->begin();
+        auto const arrivals = worker->query(queue::sql::fence, {lease_of(first)}).at(0).int64(1);
+        worker->commit();
+        return arrivals;
+    });
+    door->commit();
+
+    EXPECT_FALSE(second.leased);
+    EXPECT_EQ(fenced.get(), 2) << "so the worker looks for the next job";
+}
+
+// An old snapshot keeps the versions of all bursts. pg_stat_get_xact_tuples_returned counts the index
+// entries that this session has looked at, those of dead versions too, and is
+// told to the others between transactions only.
+// covers: E.16
+TEST_F(idle_lane, costs_a_turn_the_same_after_thousands_of_bursts_beside_an_old_snapshot) {
+    auto const reader = session();
+    reader->begin();
+    reader->script("set transaction isolation level repeatable read");
+    reader->query({"snapshot", "select count(*) from postrider.lane"}, {});
+    auto looked_at = [&] {
+        return worker
+            ->query(
+                {"looked_at",
+                 "select sum(pg_stat_get_xact_tuples_returned(indexrelid))::bigint from pg_index "
+                 "where indrelid = 'postrider.lane_run'::regclass"},
+                {}
+            )
+            .at(0)
+            .int64(0);
+    };
+    auto measured = [&](auto const& act) {
+        worker->begin();
+        auto const before = looked_at();
+        act();
+        auto const entries = looked_at() - before;
+        worker->commit();
+        return entries;
+    };
+    auto measured_turn = [&] {
+        enqueued job;
+        auto const begun = measured([&] { job = arrive(*worker); });
+        return begun + measured([&] { end(*worker, job); });
+    };
+    for (int n = 0; n < 10; ++n) burst(*worker); // plans are made
+    auto const before = measured_turn();
+
+    for (int n = 0; n < 3000; ++n) burst(*worker);
+
+    EXPECT_GT(before, 0);
+    EXPECT_LE(measured_turn(), before + 3);
+    reader->rollback();
+}
+
+// covers: E.09
+TEST_F(idle_lane, is_found_by_its_node_when_the_lease_was_committed_late) {
+    loop io;
+    auto all = storage::connect(io.executor(), database.options());
+    queue::node_store store(*all.beats, *all.db);
+    auto const identity = queue::this_process("test");
+    auto const self = io.run(store.join(identity, 8)).value();
+    queue::lease_look look{self};
+    auto beat = [&] {
+        auto found = io.run(store.beat(self, identity, 0, 1min, look, false, {})).value();
+        std::vector<lane_epoch> epochs;
+        for (auto const& [held, asked] : found.lanes) epochs.push_back(held.epoch);
+        look.note(found.horizon, epochs);
+        return epochs;
+    };
+    door->begin();
+    auto const job =
+        queue::enqueue(*door, {.lane = lane, .kind = "turn", .input = {}, .lease_to = self});
+    for (int n = 0; n < 4; ++n) {
+        database.value("select nextval('postrider.number')");
+        EXPECT_EQ(beat(), std::vector<lane_epoch>{});
+    }
+    EXPECT_LT(look.floor(), base::raw(job.epoch)) << "a lease may still come below";
+    door->commit();
+
+    EXPECT_EQ(beat(), std::vector{job.epoch});
+    EXPECT_EQ(beat(), std::vector{job.epoch});
+    EXPECT_EQ(beat(), std::vector{job.epoch});
+    EXPECT_GE(look.floor(), base::raw(job.epoch)) << "from now on it is asked for by itself";
+    all.close();
+}
+
+} // namespace
+
+} // namespace postrider::tests
