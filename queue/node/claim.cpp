@@ -12,7 +12,8 @@ namespace {
 // skip locked" is an optimisation on lanes: the epoch is what makes the lease. `margin` makes up
 // for lanes that the last claim has passed over. Of the suspects at most one is taken; one that has
 // died alone before, only by a node that has lived for a while. A lane that this node gave back is
-// left to the others first. The last row has no lane; it tells when the next lane will be ready.
+// left to the others first. The last row has no lane; it tells when the next lane will be ready, and
+// where the next look may begin: a row that becomes ready says when, and is committed within seconds.
 // Jobs are left to the next statement, which knows where they are: a claim that finds nothing opens
 // no partition.
 constexpr storage::statement find_ready{
@@ -20,7 +21,7 @@ constexpr storage::statement find_ready{
     R"(
 with t as materialized (
     select t.*, n.started_at from jsonb_to_recordset($1::jsonb) as t(i int, node_id bigint, slots int, margin int, suspects int,
-                                                                           calm_ms bigint, others_ms bigint)
+                                                                           calm_ms bigint, others_ms bigint, since bigint)
     join postrider.node n on n.node_id = t.node_id
 ), s as materialized (
     select r.lane_id, r.epoch, r.head, 0::bigint as place from postrider.lane_run r
@@ -28,15 +29,19 @@ with t as materialized (
       and (select started_at from t) + (select calm_ms from t) * interval '1 ms'
           * case postrider.lost_runs(r.lane_id, r.head) when 0 then 0 when 1 then 1 else 6 end <= postrider.now()
     order by r.ready_at limit coalesce((select suspects from t), 0) for update skip locked
-), c as materialized (
-    select x.lane_id, x.epoch, x.head, row_number() over (order by x.rank) as place from (values (0), (1), (2), (3)) p(priority)
+), a as materialized (
+    select x.* from (values (0), (1), (2), (3)) p(priority)
     cross join lateral (
-        select r.lane_id, r.epoch, r.head, r.ready_at + p.priority * interval '20 s' as rank from postrider.lane_run r
+        select r.lane_id, r.epoch, r.head, r.ready_at, r.ready_at + p.priority * interval '20 s' as rank
+        from postrider.lane_run r
         where r.node_id is null and r.priority = p.priority and r.ready_at <= postrider.now() and r.suspect = 0
+          and r.ready_at >= (select coalesce('epoch'::timestamptz + since * interval '1 us', '-infinity') from t)
           and (r.left_by is null or r.left_by <> (select node_id from t)
                or r.ready_at <= postrider.now() - (select others_ms from t) * interval '1 ms')
         order by r.ready_at limit coalesce((select slots + margin from t), 0) for update skip locked) x
-    order by x.rank limit coalesce((select slots + margin from t), 0)
+), c as materialized (
+    select a.lane_id, a.epoch, a.head, row_number() over (order by a.rank) as place from a
+    order by a.rank limit coalesce((select slots + margin from t), 0)
 ), soon as (
     select (extract(epoch from min(s.ready_at) - postrider.now()) * 1000)::bigint as ms
     from (values (0), (1), (2), (3)) p(priority)
@@ -45,7 +50,10 @@ with t as materialized (
         where r.node_id is null and r.priority = p.priority and r.ready_at > postrider.now() and r.ready_at < 'infinity'
         order by r.ready_at limit 1) s
 )
-select t.i, soon.ms, x.lane_id, x.epoch, x.head, x.place
+select t.i, soon.ms,
+       (extract(epoch from least((select min(ready_at) from a), postrider.now() - interval '5 s')) * 1000000)::bigint,
+       (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000000)::bigint,
+       x.lane_id, x.epoch, x.head, x.place
 from t, soon, (select * from s union all select * from c union all select null, null, null, null) x
 )",
     0};
@@ -141,6 +149,7 @@ private:
             {"suspects", request_.with_suspect ? 1 : 0},
             {"calm_ms", request_.calm.count()},
             {"others_ms", request_.others_first.count()}};
+        if (request_.since) row.add({"since", request_.since->count()});
         return {{&find_ready, std::move(row).text()}};
     }
 
@@ -149,15 +158,17 @@ private:
         for (auto const& lane : ready) {
             if (auto soon = lane.optional_int64(1))
                 result.next_in = std::chrono::milliseconds{*soon};
-            if (lane.null(2)) continue;
+            result.first = std::chrono::microseconds{lane.int64(2)};
+            result.took = std::chrono::microseconds{lane.int64(3)};
+            if (lane.null(4)) continue;
             base::json_row row{
                 {"node_id", base::raw(request_.node)},
                 {"slots", request_.slots},
-                {"lane_id", lane.int64(2)},
-                {"epoch", lane.int64(3)},
-                {"head", lane.int64(4)},
-                {"place", lane.int64(5)}};
-            auto const jobs = storage::job_range::since(lane.id<job_id>(4));
+                {"lane_id", lane.int64(4)},
+                {"epoch", lane.int64(5)},
+                {"head", lane.int64(6)},
+                {"place", lane.int64(7)}};
+            auto const jobs = storage::job_range::since(lane.id<job_id>(6));
             lanes.push_back({&claim, std::move(row).text(), jobs});
         }
         return lanes;

@@ -28,12 +28,19 @@ struct claim_request {
     // A lane that this node gave back, because it cannot run its job, is for others alone so long
     // after it has become ready.
     std::chrono::milliseconds others_first{0};
+    // Only lanes that became ready then or later are looked at, in microseconds since 1970; nothing:
+    // all. See claim_result::first.
+    std::optional<std::chrono::microseconds> since = {};
 };
 
 struct claim_result {
     std::vector<claimed_lane> lanes;
     int passed_over = 0; // ready lanes whose job another session has locked
     std::optional<std::chrono::milliseconds> next_in; // until the next free lane becomes ready
+    // Where the next look may begin: before that were only lanes that others had locked, or that were
+    // not for this node. An old snapshot keeps the index entries of all that was claimed before.
+    std::chrono::microseconds first{0};
+    std::chrono::microseconds took{0}; // the look, in the database
 };
 
 // Leases up to `slots` ready lanes in order of priority and readiness, and marks the oldest live

@@ -1,5 +1,7 @@
 #include "queue/node/claimer.hpp"
 
+#include "base/json_row.hpp"
+
 #include <algorithm>
 
 namespace postrider::queue {
@@ -13,6 +15,9 @@ constexpr int largest_claim = 128;
 constexpr auto claim_deadline = 5s;
 // After the last work the node looks around as often as before for so long.
 constexpr auto activity = 10s;
+// A look at all free lanes that took longer takes a twentieth of the time at most.
+constexpr auto cheap_look = 2ms;
+constexpr int full_look_share = 20;
 // Where nothing is known to come, the poll tells when to claim.
 constexpr auto longest_rest = 60s;
 
@@ -22,11 +27,12 @@ constexpr storage::statement next_ready{
     "next_ready",
     R"(
 select t.i, ceil(extract(epoch from greatest(min(r.ready_at), 'epoch') - postrider.now()) * 1000)::bigint
-from jsonb_to_recordset($1::jsonb) as t(i int)
+from jsonb_to_recordset($1::jsonb) as t(i int, since bigint)
 cross join (values (0), (1), (2), (3)) p(priority)
 cross join lateral (
     select r.ready_at from postrider.lane_run r
     where r.node_id is null and r.priority = p.priority and r.ready_at < 'infinity'
+      and r.ready_at >= coalesce('epoch'::timestamptz + t.since * interval '1 us', '-infinity')
     order by r.ready_at limit 1) r
 group by t.i
 )",
@@ -42,7 +48,29 @@ claimer::claimer(
       wake_(std::move(executor)) {}
 
 void claimer::follow(poll& reads) {
-    reads.add(next_ready, {}, [this](storage::rows const& ready) { note_ready(ready); });
+    reads.add_changing(
+        next_ready,
+        [this] {
+            base::json_row row{};
+            if (auto const since = look_since()) row.add({"since", since->count()});
+            return std::move(row).text();
+        },
+        [this](storage::rows const& ready) { note_ready(ready); }
+    );
+}
+
+// A look at all that is free is made as often as it costs little. While an old snapshot keeps the
+// index entries of what was claimed since, most looks begin where the last one found the first lane.
+std::optional<std::chrono::microseconds> claimer::look_since() const {
+    if (services_.clock.steady() >= full_look_at_) return std::nullopt;
+    return first_ready_;
+}
+
+void claimer::note_look(claim_request const& request, claim_result const& found) {
+    first_ready_ = found.first;
+    if (request.since) return;
+    auto const pause = found.took < cheap_look ? 0us : found.took * full_look_share;
+    full_look_at_ = services_.clock.steady() + pause;
 }
 
 void claimer::stop() {
@@ -137,7 +165,8 @@ base::awaitable<int> claimer::claim(node_id self, int slots) {
         .margin = passed_over_,
         .with_suspect = may_try_suspect(),
         .calm = options_.calm,
-        .others_first = options_.others_first};
+        .others_first = options_.others_first,
+        .since = look_since()};
     if (request.with_suspect) trial_.reset();
     auto claimed = co_await claim_lanes(services_.quick, request, claim_deadline);
     auto const count = claimed ? static_cast<int>(claimed->lanes.size()) : 0;
@@ -147,6 +176,7 @@ base::awaitable<int> claimer::claim(node_id self, int slots) {
     woken_ = woken;
     next_ready_ = services_.clock.steady() + longest_rest;
     if (!claimed) co_return 0;
+    note_look(request, *claimed);
     if (claimed->next_in) next_ready_ = services_.clock.steady() + *claimed->next_in;
     auto const margin = std::exchange(passed_over_, claimed->passed_over);
     if (passed_over_ > margin) woken_ = true; // again, and past these

@@ -53,6 +53,8 @@ private:
 
     bool may_try_suspect() const;
     void begin_trial(claimed_lane const& lane, job_id job);
+    std::optional<std::chrono::microseconds> look_since() const;
+    void note_look(claim_request const& request, claim_result const& found);
     void note_ready(storage::rows const& ready);
     base::awaitable<void> rest(bool has_slots, base::duration pause);
     base::steady_time next_claim();
@@ -62,6 +64,8 @@ private:
     engine_options const& options_;
     base::signal wake_;
     base::steady_time next_ready_{};
+    std::chrono::microseconds first_ready_{0}; // of the last look, by the database's clock
+    base::steady_time full_look_at_{};
     base::steady_time active_until_{};
     std::optional<trial> trial_;
     int passed_over_ = 0; // by the last claim
