@@ -160,6 +160,7 @@ private:
         if (!joined) co_return joined.error();
         me_ = *joined;
         look_ = lease_look(me_);
+        look_everywhere_ = true;
         beaten_ = before;
         note_beaten();
         base::log::info("node.joined", {{"node", me_}, {"slots", options_.slots}});
@@ -256,7 +257,10 @@ private:
             epochs.push_back(lane.epoch);
             if (asked) worker_.ask({lane.lane, lane.epoch});
         }
-        look_.note(beaten->horizon, std::move(epochs));
+        if (!look_.note(beaten->horizon, std::move(epochs))) {
+            look_everywhere_ = true;
+            co_return;
+        }
         worker_.abandon_unless(before, [&](lease const& held) {
             return believed.contains({held.lane, held.epoch});
         });

@@ -14,14 +14,20 @@ std::vector<lane_epoch> lease_look::older() const {
     return below;
 }
 
-void lease_look::note(look_horizon const& seen, std::vector<lane_epoch> leases) {
+bool lease_look::note(look_horizon const& seen, std::vector<lane_epoch> leases) {
+    if (last_ && (seen.drawn < last_->drawn || seen.transaction <= last_->transaction)) {
+        *this = lease_look{};
+        return false;
+    }
     leases_ = std::move(leases);
-    if (drawn_ && !awaited_) awaited_ = {*drawn_, seen.transaction};
+    if (last_ && !awaited_) awaited_ = {last_->drawn, seen.transaction};
     if (awaited_ && seen.oldest >= awaited_->transaction) {
         floor_ = awaited_->to;
+        risen_ = true;
         awaited_.reset();
     }
-    drawn_ = seen.drawn;
+    last_ = seen;
+    return true;
 }
 
 } // namespace postrider::queue

@@ -28,7 +28,8 @@ select 0, node_id from n
 )",
     0};
 
-// A heartbeat that is lost with the server's power is none: it need not wait for the disk.
+// A heartbeat that is lost with the server's power is none: it need not wait for the disk. With it
+// comes the last number drawn: where a sequence was set to begin at a number, that is still to come.
 constexpr storage::statement beat_node{
     "beat_node",
     R"(
@@ -39,7 +40,7 @@ with t as materialized (
     update postrider.node n set beat_at = postrider.now(), busy = t.busy, several_suspects = false
     from t where n.node_id = t.node_id returning n.node_id
 )
-select t.i, (select last_value from postrider.number) from t join b on b.node_id = t.node_id
+select t.i, (select last_value - (not is_called)::int from postrider.number) from t join b on b.node_id = t.node_id
 )",
     0};
 
@@ -254,7 +255,7 @@ base::awaitable<base::result<beat_result>> node_store::beat(
     std::vector<storage::write> reads
 ) {
     auto row = json::serialize(json::object{{"node_id", raw(me)}, {"busy", busy}});
-    auto const floor = everywhere ? 0 : look.floor();
+    auto const floor = everywhere ? 0 : look.floor_of_others();
     std::vector<storage::write> writes{
         {&beat_node, std::move(row)},
         {&my_leases, row_of(me, look)},

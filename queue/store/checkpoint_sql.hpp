@@ -197,7 +197,7 @@ inline constexpr storage::statement look_for_events{
     R"(
 update postrider.lane_run r set ready_at = postrider.now()
 from jsonb_to_recordset($1::jsonb) as t(i int, job_id bigint, lane_id bigint, epoch bigint)
-where r.lane_id = t.lane_id and r.epoch = t.epoch and r.node_id is null and r.ready_at < 'infinity' and (
+where r.lane_id = t.lane_id and r.epoch = t.epoch and coalesce(r.node_id, 0) = 0 and r.ready_at < 'infinity' and (
     exists (select from postrider.wait a join postrider.event e on e.lane_id = a.lane_id and e.type = a.type
                 and (e.job_id is null or e.job_id = a.job_id) and e.match is not distinct from a.match
             where a.job_id = t.job_id offset 0)

@@ -60,13 +60,17 @@ protected:
         by.commit();
     }
 
+    void wait_until_one_waits_for_a_lock() const {
+        while (database.value("select count(*) > 0 from pg_stat_activity where wait_event_type = "
+                              "'Lock' and datname = current_database()") != "t")
+            std::this_thread::yield();
+    }
+
     // An arrival that has to wait for what `holder` has done to the lane and then commits.
     enqueued arrive_beside(connection& holder) {
         door->begin();
         auto arrival = std::async(std::launch::async, [&] { return arrive(*door); });
-        while (database.value("select count(*) > 0 from pg_stat_activity where wait_event_type = "
-                              "'Lock' and datname = current_database()") != "t")
-            std::this_thread::yield();
+        wait_until_one_waits_for_a_lock();
         holder.commit();
         auto const found = arrival.get();
         door->commit();
@@ -130,6 +134,7 @@ TEST_F(idle_lane, does_not_end_while_an_arrival_has_it) {
         worker->commit();
         return arrivals;
     });
+    wait_until_one_waits_for_a_lock();
     door->commit();
 
     EXPECT_FALSE(second.leased);
@@ -179,36 +184,82 @@ TEST_F(idle_lane, costs_a_turn_the_same_after_thousands_of_bursts_beside_an_old_
     reader->rollback();
 }
 
-// covers: E.09
-TEST_F(idle_lane, is_found_by_its_node_when_the_lease_was_committed_late) {
-    loop io;
-    auto all = storage::connect(io.executor(), database.options());
-    queue::node_store store(*all.beats, *all.db);
-    auto const identity = queue::this_process("test");
-    auto const self = io.run(store.join(identity, 8)).value();
-    queue::lease_look look{self};
-    auto beat = [&] {
+class leased_lane : public idle_lane {
+protected:
+    queue::beat_result beat() {
         auto found = io.run(store.beat(self, identity, 0, 1min, look, false, {})).value();
         std::vector<lane_epoch> epochs;
         for (auto const& [held, asked] : found.lanes) epochs.push_back(held.epoch);
-        look.note(found.horizon, epochs);
+        EXPECT_TRUE(look.note(found.horizon, std::move(epochs)));
+        return found;
+    }
+    std::vector<lane_epoch> epochs_at_beat() {
+        std::vector<lane_epoch> epochs;
+        for (auto const& [held, asked] : beat().lanes) epochs.push_back(held.epoch);
         return epochs;
-    };
+    }
+    enqueued arrive_for(node_id leased_to) const {
+        return queue::enqueue(
+            *door, {.lane = lane, .kind = "turn", .input = {}, .lease_to = leased_to}
+        );
+    }
+
+    void TearDown() override { all.close(); }
+
+    loop io;
+    storage::connections all = storage::connect(io.executor(), database.options());
+    queue::node_store store{*all.beats, *all.db};
+    queue::node_identity identity = queue::this_process("test");
+    node_id self = io.run(store.join(identity, 8)).value();
+    queue::lease_look look{self};
+};
+
+// covers: E.09
+TEST_F(leased_lane, is_found_by_its_node_when_the_lease_was_committed_late) {
     door->begin();
-    auto const job =
-        queue::enqueue(*door, {.lane = lane, .kind = "turn", .input = {}, .lease_to = self});
+    auto const job = arrive_for(self);
     for (int n = 0; n < 4; ++n) {
         database.value("select nextval('postrider.number')");
-        EXPECT_EQ(beat(), std::vector<lane_epoch>{});
+        EXPECT_EQ(epochs_at_beat(), std::vector<lane_epoch>{});
     }
     EXPECT_LT(look.floor(), base::raw(job.epoch)) << "a lease may still come below";
     door->commit();
 
-    EXPECT_EQ(beat(), std::vector{job.epoch});
-    EXPECT_EQ(beat(), std::vector{job.epoch});
-    EXPECT_EQ(beat(), std::vector{job.epoch});
+    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
+    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
+    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
     EXPECT_GE(look.floor(), base::raw(job.epoch)) << "from now on it is asked for by itself";
-    all.close();
+}
+
+// A new partition begins with a number that is set, and not drawn yet.
+// covers: E.09
+TEST_F(leased_lane, is_found_when_its_epoch_is_the_first_of_a_partition) {
+    database.value("alter sequence postrider.number restart with 5000000; select 1");
+    for (int n = 0; n < 3; ++n) (void)beat();
+
+    door->begin();
+    auto const job = arrive_for(self);
+    door->commit();
+
+    EXPECT_EQ(base::raw(job.epoch), 5000000);
+    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
+}
+
+// Its node is gone, and the only one that lives came after the lease was drawn and before its commit.
+// covers: E.09
+TEST_F(leased_lane, of_a_node_that_has_left_is_found_by_a_younger_one) {
+    door->begin();
+    auto const job = arrive_for(self);
+    io.run(store.leave(self)).value();
+    self = io.run(store.join(identity, 8)).value();
+    look = queue::lease_look{self};
+    ASSERT_LT(base::raw(job.epoch), base::raw(self));
+    EXPECT_FALSE(beat().others_died);
+    database.value("select nextval('postrider.number')");
+    EXPECT_FALSE(beat().others_died);
+    door->commit();
+
+    EXPECT_TRUE(beat().others_died);
 }
 
 } // namespace
