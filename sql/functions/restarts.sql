@@ -237,7 +237,7 @@ $$;
 comment on function postrider.fork_input(postrider.job, jsonb) is
     'for the functions of this schema: the input of a fork; of a flow''s job what is given is its data, unless it names a flow and a version itself';
 
--- Its number is drawn while the lane's row is locked, like every job's, so the row is made first.
+-- Its number is drawn while the lane's row is locked, like every job's.
 create or replace function postrider.job_fork(
     job bigint, from_step text default null, input jsonb default null, version text default null, answer boolean default false)
 returns postrider.operation_result language plpgsql as $$

@@ -39,7 +39,7 @@ comment on column postrider.queue_health.lanes_waiting is 'both: nobody runs the
 comment on column postrider.queue_health.oldest_ready is 'how long the lane that is served next has been ready';
 comment on column postrider.queue_health.oldest_transaction is
     'age of the transaction with the oldest snapshot; above minutes, dead rows pile up. Others'' sessions show only to members of pg_read_all_stats';
-comment on column postrider.queue_health.dead_tuples is 'of the tables whose rows come and go: lane_run, node, event, wait';
+comment on column postrider.queue_health.dead_tuples is 'of the tables whose rows change or go often: lane_run, node, event, wait';
 comment on column postrider.queue_health.partitions_ahead is 'below 1 somebody must look why make_partitions cannot';
 comment on column postrider.queue_health.paused is 'scopes that are paused: everything, bots, lanes';
 

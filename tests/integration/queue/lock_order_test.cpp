@@ -147,8 +147,8 @@ select lane_id, 7, gen_random_uuid() from l where lane_id <= $2::int
 )";
 
 // Jobs that wait for their time, or are held before it, in $1 lanes; in the first $2 of these one that
-// waits at a bucket, too, so that the lane has a row. Those at the bucket have asked a question, too, with an approval, and wait for an event; nobody knows what
-// became of their effect.
+// waits at a bucket, too, so that the lane has work. Those at the bucket have asked a question, too, with an
+// approval, and wait for an event; nobody knows what became of their effect.
 constexpr auto make_jobs = R"(
 with n as (
     insert into postrider.job (job_id, lane_id, conversation_id, arrival, kind, state, due_at, wait_reason, run_no, started_at,
