@@ -121,9 +121,10 @@ end $$;
 comment on function postrider.timer_set(bigint, timestamptz) is
     'for the functions of this schema: puts a scheduled job, or a paused one that never ran, off until then; false when it is neither';
 
--- Lanes first, in their order, then jobs, then timers. What others have locked is passed over until the next call. Such timers stay the oldest, so the caller goes on behind them: a page
--- is what follows a time and a job. A job that is its lane's first gets the arrival number
--- 1, as if it had been enqueued now; any other gets 0, which is never the last one's.
+-- Lanes first, in their order, then jobs, then timers. What others have locked is passed over until the next call.
+-- Such timers stay the oldest, so the caller goes on behind them: a page is what follows a time and a job. A job that
+-- is its lane's first gets the arrival number 1, as if it had been enqueued now; any other gets 0, which is never the
+-- last one's.
 create or replace function postrider.timers_admit(
     most int, after_due timestamptz default '-infinity', after_job bigint default 0,
     out ended int, out last_due timestamptz, out last_job bigint)
