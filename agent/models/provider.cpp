@@ -32,16 +32,18 @@ std::string key_variables() {
     return names;
 }
 
+bool is_model_or_dated(std::string_view name, std::string_view model) noexcept {
+    if (!name.starts_with(model)) return false;
+    auto const rest = name.substr(model.size());
+    auto const is_part = [](char c) { return c == '-' || (c >= '0' && c <= '9'); };
+    bool const is_date =
+        rest.size() >= 9 && rest.front() == '-' && std::ranges::all_of(rest, is_part);
+    return rest.empty() || is_date;
+}
+
 known_model const* find_known_model(provider const& of, std::string_view name) noexcept {
-    // "-20251001" or "-2024-07-18".
-    auto const is_date = [](std::string_view text) {
-        auto const is_part = [](char c) { return c == '-' || (c >= '0' && c <= '9'); };
-        return text.size() >= 9 && text.front() == '-' && std::ranges::all_of(text, is_part);
-    };
     for (auto const& known : of.models)
-        if (name.starts_with(known.name) &&
-            (name.size() == known.name.size() || is_date(name.substr(known.name.size()))))
-            return &known;
+        if (is_model_or_dated(name, known.name)) return &known;
     return nullptr;
 }
 

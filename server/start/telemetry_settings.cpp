@@ -4,7 +4,10 @@
 #include "net/http.hpp"
 #include "net/http_client.hpp"
 
+#include <boost/algorithm/string/predicate.hpp>
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace postrider::server {
@@ -16,6 +19,10 @@ namespace {
 
 constexpr std::string_view endpoint = "telemetry.otlp_endpoint";
 constexpr std::string_view headers = "telemetry.otlp_headers";
+constexpr std::string_view disabled = "telemetry.disabled";
+constexpr std::string_view exporter = "telemetry.exporter";
+constexpr std::string_view endpoint_variable = "OTEL_EXPORTER_OTLP_ENDPOINT";
+constexpr std::string_view headers_variable = "OTEL_EXPORTER_OTLP_HEADERS";
 
 bool is_header_name(std::string_view text) {
     constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
@@ -28,14 +35,52 @@ bool is_header_value(std::string_view text) {
     return std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c != 0x7f; });
 }
 
-// "api-key=s3cret,tenant=my%20shop": values are percent-encoded, as OpenTelemetry's variable has them.
-std::optional<std::pair<std::string, base::secret>> header_from(std::string const& word) {
+// What the exporter says itself, or the connection.
+bool is_own_header(std::string_view name) {
+    constexpr std::array names{
+        "Content-Type", "Content-Length", "Host", "Connection", "Transfer-Encoding"};
+    return std::ranges::any_of(names, [&](char const* own) {
+        return boost::algorithm::iequals(name, own);
+    });
+}
+
+// "api-key=s3cret, tenant=my%20shop": values are percent-encoded, as OpenTelemetry's variable has them.
+// No problem quotes any of it.
+base::result<std::pair<std::string, base::secret>> header_from(std::string const& word) {
+    using base::errc;
     auto const equals = word.find('=');
-    if (equals == word.npos) return std::nullopt;
+    if (equals == word.npos) return base::error(errc::invalid, "each header is name=value");
     auto name = word.substr(0, equals);
+    if (!is_header_name(name))
+        return base::error(errc::invalid, "what stands before the = is no name of a header");
+    if (is_own_header(name))
+        return base::error(errc::invalid, name + " is a header that postrider sets itself");
     auto value = net::percent_decode(word.substr(equals + 1));
-    if (!is_header_name(name) || !value || !is_header_value(*value)) return std::nullopt;
+    if (!value)
+        return base::error(errc::invalid, "a % of a value is not followed by two hex digits");
+    if (!is_header_value(*value))
+        return base::error(errc::invalid, "a value holds a control character");
     return std::pair(std::move(name), base::secret(std::move(*value)));
+}
+
+std::optional<std::string> problem_with_endpoint(std::string const& address) {
+    auto const parsed = net::parse_base_url(address);
+    if (parsed) return std::nullopt;
+    bool const grpc = address.ends_with(":4317");
+    return std::string(endpoint) + ": " + parsed.error().detail +
+           (grpc ? "; 4317 is the port of OTLP over gRPC, OTLP over HTTP has 4318" : "");
+}
+
+// OpenTelemetry's variables may stand in the environment for other programs.
+bool is_from(base::settings const& settings, std::string_view key, std::string_view variable) {
+    for (auto const& line : settings.effective())
+        if (line.key == key) return line.source.starts_with(variable);
+    return false;
+}
+
+bool is_switched_off(base::settings const& from) {
+    return boost::algorithm::iequals(from.text(disabled), "true") ||
+           boost::algorithm::iequals(from.text(exporter), "none");
 }
 
 } // namespace
@@ -43,7 +88,7 @@ std::optional<std::pair<std::string, base::secret>> header_from(std::string cons
 std::vector<base::setting> telemetry_rows() {
     return {
         {endpoint,
-         "OTEL_EXPORTER_OTLP_ENDPOINT",
+         endpoint_variable,
          url,
          "",
          "",
@@ -52,8 +97,8 @@ std::vector<base::setting> telemetry_rows() {
              `http://localhost:4318`: each job that has ended goes there as a trace; empty = no traces
          )"_folded},
         {headers,
-         "OTEL_EXPORTER_OTLP_HEADERS",
-         secret,
+         headers_variable,
+         secret_text,
          "",
          "",
          R"(
@@ -66,6 +111,13 @@ std::vector<base::setting> telemetry_rows() {
          "postrider",
          "",
          "`service.name` of the traces"},
+        {disabled,
+         "OTEL_SDK_DISABLED",
+         text,
+         "false",
+         "",
+         "`true`: no traces, whatever the others say"},
+        {exporter, "OTEL_TRACES_EXPORTER", text, "otlp", "", "`none`: likewise"},
     };
 }
 
@@ -73,15 +125,27 @@ void read_telemetry(base::settings const& from, config& into, std::vector<std::s
     auto& telemetry = into.telemetry;
     telemetry.endpoint = from.text(endpoint);
     telemetry.service = from.text("telemetry.service_name");
-    if (!telemetry.endpoint.empty())
-        if (auto const address = net::parse_base_url(telemetry.endpoint); !address)
-            problems.push_back(std::string(endpoint) + ": " + address.error().detail);
+    if (telemetry.endpoint.empty()) return;
+    if (is_switched_off(from)) {
+        telemetry.endpoint.clear();
+        return;
+    }
+    // A shared variable that is of no use here stops no command: there are no traces, and a warning.
+    auto const report = [&](std::string problem, std::string_view key, std::string_view variable) {
+        if (is_from(from, key, variable))
+            telemetry.unusable = std::move(problem);
+        else
+            problems.push_back(std::move(problem));
+    };
+    if (auto problem = problem_with_endpoint(telemetry.endpoint))
+        report(std::move(*problem), endpoint, endpoint_variable);
     for (auto const& word : base::split_words(from.secret(headers).reveal())) {
         if (auto header = header_from(word))
             telemetry.headers.push_back(std::move(*header));
         else
-            problems.push_back(std::string(headers) + ": each of them is name=value");
+            report(std::string(headers) + ": " + header.error().detail, headers, headers_variable);
     }
+    if (!telemetry.unusable.empty()) telemetry.endpoint.clear();
 }
 
 } // namespace postrider::server

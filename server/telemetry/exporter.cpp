@@ -7,6 +7,7 @@
 #include "server/version.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 
 namespace postrider::telemetry {
@@ -16,12 +17,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t jobs_in_a_request = 32;
-// A job whose run has ended and that is not over, since its last commit was refused, is run again, and
-// that run tells of it.
-constexpr int most_looks = 5;
+// A job whose last commit is still to come is over at a later look; one whose last commit was refused
+// is run again, and that run tells of it. 1 + 2 + 4 + ... + 512 settling times.
+constexpr int most_looks = 10;
 constexpr int most_tries = 5;
 constexpr base::duration read_deadline = 20s;
 constexpr base::duration send_deadline = 10s;
+// A collector may ask for a pause, but for no longer than this.
+constexpr std::chrono::milliseconds longest_pause = 60s;
 constexpr std::size_t longest_answer = 64u << 10;
 
 base::awaitable<queue::outcome> run_and_tell(
@@ -42,6 +45,28 @@ std::unique_ptr<storage::database> open_own(
     options.application = "postrider telemetry";
     options.connections = 1;
     return storage::open_database(std::move(executor), std::move(options));
+}
+
+// What the exception in hand says; a cancellation goes on its way.
+std::string defect_in_hand() {
+    try {
+        throw;
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == base::asio::error::operation_aborted) throw;
+        return e.code().message();
+    } catch (std::exception const& e) {
+        return e.what();
+    }
+}
+
+// The rows themselves: another read of the same jobs fails as well.
+bool lies_in_the_record(base::error const& cause) {
+    return cause == base::errc::poison || cause == base::errc::internal;
+}
+
+// Each job alone may be taken.
+bool is_refused_for_its_content(base::result<net::http_answer> const& answer) {
+    return answer && (answer->status == 400 || answer->status == 413);
 }
 
 net::http_call call_of(options const& to, net::base_url const& address, std::string body) {
@@ -92,15 +117,15 @@ queue::job_kind exporter::watched(queue::job_kind kind) {
 }
 
 void exporter::job_ended(job_id job) {
-    if (waiting_.size() >= pace_.most_waiting) {
+    if (closing_ || waiting_.size() + in_hand_ >= pace_.most_waiting) {
         ++counts_.dropped;
         return;
     }
-    waiting_.push_back({job, with_.clock.steady() + pace_.settle});
-    if (waiting_.size() == 1) more_.notify();
+    wait({job}, pace_.settle);
 }
 
 void exporter::start() {
+    if (!to_.unusable.empty()) base::log::warn("telemetry.off", {{"reason", to_.unusable}});
     if (!is_on()) return;
     running_ = true;
     tasks_.spawn("telemetry", run());
@@ -114,26 +139,50 @@ base::awaitable<void> exporter::close() {
     if (running_) (void)co_await finished_.wait_for(pace_.farewell);
     tasks_.cancel();
     co_await tasks_.join();
+    counts_.dropped += waiting_.size();
+    waiting_.clear();
+    drop(in_hand_);
     db_->close();
 }
 
 std::optional<trace_counts> exporter::counts() const {
     if (!is_on()) return std::nullopt;
     auto now = counts_;
-    now.waiting = waiting_.size();
+    now.waiting = waiting_.size() + in_hand_;
     return now;
 }
 
 base::awaitable<void> exporter::run() {
+    struct end_mark {
+        exporter& owner;
+        ~end_mark() {
+            owner.running_ = false;
+            owner.finished_.notify();
+        }
+    } const mark{*this};
     for (;;) {
         while (waiting_.empty() && !closing_) co_await more_.wait();
         if (waiting_.empty()) break;
-        auto const early = waiting_.front().due - with_.clock.steady();
-        if (early > base::duration::zero() && !closing_) (void)co_await closed_.wait_for(early);
-        co_await export_some();
+        auto const early = waiting_.begin()->first - with_.clock.steady();
+        if (early > base::duration::zero() && !closing_)
+            (void)co_await more_.wait_for(early);
+        else
+            co_await export_some();
     }
-    running_ = false;
-    finished_.notify();
+}
+
+// Whatever goes wrong with one batch, the next one is exported.
+base::awaitable<void> exporter::export_some() {
+    auto due = take_due();
+    in_hand_ = due.size();
+    std::string defect;
+    try {
+        co_await export_jobs(std::move(due));
+    } catch (...) {
+        defect = defect_in_hand();
+    }
+    if (!defect.empty()) base::log::error("telemetry.batch_failed", {{"error", defect}});
+    drop(in_hand_);
 }
 
 // A job that ended in two ways, by its function and by what failed it, was told of twice.
@@ -141,85 +190,173 @@ std::vector<exporter::waiting_job> exporter::take_due() {
     auto const now = with_.clock.steady();
     std::vector<waiting_job> due;
     while (!waiting_.empty() && due.size() < jobs_in_a_request &&
-           (closing_ || waiting_.front().due <= now)) {
-        auto const next = waiting_.front();
-        waiting_.pop_front();
-        bool const known = std::ranges::find(due, next.job, &waiting_job::job) != due.end();
-        if (!known) due.push_back(next);
+           (closing_ || waiting_.begin()->first <= now)) {
+        auto const next = waiting_.begin()->second;
+        waiting_.erase(waiting_.begin());
+        auto const known = std::ranges::find(due, next.job, &waiting_job::job);
+        if (known == due.end())
+            due.push_back(next);
+        else
+            known->looks = std::min(known->looks, next.looks);
     }
     return due;
 }
 
-base::awaitable<void> exporter::export_some() {
-    auto const due = take_due();
-    std::vector<job_id> jobs;
-    for (auto const& waiting : due) jobs.push_back(waiting.job);
-    if (jobs.empty()) co_return;
-    auto found = co_await read(std::move(jobs));
-    if (!found && outage_.failed(with_.clock.steady()))
-        base::log::warn("telemetry.not_exported", {{"error", found.error()}});
-    for (auto const& waiting : due) {
-        bool const over =
-            found && std::ranges::find(found->looked_at, waiting.job) != found->looked_at.end();
-        bool const is_left = !over && !look_again(waiting);
-        if (is_left && !found) ++counts_.dropped;
+base::awaitable<void> exporter::export_jobs(std::vector<waiting_job> jobs) {
+    auto found = co_await read(jobs);
+    if (found) {
+        note_read();
+        co_await export_found(std::move(jobs), std::move(*found));
+        co_return;
     }
-    if (!found || found->request.empty()) co_return;
-    co_await send(std::move(*found));
+    note_unread(found.error());
+    if (!lies_in_the_record(found.error())) {
+        co_await wait_to_read_again(std::move(jobs));
+    } else if (jobs.size() == 1) {
+        drop(1);
+    } else {
+        for (auto const& job : jobs) co_await export_jobs(std::vector<waiting_job>(1, job));
+    }
 }
 
-bool exporter::look_again(waiting_job job) {
-    if (closing_ || ++job.looks >= most_looks) return false;
-    job.due = with_.clock.steady() + pace_.settle;
-    waiting_.push_back(job);
-    return true;
+base::awaitable<void> exporter::export_found(std::vector<waiting_job> jobs, batch found) {
+    std::size_t with_spans = 0;
+    for (auto const& traces : found.requests) with_spans += traces.jobs.size();
+    settle(found.over.size() - with_spans);
+    for (auto const& job : jobs)
+        if (std::ranges::find(found.over, job.job) == found.over.end()) look_again(job);
+    std::vector<job_id> refused;
+    for (auto& traces : found.requests) {
+        auto const sent_jobs = traces.jobs;
+        if (co_await send(std::move(traces)) == sent::to_be_split)
+            refused.insert(refused.end(), sent_jobs.begin(), sent_jobs.end());
+    }
+    for (auto const job : refused) co_await export_jobs(std::vector<waiting_job>(1, {job}));
 }
 
-// All of it on the database's thread: a large batch would hold up the event loop.
-base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<job_id> jobs) {
+void exporter::wait(waiting_job job, base::duration delay) {
+    auto const place = waiting_.emplace(with_.clock.steady() + delay, job);
+    if (place == waiting_.begin()) more_.notify();
+}
+
+void exporter::look_again(waiting_job job) {
+    if (closing_ || job.looks + 1 >= most_looks) {
+        drop(1);
+        return;
+    }
+    ++job.looks;
+    wait(job, pace_.settle * (1 << job.looks));
+    settle(1);
+}
+
+// Nothing else can be read in that time either.
+base::awaitable<void> exporter::wait_to_read_again(std::vector<waiting_job> jobs) {
+    base::retry_policy const policy{
+        .delay = pace_.retry, .backoff = base::backoff_shape::exponential};
+    auto const delay = base::retry_delay(policy, ++failed_reads_, base::uniform(with_.random));
+    if (!closing_) (void)co_await closed_.wait_for(std::min(delay, longest_pause));
+    if (closing_) {
+        drop(jobs.size());
+        co_return;
+    }
+    for (auto const& job : jobs) wait(job, base::duration::zero());
+    settle(jobs.size());
+}
+
+// All of it on the database's thread: a large batch would hold up the event loop. A defect comes back
+// as internal.
+base::awaitable<base::result<exporter::batch>> exporter::read(std::vector<waiting_job> jobs) {
+    std::vector<job_id> ids;
+    for (auto const& job : jobs) ids.push_back(job.job);
     auto const found = std::make_shared<batch>();
     resource const of{to_.service, std::string(server::this_version().product)};
-    auto work = [found, jobs = std::move(jobs), models = models_, of](storage::transaction& tx) {
+    auto work = [found, ids, models = models_, of, most_spans = pace_.most_spans](
+                    storage::transaction& tx
+                ) {
         *found = {};
         std::vector<span> spans;
-        for (auto const& job : read_ended_jobs(tx, jobs)) {
-            found->looked_at.push_back(job.id);
+        std::vector<job_id> traces;
+        auto const finish_request = [&] {
+            if (!spans.empty())
+                found->requests.push_back({export_request(of, spans), std::move(traces)});
+            spans.clear();
+            traces.clear();
+        };
+        for (auto const& job : read_ended_jobs(tx, ids)) {
+            found->over.push_back(job.id);
             auto trace = spans_of(job, *models);
             if (trace.empty()) continue;
-            found->traces.push_back(job.id);
+            if (spans.size() + trace.size() > most_spans) finish_request();
+            traces.push_back(job.id);
             std::ranges::move(trace, std::back_inserter(spans));
         }
-        if (!spans.empty()) found->request = export_request(of, spans);
+        finish_request();
     };
-    auto const done = co_await db_->run("telemetry.read", std::move(work), read_deadline);
-    if (!done) co_return done.error();
+    std::string defect;
+    try {
+        auto const done = co_await db_->run("telemetry.read", std::move(work), read_deadline);
+        if (!done) co_return done.error();
+    } catch (...) {
+        defect = defect_in_hand();
+    }
+    if (!defect.empty()) co_return base::error(base::errc::internal, std::move(defect));
     co_return std::move(*found);
 }
 
-base::awaitable<void> exporter::send(batch traces) {
+base::awaitable<exporter::sent> exporter::send(request traces) {
+    auto const jobs = traces.jobs.size();
     base::retry_policy const policy{
         .limit = most_tries, .delay = pace_.retry, .backoff = base::backoff_shape::exponential};
     for (int tries = 1;; ++tries) {
-        auto call = call_of(to_, address_, traces.request);
-        auto const answer = co_await with_.http.send(std::move(call));
+        bool const last = closing_ || tries == most_tries;
+        std::optional<net::http_answer> head;
+        auto call = call_of(to_, address_, last ? std::move(traces.body) : traces.body);
+        call.take_head = [&head](net::http_answer const& begun) { head = begun; };
+        auto answer = co_await with_.http.send(std::move(call));
+        // A long answer is known by its status.
+        if (!answer && answer.error() == base::errc::too_large && head) answer = std::move(*head);
         auto const told = read_export_answer(answer, with_.clock.now());
         if (told.verdict == export_verdict::accepted) {
-            note_success(told, traces.traces.size());
-            co_return;
+            note_success(told, jobs);
+            co_return sent::taken;
         }
         note_failure(answer);
-        bool const again = told.verdict == export_verdict::try_again;
-        if (!again || closing_ || tries == most_tries) break;
+        if (is_refused_for_its_content(answer) && jobs > 1) co_return sent::to_be_split;
+        if (told.verdict == export_verdict::refused || last || closing_) break;
+        auto after = told.after;
+        if (after) after = std::min(*after, longest_pause);
         auto const chance = base::uniform(with_.random);
-        (void)co_await closed_.wait_for(base::retry_delay(policy, tries, chance, told.after));
+        (void)co_await closed_.wait_for(base::retry_delay(policy, tries, chance, after));
         if (closing_) break;
     }
-    counts_.dropped += traces.traces.size();
+    drop(jobs);
+    co_return sent::dropped;
+}
+
+void exporter::settle(std::size_t jobs) {
+    in_hand_ -= jobs;
+}
+
+void exporter::drop(std::size_t jobs) {
+    counts_.dropped += jobs;
+    settle(jobs);
+}
+
+void exporter::note_unread(base::error const& cause) {
+    if (unread_.failed(with_.clock.steady()))
+        base::log::warn("telemetry.not_read", {{"error", cause}});
+}
+
+void exporter::note_read() {
+    failed_reads_ = 0;
+    if (auto const lasted = unread_.over(with_.clock.steady()))
+        base::log::info("telemetry.read_again", {{"after", *lasted}});
 }
 
 void exporter::note_success(export_answer const& answer, std::size_t traces) {
     auto const now = with_.clock.steady();
     counts_.exported += traces;
+    settle(traces);
     counts_.rejected_spans += static_cast<std::uint64_t>(answer.rejected_spans);
     if (auto const lasted = outage_.over(now))
         base::log::info("telemetry.exported_again", {{"after", *lasted}});

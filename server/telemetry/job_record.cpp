@@ -27,16 +27,17 @@ cross join lateral (
     select * from postrider.job j where j.job_id = n.job_id and j.finished_at is not null offset 0) j)sql"};
 
 // $1 the jobs. Records of earlier lives have ~N behind their keys, or ended before the present one began,
-// as the copies did that a fork was given. A sleep is one row, done as soon as it begins.
+// as the copies did that a fork was given. Times are estimates, so that a first life has no such limit.
+// A sleep is one row, done as soon as it begins. Only a model's result is opened, and once.
 constexpr statement steps_of_jobs{
     "telemetry.steps",
     "select s.job_id, s.key, s.attempt, s.outcome, " POSTRIDER_MICROSECONDS("s.started_at"
     ) ", " POSTRIDER_MICROSECONDS("case when s.outcome = 'done' and s.next_at > s.ended_at then "
                                   "least(s.next_at, j.finished_at) "
                                   "else s.ended_at end") R"sql(,
-       s.error_class, s.result->>'model', s.result->>'stop',
-       jsonb_path_query_array(s.result, '$.calls[*].name')::text,
-       jsonb_path_query_array(s.result, '$.calls[*].id')::text,
+       s.error_class, m.model, m.stop,
+       jsonb_path_query_array(m.calls, '$[*].name')::text,
+       jsonb_path_query_array(m.calls, '$[*].id')::text,
        s.usage->>'tokens_in', s.usage->>'tokens_out', s.usage->>'tokens_cached', s.usage->>'cost_micro',
        e.kind, e.class, e.state
 from unnest($1::bigint[]) n(job_id)
@@ -44,9 +45,15 @@ cross join lateral (select * from postrider.job j where j.job_id = n.job_id offs
 cross join lateral (
     select * from postrider.step s
     where s.job_id = n.job_id and position('~' in s.key) = 0
-      and s.ended_at >= coalesce(j.begun_at, j.created_at)
+      and (j.begun_at is null and j.forked_from is null
+           or s.ended_at >= coalesce(j.begun_at, j.created_at))
     order by s.seq, s.attempt
     limit 500) s
+left join lateral (
+    select r.model, r.stop, r.calls
+    from jsonb_to_record(
+        case when jsonb_typeof(s.result) = 'object' then s.result end) r(model text, stop text, calls jsonb)
+    where s.key ~ '/model(#[0-9]+)?$' offset 0) m on true
 left join lateral (
     select * from postrider.effect e where e.job_id = n.job_id and e.key = s.key offset 0) e on true
 order by s.job_id, s.seq, s.attempt)sql"};

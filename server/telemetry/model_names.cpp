@@ -2,8 +2,6 @@
 
 #include "agent/models/provider.hpp"
 
-#include <algorithm>
-
 namespace postrider::telemetry {
 
 model_names::model_names(server::config const& settings) {
@@ -13,21 +11,22 @@ model_names::model_names(server::config const& settings) {
         if (name.empty() && owner) name = owner->default_model;
         if (!name.empty()) configured_.push_back({options.provider, std::move(name)});
     }
-    std::ranges::stable_sort(configured_, std::ranges::greater{}, [](asked_model const& model) {
-        return model.name.size();
-    });
 }
 
 asked_model model_names::find(std::string_view reported) const {
+    asked_model best{"", ""};
+    auto const take_longer = [&](std::string_view provider, std::string_view name) {
+        if (name.size() > best.name.size()) best = {std::string(provider), std::string(name)};
+    };
     for (auto const& model : configured_)
-        if (reported.starts_with(model.name)) return model;
+        if (agent::is_model_or_dated(reported, model.name)) take_longer(model.provider, model.name);
     for (auto const* provider : agent::providers()) {
-        if (provider->default_model == reported)
-            return {std::string(provider->name), std::string(reported)};
+        if (provider->default_model == reported) take_longer(provider->name, reported);
         if (auto const* known = find_known_model(*provider, reported))
-            return {std::string(provider->name), std::string(known->name)};
+            take_longer(provider->name, known->name);
     }
-    return {"", std::string(reported)};
+    if (best.name.empty()) best.name = reported;
+    return best;
 }
 
 } // namespace postrider::telemetry

@@ -17,12 +17,12 @@ class model_names {
 public:
     explicit model_names(server::config const& settings);
 
-    // The configured model whose name begins the reported one, the longest of them; else what the
-    // providers' own lists say; else the reported name alone.
+    // The configured or listed model of this name, or whose name stands before a date in it; the
+    // longest of them, and of equal ones the configured; else the reported name alone.
     asked_model find(std::string_view reported) const;
 
 private:
-    std::vector<asked_model> configured_; // longest names first
+    std::vector<asked_model> configured_;
 };
 
 } // namespace postrider::telemetry

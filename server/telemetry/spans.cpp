@@ -1,5 +1,6 @@
 #include "server/telemetry/spans.hpp"
 
+#include "agent/models/model.hpp"
 #include "base/utf8.hpp"
 #include "net/digest.hpp"
 #include "server/telemetry/trace_context.hpp"
@@ -38,8 +39,10 @@ std::string as_text(std::int64_t number) {
     return std::to_string(number);
 }
 
-// A model may ask for a tool that it has made up.
+// Others name them: a model may ask for a tool that it has made up.
 constexpr std::size_t longest_name = 64;
+constexpr std::size_t longest_call_id = 128;
+constexpr std::size_t longest_model = 128;
 
 struct tool_call {
     std::string name;
@@ -64,7 +67,8 @@ std::map<std::string_view, tool_call> calls_of(std::vector<step_record> const& s
             auto const at = current.next++;
             auto& call = calls[step.key];
             call.name = base::cut_at_character(current.reply->call_names[at], longest_name);
-            if (at < current.reply->call_ids.size()) call.id = current.reply->call_ids[at];
+            if (at < current.reply->call_ids.size())
+                call.id = base::cut_at_character(current.reply->call_ids[at], longest_call_id);
         }
     }
     return calls;
@@ -103,7 +107,20 @@ private:
     void find_models() {
         for (auto const& step : job_.steps)
             if (is_model_call(step.key) && !step.model.empty())
-                known_models_[scope_of(step.key)] = models_.find(step.model);
+                known_models_[scope_of(step.key)] = model_named(step.model);
+    }
+
+    asked_model model_named(std::string const& reported) const {
+        auto model = models_.find(reported);
+        model.name = base::cut_at_character(model.name, longest_model);
+        return model;
+    }
+
+    // Of the reply; of a call without one, the agent's.
+    asked_model model_of(step_record const& step) const {
+        if (!step.model.empty()) return model_named(step.model);
+        auto const known = known_models_.find(scope_of(step.key));
+        return known == known_models_.end() ? asked_model{} : known->second;
     }
 
     span& add(std::string key, std::int64_t attempt, span with) {
@@ -144,7 +161,8 @@ private:
         agent.attributes = {
             {"gen_ai.operation.name", "invoke_agent"},
             {"gen_ai.agent.name", std::string(last_part(scope))}};
-        name_provider(agent, scope);
+        if (auto const known = known_models_.find(scope); known != known_models_.end())
+            name_provider(agent, known->second);
         add(std::string(scope), 0, std::move(agent));
     }
 
@@ -167,16 +185,19 @@ private:
     void describe_model_call(span& shown, step_record const& step) {
         shown.kind = span_kind::client;
         shown.attributes.push_back({"gen_ai.operation.name", "chat"});
-        auto const scope = scope_of(step.key);
-        name_provider(shown, scope);
-        auto const known = known_models_.find(scope);
-        shown.name = known == known_models_.end() ? "chat" : "chat " + known->second.name;
-        if (known != known_models_.end())
-            shown.attributes.push_back({"gen_ai.request.model", known->second.name});
-        if (!step.model.empty()) shown.attributes.push_back({"gen_ai.response.model", step.model});
-        if (!step.stop.empty())
+        auto const model = model_of(step);
+        name_provider(shown, model);
+        shown.name = model.name.empty() ? "chat" : "chat " + model.name;
+        if (!model.name.empty()) shown.attributes.push_back({"gen_ai.request.model", model.name});
+        if (!step.model.empty())
             shown.attributes.push_back(
-                {"gen_ai.response.finish_reasons", std::vector<std::string>{step.stop}}
+                {"gen_ai.response.model",
+                 std::string(base::cut_at_character(step.model, longest_model))}
+            );
+        if (auto const stop = agent::stop_reason_from_string(step.stop))
+            shown.attributes.push_back(
+                {"gen_ai.response.finish_reasons",
+                 std::vector<std::string>{std::string(agent::to_string(*stop))}}
             );
         if (!step.paid) return;
         shown.attributes.push_back({"gen_ai.usage.input_tokens", step.paid->tokens_in});
@@ -214,10 +235,9 @@ private:
         shown.attributes.push_back({"messaging.operation.type", "send"});
     }
 
-    void name_provider(span& shown, std::string_view scope) const {
-        auto const known = known_models_.find(scope);
-        if (known == known_models_.end() || known->second.provider.empty()) return;
-        shown.attributes.push_back({"gen_ai.provider.name", known->second.provider});
+    static void name_provider(span& shown, asked_model const& model) {
+        if (!model.provider.empty())
+            shown.attributes.push_back({"gen_ai.provider.name", model.provider});
     }
 
     static void note_failure(span& shown, bool failed, std::string const& error_class) {

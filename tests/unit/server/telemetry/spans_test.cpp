@@ -224,6 +224,39 @@ TEST(spans, of_what_failed_say_the_class_alone) {
     EXPECT_NE(spans[2].id, spans[3].id);
 }
 
+TEST(spans, of_each_call_have_the_model_of_its_own_reply) {
+    auto job = turn();
+    auto first = reply("assistant/model", 10ms, {"calculator"});
+    first.model = "gpt-4o-mini";
+    auto failed = step("assistant/model#2", 20ms, 25ms);
+    failed.outcome = "retry";
+    job.steps = {first, failed, reply("assistant/model#2", 30ms)};
+    job.steps.back().attempt = 2;
+
+    auto const spans = spans_of(job, names());
+
+    EXPECT_EQ(value<text>(named(spans, "chat gpt-4o-mini"), "gen_ai.provider.name"), "openai");
+    EXPECT_EQ(spans.back().name, "chat claude-haiku-4-5");
+    EXPECT_EQ(spans[3].name, "chat claude-haiku-4-5") << "a failed try has the agent's last";
+}
+
+TEST(spans, cut_what_others_named) {
+    auto job = turn();
+    auto asks = reply("assistant/model", 10ms, {"calculator"});
+    asks.model = text(5'000, 'm');
+    asks.stop = "an invented reason";
+    asks.call_ids = {text(5'000, 'i')};
+    job.steps = {asks, step("assistant/tool:1", 20ms, 21ms)};
+
+    auto const spans = spans_of(job, names());
+
+    EXPECT_LE(value<text>(spans[2], "gen_ai.response.model").size(), 128u);
+    EXPECT_LE(value<text>(spans[2], "gen_ai.request.model").size(), 128u);
+    EXPECT_LE(spans[2].name.size(), 140u);
+    EXPECT_FALSE(has(spans[2], "gen_ai.response.finish_reasons"));
+    EXPECT_LE(value<text>(spans[3], "gen_ai.tool.call.id").size(), 128u);
+}
+
 TEST(spans, of_a_turn_without_its_answer_have_failed_though_it_is_completed) {
     auto job = turn();
     job.degraded = true;
@@ -274,6 +307,19 @@ TEST(model_names, say_who_provides_a_model) {
     EXPECT_EQ(all.find("builtin").provider, "rules");
     EXPECT_EQ(all.find("my-own").provider, "");
     EXPECT_EQ(all.find("my-own").name, "my-own");
+}
+
+TEST(model_names, tell_a_model_from_one_whose_name_begins_so) {
+    server::config settings;
+    settings.models["default"].provider = "compatible";
+    settings.models["default"].model = "gpt-4o";
+    model_names const all(settings);
+
+    EXPECT_EQ(all.find("gpt-4o").provider, "compatible") << "what is configured goes first";
+    EXPECT_EQ(all.find("gpt-4o-2024-08-06").name, "gpt-4o");
+    EXPECT_EQ(all.find("gpt-4o-mini-2024-07-18").name, "gpt-4o-mini");
+    EXPECT_EQ(all.find("gpt-4o-mini-2024-07-18").provider, "openai");
+    EXPECT_EQ(all.find("gpt-4o-tuned").name, "gpt-4o-tuned");
 }
 
 } // namespace
