@@ -18,8 +18,8 @@ using base::errc;
 // Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
 constexpr std::size_t shorter_limit = message_limit / 2;
 
-// What was refused in one form is sent or changed once more in another, within the same try: a step that
-// ended before its call would not know whether it was done.
+// What was refused in one form is sent or changed once more in another, within the same try. There is time
+// for two calls that take as long as they may; a refusal comes at once, so that is time for several.
 static_assert(2 * longest_send < agent::sending.timeout);
 static_assert(2 * longest_change < agent::acting_timeout);
 
