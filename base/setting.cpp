@@ -148,10 +148,6 @@ std::optional<std::string> problem_with(setting const& row, std::string_view val
         for (unsigned char c : value)
             if (c <= ' ' || c == 0x7f) return "holds a blank or a control character";
         return std::nullopt;
-    case setting_type::secret_text:
-        for (unsigned char c : value)
-            if (c < ' ' || c == 0x7f) return "holds a control character";
-        return std::nullopt;
     case setting_type::url:
     case setting_type::words:
         return std::nullopt;
@@ -161,7 +157,7 @@ std::optional<std::string> problem_with(setting const& row, std::string_view val
 
 std::string masked(setting const& row, std::string_view value) {
     if (value.empty()) return {};
-    if (is_secret(row.type)) return std::string(mask);
+    if (row.type == setting_type::secret) return std::string(mask);
     if (row.type == setting_type::url) return without_password(value);
     return std::string(value);
 }

@@ -12,18 +12,13 @@ namespace postrider::base {
 
 enum class setting_type {
     text,
-    secret,      // shown as ******** only; without blanks
-    secret_text, // the same, with blanks
-    url,         // shown without its password
+    secret, // shown as ******** only
+    url,    // shown without its password
     integer,
     span,    // "250ms", "10s", "1h 30min"
     words,   // comma separated, or a list in the file
     numbers, // integers, likewise
 };
-
-constexpr bool is_secret(setting_type type) noexcept {
-    return type == setting_type::secret || type == setting_type::secret_text;
-}
 
 struct setting {
     // The path in the file: "engine.slots". A segment "*" is a name that the user chooses:

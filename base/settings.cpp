@@ -227,7 +227,8 @@ private:
             auto stem = key.substr(0, key.size() - suffix.size());
             auto const* row = find(stem);
             auto path = node.value<std::string>();
-            if (row && is_secret(row->type) && path) return take_file(stem, *row, *path, where);
+            if (row && row->type == setting_type::secret && path)
+                return take_file(stem, *row, *path, where);
         }
         std::vector<std::string> known;
         for (auto const& row : table_) known.push_back(like(row.key, key));
@@ -350,7 +351,7 @@ std::string key_of(setting const& row) {
 }
 
 std::string flag_of(setting const& row, std::string_view reserved_prefix) {
-    if (row.environment.empty() || is_secret(row.type)) return {};
+    if (row.environment.empty() || row.type == setting_type::secret) return {};
     auto name = row.environment;
     if (name.starts_with(reserved_prefix)) name.remove_prefix(reserved_prefix.size());
     auto flag = "--" + to_lower(std::string(name));

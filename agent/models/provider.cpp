@@ -1,5 +1,7 @@
 #include "agent/models/provider.hpp"
 
+#include "agent/models/model_name.hpp"
+
 #include <algorithm>
 
 namespace postrider::agent {
@@ -30,15 +32,6 @@ std::string key_variables() {
         if (auto const name = key_variable(*provider); !name.empty())
             names.append(names.empty() ? "" : " or ").append(name);
     return names;
-}
-
-bool is_model_or_dated(std::string_view name, std::string_view model) noexcept {
-    if (!name.starts_with(model)) return false;
-    auto const rest = name.substr(model.size());
-    auto const is_part = [](char c) { return c == '-' || (c >= '0' && c <= '9'); };
-    bool const is_date =
-        rest.size() >= 9 && rest.front() == '-' && std::ranges::all_of(rest, is_part);
-    return rest.empty() || is_date;
 }
 
 known_model const* find_known_model(provider const& of, std::string_view name) noexcept {

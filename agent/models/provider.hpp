@@ -118,10 +118,8 @@ std::string_view key_variable(provider const& of) noexcept;
 // Of all: "ANTHROPIC_API_KEY or OPENAI_API_KEY".
 std::string key_variables();
 
-// Whether the name is the model's, or the model's with a date behind it: "-20251001", "-2024-07-18".
-bool is_model_or_dated(std::string_view name, std::string_view model) noexcept;
-
-// What is known of the provider's model, with or without a date. Null: nothing.
+// What is known of the provider's model; a date behind the name ("-20251001", "-2024-07-18") makes
+// no difference. Null: nothing.
 known_model const* find_known_model(provider const& of, std::string_view name) noexcept;
 
 // True where the address is on the vendor's own origin; "" counts as it.

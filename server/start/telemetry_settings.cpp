@@ -44,7 +44,7 @@ bool is_own_header(std::string_view name) {
     });
 }
 
-// "api-key=s3cret, tenant=my%20shop": values are percent-encoded, as OpenTelemetry's variable has them.
+// "api-key=s3cret,tenant=my%20shop": values are percent-encoded, as OpenTelemetry's variable has them.
 // No problem quotes any of it.
 base::result<std::pair<std::string, base::secret>> header_from(std::string const& word) {
     using base::errc;
@@ -98,12 +98,12 @@ std::vector<base::setting> telemetry_rows() {
          )"_folded},
         {headers,
          headers_variable,
-         secret_text,
+         secret,
          "",
          "",
          R"(
-             `name=value`, comma separated, sent with them, the values percent-encoded; or
-             `otlp_headers_file`
+             `name=value`, comma separated without blanks, sent with them, the values percent-encoded;
+             or `otlp_headers_file`
          )"_folded},
         {"telemetry.service_name",
          "OTEL_SERVICE_NAME",

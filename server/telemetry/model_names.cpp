@@ -1,5 +1,6 @@
 #include "server/telemetry/model_names.hpp"
 
+#include "agent/models/model_name.hpp"
 #include "agent/models/provider.hpp"
 
 namespace postrider::telemetry {

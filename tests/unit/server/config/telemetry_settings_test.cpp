@@ -23,7 +23,7 @@ TEST(telemetry_settings, have_the_names_of_opentelemetry) {
     auto const loaded = from_file(
         "",
         {{"OTEL_EXPORTER_OTLP_ENDPOINT", "https://otel.example.org/otlp"},
-         {"OTEL_EXPORTER_OTLP_HEADERS", "api-key=s3cret, X-Tenant=my%20shop"},
+         {"OTEL_EXPORTER_OTLP_HEADERS", "api-key=s3cret,X-Tenant=my%20shop"},
          {"OTEL_SERVICE_NAME", "shop"}}
     );
 
@@ -53,7 +53,7 @@ TEST(telemetry_settings, tell_mistakes_without_the_secret) {
     for (auto text :
          {"s3cret",
           "=s3cret",
-          "a b=s3cret",
+          "a@b=s3cret",
           "a=s3cret%0d%0aX: y",
           "a=s3cret%zz",
           "host=s3cret",
@@ -66,7 +66,7 @@ TEST(telemetry_settings, tell_mistakes_without_the_secret) {
 
 TEST(telemetry_settings, tell_mistakes_of_headers_apart) {
     EXPECT_THAT(with_headers("s3cret").problems, Contains(HasSubstr("name=value")));
-    EXPECT_THAT(with_headers("a b=s3cret").problems, Contains(HasSubstr("no name of a header")));
+    EXPECT_THAT(with_headers("a@b=s3cret").problems, Contains(HasSubstr("no name of a header")));
     EXPECT_THAT(with_headers("a=s3cret%zz").problems, Contains(HasSubstr("two hex digits")));
     EXPECT_THAT(with_headers("Host=s3cret").problems, Contains(HasSubstr("sets itself")));
 }
