@@ -88,7 +88,7 @@ values (41, 1, 9, 0, '2026-11-21T09:00:00Z', '2026-11-21T09:00:00.01Z', '2026-11
        (46, 2, 10, 1, '2026-11-21T09:05:00Z', '2026-11-21T09:05:01Z', null,
         'running', 'turn', 1, null, null, '{}', null, null, null, null, null, null);
 update postrider.lane_run r
-set ready_at = t.ready_at, node_id = t.node_id, epoch = t.epoch, arrivals = t.arrivals, head = t.head, wait_reason = t.reason
+set ready_at = t.ready_at::timestamptz, node_id = t.node_id, epoch = t.epoch, arrivals = t.arrivals, head = t.head, wait_reason = t.reason
 from (values (1, '2036-11-21T09:03:01Z', null, 11, 2, 44, 'waits for an event'), (2, '2026-11-21T09:05:00Z', 3, 12, 1, 46, null))
     t(lane_id, ready_at, node_id, epoch, arrivals, head, reason)
 where r.lane_id = t.lane_id;
