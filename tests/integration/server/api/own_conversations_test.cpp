@@ -127,7 +127,7 @@ TEST_F(own_conversations, take_turns_along_that_wait_or_have_not_begun) {
     EXPECT_EQ(
         database.value("select string_agg(distinct state, ',') from postrider.job"), "cancelled"
     );
-    for (auto const* table : {"message", "wait", "event", "question", "lane_run"})
+    for (auto const* table : {"message", "wait", "event", "question", "busy_lane"})
         EXPECT_EQ(count(table), "0") << table;
 }
 

@@ -54,7 +54,7 @@ TEST(telemetry_settings, tell_mistakes_without_the_secret) {
          {"s3cret",
           "=s3cret",
           "a@b=s3cret",
-          "a=s3cret%0d%0aX: y",
+          "a=s3cret%0d%0aX:%20y",
           "a=s3cret%zz",
           "host=s3cret",
           "Content-Type=s3cret"}) {
