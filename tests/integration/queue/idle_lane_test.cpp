@@ -225,10 +225,10 @@ TEST_F(leased_lane, is_found_by_its_node_when_the_lease_was_committed_late) {
     EXPECT_LT(look.floor(), base::raw(job.epoch)) << "a lease may still come below";
     door->commit();
 
-    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
-    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
-    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
-    EXPECT_GE(look.floor(), base::raw(job.epoch)) << "from now on it is asked for by itself";
+    // Transactions of other databases of the cluster hold the floor as well, for as long as they last.
+    do EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch});
+    while (look.floor() < base::raw(job.epoch));
+    EXPECT_EQ(epochs_at_beat(), std::vector{job.epoch}) << "it is asked for by itself";
 }
 
 // A new partition begins with a number that is set, and not drawn yet.
