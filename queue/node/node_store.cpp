@@ -343,8 +343,13 @@ base::awaitable<base::result<void>> node_store::release(node_id me, held_lane he
     co_return co_await db_.run("release", work, patience);
 }
 
+// Twice: a lease that is committed between the first one's last look and its end was seen by other
+// nodes while this one's row was still there, and they do not look for it again. A lease that comes
+// after the second was not seen before the row was gone: they find it.
 base::awaitable<base::result<void>> node_store::leave(node_id me) {
-    auto work = [=](storage::transaction& tx) { take_lanes(tx, {me}, 0, false); };
+    auto const work = [=](storage::transaction& tx) { take_lanes(tx, {me}, 0, false); };
+    auto left = co_await db_.run("leave", work, patience);
+    if (!left) co_return left.error();
     co_return co_await db_.run("leave", work, patience);
 }
 

@@ -265,6 +265,32 @@ TEST_F(leased_lane, of_a_node_that_has_left_is_found_by_a_younger_one) {
     EXPECT_TRUE(beat().others_died);
 }
 
+// The node's row goes while the lease cannot be seen yet. Other nodes may have seen the lease beside
+// the row, and look for it no more.
+// covers: E.09
+TEST_F(leased_lane, is_freed_by_its_node_when_it_was_committed_while_the_node_left) {
+    database.execute(
+        "create function public.hold() returns trigger language plpgsql set lock_timeout = 0 as $$ "
+        "begin perform pg_advisory_xact_lock(1); return null; end $$; "
+        "create trigger hold after delete on postrider.node for each row execute function "
+        "public.hold()"
+    );
+    worker->begin();
+    worker->query({"hold", "select pg_advisory_xact_lock(1)"}, {});
+    door->begin();
+    auto const job = arrive_for(self);
+    ASSERT_TRUE(job.leased);
+
+    auto leaving = std::async(std::launch::async, [this] { return io.run(store.leave(self)); });
+    wait_until_one_waits_for_a_lock();
+    door->commit();
+    worker->commit();
+
+    EXPECT_TRUE(leaving.get());
+    EXPECT_EQ(database.value("select count(*) from postrider.node"), "0");
+    EXPECT_EQ(row("node_id is null, ready_at is not null"), "t t");
+}
+
 } // namespace
 
 } // namespace postrider::tests
