@@ -27,13 +27,22 @@ begin
         lanes := lanes || array(
             select r.lane_id from postrider.lane_run r
             where r.node_id is not null and r.asked is null and r.lane_id <> all(lanes)
-              and (everything or (select l.bot_id = any(bots) from postrider.lane l where l.lane_id = r.lane_id))
-            limit most - cardinality(lanes) for update of r skip locked);
+              and (everything or r.bot_id = any(bots))
+            limit most - cardinality(lanes) for update skip locked);
+    end if;
+    if everything then
         lanes := lanes || array(
             select r.lane_id from postrider.lane_run r
             where r.node_id is null and r.priority in (0, 1, 2, 3) and r.ready_at < 'infinity' and r.lane_id <> all(lanes)
-              and (everything or (select l.bot_id = any(bots) from postrider.lane l where l.lane_id = r.lane_id))
-            limit most - cardinality(lanes) for update of r skip locked);
+            limit most - cardinality(lanes) for update skip locked);
+    elsif bots <> '{}' then
+        lanes := lanes || array(
+            select x.lane_id from unnest(bots) b(bot_id)
+            cross join lateral (
+                select r.lane_id from postrider.lane_run r
+                where r.bot_id = b.bot_id and r.node_id is null and r.ready_at < 'infinity' and r.lane_id <> all(lanes)
+                order by r.ready_at limit most for update skip locked) x
+            limit most - cardinality(lanes));
     end if;
     if lanes <> '{}' then
         with h as (
@@ -51,14 +60,14 @@ begin
     freed := array(
         select r.lane_id from postrider.lane_run r
         where r.node_id is not null and r.asked = 'hold'
-          and (select l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
-               from postrider.lane l where l.lane_id = r.lane_id)
+          and (r.bot_id is null or r.bot_id <> all(bots))
+          and (select l.paused_at is null from postrider.lane l where l.lane_id = r.lane_id)
         limit most - cardinality(lanes) for update of r skip locked);
     freed := freed || array(
         select r.lane_id from postrider.lane_run r
         where r.ready_at = 'infinity' and r.node_id is null and r.wait_reason = 'paused'
-          and (select l.paused_at is null and not coalesce(l.bot_id = any(bots), false)
-               from postrider.lane l where l.lane_id = r.lane_id)
+          and (r.bot_id is null or r.bot_id <> all(bots))
+          and (select l.paused_at is null from postrider.lane l where l.lane_id = r.lane_id)
         limit most - cardinality(lanes) - cardinality(freed) for update of r skip locked);
     if freed = '{}' then return cardinality(lanes); end if;
     update postrider.lane_run r set asked = null where r.lane_id = any(freed) and r.node_id is not null;
@@ -148,8 +157,8 @@ begin
     fresh := found;
     perform postrider.apply_pauses();
     perform pg_notify('postrider', 'asked');
-    select count(*) into running from postrider.lane_run r join postrider.lane l using (lane_id)
-    where r.node_id is not null and (bot is null or l.bot_id = bot);
+    select count(*) into running from postrider.lane_run r
+    where r.node_id is not null and (bot is null or r.bot_id = bot);
     if running > 0 then
         return postrider.lane_answer(name, 'paused', 'asked', format('jobs of %s lanes run: they are held at their next step boundary', running));
     end if;
