@@ -57,6 +57,13 @@ insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, out
 insert into postrider.effect (job_id, key, kind, class, state) values ({0}, 'lane', 'send', 'pure', 'started');
 insert into postrider.schedule (name, kind, cron) values ('hourly', 'turn', '@hourly');
 insert into postrider.pause (scope, bot_id) values ('bot:other', 2);
+insert into postrider.lane (lane_key, bot_id, chat_id) values ('waits', 1, 2);
+update postrider.lane_run set ready_at = postrider.now() + interval '1 day', epoch = 2, arrivals = 1, head = {0} + 1, wants_mail = true
+    where lane_id = 2;
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, due_at, input)
+    values ({0} + 1, 2, 1, 1, 'waiting', 'turn', 1, postrider.now(), postrider.now() + interval '1 day', '{{"flow": "f"}}');
+insert into postrider.wait (job_id, lane_id, until_at, key, type)
+    values ({0} + 1, 2, postrider.now() + interval '1 day', 'k', 't');
 )";
 
 // Jobs in each partition, each on a lane of its own; every tenth failed, every tenth waits, the others
@@ -101,6 +108,18 @@ insert into postrider.mcp_session (user_id, session_id, revision) select id, id,
 insert into postrider.api_conversation (lane_id, user_id, id) select lane_id, 1, gen_random_uuid() from filled;
 )";
 
+constexpr std::string_view parked_rows = R"(
+insert into postrider.lane (lane_key, bot_id, chat_id) select 'parked ' || n, 1, n from generate_series(1, {1}) n;
+create temp table parked as select lane_id, {0} + lane_id as id from postrider.lane where starts_with(lane_key, 'parked ');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, due_at, input)
+    select id, lane_id, 1, 1, 'waiting', 'turn', 1, postrider.now(), postrider.now() + interval '1 day', '{{"flow": "f"}}' from parked;
+update postrider.lane_run r set ready_at = postrider.now() + interval '1 day', epoch = id, arrivals = 1, head = id, wants_mail = true
+    from parked p where r.lane_id = p.lane_id;
+insert into postrider.wait (job_id, lane_id, until_at, key, type)
+    select id, lane_id, postrider.now() + interval '1 day', 'k', 't' from parked;
+insert into postrider.event (event_id, lane_id, type) select id, lane_id, 'other' from parked;
+)";
+
 } // namespace
 
 plan_world::plan_world(int partitions) {
@@ -112,13 +131,26 @@ plan_world::plan_world(int partitions) {
                    "select low from postrider.partitions() order by low desc offset 2 limit 1"
                ));
     rows_ = {
-        .job = rows_.job, .lane = 1, .lane_key = "lane", .node = 1, .epoch = 1, .conversation = 1};
+        .job = rows_.job,
+        .lane = 1,
+        .lane_key = "lane",
+        .node = 1,
+        .epoch = 1,
+        .conversation = 1,
+        .parked_job = rows_.job + 1,
+        .parked_lane = 2,
+        .parked_epoch = 2};
     database_.execute(fmt::format("select setval('postrider.number', {})", rows_.job + 1'000'000));
     database_.execute(fmt::format(first_rows, rows_.job));
 }
 
 void plan_world::fill(int rows_per_partition) const {
     database_.execute(fmt::format(many_rows, rows_.job + 1, rows_per_partition));
+}
+
+void plan_world::park(int jobs) const {
+    // fill() takes no numbers there.
+    database_.execute(fmt::format(parked_rows, rows_.job + 100'000, jobs));
 }
 
 void plan_world::connect(std::string const& plan_cache_mode) {

@@ -24,12 +24,14 @@ struct footprint {
 
 class plan_world {
 public:
-    // With one running job in the newest partition but two, as always.
+    // With a running and a parked job in the newest partition but two, as always.
     explicit plan_world(int partitions);
 
     // As it is after a long time: jobs in all partitions, most of them over, and all that goes with
     // them. Without statistics.
     void fill(int rows_per_partition) const;
+    // So many jobs more wait for an event in that partition, each on a lane of its own.
+    void park(int jobs) const;
     void analyze() const { database_.execute("vacuum analyze"); }
 
     // Both kinds of session that the product has, new ones; "" leaves them as they are.

@@ -71,8 +71,12 @@ std::string told(footprint const& read) {
     return text;
 }
 
-void expect_few(plan_world& world, std::string const& circumstances) {
-    for (auto const& each : all_statements()) {
+using statements = std::vector<source_statement>;
+
+void expect_few(
+    plan_world& world, std::string const& circumstances, statements const& among = all_statements()
+) {
+    for (auto const& each : among) {
         auto const read = world.execute(each);
         bool well = read.error.empty();
         for (auto const& table : read.read_whole) well = well && may_read(each, table);
@@ -83,6 +87,19 @@ void expect_few(plan_world& world, std::string const& circumstances) {
         EXPECT_TRUE(well) << each.name << " of " << each.file << ", " << circumstances << ": "
                           << told(read);
     }
+}
+
+// What claims, arrivals and a worker's commits ask.
+statements of_every_turn() {
+    statements all;
+    for (auto const& each : all_statements())
+        for (auto const* file :
+             {"queue/node/claim.cpp",
+              "queue/store/checkpoint_sql.hpp",
+              "queue/store/enqueue.cpp",
+              "queue/store/fence_sql.hpp"})
+            if (each.file == file) all.push_back(each);
+    return all;
 }
 
 TEST(plans, of_every_statement_in_the_source_are_known) {
@@ -119,6 +136,22 @@ TEST(plans, for_large_tables_read_what_is_asked_for) {
         world.connect(mode);
         expect_few(world, std::string("large tables, ") + mode);
     }
+}
+
+// covers: E.16
+TEST(plans, of_every_turn_do_not_read_what_waits) {
+    auto const asked = of_every_turn();
+    EXPECT_GT(asked.size(), 15u);
+    plan_world world{3};
+    world.connect("force_generic_plan");
+    for (auto const& each : asked) world.execute(each);
+
+    world.park(100'000);
+
+    expect_few(world, "planned before 100,000 jobs waited", asked);
+    world.analyze();
+    world.connect("force_generic_plan");
+    expect_few(world, "planned beside 100,000 jobs that wait", asked);
 }
 
 // covers: E.16

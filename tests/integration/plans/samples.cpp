@@ -133,6 +133,16 @@ std::vector<storage::param> const* values_for(source_statement const& statement)
     return found == all.end() ? nullptr : &found->second;
 }
 
+// A statement that passes over lanes which a node leases is asked about the parked one.
+sample_rows rows_for(source_statement const& statement, sample_rows const& rows) {
+    if (statement.name != "look_for_events") return rows;
+    auto parked = rows;
+    parked.job = rows.parked_job;
+    parked.lane = rows.parked_lane;
+    parked.epoch = rows.parked_epoch;
+    return parked;
+}
+
 std::string value_of(std::string const& type, sample_rows const& rows) {
     if (type == "bigint") return std::to_string(rows.job);
     if (type == "bigint[]") return "{" + std::to_string(rows.job) + "}";
@@ -157,8 +167,9 @@ bool is_of_a_batch(source_statement const& statement) {
 std::vector<storage::param> parameters_for(
     source_statement const& statement,
     std::vector<std::string> const& types,
-    sample_rows const& rows
+    sample_rows const& known
 ) {
+    auto const rows = rows_for(statement, known);
     std::vector<storage::param> all;
     if (is_of_a_batch(statement)) {
         all.push_back(batch_for(statement, rows));

@@ -16,6 +16,10 @@ struct sample_rows {
     std::int64_t node = 0;
     std::int64_t epoch = 0;
     std::int64_t conversation = 0;
+    // Waits for an event, on a lane of its own that no node leases.
+    std::int64_t parked_job = 0;
+    std::int64_t parked_lane = 0;
+    std::int64_t parked_epoch = 0;
 };
 
 bool is_of_a_batch(source_statement const& statement);
