@@ -1,6 +1,7 @@
 #include "queue/node/claim.hpp"
 
 #include "base/json_row.hpp"
+#include "queue/store/live_jobs_sql.hpp"
 #include "queue/store/sql.hpp"
 
 namespace postrider::queue {
@@ -71,8 +72,7 @@ with t as materialized (
 ), x as materialized (
     select t.lane_id, t.epoch, t.head, t.place, j.job_id from t
     left join lateral (select j.job_id from postrider.job j
-                       where j.lane_id = t.lane_id and j.job_id between $2::bigint and $3::bigint
-                         and j.job_id >= t.head and postrider.is_live(j.state)
+                       where )" POSTRIDER_LIVE_JOBS("t.") R"(
                        order by j.job_id limit 1) j on true
 ), k as materialized (
     select job_id from postrider.job

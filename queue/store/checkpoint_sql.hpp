@@ -7,6 +7,7 @@
 // the join out of the index: plans made while the tables were empty took a second otherwise
 // (measured). A lane's row is found by the epoch of its lease: by its lane alone, a look-up would
 // meet the versions of all bursts that an old snapshot keeps.
+#include "queue/store/live_jobs_sql.hpp"
 #include "queue/store/sql.hpp"
 #include "storage/database.hpp"
 
@@ -354,8 +355,7 @@ with w as materialized (
 ), n as materialized (
     select w.i, w.lane_id, w.epoch, x.*, coalesce(x.due_at > postrider.now(), false) as later from w
     cross join lateral (select j.job_id, j.due_at, j.wait_reason from postrider.job j
-                        where j.lane_id = w.lane_id and j.job_id between $2::bigint and $3::bigint
-                          and j.job_id >= w.head and j.job_id <> w.after and postrider.is_live(j.state)
+                        where )" POSTRIDER_LIVE_JOBS("w.") R"( and j.job_id <> w.after
                         order by j.job_id limit 1) x
 ), h as (
     update postrider.lane_run r
