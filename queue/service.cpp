@@ -20,10 +20,10 @@ constexpr auto drain_limit = 10s;
 constexpr auto patience = 10s;
 
 constexpr storage::statement make_lane{"service.make_lane", R"(
-with made as (
+with inserted as (
     insert into postrider.lane (lane_key) values ($1) on conflict do nothing returning lane_id
 )
-select lane_id from made union all select lane_id from postrider.lane where lane_key = $1 limit 1
+select lane_id from inserted union all select lane_id from postrider.lane where lane_key = $1 limit 1
 )"};
 
 constexpr storage::statement live_lanes{

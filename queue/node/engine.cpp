@@ -58,7 +58,7 @@ public:
     }
 
     base::awaitable<base::result<void>> start() override {
-        who_ = this_process(options_.version);
+        identity_ = this_process(options_.version);
         auto joined = co_await join();
         if (!joined) co_return joined.error();
         co_await rescue();
@@ -156,7 +156,7 @@ private:
 
     base::awaitable<base::result<void>> join() {
         auto const before = services_.clock.boot();
-        auto joined = co_await store_.join(who_, options_.slots);
+        auto joined = co_await store_.join(identity_, options_.slots);
         if (!joined) co_return joined.error();
         me_ = *joined;
         look_ = lease_look(me_);
@@ -230,7 +230,7 @@ private:
         auto const before = services_.clock.boot();
         auto const busy = worker_.busy();
         auto beaten = co_await store_.beat(
-            me_, who_, busy, options_.silence, look_, look_everywhere_, beat_reads_
+            me_, identity_, busy, options_.silence, look_, look_everywhere_, beat_reads_
         );
         if (!beaten) {
             note_beat_failed(beaten.error());
@@ -294,7 +294,8 @@ private:
     }
 
     base::awaitable<void> rescue() {
-        auto rescued = co_await store_.rescue(me_, who_, options_.silence, options_.lost_budget);
+        auto rescued =
+            co_await store_.rescue(me_, identity_, options_.silence, options_.lost_budget);
         if (!rescued) {
             base::log::warn("node.rescue_failed", {{"node", me_}, {"error", rescued.error()}});
             co_return;
@@ -313,7 +314,7 @@ private:
 
     engine_services services_;
     engine_options options_;
-    node_identity who_;
+    node_identity identity_;
     node_id me_{};
     std::chrono::nanoseconds beaten_{
         std::chrono::hours{-1}}; // boot clock, when the last good beat was sent

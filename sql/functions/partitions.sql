@@ -67,7 +67,7 @@ create or replace function postrider.make_partitions(ahead int default 2) return
 language plpgsql set lock_timeout = '1s' as $$
 declare
     drawn constant bigint := (select last_value from postrider.number);
-    made int := 0;
+    added int := 0;
     low bigint;
     size bigint;
     parent text;
@@ -83,9 +83,9 @@ begin
             execute format('alter table postrider.%I attach partition postrider.%I for values from (%s) to (%s)',
                            parent, parent || '_p' || low, low, low + size);
         end loop;
-        made := made + 1;
+        added := added + 1;
     end loop;
-    return made;
+    return added;
 exception when lock_not_available or deadlock_detected then
     return 0; -- the next call, in seconds, has millions of numbers left
 end $$;

@@ -19,7 +19,7 @@ with r as materialized (
     from jsonb_to_recordset($1::jsonb) as t(i int, bot_id bigint, update_id bigint, disposition text,
                                             reason text, raw text, chat_id bigint)
     order by bot_id, update_id, i
-), made as (
+), inserted as (
     insert into postrider.inbox (bot_id, update_id, disposition, reason, raw)
     select bot_id, update_id, disposition, reason, decode(raw, 'hex') from r
     on conflict (bot_id, update_id) do nothing
@@ -32,7 +32,7 @@ with r as materialized (
 ), unblocked as (
     update postrider.chat c set blocked_at = null where c.ctid = any(array(select place from blocked))
 )
-select r.i from made join r on r.bot_id || ':' || r.update_id = made.key
+select r.i from inserted join r on r.bot_id || ':' || r.update_id = inserted.key
 )",
     10};
 

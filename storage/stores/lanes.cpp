@@ -18,13 +18,13 @@ with r as materialized (
                                             as_is boolean)
     left join lateral (select l.lane_id, l.mailbox, l.debounce_ms from postrider.lane l
                        where l.lane_key = t.key offset 0) l on true
-), made as (
+), written as (
     insert into postrider.lane (bot_id, chat_id, lane_key, mailbox, debounce_ms)
     select distinct on (key) bot_id, chat_id, key, takes, quiet from r where same is not true order by key
     on conflict (lane_key) do update set mailbox = excluded.mailbox, debounce_ms = excluded.debounce_ms
     returning lane_id, lane_key
 )
-select r.i, coalesce(r.lane_id, made.lane_id) from r left join made on made.lane_key = r.key
+select r.i, coalesce(r.lane_id, written.lane_id) from r left join written on written.lane_key = r.key
 )",
     20};
 

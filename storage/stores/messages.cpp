@@ -39,7 +39,7 @@ with t as materialized (
          sent_at bigint)
     cross join lateral (select l.conversation_id from postrider.lane l where l.lane_id = t.lane_id offset 0) l
     order by t.i
-), made as (
+), inserted as (
     insert into postrider.message (lane_id, job_id, conversation_id, telegram_message_id, position, role, id, content,
                                    chat_id, thread_id, sender_id, sender_name, reply_to, sent_at)
     select lane_id, number, conversation_id, telegram_message_id, 0, role, id, content,
