@@ -8,10 +8,11 @@ include(GoogleTest)
 #
 #     postrider_test(base_test SOURCES backoff_test.cpp LINK postrider_base LABEL unit)
 #
-# TIMEOUT is in seconds and per test. Tests are listed when ctest runs, not when they are built, and
-# start in the root of the source tree.
+# TIMEOUT is in seconds and per test. CAMPAIGNS names the tests that POSTRIDER_LONG=1 makes long: they
+# have an hour then. Tests are listed when ctest runs, not when they are built, and start in the root
+# of the source tree.
 function(postrider_test target)
-  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;LINK;CAMPAIGNS" ${ARGN})
   set(labels unit integration end_to_end)
   if(NOT TEST_LABEL IN_LIST labels)
     message(FATAL_ERROR "postrider_test(${target}): LABEL must be one of: ${labels}")
@@ -46,6 +47,14 @@ function(postrider_test target)
     DISCOVERY_TIMEOUT 120
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     PROPERTIES ${properties})
+  if(TEST_CAMPAIGNS)
+    # ctest reads this behind the list of tests.
+    set(limits "${CMAKE_CURRENT_BINARY_DIR}/${target}_campaigns.cmake")
+    list(JOIN TEST_CAMPAIGNS " " names)
+    file(WRITE "${limits}"
+      "if(DEFINED ENV{POSTRIDER_LONG})\n  set_tests_properties(${names} PROPERTIES TIMEOUT 3600)\nendif()\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${limits}")
+  endif()
 endfunction()
 
 # A libFuzzer target, named <what>_fuzzer. Only with POSTRIDER_FUZZ.

@@ -304,7 +304,7 @@ TEST(lanes, lose_no_wake_up_between_enqueue_and_release) {
             floods.spawn("flood", flood(w, *by, lane, rounds, left));
         }
 
-    w.until([&] { return left == 0; }, 10min);
+    w.until([&] { return left == 0; }, 50min);
     w.until("select count(*) from postrider.job where state <> 'completed'", "0", 60s);
 
     EXPECT_EQ(w.value("select count(*) from postrider.job"), std::to_string(6 * rounds));
