@@ -92,7 +92,7 @@ ended_job run_to_end(world& w, queue::job_kind kind) {
     };
 }
 
-// covers: E.11
+// covers: E.21
 TEST(ending, that_the_database_refuses_fails_the_job_and_keeps_what_was_done) {
     world w;
     diary book;
@@ -110,7 +110,7 @@ TEST(ending, that_the_database_refuses_fails_the_job_and_keeps_what_was_done) {
     EXPECT_EQ(w.value("select tokens_in || '/' || tokens_out from postrider.job"), "10/20");
 }
 
-// covers: E.11
+// covers: E.21
 TEST(ending, leaves_out_held_rows_that_the_database_refuses) {
     world w;
     diary book;
