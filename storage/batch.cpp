@@ -1,11 +1,27 @@
 #include "storage/batch.hpp"
 
 #include "base/log.hpp"
+#include "storage/one_stage.hpp"
 
 #include <algorithm>
 #include <tuple>
 
 namespace postrider::storage {
+
+namespace {
+
+// The units as such that fit into one stage; nothing where one of them does not.
+std::vector<one_stage_unit*> with_one_stage(std::span<unit* const> units) {
+    std::vector<one_stage_unit*> all;
+    for (auto* each : units) {
+        auto* fitting = dynamic_cast<one_stage_unit*>(each);
+        if (!fitting || !fitting->fits_one_stage()) return {};
+        all.push_back(fitting);
+    }
+    return all;
+}
+
+} // namespace
 
 void append_numbered(std::string& array, std::string_view row, std::size_t number) {
     if (!row.empty() && (row.front() != '{' || row.back() != '}'))
@@ -19,11 +35,13 @@ void append_numbered(std::string& array, std::string_view row, std::size_t numbe
 }
 
 batch::batch(std::span<unit* const> units) {
+    auto const fitting = with_one_stage(units);
+    one_stage_ = !fitting.empty();
     units_.reserve(units.size());
-    for (auto* unit : units) {
-        auto writes = unit->stage(0, {});
+    for (std::size_t n = 0; n < units.size(); ++n) {
+        auto writes = one_stage_ ? fitting[n]->only_stage() : units[n]->stage(0, {});
         std::vector<rows> returned(writes.size());
-        units_.push_back({unit, 0, std::move(writes), std::move(returned)});
+        units_.push_back({units[n], 0, std::move(writes), std::move(returned)});
     }
     collect();
 }
@@ -54,9 +72,9 @@ void batch::run_each(pg::connection& db) {
 }
 
 bool batch::is_last() const {
-    return std::ranges::all_of(units_, [](unit_state const& s) {
-        return s.writes.empty() || s.unit->is_last(s.stage);
-    });
+    return one_stage_ || std::ranges::all_of(units_, [](unit_state const& s) {
+               return s.writes.empty() || s.unit->is_last(s.stage);
+           });
 }
 
 void batch::run_stage(pg::connection& db, pg::commit_mode mode) {

@@ -11,7 +11,7 @@ namespace postrider::storage {
 
 class batch {
 public:
-    // Asks every unit for its stage 0.
+    // Asks every unit for its stage 0, or for its only one where all of them have one.
     explicit batch(std::span<unit* const> units);
 
     // Runs the statements, stage by stage, until no unit asks for more, and commits; db is in a
@@ -48,6 +48,7 @@ private:
     void advance();
     void conclude();
 
+    bool one_stage_ = false;
     std::vector<unit_state> units_;
     std::vector<statement_rows> groups_;
 };

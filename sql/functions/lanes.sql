@@ -40,6 +40,13 @@ create or replace function postrider.idle_lanes(lanes bigint[]) returns void lan
 $$;
 comment on function postrider.idle_lanes(bigint[]) is 'for the functions of this schema: the lanes have no work any more';
 
+-- A statement that found a lane and then its row gone calls this, and has done nothing: whoever asked begins again.
+create or replace function postrider.lane_went() returns bigint language plpgsql as $$
+begin
+    raise exception 'a lane was deleted while something for it arrived' using errcode = 'serialization_failure';
+end $$;
+comment on function postrider.lane_went() is 'for the intake: fails as a conflict does';
+
 -- Brings a lane's row in line with its jobs after one of them was changed from outside. The caller holds
 -- the row's lock. A lane that is leased is left alone: its worker looks by itself.
 create or replace function postrider.lane_refresh(lane bigint) returns void language plpgsql as $$

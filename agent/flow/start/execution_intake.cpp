@@ -43,10 +43,13 @@ base::awaitable<base::result<std::shared_ptr<execution_unit>>> execution_intake:
     auto const& lane = shared_start->lane;
     for (int trial = 1;; ++trial) {
         auto unit = make(shared_start, lanes_.find(lane.key, lane.manner));
+        if (trial > 1) unit->take_stages();
         auto committed = co_await commit(unit, until);
         // On a timeout the batcher may still work with the unit: it is not looked at.
         bool const defect = !committed && committed.error() == errc::internal;
-        if (defect && unit->lane_was_gone() && trial == 1) {
+        bool const nothing_done =
+            (defect && unit->lane_was_gone()) || (committed && unit->is_undecided());
+        if (nothing_done && trial == 1) {
             lanes_.drop(lane.key);
             continue;
         }

@@ -1,5 +1,6 @@
 #include "agent/flow/start/execution_unit.hpp"
 
+#include "queue/store/enqueue_turn.hpp"
 #include "storage/stores/open_conversation.hpp"
 
 namespace postrider::agent::flow {
@@ -10,6 +11,9 @@ using storage::write;
 std::vector<write> execution_unit::stage(int number, std::vector<rows> const& returned) {
     if (number == 0) return begin();
     switch (phase_) {
+    case phase::at_once:
+        conclude(returned.front());
+        return {};
     case phase::admission:
         return pass_gate(returned);
     case phase::metering:
@@ -24,11 +28,33 @@ std::vector<write> execution_unit::stage(int number, std::vector<rows> const& re
     return {};
 }
 
-std::vector<write> execution_unit::begin() {
-    phase_ = phase::admission;
+bool execution_unit::fits_one_stage() const {
+    bool const is_plain = start_->message && !start_->opens_conversation;
+    return !by_stages_ && known_lane_ && is_plain && sole_gate();
+}
+
+std::vector<write> execution_unit::only_stage() {
+    reset(phase::at_once);
+    by_stages_ = true;
+    return {queue::enqueue_turn(*sole_gate(), start_->job, *start_->message, *known_lane_)};
+}
+
+void execution_unit::conclude(rows const& returned) {
+    phase_ = phase::over;
+    undecided_ = returned.empty();
+    if (!undecided_) job_ = queue::read_turn(returned.front());
+}
+
+void execution_unit::reset(phase first) noexcept {
+    phase_ = first;
+    undecided_ = false;
     lane_was_gone_ = false;
     ensured_lane_.reset();
     job_.reset();
+}
+
+std::vector<write> execution_unit::begin() {
+    reset(phase::admission);
     std::vector<write> asked;
     if (auto row = gate()) asked.push_back(std::move(*row));
     gated_ = !asked.empty();

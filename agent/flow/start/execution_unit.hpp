@@ -2,7 +2,12 @@
 // The rows that begin one execution, as a unit of the intake's batcher: its lane where that is not
 // known, its job, its first message. What an intake adds (is the request new, which job answers it) it
 // puts before and behind them by deriving from the unit. All of it commits together.
+//
+// The turn of a message in a known lane that only its inbox row decides about is one statement, where
+// all units of the batch are such (storage/one_stage.hpp). A unit that starts again takes its stages.
 #include "queue/store/enqueue.hpp"
+#include "storage/one_stage.hpp"
+#include "storage/stores/inbox.hpp"
 #include "storage/stores/lanes.hpp"
 #include "storage/stores/messages.hpp"
 
@@ -24,7 +29,7 @@ struct lane_is_gone : std::runtime_error {
     lane_is_gone() : std::runtime_error("the lane of an execution is gone") {}
 };
 
-class execution_unit : public storage::unit {
+class execution_unit : public storage::one_stage_unit {
 public:
     // Without a known lane it is created in the same commit.
     execution_unit(std::shared_ptr<execution_start const> start, std::optional<lane_id> known_lane)
@@ -33,16 +38,27 @@ public:
 
     std::vector<storage::write> stage(int number, std::vector<storage::rows> const& returned) final;
     bool is_last(int /*number*/) const final { return phase_ == phase::over; }
+    bool fits_one_stage() const final;
+    std::vector<storage::write> only_stage() final;
     // It locks its lane before the jobs of a batch lock theirs.
     bool apart() const final { return start_->opens_conversation; }
+
+    // Before the commit: it takes its stages, also where it would fit into one.
+    void take_stages() noexcept { by_stages_ = true; }
 
     // After the commit.
     std::optional<queue::enqueued> const& job() const noexcept { return job_; }
     std::optional<lane_id> ensured_lane() const noexcept { return ensured_lane_; }
+    // Nothing was stored: the lane is gone, or the same update came with another unit of the batch.
+    // Only where it fitted into one stage; one that takes its stages finds out.
+    bool is_undecided() const noexcept { return undecided_; }
     // After a commit that failed with errc::internal, too.
     bool lane_was_gone() const noexcept { return lane_was_gone_; }
 
 protected:
+    // The update whose turn this is, where nothing but its inbox row decides whether the turn begins.
+    // It is then asked for in place of all below.
+    virtual storage::inbox_row const* sole_gate() const { return nullptr; }
     // A row that decides whether the execution begins; it is asked for together with the lane.
     virtual std::optional<storage::write> gate() { return std::nullopt; }
     virtual bool admits(storage::rows const& /*of_the_gate*/) { return true; }
@@ -57,9 +73,11 @@ protected:
     virtual std::vector<storage::write> follow(queue::enqueued const& /*job*/) { return {}; }
 
 private:
-    enum class phase { admission, metering, enqueueing, declined, over };
+    enum class phase { at_once, admission, metering, enqueueing, declined, over };
 
+    void reset(phase first) noexcept;
     std::vector<storage::write> begin();
+    void conclude(storage::rows const& returned);
     std::vector<storage::write> pass_gate(std::vector<storage::rows> const& returned);
     std::vector<storage::write> count();
     std::vector<storage::write> pass_meter(storage::rows const& counted);
@@ -71,7 +89,9 @@ private:
     std::shared_ptr<execution_start const> start_;
     std::optional<lane_id> known_lane_;
     phase phase_ = phase::admission;
+    bool by_stages_ = false;
     bool gated_ = false;
+    bool undecided_ = false;
     bool lane_was_gone_ = false;
     std::optional<lane_id> ensured_lane_;
     std::optional<queue::enqueued> job_;

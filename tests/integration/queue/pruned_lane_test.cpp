@@ -1,5 +1,5 @@
 // A lane that retention removes while something for it arrives.
-#include "queue/store/enqueue.hpp"
+#include "queue/store/enqueue_turn.hpp"
 #include "tests/integration/queue/retention_world.hpp"
 
 #include <gtest/gtest.h>
@@ -22,6 +22,15 @@ protected:
         return by.query({"prune", "select gone from postrider.prune_lanes(0, '90 days')"}, {})
             .front()
             .text(0);
+    }
+
+    static base::errc failure_of(std::future<void>& arrival) {
+        try {
+            arrival.get();
+        } catch (storage::pg::failure const& e) {
+            return e.error.code;
+        }
+        return {};
     }
 
     void wait_until_somebody_waits() const {
@@ -50,6 +59,25 @@ TEST_F(lane_that_goes, is_no_lane_for_an_arrival_that_has_seen_it) {
     EXPECT_THROW(arrival.get(), storage::database_error);
     door->rollback();
     EXPECT_EQ(w.database.value("select count(*) from postrider.job where lane_id > 1"), "0");
+}
+
+// covers: E.16
+TEST_F(lane_that_goes, leaves_nothing_of_a_turn_that_has_seen_it) {
+    storage::inbox_row const update{bot_id{1}, update_id{1}, "job", {}, {}, {}};
+    storage::message_row message;
+    message.role = "user";
+    auto const turn = queue::enqueue_turn(update, {lane, "turn", {}, {}}, message, lane);
+    auto const rows = "[" + std::string(turn.row).insert(1, "\"i\":0,") + "]";
+    pruner->begin();
+    EXPECT_EQ(prune(*pruner), "1");
+    door->begin();
+    auto arrival = std::async(std::launch::async, [&] { door->query(*turn.statement, {rows}); });
+    wait_until_somebody_waits();
+    pruner->commit();
+
+    EXPECT_EQ(failure_of(arrival), base::errc::conflict) << "it is tried again";
+    door->rollback();
+    EXPECT_EQ(w.database.value("select count(*) from postrider.inbox"), "0");
 }
 
 TEST_F(lane_that_goes, stays_when_an_arrival_was_first) {

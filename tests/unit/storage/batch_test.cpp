@@ -1,4 +1,5 @@
 #include "storage/batch.hpp"
+#include "storage/one_stage.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -67,6 +68,25 @@ public:
 private:
     std::vector<std::vector<write>> stages_;
     bool lone_;
+};
+
+// Asks for the first statement in its only stage, and for the second one in its stage 0.
+class fitting final : public one_stage_unit {
+public:
+    explicit fitting(bool fits = true) : fits_(fits) {}
+
+    bool fits_one_stage() const override { return fits_; }
+    std::vector<write> only_stage() override { return {{&first, ""}}; }
+    std::vector<write> stage(int number, std::vector<rows> const& found) override {
+        if (number == 0) return {{&second, ""}};
+        returned = found;
+        return {};
+    }
+
+    std::vector<rows> returned;
+
+private:
+    bool fits_;
 };
 
 batch batch_of(std::vector<unit*> const& units) {
@@ -198,6 +218,34 @@ TEST(batch, commits_by_itself_after_a_unit_that_might_have_gone_on) {
 
     EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0},{"i":1}])", "commit"));
     EXPECT_EQ(told, 1);
+}
+
+TEST(batch, of_units_that_fit_into_one_stage_is_one_round_trip) {
+    fitting a;
+    fitting b;
+    fake_connection db;
+    db.answers["first"] = {line({"1", "for b"})};
+
+    batch_of({&a, &b}).commit(db, [] {});
+
+    EXPECT_THAT(db.asked, ElementsAre(R"(first [{"i":0},{"i":1}])", "together"));
+    ASSERT_EQ(b.returned.size(), 1u);
+    EXPECT_EQ(b.returned[0].at(0).text(1), "for b");
+    EXPECT_TRUE(a.returned.at(0).empty());
+}
+
+// What a unit of one stage locks must not be locked in a second pass by a neighbour's later stage.
+TEST(batch, takes_the_stages_of_all_units_where_one_needs_them) {
+    fitting a;
+    fitting needs_stages{false};
+    fake_connection db;
+    batch_of({&a, &needs_stages}).commit(db, [] {});
+    EXPECT_THAT(db.asked, ElementsAre(R"(second [{"i":0},{"i":1}])", "commit"));
+
+    fake_connection other_db;
+    scripted of_several_stages({{{&first, ""}}});
+    batch_of({&a, &of_several_stages}).commit(other_db, [] {});
+    EXPECT_THAT(other_db.asked, ElementsAre(R"(first [{"i":1}])", R"(second [{"i":0}])", "commit"));
 }
 
 // Nothing is undone after the commit, so nothing is thrown: the batcher would run it again.
