@@ -2,6 +2,7 @@
 // of a size and none beyond 1 KiB, while every turn takes and gives back hundreds of blocks, among
 // them coroutine frames of several KiB: a quarter of the process' instructions went there. What a
 // thread keeps is bounded. Not built with sanitizers, which bring an operator new of their own.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -10,9 +11,30 @@
 
 namespace {
 
-constexpr std::size_t step = 32;
-constexpr std::size_t classes = 8192 / step + 1;
+// Sizes of blocks: a class is the greatest one that its blocks serve. They are close together where
+// most blocks are, and wider above, or a thread would keep a few of every size of text there is.
+constexpr std::size_t small_step = 32, small_limit = 1024;
+constexpr std::size_t large_step = 256, large_limit = 8192;
+constexpr std::size_t small_classes = small_limit / small_step;
+constexpr std::size_t classes = small_classes + (large_limit - small_limit) / large_step + 1;
 constexpr std::size_t kept_per_class = 16384; // bytes
+
+constexpr std::size_t size_of(std::size_t index) {
+    return index <= small_classes ? index * small_step
+                                  : small_limit + (index - small_classes) * large_step;
+}
+
+// The class that serves a size.
+constexpr std::size_t class_for(std::size_t size) {
+    return size <= small_limit ? (size + small_step - 1) / small_step
+                               : small_classes + (size - small_limit + large_step - 1) / large_step;
+}
+
+// The greatest class that a block of this size serves.
+constexpr std::size_t class_within(std::size_t size) {
+    return size < small_limit + large_step ? std::min(size, small_limit) / small_step
+                                           : small_classes + (size - small_limit) / large_step;
+}
 
 struct free_block {
     free_block* next;
@@ -31,7 +53,7 @@ constinit thread_local block_cache cache{};
 struct thread_end {
     thread_end() {
         for (std::size_t n = 1; n < classes; ++n)
-            cache.room[n] = static_cast<std::uint16_t>(kept_per_class / (n * step));
+            cache.room[n] = static_cast<std::uint16_t>(kept_per_class / size_of(n));
         cache.started = true;
     }
     ~thread_end() {
@@ -71,21 +93,21 @@ void give_back(void* block, std::size_t index) {
 } // namespace
 
 void* operator new(std::size_t size) {
-    auto const index = (size + step - 1) / step;
+    auto const index = class_for(size);
     if (index >= classes || size == 0) return allocate(size == 0 ? 1 : size);
     if (auto* const block = cache.first[index]) {
         cache.first[index] = block->next;
         ++cache.room[index];
         return block;
     }
-    return allocate(index * step);
+    return allocate(size_of(index));
 }
 
 void operator delete(void* block) noexcept {
-    if (block) give_back(block, malloc_usable_size(block) / step);
+    if (block) give_back(block, class_within(malloc_usable_size(block)));
 }
 
 // Most callers know the size; the block's own record of it is often no longer in a processor cache.
 void operator delete(void* block, std::size_t size) noexcept {
-    if (block) give_back(block, (size + step - 1) / step);
+    if (block) give_back(block, class_for(size));
 }

@@ -5,6 +5,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace postrider::base {
@@ -35,6 +36,15 @@ int give_back_file_pages(dl_phdr_info* object, std::size_t, void*) {
 void give_back_start_memory() {
     malloc_trim(0);
     dl_iterate_phdr(give_back_file_pages, nullptr);
+}
+
+void free_heap::give_back_if_grown() {
+    constexpr long enough = 256; // pages
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    if (used.ru_minflt - faults_ < enough) return;
+    malloc_trim(0);
+    faults_ = used.ru_minflt;
 }
 
 } // namespace postrider::base

@@ -8,4 +8,16 @@ namespace postrider::base {
 // loads libraries. What runs from now on comes back from the page cache as it is used.
 void give_back_start_memory();
 
+// Gives free heap back while the program works. Between blocks in use glibc keeps free pages for
+// ever: after a load a third of the heap was such pages.
+class free_heap {
+public:
+    // Some milliseconds if the process has touched more than a MiB of new pages since the last call;
+    // nothing if not, so an idle process does nothing.
+    void give_back_if_grown();
+
+private:
+    long faults_ = 0; // page faults so far, at the last time
+};
+
 } // namespace postrider::base

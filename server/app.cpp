@@ -209,9 +209,15 @@ private:
         traces_.start();
         tasks_.spawn("flows", library_.keep_fresh());
         tasks_.spawn("queue_health", api::watch_queue(*postgres_.db, queue_));
+        tasks_.spawn("memory", keep_small());
         tasks_.spawn("maintenance", keep_tidy(*postgres_.maintenance, retention_of(settings_)));
         bots_.start(inbox_, [this](auto const& name) { return webhook_url(name); });
         co_return base::result<void>{};
+    }
+
+    base::awaitable<void> keep_small() {
+        for (base::free_heap heap;; heap.give_back_if_grown())
+            co_await base::sleep_for(std::chrono::seconds{1});
     }
 
     void announce() {
