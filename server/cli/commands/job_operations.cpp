@@ -120,14 +120,14 @@ constexpr storage::statement step_keys{
     "select distinct s.key from postrider.step s "
     "where s.job_id = $1::bigint and position('~' in s.key) = 0"};
 
-// A step that the job does not have is likely a slip.
+// A step that the job does not have is likely a slip. The answer names all steps; a single one is meant.
 queue::operation_result with_step_hint(
     storage::transaction& tx, queue::job_operation const& asked, queue::operation_result result
 ) {
     if (result.code != "no_step" || !asked.from_step || !result.job) return result;
     std::vector<std::string> keys;
     for (auto const& row : tx.query(step_keys, {*result.job})) keys.push_back(row.text(0));
-    result.detail += suggestion(*asked.from_step, keys);
+    if (keys.size() > 1) result.detail += suggestion(*asked.from_step, keys);
     return result;
 }
 
