@@ -16,8 +16,8 @@ namespace postrider::cli {
 
 namespace {
 
-// Of the first 10,000 names, one look into the primary key for each, those that are about as long: others are
-// not meant (base::nearest).
+// Of the first 10,000 names, one look into the primary key for each, those that are about as long:
+// others are not meant (base::nearest).
 constexpr storage::statement names_like{"session.names_like", R"sql(
 with recursive name as (
     (select session from postrider.session_message order by session limit 1)
@@ -38,7 +38,8 @@ std::string session_suggestion(storage::transaction& tx, std::string const& name
 }
 
 void declare(CLI::App& parser, arguments& args) {
-    parser.add_option("NAME", args.session, "What session_id of the memory is there")->required();
+    parser.add_option("NAME", args.session, "The name to which the session_id of the memory came")
+        ->required();
 }
 
 int run(context const& in, arguments const& args) {
