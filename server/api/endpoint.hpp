@@ -1,10 +1,10 @@
 #pragma once
 // An endpoint of the API is one value: where it is, who may ask, and the function that answers a
-// call. It stands in the file that it is about, in that file's list, and its description beside that, in
-// FILE.openapi.json; a test compares the two. Most endpoints need one transaction at most: in_a_transaction() makes the function
-// from one that reads the request and gives back either the answer at once (a mistake), or what to
-// do inside a transaction to come by it. What is common to all of them happens around them: who
-// asks, what a failing database answers, counting, logging.
+// call. It stands in the file that it is about, in that file's list, and its description beside
+// that, in FILE.openapi.json; a test compares the two. Most endpoints need one transaction at most:
+// in_a_transaction() makes the function from one that reads the request and gives back either the
+// answer at once (a mistake), or what to do inside a transaction to come by it. What is common to
+// all of them happens around them: the caller's token, failures of the database, counting, logging.
 #include "base/async.hpp"
 #include "net/router.hpp"
 #include "server/api/authentication.hpp"
@@ -50,7 +50,7 @@ struct endpoint {
     std::optional<database_use> use = {};
     // Logs itself what it changed (api.operation), since not every call changes something.
     bool logs_itself = false;
-    // What describes it: its part of the API's description (parts.hpp), one for those of a file. It lives as
+    // Its part of the API's description (parts.hpp), one for all endpoints of a file. It lives as
     // long as the program.
     std::string_view part = {};
 };

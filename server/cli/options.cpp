@@ -75,7 +75,9 @@ void add_name(CLI::App& to, std::string& name, std::string const& help) {
 }
 
 void add_address(CLI::App& to, std::string& address) {
-    to.add_option("--address", address, "Where (the configured server.listen)")
+    to.add_option(
+          "--address", address, "Address of the server (server.listen of the configuration)"
+    )
         ->type_name("ADDRESS");
 }
 
@@ -87,7 +89,9 @@ void add_say(CLI::App& to, std::vector<std::string>& texts) {
 }
 
 void add_limit(CLI::App& to, int& limit) {
-    to.add_option("--limit", limit, "How many (20)")->check(CLI::Range(1, 1000))->type_name("N");
+    to.add_option("--limit", limit, "Number of rows at most (20)")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
 }
 
 void add_page(CLI::App& to, page& page) {

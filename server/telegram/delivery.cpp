@@ -1,7 +1,9 @@
 #include "server/telegram/delivery.hpp"
 
 #include "agent/failure_notice.hpp"
+#include "agent/message_edit.hpp"
 #include "agent/question.hpp"
+#include "storage/stores/chat_events.hpp"
 #include "storage/stores/chats.hpp"
 #include "storage/stores/strangers.hpp"
 
@@ -129,15 +131,15 @@ bool delivery::changes_lane() const {
 }
 
 std::vector<storage::write> delivery::consequences() const {
-    if (auto* edit = std::get_if<to_edit>(&decided_))
-        return {
-            storage::lock_edited_lane(edit->lane_key),
-            storage::edit_message(
-                edit->lane_key, inbox_.bot, edit->heard.from.chat, edit->heard.message, edit->text
-            )};
+    if (auto* edit = std::get_if<to_edit>(&decided_)) {
+        agent::message_edit const change{edit->heard.from, edit->heard.message, edit->text};
+        return agent::apply_edit(change, edit->lane_key);
+    }
     if (auto* told = std::get_if<to_member_event>(&decided_)) {
-        auto const lane = lane_key_of(told->change.at);
-        return {storage::tell_waiting(lane, agent::member_event, to_json(told->change))};
+        auto const& change = told->change;
+        return {storage::tell_chat(
+            change.at.bot, change.at.chat, agent::member_event, to_json(change)
+        )};
     }
     auto* nothing = std::get_if<to_nothing>(&decided_);
     if (nothing && nothing->stranger) {

@@ -18,14 +18,22 @@ using base::errc;
 // Half of what is sent otherwise: whatever Telegram counted that we did not, this is below its limit.
 constexpr std::size_t shorter_limit = message_limit / 2;
 
-// What was refused in one form is sent or changed once more in another, within the same try. There is time
-// for two calls that take as long as they may; a refusal comes at once, so that is time for several.
-static_assert(2 * longest_send < agent::sending.timeout);
-static_assert(2 * longest_change < agent::acting_timeout);
-
 constexpr std::size_t longest_note = 200; // UTF-16 units: never more characters
 
-constexpr base::duration store_deadline = std::chrono::seconds{5};
+constexpr base::duration store_deadline = std::chrono::seconds{4};
+
+// What was refused in one form is sent or changed in others within the same try. All of them together
+// have the time of two calls that take as long as they may. So they end before their step does: cut
+// off, a send could not say whether the message is there.
+constexpr base::duration all_sends = 2 * longest_send;
+constexpr base::duration all_changes = 2 * longest_change;
+static_assert(all_sends + store_deadline < agent::sending.timeout);
+static_assert(all_changes + store_deadline < agent::acting_timeout);
+
+// Of what was refused in every form that there was time for.
+base::error out_of_time() {
+    return {errc::timeout, "no time is left for another form of the message"};
+}
 
 // What is stored here helps the next process; this one has it in memory, so a failure is only told.
 void tell(std::string_view state, bot_id bot, base::result<void> const& stored) {
@@ -81,6 +89,7 @@ public:
         if (auto barred = why_not(to.bot, chat)) co_return *barred;
         auto& by = *bots_.at(to.bot);
         edit_request request{chat, message, std::move(content)};
+        auto const until = clock_.steady() + all_changes;
         for (;;) {
             auto edited = co_await by.api->edit_message(request);
             if (edited) co_return base::result<void>{};
@@ -90,6 +99,7 @@ public:
                 co_return failure.cause;
             }
             tell_objection(by, failure.objection);
+            if (!is_time_for(longest_change, until)) co_return out_of_time();
         }
     }
 
@@ -215,7 +225,12 @@ private:
         return std::nullopt;
     }
 
+    bool is_time_for(base::duration call, base::steady_time until) const {
+        return clock_.steady() + call <= until;
+    }
+
     base::awaitable<base::result<telegram_message_id>> send_known(bot& by, send_request request) {
+        auto const until = clock_.steady() + all_sends;
         for (bool followed = false;;) {
             auto sent = co_await by.api->send_message(request);
             if (sent) co_return *sent;
@@ -229,21 +244,24 @@ private:
                 tell_objection(by, failure.objection);
             } else if (failure.objection == objection::length) {
                 tell_objection(by, failure.objection);
-                co_return co_await send_shorter(by, std::move(request));
+                co_return co_await send_shorter(by, std::move(request), until);
             } else {
                 co_await note(by, request.chat, failure.cause);
                 co_return failure.cause;
             }
+            if (!is_time_for(longest_send, until)) co_return out_of_time();
         }
     }
 
     // A text that Telegram finds too long, in several messages; the id is the first one's.
-    base::awaitable<base::result<telegram_message_id>> send_shorter(bot& by, send_request request) {
+    base::awaitable<base::result<telegram_message_id>> send_shorter(
+        bot& by, send_request request, base::steady_time until
+    ) {
         auto const parts = split_content(std::move(request.content), shorter_limit);
         telegram_message_id first{};
         for (std::size_t part = 0; part < parts.size(); ++part) {
             request.content = parts[part];
-            auto sent = co_await send_part(by, request);
+            auto sent = co_await send_part(by, request, until);
             if (!sent) {
                 co_await note(by, request.chat, sent.error().cause);
                 if (part == 0) co_return sent.error().cause;
@@ -258,8 +276,12 @@ private:
         co_return first;
     }
 
-    base::awaitable<api_result<telegram_message_id>> send_part(bot& by, send_request request) {
+    base::awaitable<api_result<telegram_message_id>> send_part(
+        bot& by, send_request request, base::steady_time until
+    ) {
         for (;;) {
+            if (!is_time_for(longest_send, until))
+                co_return api_failure{out_of_time(), objection::none, {}};
             auto sent = co_await by.api->send_message(request);
             if (sent || !takes_other_form(request, sent.error().objection)) co_return sent;
             tell_objection(by, sent.error().objection);

@@ -8,8 +8,9 @@
 //
 // A 400 is a certain no, so the form that satisfies it is sent at once, as part of the same call:
 // plain text where the markup does not parse, no reply where its target is gone, several messages
-// where the text is too long, a caption where the message has no text. Only when several messages
-// were begun and not ended is the outcome ambiguous.
+// where the text is too long, a caption where the message has no text. All forms together have one
+// deadline, and one that could outlast it is left to the next try (timeout). Only when several
+// messages were begun and not ended is the outcome ambiguous.
 #include "agent/messenger.hpp"
 #include "server/telegram/bot.hpp"
 #include "storage/database.hpp"

@@ -25,20 +25,23 @@ end $$;
 comment on function postrider.press_button(text, text, bigint, boolean, boolean, jsonb) is
     'for the server: a press of a question''s button becomes the event press of its job, with the question as its match: taken, not_open, not_yours; closes: no other press answers it';
 
--- Unlike lane_send_event it keeps nothing for later: most of what happens in a chat nobody waits for.
-create or replace function postrider.tell_waiting(lane_key text, type text, payload jsonb) returns boolean language plpgsql as $$
+-- Unlike lane_send_event it keeps nothing for later: most of what happens in a chat nobody waits for. A chat has a lane
+-- for each of its topics. The rows of all are locked before the first event is delivered, as docs/states.md (Locks) asks.
+create or replace function postrider.tell_chat(bot bigint, chat bigint, type text, payload jsonb) returns int language plpgsql as $$
 declare
-    lane bigint;
+    lanes constant bigint[] := array(
+        select l.lane_id from postrider.lane l
+        where l.bot_id = bot and l.chat_id = chat
+          and exists (select from postrider.wait w where w.lane_id = l.lane_id and w.type = tell_chat.type and w.match is null)
+        order by l.lane_id limit 1000);
 begin
-    select l.lane_id into lane from postrider.lane l where l.lane_key = tell_waiting.lane_key;
-    if lane is null or not exists (select from postrider.wait w where w.lane_id = lane and w.type = tell_waiting.type
-                                                                  and w.match is null) then
-        return false;
-    end if;
+    if lanes = '{}' then return 0; end if;
     perform postrider.bound_transaction();
-    perform from postrider.lane l where l.lane_id = lane for no key update;
-    perform postrider.deliver_event(lane, null, type, payload, null);
-    return true;
+    perform from postrider.lane l where l.lane_id = any(lanes) order by l.lane_id for no key update;
+    perform from postrider.lane_run r where r.lane_id = any(lanes) order by r.lane_id for update;
+    perform postrider.deliver_event(waiting.lane_id, null, tell_chat.type, payload, null)
+    from unnest(lanes) as waiting(lane_id);
+    return cardinality(lanes);
 end $$;
-comment on function postrider.tell_waiting(text, text, jsonb) is
-    'for the server: an event for a job of the lane that waits for this type right now; false: none does, and nothing is kept';
+comment on function postrider.tell_chat(bigint, bigint, text, jsonb) is
+    'for the server: an event for a job of each of the chat''s lanes, 1000 at most, that waits for this type right now; returns of how many lanes. Nothing is kept where none does';

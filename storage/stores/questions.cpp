@@ -54,14 +54,6 @@ from jsonb_to_recordset($1::jsonb) as t(i int, question_id text, place text, use
 )",
     20};
 
-constexpr statement tell_waiting_jobs{
-    "tell_waiting_jobs",
-    R"(
-select t.i, postrider.tell_waiting(t.lane_key, t.type, t.payload)
-from jsonb_to_recordset($1::jsonb) as t(i int, lane_key text, type text, payload jsonb)
-)",
-    20};
-
 } // namespace
 
 write open_question(question_row const& row) {
@@ -94,13 +86,6 @@ write press_button(press_row const& row) {
         {"payload", row.payload},
     };
     return {&press_buttons, std::move(json).text()};
-}
-
-write tell_waiting(
-    std::string const& lane_key, std::string_view type, boost::json::value const& payload
-) {
-    base::json_row json{{"lane_key", lane_key}, {"type", type}, {"payload", payload}};
-    return {&tell_waiting_jobs, std::move(json).text()};
 }
 
 press_outcome read_press(row const& returned) {

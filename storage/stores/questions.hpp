@@ -47,12 +47,6 @@ struct press_row {
     boost::json::value payload;
 };
 
-// An event for whichever job of the lane waits for its type without a match. It is dropped where none
-// does. Like a press it locks the lane.
-write tell_waiting(
-    std::string const& lane_key, std::string_view type, boost::json::value const& payload
-);
-
 // Its unit gets one row (i, outcome). It locks the job's lane: its unit is apart.
 write press_button(press_row const& row);
 press_outcome read_press(row const& returned);

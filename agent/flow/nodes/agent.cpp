@@ -13,7 +13,7 @@ boost::json::object agent_parameters() {
     auto schema = parameters(R"({
             "system_prompt": {
                 "title": "System prompt",
-                "description": "Who the agent is, and how it behaves.",
+                "description": "What the agent is, and how it behaves.",
                 "type": "string",
                 "default": "You are a helpful assistant.",
                 "x-multiline": true

@@ -10,7 +10,7 @@ boost::json::object window_parameters() {
     auto schema = parameters(R"({
         "session_id": {
             "title": "Session",
-            "description": "Whose conversation: {{ $json.user }}; empty = the lane's.",
+            "description": "The name of the conversation, such as {{ $json.user }}; empty = the lane's.",
             "type": "string",
             "maxLength": 200,
             "default": ""

@@ -137,7 +137,7 @@ std::vector<node_type> describe_models() {
         .group = group::model,
         .title = "Configured model",
         .documentation =
-            "A model just as the configuration describes it, whoever provides it: `[models.NAME]`.",
+            "A model just as the configuration describes it, of any provider: `[models.NAME]`.",
         .outputs = {ai_output(connection_kind::ai_model)},
         .parameters = parameters_of_any(),
         .behaviour = made_for(""),

@@ -194,7 +194,7 @@ node_type describe_telegram_ask() {
             },
             "answers_from": {
                 "title": "Answers from",
-                "description": "Whose answer counts in the chat that started the execution, beside owners': of whoever wrote the message, or of anyone that the bot listens to.",
+                "description": "The people whose answer counts in the chat that started the execution, beside owners: the author of the message, or anyone that the bot listens to.",
                 "type": "string",
                 "enum": ["asker", "anyone"],
                 "default": "asker"

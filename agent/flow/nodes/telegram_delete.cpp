@@ -21,7 +21,7 @@ node_type describe_telegram_delete() {
             },
             "bot": {
                 "title": "Bot",
-                "description": "Who deletes; not written = the bot that got the message.",
+                "description": "The bot that deletes it; not written = the bot that got the message.",
                 "type": "string",
                 "x-reference": "bot"
             },

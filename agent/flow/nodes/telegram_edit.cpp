@@ -52,7 +52,7 @@ node_type describe_telegram_edit() {
             },
             "bot": {
                 "title": "Bot",
-                "description": "Who sent it; not written = the bot that got the message.",
+                "description": "The bot that sent it; not written = the bot that got the message.",
                 "type": "string",
                 "x-reference": "bot"
             },

@@ -53,7 +53,7 @@ node_type describe_telegram_message() {
         .parameters = parameters(R"({
             "bots": {
                 "title": "Bots",
-                "description": "Whose messages; none named = all bots.",
+                "description": "The bots whose messages start it; none named = all bots.",
                 "type": "array",
                 "items": {"type": "string", "x-reference": "bot"},
                 "default": [],

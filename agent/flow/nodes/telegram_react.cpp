@@ -26,7 +26,7 @@ node_type describe_telegram_react() {
             },
             "bot": {
                 "title": "Bot",
-                "description": "Who reacts; not written = the bot that got the message.",
+                "description": "The bot that reacts; not written = the bot that got the message.",
                 "type": "string",
                 "x-reference": "bot"
             },

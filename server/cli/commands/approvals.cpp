@@ -22,7 +22,7 @@ void declare_listing(CLI::App& parser, listing& args) {
         ->check(word_of({"waiting", "approved", "rejected", "expired", "withdrawn"}))
         ->type_name("STATE")
         ->capture_default_str();
-    parser.add_flag("--all", args.all, "In whatever state");
+    parser.add_flag("--all", args.all, "Approvals in every state");
     add_limit(parser, args.limit);
 }
 
@@ -93,7 +93,7 @@ namespace commands {
 
 extern constinit command const approvals_list{
     .path = "approvals list",
-    .summary = "What is asked, by whom, and until when it can be answered",
+    .summary = "List approvals: each call, its requester and its deadline",
     .example = "postrider approvals list --all",
     .prepare = with_options<declare_listing, list>};
 

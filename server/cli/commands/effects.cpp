@@ -44,25 +44,25 @@ namespace commands {
 
 extern constinit command const effects_list{
     .path = "effects list",
-    .summary = "Effects in doubt",
+    .summary = "List effects in doubt",
     .example = "postrider effects list",
     .prepare = with_options<declare_page, list>};
 
 extern constinit command const effects_done{
     .path = "effects done",
-    .summary = "It has happened",
+    .summary = "Settle an effect: it has happened",
     .example = "postrider effects done 42 reply",
     .prepare = with_options<declare_effect, settle<effect_settlement::done>>};
 
 extern constinit command const effects_resend{
     .path = "effects resend",
-    .summary = "Do it again",
+    .summary = "Settle an effect: do it again",
     .example = "postrider effects resend 42 reply",
     .prepare = with_options<declare_effect, settle<effect_settlement::resend>>};
 
 extern constinit command const effects_drop{
     .path = "effects drop",
-    .summary = "It has not happened, and shall not",
+    .summary = "Settle an effect: it has not happened, and shall not",
     .example = "postrider effects drop 42 reply",
     .prepare = with_options<declare_effect, settle<effect_settlement::drop>>};
 

@@ -22,7 +22,9 @@ struct arguments {
 void declare(CLI::App& parser, arguments& args) {
     add_job(parser, args.job);
     parser
-        .add_option("--node", args.node, "Only this one, with its parameters and what came to it")
+        .add_option(
+            "--node", args.node, "Only this node, with its parameters and the items that came to it"
+        )
         ->type_name("NAME");
     add_address(parser, args.address);
 }
@@ -64,7 +66,7 @@ namespace commands {
 
 extern constinit command const executions_show{
     .path = "executions show",
-    .summary = "One, with the items that went through its nodes; asks the running server",
+    .summary = "Show an execution with the items of its nodes; asks the running server",
     .example = R"(postrider executions show 42
 postrider executions show 42 --node Fetch)",
     .prepare = with_options<declare, run>};

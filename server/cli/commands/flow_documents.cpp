@@ -68,7 +68,7 @@ struct listing {
 };
 
 void declare_listing(CLI::App& parser, listing& args) {
-    parser.add_flag("--archived", args.archived, "Archived ones too");
+    parser.add_flag("--archived", args.archived, "List archived flows too");
 }
 
 int list(context const& in, listing const& args) {
@@ -138,11 +138,9 @@ struct import_arguments {
 
 void declare_import(CLI::App& parser, import_arguments& args) {
     declare_file(parser, args.source);
-    parser.add_flag("--publish", args.publish, "Publish it as well");
-    parser.add_flag(
-        "--overwrite", args.overwrite, "Also over another draft that was never published"
-    );
-    parser.add_option("--note", args.note, "For people: what is new")->type_name("TEXT");
+    parser.add_flag("--publish", args.publish, "Publish the flow, too");
+    parser.add_flag("--overwrite", args.overwrite, "Replace a draft that was never published, too");
+    parser.add_option("--note", args.note, "A note for people on what is new")->type_name("TEXT");
 }
 
 int import(context const& in, import_arguments const& args) {
@@ -200,19 +198,19 @@ namespace commands {
 
 extern constinit command const flows_list{
     .path = "flows list",
-    .summary = "All of them",
+    .summary = "List all flows",
     .example = "postrider flows list --archived",
     .prepare = with_options<declare_listing, list>};
 
 extern constinit command const flows_show{
     .path = "flows show",
-    .summary = "One, with its versions",
+    .summary = "Show a flow with its versions",
     .example = "postrider flows show assistant",
     .prepare = with_options<declare_flow, show>};
 
 extern constinit command const flows_validate{
     .path = "flows validate",
-    .summary = "Every problem of a file; needs no database",
+    .summary = "List every problem of a file, without a database",
     .example = "postrider flows validate support.json",
     .prepare = with_options<declare_file, validate>};
 
@@ -224,7 +222,7 @@ extern constinit command const flows_import{
 
 extern constinit command const flows_export{
     .path = "flows export",
-    .summary = "Print the document",
+    .summary = "Print the document of a flow",
     .example = "postrider flows export assistant --version published > assistant.json",
     .prepare = with_options<declare_export, export_document>,
     .json = false};

@@ -31,7 +31,7 @@ struct publication {
 
 void declare_publication(CLI::App& parser, publication& args) {
     declare_flow(parser, args.flow);
-    parser.add_option("--note", args.note, "For people: what is new")->type_name("TEXT");
+    parser.add_option("--note", args.note, "A note for people on what is new")->type_name("TEXT");
 }
 
 int publish(context const& in, publication const& args) {
@@ -95,7 +95,9 @@ struct restoration {
 
 void declare_restoration(CLI::App& parser, restoration& args) {
     declare_flow(parser, args.flow);
-    parser.add_option("VERSION", args.version, "Its number")->required()->check(version_number());
+    parser.add_option("VERSION", args.version, "Number of the version")
+        ->required()
+        ->check(version_number());
 }
 
 int restore(context const& in, restoration const& args) {
@@ -149,13 +151,13 @@ namespace commands {
 
 extern constinit command const flows_publish{
     .path = "flows publish",
-    .summary = "Make the draft the next version",
+    .summary = "Publish the draft as the next version",
     .example = R"(postrider flows publish support --note "Answer in German")",
     .prepare = with_options<declare_publication, publish>};
 
 extern constinit command const flows_versions{
     .path = "flows versions",
-    .summary = "What was published",
+    .summary = "List the published versions of a flow",
     .example = "postrider flows versions support",
     .prepare = with_options<declare_flow, versions>};
 
@@ -179,13 +181,13 @@ extern constinit command const flows_archive{
 
 extern constinit command const flows_unarchive{
     .path = "flows unarchive",
-    .summary = "Take it out of the archive",
+    .summary = "Take a flow out of the archive",
     .example = "postrider flows unarchive support",
     .prepare = with_options<declare_flow, unarchive>};
 
 extern constinit command const flows_delete{
     .path = "flows delete",
-    .summary = "Delete one that nothing needs",
+    .summary = "Delete a flow that nothing needs",
     .example = "postrider flows delete support",
     .prepare = with_options<declare_flow, remove>};
 

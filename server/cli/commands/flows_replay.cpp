@@ -33,7 +33,7 @@ void declare(CLI::App& parser, arguments& args) {
         parser.add_option("--version", args.version, "Of the flow; as pinned otherwise")
             ->check(version_number())
             ->type_name("N");
-    parser.add_option("--file", args.file, "By this document instead")
+    parser.add_option("--file", args.file, "Replay with this document")
         ->type_name("FILE")
         ->excludes(version);
     parser
@@ -91,7 +91,7 @@ namespace commands {
 
 extern constinit command const flows_replay{
     .path = "flows replay",
-    .summary = "What a version or a document makes of a recorded execution; does nothing",
+    .summary = "Replay a recorded execution with a version or a document; changes nothing",
     .example = R"(postrider flows replay 42 --version 3
 postrider flows replay 42 --file support.json)",
     .prepare = with_options<declare, run>};

@@ -33,7 +33,7 @@ struct arguments {
 void declare(CLI::App& parser, arguments& args) {
     declare_flow(parser, args.flow);
     parser.add_option("--input", args.input, "What the trigger passes on")->type_name("JSON");
-    parser.add_option("--trigger", args.trigger, "Its id or name (the manual one)")
+    parser.add_option("--trigger", args.trigger, "Id or name of the trigger (the manual one)")
         ->type_name("NODE");
     parser.add_option("--version", args.version, "Another version than the published")
         ->check(version_number())
@@ -45,7 +45,7 @@ void declare(CLI::App& parser, arguments& args) {
         .add_option("--pinned", args.pinned, "Items of nodes that do not run: {\"Fetch\": [{…}]}")
         ->type_name("JSON");
     parser.add_flag("--wait", args.wait, "Wait for its end, print the output");
-    parser.add_flag("--watch", args.watch, "The same, telling of each step");
+    parser.add_flag("--watch", args.watch, "Wait for its end and tell of each step");
 }
 
 // invalid: an option does not hold what it should; the detail names it.
@@ -191,7 +191,7 @@ namespace commands {
 
 extern constinit command const flows_run{
     .path = "flows run",
-    .summary = "Start what is published",
+    .summary = "Start the published version of a flow",
     .example = R"(postrider flows run report --input '{"day": "2026-11-21"}' --watch
 postrider flows run report --start Summarize --only --pinned '{"Fetch": [{"text": "…"}]}' --wait)",
     .prepare = with_options<declare, run>};

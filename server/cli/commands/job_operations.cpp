@@ -84,10 +84,15 @@ void declare_fork(CLI::App& parser, arguments& args) {
     parser.add_option("ID", args.jobs, "The jobs' ids")->required()->check(id_number());
     add_from_step(parser, args);
     add_version(parser, args);
-    parser.add_option("--input", args.input, "Another input; of a flow's job its data")
+    parser
+        .add_option(
+            "--input", args.input, "Another input: of a flow's job, what its trigger passes on"
+        )
         ->type_name("JSON");
     parser.add_flag(
-        "--answer", args.details.answer, "Answer who is answered by the original; nobody otherwise"
+        "--answer",
+        args.details.answer,
+        "Answer the person whom the original answers; nobody otherwise"
     );
 }
 
@@ -120,14 +125,15 @@ constexpr storage::statement step_keys{
     "select distinct s.key from postrider.step s "
     "where s.job_id = $1::bigint and position('~' in s.key) = 0"};
 
-// A step that the job does not have is likely a slip.
+// A step that the job does not have is likely a slip. The answer names all its steps: of several it
+// also says which is meant.
 queue::operation_result with_step_hint(
     storage::transaction& tx, queue::job_operation const& asked, queue::operation_result result
 ) {
     if (result.code != "no_step" || !asked.from_step || !result.job) return result;
     std::vector<std::string> keys;
     for (auto const& row : tx.query(step_keys, {*result.job})) keys.push_back(row.text(0));
-    result.detail += suggestion(*asked.from_step, keys);
+    if (keys.size() > 1) result.detail += suggestion(*asked.from_step, keys);
     return result;
 }
 
@@ -266,7 +272,7 @@ extern constinit command const jobs_restart{
 
 extern constinit command const jobs_fork{
     .path = "jobs fork",
-    .summary = "A new job with this one's input, which answers nobody",
+    .summary = "Make a new job with the input of this job; it answers nobody unless told to",
     .example = "postrider jobs fork 42 --version 3",
     .prepare = with_options<declare_fork, run<operation::fork>>};
 

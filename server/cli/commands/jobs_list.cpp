@@ -87,14 +87,14 @@ namespace commands {
 
 extern constinit command const jobs_list{
     .path = "jobs list",
-    .summary = "The newest jobs",
+    .summary = "List the newest jobs",
     .example = R"(postrider jobs list --state failed --after 2h
 postrider jobs list --flow support --json)",
     .prepare = with_options<declare, list>};
 
 extern constinit command const jobs_show{
     .path = "jobs show",
-    .summary = "One job with its steps and effects",
+    .summary = "Show a job with its steps and effects",
     .example = "postrider jobs show 42",
     .prepare = with_options<declare_shown, show>};
 

@@ -47,7 +47,7 @@ namespace commands {
 
 extern constinit command const jobs_tail{
     .path = "jobs tail",
-    .summary = "What happens to jobs, until Ctrl-C or until those named are over",
+    .summary = "Follow jobs until Ctrl-C, or until the named jobs are over",
     .example = R"(postrider jobs tail
 postrider jobs tail --flow support --state failed)",
     .prepare = with_options<declare, run>};

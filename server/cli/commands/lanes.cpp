@@ -135,7 +135,7 @@ namespace commands {
 
 extern constinit command const lanes_list{
     .path = "lanes list",
-    .summary = "Lanes with work, and the paused",
+    .summary = "List lanes with work, and paused lanes",
     .example = R"(postrider lanes list --status paused)",
     .prepare = with_options<declare_choice, list>};
 
@@ -153,7 +153,7 @@ extern constinit command const lanes_resume{
 
 extern constinit command const lanes_send_event{
     .path = "lanes send-event",
-    .summary = "Tell whichever job of a lane waits for it",
+    .summary = "Tell the job of a lane that waits for an event",
     .example = R"(postrider lanes send-event 1:42:0 --type paid --payload '{"amount": 12}')",
     .prepare = with_options<declare_event, send_event>};
 

@@ -39,7 +39,7 @@ struct definition {
 };
 
 void add_timezone(CLI::App& to, std::string& timezone) {
-    to.add_option("--timezone", timezone, "Whose wall clock is meant (UTC)")->type_name("ZONE");
+    to.add_option("--timezone", timezone, "Time zone of the expression (UTC)")->type_name("ZONE");
 }
 
 void declare_definition(CLI::App& parser, definition& args) {
@@ -53,14 +53,17 @@ void declare_definition(CLI::App& parser, definition& args) {
         ->required()
         ->type_name("KIND");
     parser.add_flag(
-        "--any-kind", args.any_kind, "Also a kind that only other programs on this database run"
+        "--any-kind", args.any_kind, "Allow a kind that only other programs on this database run"
     );
-    parser.add_option("--input", args.input, "Its input")->type_name("JSON");
+    parser.add_option("--input", args.input, "Input of the jobs")->type_name("JSON");
     parser.add_option("--lane", args.lane, "The lane's key (schedule:NAME)")->type_name("KEY");
-    parser.add_option("--missed", args.missed, "Times that passed unseen (once)")
+    parser.add_option("--missed", args.missed, "What is done about missed times (once)")
         ->check(word_of({"skip", "once", "all"}))
         ->type_name("skip|once|all");
-    parser.add_option("--overlap", args.overlap, "While the last run is not over (queue)")
+    parser
+        .add_option(
+            "--overlap", args.overlap, "What is done while the last run is not over (queue)"
+        )
         ->check(word_of({"queue", "skip"}))
         ->type_name("queue|skip");
 }
@@ -282,7 +285,7 @@ struct preview {
 
 void declare_preview(CLI::App& parser, preview& args) {
     parser.add_option("EXPRESSION", args.cron, "Such as \"0 9 * * mon-fri\"")->required();
-    parser.add_option("--count", args.count, "How many (5)")
+    parser.add_option("--count", args.count, "Number of times (5)")
         ->check(CLI::Range(1, 1000))
         ->type_name("N");
     add_timezone(parser, args.timezone);
@@ -307,47 +310,47 @@ namespace commands {
 
 extern constinit command const schedules_list{
     .path = "schedules list",
-    .summary = "All of them",
+    .summary = "List all schedules",
     .example = "postrider schedules list",
     .prepare = without_options<list>};
 
 extern constinit command const schedules_show{
     .path = "schedules show",
-    .summary = "One, with its next times",
+    .summary = "Show a schedule with its next times",
     .example = "postrider schedules show morning",
     .prepare = with_options<declare_named, show>};
 
 extern constinit command const schedules_set{
     .path = "schedules set",
-    .summary = "Add it or change it",
+    .summary = "Add or change a schedule",
     .example =
         R"(postrider schedules set morning --cron "0 9 * * mon-fri" --timezone Europe/Berlin --kind flow --input '{"flow": "report", "version": 1}')",
     .prepare = with_options<declare_definition, set>};
 
 extern constinit command const schedules_remove{
     .path = "schedules remove",
-    .summary = "Remove it; jobs it has made stay",
+    .summary = "Remove a schedule; the jobs that it made stay",
     .example = "postrider schedules remove morning",
     .prepare = with_options<declare_named, remove>,
     .json = false};
 
 extern constinit command const schedules_pause{
     .path = "schedules pause",
-    .summary = "Hold it",
+    .summary = "Hold a schedule",
     .example = "postrider schedules pause morning",
     .prepare = with_options<declare_named, pause>,
     .json = false};
 
 extern constinit command const schedules_resume{
     .path = "schedules resume",
-    .summary = "Let it go on with the times that come",
+    .summary = "Let a schedule go on with the times that come",
     .example = "postrider schedules resume morning",
     .prepare = with_options<declare_named, resume>,
     .json = false};
 
 extern constinit command const schedules_next{
     .path = "schedules next",
-    .summary = "When an expression comes next",
+    .summary = "Print the next times of an expression",
     .example = R"(postrider schedules next "0 9 * * mon-fri" --timezone Europe/Berlin)",
     .prepare = with_options<declare_preview, next>};
 

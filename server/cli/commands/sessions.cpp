@@ -16,27 +16,30 @@ namespace postrider::cli {
 
 namespace {
 
-// The first 300 names, one look into the primary key for each.
-constexpr storage::statement session_names{"session.names", R"sql(
+// Of the first 10,000 names, one look into the primary key for each, those that are about as long:
+// others are not meant (base::nearest).
+constexpr storage::statement names_like{"session.names_like", R"sql(
 with recursive name as (
     (select session from postrider.session_message order by session limit 1)
     union all
     select (select m.session from postrider.session_message m where m.session > n.session order by m.session limit 1)
     from name n where n.session is not null)
-select session from name where session is not null limit 300)sql"};
+select n.session from (select session from name where session is not null limit 10000) n
+where abs(octet_length(n.session) - octet_length($1::text)) <= octet_length($1::text) / 3)sql"};
 
 struct arguments {
     std::string session;
 };
 
-std::vector<std::string> known_sessions(storage::transaction& tx) {
+std::string session_suggestion(storage::transaction& tx, std::string const& name) {
     std::vector<std::string> names;
-    for (auto const& row : tx.query(session_names)) names.push_back(row.text(0));
-    return names;
+    for (auto const& row : tx.query(names_like, {name})) names.push_back(row.text(0));
+    return suggestion(name, names);
 }
 
 void declare(CLI::App& parser, arguments& args) {
-    parser.add_option("NAME", args.session, "What session_id of the memory is there")->required();
+    parser.add_option("NAME", args.session, "The name to which the session_id of the memory came")
+        ->required();
 }
 
 int run(context const& in, arguments const& args) {
@@ -44,7 +47,7 @@ int run(context const& in, arguments const& args) {
     std::string hint;
     int const code = in_database(in, "forget the session", [&](storage::transaction& tx) {
         deleted = storage::forget_session(tx, args.session);
-        hint = deleted == 0 ? suggestion(args.session, known_sessions(tx)) : "";
+        hint = deleted == 0 ? session_suggestion(tx, args.session) : "";
     });
     if (code != 0) return code;
     if (deleted == 0) {

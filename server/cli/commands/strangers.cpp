@@ -90,7 +90,7 @@ namespace commands {
 
 extern constinit command const strangers_list{
     .path = "strangers list",
-    .summary = "Those seen last, with how often they were refused",
+    .summary = "List strangers seen last, and how often each was refused",
     .example = "postrider strangers list",
     .prepare = with_options<declare, run>};
 

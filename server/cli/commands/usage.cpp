@@ -19,7 +19,7 @@ struct arguments {
 };
 
 void declare(CLI::App& parser, arguments& args) {
-    parser.add_option("--by", args.by, "What each line is about (day)")
+    parser.add_option("--by", args.by, "One line for each of these (day)")
         ->check(word_of(storage::usage_keys()))
         ->type_name("KEY");
     parser
@@ -84,7 +84,7 @@ namespace commands {
 
 extern constinit command const usage{
     .path = "usage",
-    .summary = "What was asked of models, and what it cost",
+    .summary = "Show the calls of models and their cost",
     .example = R"(postrider usage
 postrider usage --by user --days 7 --json)",
     .prepare = with_options<declare, run>};

@@ -24,8 +24,7 @@ struct arguments {
 };
 
 void declare(CLI::App& parser, arguments& args) {
-    parser.add_option("--bot", args.bot, "Which bot, where there are several (main)")
-        ->type_name("NAME");
+    parser.add_option("--bot", args.bot, "Name of the bot (main)")->type_name("NAME");
 }
 
 // The bot that the command means.
@@ -152,20 +151,20 @@ namespace commands {
 
 extern constinit command const webhook_set{
     .path = "bot webhook set",
-    .summary = "Point it at POSTRIDER_PUBLIC_URL",
+    .summary = "Point the webhook at POSTRIDER_PUBLIC_URL",
     .example = "POSTRIDER_PUBLIC_URL=https://bot.example.org postrider bot webhook set",
     .prepare = with_options<declare, set>,
     .json = false};
 
 extern constinit command const webhook_info{
     .path = "bot webhook info",
-    .summary = "What Telegram knows of it",
+    .summary = "Show what Telegram knows of the webhook",
     .example = "postrider bot webhook info",
     .prepare = with_options<declare, info>};
 
 extern constinit command const webhook_delete{
     .path = "bot webhook delete",
-    .summary = "Remove it: updates are then polled",
+    .summary = "Remove the webhook: updates are then polled",
     .example = "postrider bot webhook delete --bot main",
     .prepare = with_options<declare, remove>,
     .json = false};

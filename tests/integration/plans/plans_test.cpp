@@ -45,6 +45,7 @@ std::map<std::string, exception> const& exceptions() {
         {"metrics.queue_health", {{"event", "lane_run"}, "counts up to 10,000"}},
         {"own_usage", {{"job", "step"}, "reads back through a lane's newest 500 jobs"}},
         {"newest_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
+        {"session.names_like", {{"session_message"}, "the first 10,000 names, after a slip"}},
         {"usage", {{"step", "job"}, "reads the calls of the days that are asked for"}},
         {"resume_all", {{"lane", "lane_run"}, "frees all lanes, 500 in one transaction"}},
         {"maintenance.prune_partitions", {{"job"}, "a job of each partition, every ten minutes"}},

@@ -40,7 +40,9 @@ void add_arrivals(std::vector<locking>& all) {
     all.push_back(any("edit", &actor::edit));
     all.push_back(any("later", &actor::enqueue_later));
     all.push_back(any("schedules", &actor::run_schedules));
-    all.push_back(on_a_lane("select postrider.tell_waiting($1, 'member', 'null')"));
+    all.push_back(
+        statement_of("select postrider.tell_chat(1, floor(random() * 3)::int, 'member', 'null')")
+    );
     all.push_back(
         statement_of("select postrider.press_button(q.question_id, q.place, 1, true, true, 'null') "
                      "from (select * from postrider.question order by random() limit 1) q")
@@ -137,8 +139,8 @@ delete from postrider.job
 
 constexpr auto make_lanes = R"(
 with l as (
-    insert into postrider.lane (lane_id, lane_key, mailbox) overriding system value
-    select 1 + n, 'schedule:' || n, case n when 3 then 'route' when 5 then 'coalesce' else 'queue' end
+    insert into postrider.lane (lane_id, lane_key, bot_id, chat_id, mailbox) overriding system value
+    select 1 + n, 'schedule:' || n, 1, n % 3, case n when 3 then 'route' when 5 then 'coalesce' else 'queue' end
     from generate_series(0, $1::int - 1) n
     returning lane_id
 )

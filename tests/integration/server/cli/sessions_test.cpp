@@ -33,5 +33,23 @@ TEST(sessions_command, forgets_one_session_and_says_when_there_is_none) {
     );
 }
 
+TEST(sessions_command, suggests_a_name_behind_a_thousand_others) {
+    tests::test_database database;
+    database.execute(
+        "insert into postrider.session_message (session, job_id, position, role, content) "
+        "select 'customer-' || n, 1, 0, 'user', 'a' from generate_series(1, 1000) n"
+    );
+    database.execute(
+        "insert into postrider.session_message (session, job_id, position, role, content) "
+        "values ('order-desk', 1, 0, 'user', 'a')"
+    );
+    std::ostringstream out, slip;
+    base::environment const with{{"DATABASE_URL", database.url()}};
+
+    EXPECT_EQ(run({"sessions", "forget", "oder-desk"}, with, out, slip), 1);
+
+    EXPECT_THAT(slip.str(), testing::HasSubstr("did you mean order-desk?"));
+}
+
 } // namespace
 } // namespace postrider::cli

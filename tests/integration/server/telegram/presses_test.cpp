@@ -228,5 +228,23 @@ TEST(member_changes, are_events_where_a_job_waits_for_them) {
     );
 }
 
+TEST(member_changes, are_events_in_each_topic_where_a_job_waits) {
+    intake_world w;
+    w.value("with l as (insert into postrider.lane (lane_key, bot_id, chat_id) values "
+            "('1:-100:0', 1, -100), ('1:-100:7', 1, -100), ('1:-100:8', 1, -100), "
+            "('1:-300:7', 1, -300), ('2:-100:7', 2, -100) returning lane_id, lane_key) "
+            "insert into postrider.wait (job_id, lane_id, until_at, key, type, match) "
+            "select lane_id, lane_id, now() + interval '1 h', 'event', 'member', "
+            "case lane_key when '1:-100:0' then 'x' end from l returning 1");
+
+    ASSERT_TRUE(w.accept(change_of_eve(1, -100)));
+
+    EXPECT_EQ(
+        w.value("select string_agg(l.lane_key, ' ' order by l.lane_key) from postrider.event e "
+                "join postrider.lane l using (lane_id) where e.type = 'member'"),
+        "1:-100:7 1:-100:8"
+    );
+}
+
 } // namespace
 } // namespace postrider::telegram
