@@ -2,6 +2,7 @@
 #include "agent/flow/run/agent_run.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
+#include "agent/todo/task_words.hpp"
 #include "storage/stores/approvals.hpp"
 
 #include <fmt/format.h>
@@ -81,7 +82,9 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
         // Between a call and its results nothing else may stand.
         result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
         // What a person approved needs no line in the answer.
-        if (!asked && result.is_reported) transcript_.note_for_the_answer(call);
+        // A task that was changed is told of in words of its own.
+        bool const is_told = offers_tasks_ && todo::is_task_tool(call.name);
+        if (!asked && result.is_reported && !is_told) transcript_.note_for_the_answer(call);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(reason));
