@@ -2,6 +2,7 @@
 #include "agent/flow/run/agent_run.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
+#include "agent/todo/answer_check.hpp"
 #include "agent/todo/task_words.hpp"
 #include "storage/stores/approvals.hpp"
 
@@ -62,8 +63,12 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
             );
     }
     auto name = fmt::format("approval:{}", progress_.calls + 1);
+    // Nobody learns of what was done only when the question is over.
+    std::string done;
+    if (offers_tasks_) done = todo::with_confirmations({}, transcript_.results());
+    if (!done.empty()) done += '\n';
     co_return co_await approvals::ask_about(
-        run_, std::move(name), std::move(proposed), requester_of(run_)
+        run_, std::move(name), std::move(proposed), requester_of(run_), std::move(done)
     );
 }
 

@@ -8,7 +8,6 @@ namespace postrider::tests {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 using testing::SizeIs;
 
 class todo_model : public todo_agent {

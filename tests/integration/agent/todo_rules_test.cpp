@@ -103,7 +103,7 @@ TEST_F(todo_rules, do_several_things_in_their_order) {
     );
     EXPECT_EQ(
         question_of("add buy tea. delete task 1."),
-        "Are you sure you want to delete task 1? (yes/no)"
+        "Created task: buy tea\nAre you sure you want to delete task 1? (yes/no)"
     );
     EXPECT_EQ(tasks(), "1 buy milk, 2 call Ann, 3 buy tea") << "nothing else waits for the answer";
     EXPECT_EQ(hear("yes"), "Created task: buy tea\nDeleted task: buy milk");
