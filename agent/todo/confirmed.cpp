@@ -69,10 +69,13 @@ bool is_confirmed(json::object const& settings, json::object const& arguments) {
     auto const* calls = settings.if_contains(member);
     if (!calls || !calls->is_array()) return false;
     return std::ranges::any_of(calls->get_array(), [&](json::value const& call) {
-        return std::ranges::all_of(call.as_object(), [&](auto const& argument) {
-            auto const* value = arguments.if_contains(argument.key());
-            return value && *value == argument.value();
-        });
+        auto const& same = call.as_object();
+        // Nothing else comes along with it, such as another due date.
+        return same.size() == arguments.size() &&
+               std::ranges::all_of(same, [&](auto const& argument) {
+                   auto const* value = arguments.if_contains(argument.key());
+                   return value && *value == argument.value();
+               });
     });
 }
 
