@@ -1,4 +1,5 @@
 // The todo agent without a model: everything by rules, every act a tool call.
+#include "base/fault.hpp"
 #include "tests/integration/agent/todo_world.hpp"
 
 #include <gmock/gmock.h>
@@ -130,6 +131,12 @@ TEST_F(todo_rules, go_on_in_another_process) {
     restart();
     EXPECT_EQ(hear("yes"), "Deleted task: buy milk");
     EXPECT_EQ(w.value("select count(*) from postrider.task_call"), "2") << "each change once";
+}
+
+TEST_F(todo_rules, do_a_change_once_whose_answer_is_lost) {
+    base::fault::arm("tasks.after_commit:error").value();
+    EXPECT_EQ(hear("add buy milk"), "Created task: buy milk");
+    EXPECT_EQ(tasks(), "1 buy milk");
 }
 
 // covers: S2.10

@@ -1,6 +1,7 @@
 #include "tests/integration/agent/todo_world.hpp"
 
 #include "agent/flow/catalog.hpp"
+#include "base/fault.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -31,6 +32,7 @@ todo_agent::todo_agent() {
 }
 
 todo_agent::~todo_agent() {
+    base::fault::arm("").value();
     w.io.run(engine_node_->engine->drain(5s));
     w.io.run(caller_.close());
     writes_->close();
@@ -43,6 +45,7 @@ std::unique_ptr<storage::batcher> todo_agent::make_batcher(std::string name, boo
     storage::batcher_options options;
     options.name = std::move(name);
     options.read_only = read_only;
+    if (!read_only) options.fault_after = "tasks.after_commit";
     return storage::make_batcher(w.io.executor(), std::move(database), std::move(options));
 }
 
