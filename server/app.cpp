@@ -204,6 +204,7 @@ private:
         if (!listening) co_return cannot_listen(listening.error());
         auto limited = co_await limits_->start(rates_of(settings_));
         if (!limited) co_return cannot("read the limits", limited.error());
+        tools_.offer_tasks(todo_.caller());
         auto joined = co_await engine_->start();
         if (!joined) co_return cannot("register this node", joined.error());
         traces_.start();
@@ -297,6 +298,7 @@ private:
         http_->close();
         api_database_->close();
         if (notices_) notices_->close();
+        co_await todo_.caller().close();
         todo_.close();
         postgres_.close();
         base::log::info("server.stopped");

@@ -152,6 +152,7 @@ std::map<std::string, boost::json::object, std::less<>> agent_variables(config c
         agent["history"] = from.history;
         agent["max_tool_calls"] = from.max_tool_calls;
         agent["max_tokens"] = settings.models.at(from.model).max_tokens;
+        agent["timezone"] = settings.timezone;
         all.emplace(name, std::move(agent));
     }
     return all;

@@ -64,6 +64,8 @@ public:
 
     // It outlives the services.
     void serve(agent::flow::node_services& services);
+    // It outlives what runs flows.
+    void offer_tasks(agent::mcp::in_process_caller& tasks) { servers_.set_tasks(&tasks); }
     // Calls nobody any more. Await it before destruction.
     base::awaitable<void> close();
 

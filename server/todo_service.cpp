@@ -28,11 +28,12 @@ todo_service::todo_service(
     config const& settings
 )
     : reads_(reads),
-      writes_(make_writes(std::move(executor), std::move(database))),
+      writes_(make_writes(executor, std::move(database))),
       server_(agent::todo::make_task_server(
           {*writes_, reads, base::find_time_zone(settings.timezone).value()},
           std::string(this_version().product)
       )),
+      caller_(executor, server_, {"postrider", std::string(this_version().product)}),
       hosts_(hosts_of(settings)) {}
 
 std::vector<api::endpoint> todo_service::endpoints(base::random_source& random) const {

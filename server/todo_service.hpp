@@ -1,7 +1,7 @@
 #pragma once
 // The todo server of this process with its own connection to Postgres: what changes tasks locks
 // their owners, so it shares no batch with anything else.
-#include "agent/mcp/server.hpp"
+#include "agent/mcp/in_process_caller.hpp"
 #include "server/api/endpoint.hpp"
 #include "server/start/config.hpp"
 #include "storage/batcher.hpp"
@@ -24,6 +24,8 @@ public:
     todo_service& operator=(todo_service const&) = delete;
 
     agent::mcp::server const& server() const noexcept { return server_; }
+    // For the agents of this process.
+    agent::mcp::in_process_caller& caller() noexcept { return caller_; }
     // POST and DELETE /mcp. It outlives them, and so does the source of chance.
     std::vector<api::endpoint> endpoints(base::random_source& random) const;
     storage::batcher_counts counts() const { return writes_->counts(); }
@@ -34,6 +36,7 @@ private:
     storage::batcher& reads_;
     std::unique_ptr<storage::batcher> writes_;
     agent::mcp::server server_;
+    agent::mcp::in_process_caller caller_;
     std::vector<std::string> hosts_;
 };
 

@@ -43,11 +43,12 @@ decisions decisions_from(std::string question, json::value const& recorded) {
 
 class question_run {
 public:
-    question_run(flow::node_run& run, std::string name, requester const& asked)
+    question_run(flow::node_run& run, std::string name, requester const& asked, std::string preface)
         : steps_(run.steps()),
           services_(run.services()),
           name_(std::move(name)),
           asked_(asked),
+          preface_(std::move(preface)),
           at_(place_of_turn(run.started_by())),
           silent_(run.started_by().silent) {}
 
@@ -66,7 +67,8 @@ private:
         std::vector<proposed_call> calls, json::object const& digests
     ) {
         if (silent_) steps_.forgo(); // the original sent the question, and edited it
-        auto const about = short_text(calls);
+        auto about = short_text(calls);
+        about.text.insert(0, preface_);
         auto const question = question_about(calls, about);
         asking const with{services_.out, services_.clock, services_.random};
         auto opened = co_await open(steps_, with, question);
@@ -279,6 +281,7 @@ private:
     flow::node_services const& services_;
     std::string name_;
     requester asked_;
+    std::string preface_;
     address at_;
     bool silent_; // as execution_input::silent
 };
@@ -286,9 +289,13 @@ private:
 } // namespace
 
 base::awaitable<decisions> ask_about(
-    flow::node_run& run, std::string name, std::vector<proposed_call> calls, requester requester
+    flow::node_run& run,
+    std::string name,
+    std::vector<proposed_call> calls,
+    requester requester,
+    std::string preface
 ) {
-    question_run asking(run, std::move(name), requester);
+    question_run asking(run, std::move(name), requester, std::move(preface));
     co_return co_await asking.ask(std::move(calls));
 }
 

@@ -23,11 +23,13 @@ struct decisions {
 // Asks about those of a round's calls that have a high risk, in one question whose steps begin with
 // `name`; none has: nothing is asked, recorded or returned. What was asked stands in the record with
 // a digest of each call: one that is not the same any more when the answer comes is withdrawn.
+// `preface`: lines that stand before the question, with what was done so far.
 base::awaitable<decisions> ask_about(
     flow::node_run& run,
     std::string name,
     std::vector<proposed_call> calls,
-    agent::requester requester
+    agent::requester requester,
+    std::string preface = {}
 );
 
 } // namespace postrider::agent::approvals

@@ -1,5 +1,6 @@
 #include "agent/approvals/request.hpp"
 
+#include "agent/todo/task_words.hpp"
 #include "base/json_text.hpp"
 #include "base/names.hpp"
 #include "base/ordered_json.hpp"
@@ -109,6 +110,32 @@ private:
     std::string text_;
 };
 
+constexpr std::string_view refusal_beginning(verdict v) {
+    switch (v) {
+    case verdict::approved:
+        return {};
+    case verdict::rejected:
+        return "The person rejected this call;";
+    case verdict::expired:
+        return "Nobody approved this call";
+    case verdict::withdrawn:
+        return "This call was not run: the question";
+    }
+    return {};
+}
+
+// Of tools that have words of their own; "" where one of them has none.
+std::string own_questions(std::vector<proposed_call> const& calls) {
+    std::string questions;
+    for (auto const& call : calls) {
+        if (call.tool->kind != todo::task_tool_kind) return {};
+        auto const question = todo::question_about(call.tool->spec.name, call.arguments);
+        if (question.empty()) return {};
+        questions += (questions.empty() ? "" : "\n") + visible(question);
+    }
+    return questions;
+}
+
 writer written(std::vector<proposed_call> const& calls, bool whole) {
     writer to(whole);
     for (std::size_t i = 0; i < calls.size(); ++i) to.add(calls[i], i + 1, calls.size());
@@ -142,6 +169,8 @@ std::string digest_of(proposed_call const& call, user_id requester, queue::job c
 }
 
 request_text short_text(std::vector<proposed_call> const& calls) {
+    if (auto questions = own_questions(calls); !questions.empty())
+        return {std::move(questions), false};
     auto calls_text = written(calls, false);
     auto const shortened = calls_text.shortened();
     return {
@@ -173,24 +202,28 @@ std::string outcome_text(verdict v, std::string_view decider) {
 }
 
 std::string refusal_text(verdict v, std::chrono::milliseconds timeout) {
+    std::string text(refusal_beginning(v));
     switch (v) {
     case verdict::approved:
-        return {};
+        break;
     case verdict::rejected:
-        return "The person rejected this call; it was not run. Do not call it again unless they "
-               "ask "
-               "for it.";
+        text += " it was not run. Do not call it again unless they ask for it.";
+        break;
     case verdict::expired:
-        return fmt::format(
-            "Nobody approved this call within {}; it was not run. Tell the person so.",
-            in_words(timeout)
-        );
+        text += fmt::format(" within {}; it was not run. Tell the person so.", in_words(timeout));
+        break;
     case verdict::withdrawn:
-        return "This call was not run: the question for the person's approval was withdrawn, since "
-               "they wrote something else or the tool has changed. Say so in a few words; do not "
-               "call it again in this turn.";
+        text += " for the person's approval was withdrawn, since they wrote something else or the "
+                "tool has changed. Say so in a few words; do not call it again in this turn.";
+        break;
     }
-    return {};
+    return text;
+}
+
+std::optional<verdict> verdict_in(std::string_view refusal) {
+    for (auto const v : {verdict::rejected, verdict::expired, verdict::withdrawn})
+        if (refusal.starts_with(refusal_beginning(v))) return v;
+    return std::nullopt;
 }
 
 } // namespace postrider::agent::approvals

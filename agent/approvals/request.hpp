@@ -47,5 +47,7 @@ std::string outcome_text(verdict v, std::string_view decider);
 
 // What the model reads in place of a result.
 std::string refusal_text(verdict v, std::chrono::milliseconds timeout);
+// The verdict that such a text tells of; nothing where the text is another one.
+std::optional<verdict> verdict_in(std::string_view refusal);
 
 } // namespace postrider::agent::approvals

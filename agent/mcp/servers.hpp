@@ -1,5 +1,5 @@
 #pragma once
-// The servers that the configuration names, and what they offer. On the executor's one thread.
+// The servers that the configuration names, and what they offer; and the one of this process. On the executor's one thread.
 //
 // A list of tools is asked for once and kept for as long as its server lets it, a minute at most, and
 // until the server says that it has changed: turns do not ask for it again. Nor do they wait again, for
@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace postrider::agent::mcp {
+
+class in_process_caller;
 
 using tool_definitions = std::shared_ptr<std::vector<tool_definition> const>;
 
@@ -36,6 +38,11 @@ public:
     base::awaitable<base::result<tool_definitions>> list_tools(std::string name);
     base::duration patience() const noexcept { return patience_; }
 
+    // The todo server of this process, which is asked for each person in their own name. Null: there
+    // is none. It outlives what asks.
+    void set_tasks(in_process_caller* tasks) noexcept { tasks_ = tasks; }
+    in_process_caller* tasks() const noexcept { return tasks_; }
+
     // As client::close(), of each.
     base::awaitable<void> close();
 
@@ -53,6 +60,7 @@ private:
     clients clients_;
     base::duration patience_;
     std::map<std::string, known_answer, std::less<>> answers_;
+    in_process_caller* tasks_ = nullptr;
 };
 
 } // namespace postrider::agent::mcp

@@ -11,6 +11,7 @@ using kind = task_reference::kind;
 // What is longer is no name of a task but talk.
 constexpr std::size_t most_words = 16;
 constexpr std::size_t most_parts = 20;
+constexpr std::int64_t most_places = 20;
 
 passage without(phrase_set const& ballast, passage words) {
     while (auto const found = ballast.at_begin(words.numbers()).words)
@@ -91,11 +92,28 @@ std::optional<task_reference> reference_in(compiled_language const& language, pa
     return titled;
 }
 
+// "first two", "last three tasks": the places of the list that these are.
+std::vector<task_reference> places_in(compiled_language const& language, passage words) {
+    words = without_behind(language.nouns, words);
+    auto const ordinal = language.ordinals.at_begin(words.numbers());
+    if (ordinal.words == 0 || (ordinal.value != 1 && ordinal.value != -1)) return {};
+    auto const count = number_of(language, words.without_first(ordinal.words));
+    if (!count || *count < 2 || *count > most_places) return {};
+    std::vector<task_reference> places;
+    for (std::int64_t place = 1; place <= *count; ++place)
+        places.push_back(
+            ordinal.value == 1 ? task_reference{kind::position, place}
+                               : task_reference{kind::from_end, *count + 1 - place}
+        );
+    return places;
+}
+
 } // namespace
 
 std::vector<task_reference> references_in(compiled_language const& language, passage words) {
     auto plural = without(language.articles, without_behind(language.afterthoughts, words));
     plural = plural.without_first(language.nouns.at_begin(plural.numbers()).words);
+    if (auto places = places_in(language, plural); !places.empty()) return places;
     auto const parts = parts_of(language, plural);
     if (parts.size() > 1) {
         std::vector<task_reference> several;

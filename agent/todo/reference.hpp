@@ -9,8 +9,8 @@
 
 namespace postrider::agent::todo {
 
-// Several only when each is a number or a place in the list. Nothing: the words are none, or hold
-// a doubt, a condition or talk of the past.
+// Several only when each is a number or a place in the list ("the first two"). Nothing: the words are
+// none, or hold a doubt, a condition or talk of the past.
 std::vector<task_reference> references_in(compiled_language const& language, passage words);
 
 // A whole number in digits or as a word.

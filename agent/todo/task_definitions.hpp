@@ -13,6 +13,11 @@ inline constexpr std::string_view update_tool = "update_todo_task";
 inline constexpr std::string_view complete_tool = "complete_todo_task";
 inline constexpr std::string_view delete_tool = "delete_todo_task";
 
+// What a call says that failed for no fault of its arguments. It may be made again, under its key.
+inline constexpr std::string_view doubtful_change =
+    "It is not known whether this was done: list the tasks before trying it again.";
+inline constexpr std::string_view tasks_unreachable = "The tasks cannot be reached at the moment";
+
 // No schema has a person in it: whose tasks these are is known from who is authenticated.
 mcp::tool_definition task_tool_definition(std::string_view name);
 

@@ -45,18 +45,14 @@ error explained(error const& failure, bool changes) {
         return {errc::invalid, "The task cannot be stored in these words."};
     case errc::ambiguous:
     case errc::timeout:
-        if (changes)
-            return {
-                errc::ambiguous,
-                "It is not known whether this was done: list the tasks before trying it again."};
+        if (changes) return {errc::ambiguous, std::string(doubtful_change)};
         break;
     default:
         break;
     }
     return {
         errc::unavailable,
-        changes ? "The tasks cannot be reached at the moment: nothing was changed."
-                : "The tasks cannot be reached at the moment."};
+        std::string(tasks_unreachable) + (changes ? ": nothing was changed." : ".")};
 }
 
 // Another person's task is one that does not exist.

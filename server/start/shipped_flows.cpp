@@ -12,7 +12,7 @@ void ship_flows(storage::transaction& tx) {
         std::string_view name;
         std::string_view document;
     };
-    std::array const all{shipped{"assistant", assistant_flow()}};
+    std::array const all{shipped{"assistant", assistant_flow()}, shipped{"todo", todo_flow()}};
     auto const types = agent::flow::builtin_types();
     for (auto const& [name, document] : all) {
         auto const outcome = agent::flow::ship(tx, document, types);

@@ -7,6 +7,7 @@
 namespace postrider::server {
 
 std::string_view assistant_flow();
+std::string_view todo_flow();
 
 // Installs them, and newer versions of those that nobody changed. Throws as transaction::query()
 // does.

@@ -50,9 +50,16 @@ boost::json::object agent_parameters() {
             },
             "when_model_fails": {
                 "title": "When the model fails",
-                "description": "fail: the node fails, and its error strategy decides. tell: the answer says in words for the person that there is none, and why.",
-                "enum": ["fail", "tell"],
+                "description": "fail: the node fails, and its error strategy decides. tell: the answer says in words for the person that there is none, and why. rules: the rules for tasks answer, from what this turn has done; also where no model is set up.",
+                "enum": ["fail", "tell", "rules"],
                 "default": "fail"
+            },
+            "timezone": {
+                "title": "Time zone",
+                "description": "Of the days and times that the rules read, by its IANA name.",
+                "type": "string",
+                "x-format": "timezone",
+                "default": "UTC"
             },
             "schema": {
                 "title": "Schema",

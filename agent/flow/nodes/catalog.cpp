@@ -35,6 +35,7 @@ catalog builtin_types() {
     POSTRIDER_ADD(tool_ask_user)
     POSTRIDER_ADD(tool_flow)
     POSTRIDER_ADD(tool_mcp)
+    POSTRIDER_ADD(tool_todo)
     POSTRIDER_ADD(wait)
     POSTRIDER_ADD(webhook)
     for (auto& type : describe_models()) types.add(std::move(type));

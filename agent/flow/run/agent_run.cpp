@@ -4,11 +4,25 @@
 #include "agent/failure_text.hpp"
 #include "agent/flow/nodes/agent.hpp"
 #include "agent/models/vendor_words.hpp"
+#include "agent/todo/answer_check.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_words.hpp"
 #include "base/log.hpp"
 
 namespace postrider::agent::flow {
 
 namespace json = boost::json;
+
+namespace {
+
+constexpr std::string_view fixed_rules = "rules/"; // begins the name of a model that is none
+
+bool offers_task_tools(offered_tools const& tools) {
+    auto const* found = tools.find(todo::create_tool);
+    return found && found->kind == todo::task_tool_kind;
+}
+
+} // namespace
 
 base::awaitable<base::result<json::value>> agent_run::go() {
     auto gathered = co_await gather_parts();
@@ -36,10 +50,19 @@ base::awaitable<base::result<json::value>> agent_run::go() {
 
 base::awaitable<base::result<void>> agent_run::gather_parts() {
     auto model = co_await run_.model(progress_.item);
-    if (!model) co_return model.error();
+    if (!model && !settings_.has_rules) co_return model.error();
     auto tools = co_await run_.tools(progress_.item);
     if (!tools) co_return tools.error();
-    model_.emplace(run_, settings_, progress_.item, std::move(*model), *tools);
+    offers_tasks_ = offers_task_tools(**tools);
+    if (settings_.has_rules) rules_.emplace(run_, *tools, settings_.timezone);
+    if (model) {
+        without_model_ = model->model->name().starts_with(fixed_rules);
+        breaker_ = model->breaker;
+        model_.emplace(run_, settings_, progress_.item, std::move(*model), *tools);
+    } else {
+        failure_ = model.error();
+        report_model_failure();
+    }
     tools_.emplace(run_, std::move(*tools));
     co_await memory_.open();
     co_return base::result<void>{};
@@ -54,8 +77,27 @@ void agent_run::report_model_failure() const {
     base::log::warn("turn.model_failed", {{"job", steps_.job().id}, {"error", told}});
 }
 
-// One model call and what it leads to. A step that is found in the record has its rows there too.
+// What stands in the record goes before the configuration, which may be another by now.
+bool agent_run::is_for_rules() const {
+    if (!rules_) return false;
+    if (by_rules_) return true;
+    if (!model_) return true;
+    if (model_->recorded()) return false;
+    return rules_->recorded() || without_model_ || !steps_.open(breaker_);
+}
+
 base::awaitable<agent_run::finding> agent_run::round() {
+    bool const begins = !by_rules_;
+    if (is_for_rules()) {
+        // A model that was asked for a while, and is not any more, may have tries in the record.
+        if (begins) steps_.forgo();
+        co_return co_await round_by_rules();
+    }
+    co_return co_await round_by_model();
+}
+
+// One model call and what it leads to. A step that is found in the record has its rows there too.
+base::awaitable<agent_run::finding> agent_run::round_by_model() {
     bool const known = model_->recorded();
     model_call::round asked;
     asked.messages = transcript_.messages();
@@ -63,11 +105,34 @@ base::awaitable<agent_run::finding> agent_run::round() {
     asked.first = transcript_.in_first_round();
     asked.most_calls = settings_.max_tool_calls;
     auto reply = co_await model_->ask(std::move(asked));
+    if (!reply && rules_) {
+        failure_ = reply.error();
+        if (!known) report_model_failure();
+        co_return co_await round_by_rules();
+    }
     if (!reply) co_return give_up(reply.error(), known);
     failure_.reset();
-    auto next = decide(state_, {model_->most_calls(), settings_.max_iterations}, *reply);
+    loop_limits const limits{model_->most_calls(), settings_.max_iterations};
+    co_return co_await follow(std::move(*reply), limits, known);
+}
+
+// From here to the end of the item, so that nobody gets two answers. The rules end by themselves: the
+// limits are not the model's.
+base::awaitable<agent_run::finding> agent_run::round_by_rules() {
+    by_rules_ = answered_ = true;
+    state_.concluding = false;
+    bool const known = rules_->recorded();
+    auto reply = co_await rules_->ask(transcript_.messages());
+    loop_limits const limits{bounds::tool_calls.most, 2 * bounds::iterations.most};
+    co_return co_await follow(std::move(reply), limits, known);
+}
+
+base::awaitable<agent_run::finding> agent_run::follow(
+    chat_reply reply, loop_limits limits, bool known
+) {
+    auto next = decide(state_, limits, reply);
     if (auto* calls = std::get_if<run_tools>(&next))
-        co_return co_await use_tools(std::move(*reply), std::move(*calls), known);
+        co_return co_await use_tools(std::move(reply), std::move(*calls), known);
     if (auto* said = std::get_if<answer>(&next)) co_return conclude(std::move(*said));
     answer listed{list_results(transcript_.results())};
     co_return conclude(std::move(listed));
@@ -106,12 +171,19 @@ agent_run::finding agent_run::conclude(answer said) {
         if (!fits) return mend(std::move(said.text), fits.error().detail);
         structured_ = std::move(*fits);
     } else {
+        if (offers_tasks_) said.text = told_of_tasks(std::move(said.text));
         said = within_bounds(std::move(said));
         if (said.cut) said.text += cut_note;
         said.text += report_of(said.text, transcript_.reported());
     }
     memory_.give(said.text);
     return std::move(said.text);
+}
+
+std::string agent_run::told_of_tasks(std::string text) const {
+    auto const& results = transcript_.results();
+    return by_rules_ ? todo::with_confirmations(std::move(text), results)
+                     : todo::checked_answer(std::move(text), results);
 }
 
 // What is said to the model stays between it and us.
@@ -137,6 +209,7 @@ void agent_run::note_metadata() {
     run_.note("tokens_out", used.tokens_out);
     if (used.tokens_cached > 0) run_.note("tokens_cached", used.tokens_cached);
     if (used.cost_micro > 0) run_.note("cost", static_cast<double>(used.cost_micro) / 1e6);
+    if (by_rules_) run_.note("answered_by", json::value(rules_call::step));
     if (failure_) run_.note("error_class", json::value(base::to_string(failure_->code)));
 }
 

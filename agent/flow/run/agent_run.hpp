@@ -2,14 +2,16 @@
 // The agent loop for one item: model → (tools → model …) → answer. What follows a reply is decided
 // by agent/loop, which is pure; this performs it.
 //
-// Guarantees the order of its steps: "model" of each round, then "tool:N" for each call that runs,
-// the N-th of the node: what models number their calls by may come again, and may be anything. What
-// a round says and hears is committed with it. Private to the agent node.
+// Guarantees the order of its steps: "model" of each round, or "rules" where no model answers any more,
+// then "tool:N" for each call that runs, the N-th of the node: what models number their calls by may
+// come again, and may be anything. What a round says and hears is committed with it. Private to the
+// agent node.
 #include "agent/approvals/approve.hpp"
 #include "agent/flow/run/agent_memory.hpp"
 #include "agent/flow/run/agent_settings.hpp"
 #include "agent/flow/run/agent_transcript.hpp"
 #include "agent/flow/run/model_call.hpp"
+#include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/run/tool_runner.hpp"
 #include "agent/loop/decide.hpp"
 
@@ -38,6 +40,11 @@ private:
     base::awaitable<base::result<void>> gather_parts();
     void report_model_failure() const;
     base::awaitable<finding> round();
+    base::awaitable<finding> round_by_model();
+    base::awaitable<finding> round_by_rules();
+    base::awaitable<finding> follow(chat_reply reply, loop_limits limits, bool known);
+    bool is_for_rules() const;
+    std::string told_of_tasks(std::string text) const;
     finding give_up(base::error failure, bool known);
     finding conclude(answer said);
     finding mend(std::string text, std::string instructions);
@@ -58,6 +65,11 @@ private:
     agent_memory memory_;
     std::optional<model_call> model_;  // once the parts are there
     std::optional<tool_runner> tools_; // likewise
+    std::optional<rules_call> rules_;  // likewise, where they are to answer
+    bool without_model_ = false;       // there is one of fixed rules at most
+    bool by_rules_ = false;            // they answer the rest of the item
+    bool offers_tasks_ = false;
+    std::string breaker_; // of the model
 
     agent_transcript transcript_;
     loop_state state_;

@@ -2,6 +2,8 @@
 #include "agent/flow/run/agent_run.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/history.hpp"
+#include "agent/todo/answer_check.hpp"
+#include "agent/todo/task_words.hpp"
 #include "storage/stores/approvals.hpp"
 
 #include <fmt/format.h>
@@ -61,8 +63,12 @@ base::awaitable<approvals::decisions> agent_run::ask_about(std::vector<tool_call
             );
     }
     auto name = fmt::format("approval:{}", progress_.calls + 1);
+    // Nobody learns of what was done only when the question is over.
+    std::string done;
+    if (offers_tasks_) done = todo::with_confirmations({}, transcript_.results());
+    if (!done.empty()) done += '\n';
     co_return co_await approvals::ask_about(
-        run_, std::move(name), std::move(proposed), requester_of(run_)
+        run_, std::move(name), std::move(proposed), requester_of(run_), std::move(done)
     );
 }
 
@@ -81,7 +87,9 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
         // Between a call and its results nothing else may stand.
         result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
         // What a person approved needs no line in the answer.
-        if (!asked && result.is_reported) transcript_.note_for_the_answer(call);
+        // A task that was changed is told of in words of its own.
+        bool const is_told = offers_tasks_ && todo::is_task_tool(call.name);
+        if (!asked && result.is_reported && !is_told) transcript_.note_for_the_answer(call);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(reason));

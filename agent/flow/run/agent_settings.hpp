@@ -19,6 +19,10 @@ struct agent_settings {
     tool_choice choice = tool_choice::automatic;
     // "when_model_fails": "tell": the answer says so in words for the person; else the node fails.
     bool tells_failures = false;
+    // "rules": the rules answer, from what the turn has done; also where the model is one of fixed
+    // rules.
+    bool has_rules = false;
+    std::string timezone = "UTC"; // of the person, for the rules
     // "output_format": "json_schema"
     boost::json::object schema_text = {};
     std::optional<base::json_schema::schema> schema = {};

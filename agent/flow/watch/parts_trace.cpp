@@ -1,6 +1,8 @@
 #include "agent/flow/watch/parts_trace.hpp"
 
 #include "agent/flow/parameters.hpp"
+#include "agent/flow/run/model_call.hpp"
+#include "agent/flow/run/rules_call.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/models/reply_json.hpp"
 
@@ -23,9 +25,10 @@ microseconds end_of(queue::step_summary const& step) {
     return step.begins + step.took;
 }
 
-// "model", and "model#2" of a later round.
+// "model", and "model#2" of a later round; "rules" where no model answered.
 bool of_model(std::string_view step) {
-    return step == "model" || step.starts_with("model#");
+    step = step.substr(0, step.find('#'));
+    return step == model_call::step || step == rules_call::step;
 }
 
 class agent_parts {

@@ -1,0 +1,157 @@
+#include "agent/flow/nodes/describe.hpp"
+#include "agent/flow/nodes/mcp_tool.hpp"
+#include "agent/flow/run/conversation.hpp"
+#include "agent/flow/services.hpp"
+#include "agent/mcp/in_process_caller.hpp"
+#include "agent/todo/confirmed.hpp"
+#include "agent/todo/dialogue.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_words.hpp"
+#include "agent/todo/told_tasks.hpp"
+
+#include <array>
+
+namespace postrider::agent::flow {
+
+namespace json = boost::json;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array names{
+    todo::create_tool,
+    todo::get_tool,
+    todo::list_tool,
+    todo::update_tool,
+    todo::complete_tool,
+    todo::delete_tool};
+
+// A page of long titles; nothing of it may be cut, or it could not be read.
+constexpr std::size_t longest_result = 512u << 10;
+
+constexpr int most_tasks = 500; // among which a confirmed one is looked for
+
+constexpr base::retry_policy looking{.limit = 2, .delay = 1s, .timeout = 30s, .total = 60s};
+
+// What failed for no fault of the call may be done again, under its key.
+base::result<tool_output> read_result(mcp::tool_result const& result) {
+    auto output = output_of(result);
+    if (output) output->value = nullptr; // the text says the same
+    if (output || output.error() != base::errc::refused) return output;
+    auto const& words = output.error().detail;
+    if (words == todo::doubtful_change) return base::error(base::errc::ambiguous, words);
+    if (words.starts_with(todo::tasks_unreachable))
+        return base::error(base::errc::unavailable, words);
+    return output;
+}
+
+base::awaitable<base::result<tool_output>> call_tool(
+    mcp::in_process_caller* tasks,
+    std::string tool,
+    json::object arguments,
+    user_id caller,
+    std::string key
+) {
+    if (!tasks) co_return base::error(base::errc::unavailable, "there are no tasks here");
+    if (caller == user_id{})
+        co_return base::error(base::errc::refused, "Nobody is here whose tasks these could be.");
+    auto const result =
+        co_await tasks->call(caller, std::move(tool), std::move(arguments), std::move(key));
+    if (!result) co_return result.error();
+    co_return read_result(*result);
+}
+
+// A question was answered already where the person's message asks for the call and confirms it.
+risk destroys(json::object const& settings, json::object const& arguments) {
+    return todo::is_confirmed(settings, arguments) ? risk::low : risk::high;
+}
+
+offered_tool offer_task_tool(
+    mcp::in_process_caller* tasks,
+    std::string_view name,
+    std::vector<todo::confirmed_call> const& confirmed
+) {
+    auto definition = todo::task_tool_definition(name);
+    offered_tool offered;
+    offered.spec = {
+        definition.name, std::move(definition.description), std::move(definition.input_schema)};
+    offered.kind = todo::task_tool_kind;
+    offered.settings = todo::settings_of(confirmed, name);
+    auto const& hints = definition.annotations;
+    if (hints.destructive)
+        offered.risk = destroys;
+    else
+        offered.risk = hints.read_only ? risk::low : risk::medium;
+    offered.effect_class = hints.read_only ? queue::effect_class::pure : queue::effect_class::keyed;
+    offered.result_limit = longest_result;
+    offered.work =
+        tool_function([tasks,
+                       tool = definition.name](tool_context& context, json::object arguments) {
+            return call_tool(
+                tasks, tool, std::move(arguments), context.requester().user, context.key()
+            );
+        });
+    return offered;
+}
+
+base::awaitable<queue::step_value> list_tasks(mcp::in_process_caller* tasks, user_id caller) {
+    json::object arguments{{"limit", most_tasks}};
+    auto const listed =
+        co_await call_tool(tasks, std::string(todo::list_tool), std::move(arguments), caller, {});
+    if (!listed) co_return listed.error();
+    co_return json::value(json::string(listed->text));
+}
+
+// Which calls the message has confirmed: only then are tasks looked for.
+base::awaitable<std::vector<todo::confirmed_call>> confirmed_by_message(
+    part_run& run, mcp::in_process_caller* tasks
+) {
+    std::vector<todo::confirmed_call> none;
+    auto const input = execution_input_from(run.conversation.job().input);
+    if (!input || !input->heard) co_return none;
+    co_await run.conversation.read(bounds::history.most);
+    auto const message = run.conversation.question();
+    if (!run.steps.recorded(run.step) && !todo::confirms(message)) co_return none;
+    auto const caller = input->heard->user;
+    auto list = [tasks, caller] { return list_tasks(tasks, caller); };
+    auto const listed = co_await run.steps.try_step(run.step, looking, list);
+    if (!listed) co_return none; // then the person is asked
+    auto const told = todo::list_in(std::string_view(listed->as_string()));
+    // Among more tasks there may be another of that name.
+    if (!told || told->next) co_return none;
+    std::vector<todo::task> all;
+    for (auto const& entry : told->tasks) all.push_back(entry.task);
+    auto const earlier = run.conversation.earlier(bounds::history.most);
+    auto const known = todo::read_dialogue(earlier);
+    co_return todo::confirmed_by(message, {all, known.shown, known.mentioned});
+}
+
+base::awaitable<base::result<ai_part>> make_task_tools(part_run& run) {
+    auto* const tasks = run.services.servers ? run.services.servers->tasks() : nullptr;
+    auto const confirmed = co_await confirmed_by_message(run, tasks);
+    tool_part part;
+    part.lasting = false; // what is confirmed is of this message
+    for (auto const name : names) part.tools.push_back(offer_task_tool(tasks, name, confirmed));
+    co_return ai_part(std::move(part));
+}
+
+} // namespace
+
+node_type describe_tool_todo() {
+    return {
+        .name = "tool.todo",
+        .group = group::tool,
+        .title = "Tasks",
+        .documentation = R"(
+            Lets an agent create, show, list, rename, complete and delete the tasks of the person
+            whom it answers. Before a task is renamed or deleted the person is asked, unless their
+            message confirms it already; what was changed is told in fixed words, and an answer that
+            claims what was not done is replaced.)"_folded,
+        .outputs = {ai_output(connection_kind::ai_tool)},
+        .parameters = parameters("{}"),
+        .behaviour = part{make_task_tools},
+    };
+}
+
+} // namespace postrider::agent::flow

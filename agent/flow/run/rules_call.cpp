@@ -1,0 +1,67 @@
+#include "agent/flow/run/rules_call.hpp"
+
+#include "agent/flow/services.hpp"
+#include "agent/models/provider.hpp"
+#include "agent/models/reply_json.hpp"
+#include "agent/todo/rules_turn.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_words.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::flow {
+
+namespace {
+
+base::time_zone zone_of(std::string const& name) {
+    if (auto zone = base::find_time_zone(name)) return *zone;
+    return base::find_time_zone("UTC").value();
+}
+
+bool answers_a_task_tool(std::vector<chat_message> const& messages) {
+    auto const& id = messages.back().call_id;
+    return std::ranges::any_of(messages, [&](chat_message const& message) {
+        return std::ranges::any_of(message.calls, [&](tool_call const& call) {
+            return call.id == id && todo::is_task_tool(call.name);
+        });
+    });
+}
+
+} // namespace
+
+rules_call::rules_call(
+    node_run& run, std::shared_ptr<offered_tools const> tools, std::string const& zone
+)
+    : run_(run),
+      tools_(std::move(tools)),
+      zone_(zone_of(zone)) {}
+
+base::awaitable<chat_reply> rules_call::ask(std::vector<chat_message> messages) {
+    boost::json::value fresh;
+    if (!recorded()) fresh = to_json(co_await answer(std::move(messages)));
+    auto const known = co_await run_.steps().record_value(step, std::move(fresh));
+    co_return reply_from_json(known.value()).value();
+}
+
+bool rules_call::recorded() const {
+    return run_.steps().recorded(step);
+}
+
+base::awaitable<chat_reply> rules_call::answer(std::vector<chat_message> messages) const {
+    static auto const fixed_rules = find_provider("rules")->make_built_in();
+    bool const has_tasks = tools_->find(todo::list_tool) != nullptr;
+    todo::rules_reply next;
+    if (has_tasks) next = todo::next_reply({messages, run_.services().clock.now(), zone_});
+    if (has_tasks && (next.understood || answers_a_task_tool(messages)))
+        co_return std::move(next.reply);
+    bool const behind_tools = messages.back().role == role::tool;
+    chat_request request;
+    request.messages = std::move(messages);
+    request.tools = tools_->specs();
+    auto fixed = (co_await fixed_rules->chat(std::move(request))).value();
+    // Of what neither understands, those with the tasks say what can be asked.
+    bool const answers = !has_tasks || behind_tools || !fixed.calls.empty();
+    co_return std::move(answers ? fixed : next.reply);
+}
+
+} // namespace postrider::agent::flow

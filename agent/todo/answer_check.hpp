@@ -1,0 +1,21 @@
+#pragma once
+// What a model says of the tasks, held against what the turn's tools did. Pure.
+//
+// A sentence that claims a change of a kind that no call of this turn made takes the whole answer with
+// it: a person reads what really happened instead. Every change that was made is told in the words of
+// the decision table, whether the model mentions it or not.
+#include "agent/loop/decide.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::todo {
+
+// `results`: of the turn, in their order; those of other tools are no concern of it.
+std::string checked_answer(std::string said, std::vector<tool_result> const& results);
+
+// As checked_answer() for what code said: only what it leaves out is added.
+std::string with_confirmations(std::string said, std::vector<tool_result> const& results);
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,100 @@
+#include "agent/todo/dialogue.hpp"
+
+#include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_words.hpp"
+#include "agent/todo/told_tasks.hpp"
+#include "base/json.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using kind = intent::kind;
+
+constexpr std::array<std::pair<kind, std::string_view>, 4> verbs{{
+    {kind::get, "show"},
+    {kind::update, "rename"},
+    {kind::complete, "complete"},
+    {kind::remove, "delete"},
+}};
+
+class reader {
+public:
+    void take(chat_message const& message) {
+        switch (message.role) {
+        case role::user:
+            said_ = message.content;
+            found_.question.reset();
+            break;
+        case role::assistant:
+            for (auto const& call : message.calls) calls_.insert_or_assign(call.id, call);
+            if (message.calls.empty()) take_answer(message.content);
+            break;
+        case role::tool:
+            take_result(message);
+            break;
+        case role::system:
+            break;
+        }
+    }
+    dialogue take_all() { return std::move(found_); }
+
+private:
+    void take_answer(std::string const& text) {
+        for (auto const& [action, verb] : verbs) {
+            auto const at = text.find(which_question(action));
+            if (at == text.npos) continue;
+            found_.question = open_question{action, said_};
+            auto candidates = numbers_in(std::string_view(text).substr(at));
+            if (!candidates.empty()) found_.shown = std::move(candidates);
+        }
+    }
+
+    void take_result(chat_message const& message) {
+        auto const call = calls_.find(message.call_id);
+        if (call == calls_.end() || !is_task_tool(call->second.name)) return;
+        if (call->second.name == list_tool) {
+            if (!message.is_error && !message.call_id.starts_with(lookup_prefix))
+                take_list(message.content);
+            return;
+        }
+        auto const told = message.is_error ? std::nullopt : task_in(message.content);
+        // Also what was not done was spoken of.
+        auto const id =
+            told ? told->task.id
+                 : task_id{base::json_reader(call->second.arguments)["task_id"].int64_or(0)};
+        if (id != task_id{}) found_.mentioned = id;
+    }
+
+    void take_list(std::string_view result) {
+        auto const told = list_in(result);
+        if (!told) return;
+        found_.shown.clear();
+        for (auto const& entry : told->tasks) found_.shown.push_back(entry.task.id);
+    }
+
+    dialogue found_;
+    std::string said_;
+    std::map<std::string, tool_call, std::less<>> calls_;
+};
+
+} // namespace
+
+dialogue read_dialogue(std::span<chat_message const> earlier) {
+    reader from;
+    for (auto const& message : earlier) from.take(message);
+    return from.take_all();
+}
+
+std::string which_question(kind action) {
+    for (auto const& [known, verb] : verbs)
+        if (known == action) return fmt::format("Which one shall I {}?", verb);
+    return "Which one?";
+}
+
+} // namespace postrider::agent::todo

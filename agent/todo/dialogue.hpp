@@ -1,0 +1,37 @@
+#pragma once
+// What earlier messages of a conversation leave open: the list last shown, the task last spoken of,
+// and a question "which one?" that the next message may answer. Read from the messages alone, so
+// that any process takes the next one, and whoever answered before: the rules or a model. Pure.
+#include "agent/models/model.hpp"
+#include "agent/todo/request.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::todo {
+
+// Ids of calls that the rules make to find a task: nobody is shown their results.
+inline constexpr std::string_view lookup_prefix = "lookup_";
+// Ids of their other calls; a model's have neither.
+inline constexpr std::string_view rules_prefix = "rules_";
+
+struct open_question {
+    intent::kind action = intent::kind::unknown;
+    std::string message; // that it is about
+};
+
+struct dialogue {
+    std::vector<task_id> shown; // in their order
+    std::optional<task_id> mentioned;
+    std::optional<open_question> question; // "which one?"
+};
+
+dialogue read_dialogue(std::span<chat_message const> earlier);
+
+// "Which one shall I delete?" The answer to a request that may mean several tasks begins with it.
+std::string which_question(intent::kind action);
+
+} // namespace postrider::agent::todo

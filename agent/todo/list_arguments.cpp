@@ -1,0 +1,97 @@
+#include "agent/todo/list_arguments.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::todo {
+
+namespace json = boost::json;
+
+namespace {
+
+using std::chrono::days;
+
+constexpr std::size_t day_size = 10; // 2026-12-24
+
+using local_day = std::chrono::local_days;
+
+std::string day_text(local_day day) {
+    std::chrono::year_month_day const date(day);
+    return fmt::format(
+        "{:04}-{:02}-{:02}",
+        static_cast<int>(date.year()),
+        static_cast<unsigned>(date.month()),
+        static_cast<unsigned>(date.day())
+    );
+}
+
+// Of the next seven days, today among them: to the end of Sunday.
+local_day week_end(local_day today) {
+    std::chrono::weekday const weekday(today);
+    return today + days(8 - static_cast<int>(weekday.iso_encoding()));
+}
+
+void add_days(json::object& arguments, local_day from, local_day before) {
+    arguments["due_from"] = day_text(from);
+    arguments["due_before"] = day_text(before);
+}
+
+} // namespace
+
+json::object creation_arguments(intent const& wish, base::time_zone const& zone) {
+    json::object arguments{{"title", wish.title}};
+    if (wish.due) {
+        auto due = base::to_iso8601(wish.due->at, zone);
+        if (wish.due->whole_day) due.resize(day_size);
+        arguments["due"] = std::move(due);
+    }
+    if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
+    return arguments;
+}
+
+json::object list_arguments(intent const& wish, base::sys_time now, base::time_zone const& zone) {
+    json::object arguments;
+    auto const today = std::chrono::floor<days>(zone.to_local(now));
+    switch (wish.filter) {
+    case list_filter::all:
+        break;
+    case list_filter::open:
+    case list_filter::completed:
+    case list_filter::overdue:
+        arguments["status"] = to_string(wish.filter);
+        break;
+    case list_filter::today:
+        add_days(arguments, today, today + days(1));
+        break;
+    case list_filter::tomorrow:
+        add_days(arguments, today + days(1), today + days(2));
+        break;
+    case list_filter::this_week:
+        add_days(arguments, today, week_end(today));
+        break;
+    case list_filter::high:
+        arguments["priority"] = to_string(priority::high);
+        break;
+    }
+    if (!wish.search.empty()) arguments["search"] = wish.search;
+    return arguments;
+}
+
+std::string empty_list_text(intent const& wish) {
+    if (!wish.search.empty()) return "There is no task with \"" + wish.search + "\" in its title.";
+    switch (wish.filter) {
+    case list_filter::all:
+        return "Your list is empty.";
+    case list_filter::today:
+        return "Nothing is due today.";
+    case list_filter::tomorrow:
+        return "Nothing is due tomorrow.";
+    case list_filter::this_week:
+        return "Nothing is due this week.";
+    case list_filter::high:
+        return "No task has a high priority.";
+    default:
+        return fmt::format("No task is {}.", to_string(wish.filter));
+    }
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,21 @@
+#pragma once
+// Arguments of calls that the rules make, from what was asked. Days and times are those of the zone.
+// Private to agent/todo. Pure.
+#include "agent/todo/request.hpp"
+#include "base/time_zone.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+
+namespace postrider::agent::todo {
+
+boost::json::object creation_arguments(intent const& wish, base::time_zone const& zone);
+boost::json::object list_arguments(
+    intent const& wish, base::sys_time now, base::time_zone const& zone
+);
+
+// What a person reads where such a list has nothing.
+std::string empty_list_text(intent const& wish);
+
+} // namespace postrider::agent::todo

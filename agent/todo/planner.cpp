@@ -1,0 +1,265 @@
+#include "agent/todo/planner.hpp"
+
+#include "agent/approvals/request.hpp"
+#include "agent/models/wire.hpp"
+#include "agent/todo/list_arguments.hpp"
+#include "agent/todo/refusal_words.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_words.hpp"
+#include "agent/todo/told_tasks.hpp"
+#include "base/ids.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace postrider::agent::todo {
+
+namespace json = boost::json;
+
+namespace {
+
+using kind = intent::kind;
+
+constexpr int lookup_size = 100;
+constexpr std::size_t most_lookups = 20;
+
+std::string_view tool_of(kind action) {
+    switch (action) {
+    case kind::get:
+        return get_tool;
+    case kind::update:
+        return update_tool;
+    case kind::complete:
+        return complete_tool;
+    default:
+        return delete_tool;
+    }
+}
+
+bool is_about_a_task(kind action) {
+    return action == kind::get || action == kind::update || action == kind::complete ||
+           action == kind::remove;
+}
+
+// The tool itself says whether there is such a task.
+bool is_found_by_its_tool(intent const& wish) {
+    return wish.task.by == task_reference::kind::id &&
+           (wish.action == kind::get || wish.action == kind::complete);
+}
+
+tool_call call_of(std::string id, std::string_view tool, json::object arguments) {
+    return wire::call_from_object(std::move(id), std::string(tool), std::move(arguments));
+}
+
+} // namespace
+
+planner::planner(parts from) : from_(std::move(from)), calls_(from_.rounds) {
+    std::vector<std::string> titles;
+    for (auto const& wish : from_.request.intents)
+        if (wish.action == kind::create && !wish.title.empty()) titles.push_back(wish.title);
+    calls_.assign_creations(titles);
+}
+
+chat_reply planner::next() {
+    chat_reply reply;
+    if (needs_tasks()) {
+        if (auto lookup = look_up()) return std::move(*lookup);
+        add_deleted_tasks();
+    }
+    for (auto const& wish : from_.request.intents) {
+        if (stopped_) break;
+        plan(wish);
+    }
+    if (!round_.empty()) {
+        reply.stop = stop_reason::tool_calls;
+        reply.calls = std::move(round_);
+        return reply;
+    }
+    for (auto const& line : answer_) reply.text += (reply.text.empty() ? "" : "\n") + line;
+    return reply;
+}
+
+bool planner::needs_tasks() const {
+    return std::ranges::any_of(from_.request.intents, [](intent const& wish) {
+        return is_about_a_task(wish.action) && !is_found_by_its_tool(wish) &&
+               wish.task.by != task_reference::kind::none &&
+               wish.task.by != task_reference::kind::all;
+    });
+}
+
+// Page by page, in rounds of their own.
+std::optional<chat_reply> planner::look_up() {
+    json::object arguments{{"limit", lookup_size}};
+    std::size_t pages = 0;
+    for (auto const& call : calls_.all()) {
+        if (!call.is_lookup) continue;
+        auto const told = call.is_error ? std::nullopt : list_in(call.result);
+        if (!told) {
+            chat_reply failed;
+            failed.text = call.is_error ? call.result : "I could not read your tasks.";
+            return failed;
+        }
+        for (auto const& entry : told->tasks) tasks_.push_back(entry.task);
+        if (!told->next || ++pages == most_lookups) return std::nullopt;
+        arguments["after"] = *told->next;
+    }
+    chat_reply reply;
+    reply.stop = stop_reason::tool_calls;
+    auto id = std::string(lookup_prefix) + wire::make_call_id();
+    reply.calls.push_back(call_of(std::move(id), list_tool, std::move(arguments)));
+    return reply;
+}
+
+// What a model deleted before the tasks were looked up was meant by words of the request, too.
+void planner::add_deleted_tasks() {
+    for (auto const& call : calls_.all()) {
+        if (call.is_lookup) return;
+        auto const told =
+            call.tool == delete_tool && !call.is_error ? task_in(call.result) : std::nullopt;
+        if (told) tasks_.push_back(told->task);
+    }
+}
+
+void planner::plan(intent const& wish) {
+    switch (wish.action) {
+    case kind::create:
+        return create(wish);
+    case kind::list:
+        return list(wish);
+    case kind::get:
+    case kind::update:
+    case kind::complete:
+    case kind::remove:
+        return act_on_task(wish);
+    default:
+        return;
+    }
+}
+
+void planner::create(intent const& wish) {
+    if (wish.title.empty()) return say("What shall I add? Say: add buy milk");
+    auto* const call = calls_.creation(creations_++);
+    if (!call) return request_call(create_tool, creation_arguments(wish, from_.zone), false);
+    tell(*call);
+    if (call->is_error) return;
+    if (wish.due_passed) say("The time that you said has passed, so the task has no due date.");
+    if (wish.recurring) say("I cannot repeat tasks, so this one is there once.");
+}
+
+void planner::list(intent const& wish) {
+    auto arguments = list_arguments(wish, from_.now, from_.zone);
+    auto const* call = calls_.find_list(arguments);
+    if (!call) return request_call(list_tool, std::move(arguments), false);
+    if (call->is_error) return say(call->result);
+    auto const told = list_in(call->result);
+    if (!told) return say("I could not read your tasks.");
+    from_.known.shown.clear();
+    for (auto const& entry : told->tasks) from_.known.shown.push_back(entry.task.id);
+    say(told->tasks.empty() ? empty_list_text(wish) : lines_of(*told));
+}
+
+void planner::act_on_task(intent const& wish) {
+    auto const by = wish.task.by;
+    bool const by_name = by != task_reference::kind::id && by != task_reference::kind::position &&
+                         by != task_reference::kind::from_end;
+    if (by_name && round_names_tasks_) {
+        stopped_ = true; // it may mean one of these
+        return;
+    }
+    if (is_found_by_its_tool(wish)) return act_on(wish, task_id{wish.task.number});
+    auto const& known = from_.known;
+    auto const all = resolve_all(wish.task, {tasks_, known.shown, known.mentioned});
+    for (auto const& found : all) {
+        if (stopped_) return;
+        act_on(wish, found);
+    }
+}
+
+void planner::act_on(intent const& wish, resolution const& found) {
+    if (auto const* target = std::get_if<task>(&found)) return act_on(wish, target->id);
+    if (is_done_in_other_words(wish)) return;
+    if (auto const* question = std::get_if<which_task>(&found)) {
+        say(which_question(wish.action));
+        for (auto const& candidate : question->candidates) say(line_of(candidate));
+        return;
+    }
+    say(refusal_of(wish, std::get<no_task>(found)));
+}
+
+// A model called the tool of this part before it failed, by its own reading of the words.
+bool planner::is_done_in_other_words(intent const& wish) {
+    auto const* call = calls_.find_of_model(tool_of(wish.action));
+    if (call) tell(*call);
+    return call != nullptr;
+}
+
+void planner::act_on(intent const& wish, task_id target) {
+    from_.known.mentioned = target;
+    auto const id = base::raw(target);
+    if (wish.action == kind::update && wish.title.empty())
+        return say(fmt::format("What shall task {0} be called? Say: rename {0} to …", id));
+    auto const tool = tool_of(wish.action);
+    if (auto const* call = calls_.find(tool, target)) return tell(*call);
+    if (calls_.has(tool, target)) return; // told already
+    bool const asks =
+        (wish.action == kind::update || wish.action == kind::remove) && !wish.confirmed;
+    if (asks && given_up_) return say(fmt::format("I did not touch task {}.", id));
+    json::object arguments{{"task_id", id}};
+    if (wish.action == kind::update) {
+        arguments["title"] = wish.title;
+        if (wish.urgency) arguments["priority"] = to_string(*wish.urgency);
+    }
+    request_call(tool, std::move(arguments), asks);
+}
+
+void planner::request_call(std::string_view tool, json::object arguments, bool asks) {
+    if (!round_.empty() && asks != round_asks_) {
+        stopped_ = true;
+        return;
+    }
+    round_asks_ = asks;
+    round_names_tasks_ |= tool == create_tool || tool == update_tool;
+    round_.push_back(
+        call_of(std::string(rules_prefix) + wire::make_call_id(), tool, std::move(arguments))
+    );
+}
+
+void planner::tell(turn_call const& call) {
+    if (call.is_error) return tell_refusal(call);
+    auto const told = task_in(call.result);
+    if (!told) return say(call.result);
+    from_.known.mentioned = told->task.id;
+    if (call.tool == get_tool) return say(details_of(*told));
+    say(confirmation_of(call.tool, *told));
+    auto const same = std::ranges::find(tasks_, told->task.id, &task::id);
+    if (call.tool == delete_tool) {
+        if (same != tasks_.end()) tasks_.erase(same);
+    } else if (same != tasks_.end()) {
+        *same = told->task;
+    } else {
+        tasks_.push_back(told->task);
+    }
+}
+
+void planner::tell_refusal(turn_call const& call) {
+    auto const verdict = approvals::verdict_in(call.result);
+    if (!verdict) return say(call.result);
+    auto const stays = fmt::format("Task {} stays as it is", base::raw(call.task()));
+    switch (*verdict) {
+    case approvals::verdict::rejected:
+        return say(stays + '.');
+    case approvals::verdict::expired:
+        given_up_ = true;
+        return say(stays + ": nobody answered in time.");
+    default:
+        given_up_ = true;
+        return say(stays + ": that was no yes.");
+    }
+}
+
+void planner::say(std::string line) {
+    answer_.push_back(std::move(line));
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,65 @@
+#pragma once
+// From what was asked to calls and an answer, by what the turn has done so far. Private to
+// agent/todo/rules_turn. Pure.
+//
+// It goes through the request from its beginning each time: what was done is told, what was not is
+// called, in the order of the words. Calls that a person is asked about stand in a round of their own,
+// so that nothing else waits for the answer.
+#include "agent/todo/dialogue.hpp"
+#include "agent/todo/resolve.hpp"
+#include "agent/todo/turn_calls.hpp"
+#include "base/time_zone.hpp"
+
+#include <string>
+#include <vector>
+
+namespace postrider::agent::todo {
+
+class planner {
+public:
+    struct parts {
+        todo::request const& request;
+        dialogue known;
+        std::span<chat_message const> rounds;
+        base::sys_time now;
+        base::time_zone const& zone;
+    };
+    // What the parts refer to outlives it.
+    explicit planner(parts from);
+
+    chat_reply next();
+
+private:
+    // Nothing: all tasks are known that are looked for.
+    std::optional<chat_reply> look_up();
+    bool needs_tasks() const;
+    void add_deleted_tasks();
+
+    void plan(intent const& wish);
+    void create(intent const& wish);
+    void list(intent const& wish);
+    void act_on_task(intent const& wish);
+    void act_on(intent const& wish, resolution const& found);
+    void act_on(intent const& wish, task_id target);
+    bool is_done_in_other_words(intent const& wish);
+
+    // The call is one of the next round, unless it has to wait for another one.
+    void request_call(std::string_view tool, boost::json::object arguments, bool asks);
+    // What came of a call, for the person and for the rest of the request.
+    void tell(turn_call const& call);
+    void tell_refusal(turn_call const& call);
+    void say(std::string line);
+
+    parts from_;
+    turn_calls calls_;
+    std::vector<task> tasks_;
+    std::size_t creations_ = 0; // that were asked for so far
+    std::vector<tool_call> round_;
+    bool round_asks_ = false;
+    bool round_names_tasks_ = false; // it creates or renames
+    bool stopped_ = false;           // the rest waits for this round
+    bool given_up_ = false;          // nobody answers questions any more
+    std::vector<std::string> answer_;
+};
+
+} // namespace postrider::agent::todo

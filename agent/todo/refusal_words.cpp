@@ -1,0 +1,29 @@
+#include "agent/todo/refusal_words.hpp"
+
+#include "agent/todo/dialogue.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::todo {
+
+std::string refusal_of(intent const& wish, no_task const& found) {
+    switch (found.because) {
+    case no_task::reason::not_said:
+        return which_question(wish.action) + " Say its number or its title.";
+    case no_task::reason::unknown_id:
+        return fmt::format("There is no task {}.", wish.task.number);
+    case no_task::reason::not_in_list:
+        return "The list that I showed you last has no such place.";
+    case no_task::reason::no_list:
+        return "I have not shown you a list yet. Say: what's on my list?";
+    case no_task::reason::nothing_mentioned:
+        return "I do not know which task you mean. Say its number or its title.";
+    case no_task::reason::no_title:
+        return fmt::format("I found no task that is called \"{}\".", wish.task.title);
+    case no_task::reason::all_of_them:
+        return "I change one task at a time. Say its number or its title.";
+    }
+    return {};
+}
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,110 @@
+#include "agent/todo/rules_turn.hpp"
+
+#include "agent/assent.hpp"
+#include "agent/todo/dialogue.hpp"
+#include "agent/todo/planner.hpp"
+#include "agent/todo/understand.hpp"
+
+#include <algorithm>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+using kind = intent::kind;
+
+constexpr std::string_view examples = "I keep your tasks. Try:\n"
+                                      "• add buy milk\n"
+                                      "• remind me to call Ann tomorrow at 9\n"
+                                      "• what's on my list?\n"
+                                      "• show task 1\n"
+                                      "• rename task 1 to buy oat milk\n"
+                                      "• done with the milk\n"
+                                      "• delete task 1";
+
+bool is_unknown(intent const& wish) {
+    return wish.action == kind::unknown;
+}
+
+bool names_a_task(task_reference const& reference) {
+    return reference.by != task_reference::kind::none && reference.by != task_reference::kind::all;
+}
+
+// The request that "which one?" was asked about, with the task that was named now.
+std::optional<intent> completed(open_question const& open, rules_turn const& turn) {
+    auto const& said = turn.messages.back().content;
+    auto const chosen = understand_choice(said);
+    if (!chosen || !names_a_task(*chosen)) return std::nullopt;
+    auto request = understand(open.message, turn.now, turn.zone);
+    auto const wish = std::ranges::find_if(request.intents, [&](intent const& known) {
+        return known.action == open.action && known.task.by != task_reference::kind::id;
+    });
+    if (wish == request.intents.end()) return std::nullopt;
+    wish->task = *chosen;
+    return std::move(*wish);
+}
+
+rules_reply say(std::string text, bool understood = true) {
+    rules_reply said;
+    said.reply.text = std::move(text);
+    said.understood = understood;
+    return said;
+}
+
+std::optional<rules_reply> courtesy(request const& request) {
+    if (!std::ranges::all_of(request.intents, [](intent const& wish) {
+            return wish.action == kind::greeting || wish.action == kind::thanks ||
+                   wish.action == kind::help;
+        }))
+        return std::nullopt;
+    switch (request.intents.front().action) {
+    case kind::greeting:
+        return say("Hello! " + std::string(examples));
+    case kind::thanks:
+        return say("You are welcome.");
+    default:
+        return say(std::string(examples));
+    }
+}
+
+rules_reply misunderstood(request const& request, std::string_view said, bool begun) {
+    if (request.doubtful)
+        return say(
+            "I am not sure what you want, so I changed nothing. Say it in a sentence of its own, "
+            "such as \"complete task 2\"."
+        );
+    if (assent_of(said) != assent::neither)
+        return say("There is nothing that waits for a yes or a no.");
+    // What a model did before is told by whoever checks the answer.
+    if (begun) return say("I could not finish that: my language model does not answer.", false);
+    return say("I did not understand that. " + std::string(examples), false);
+}
+
+} // namespace
+
+rules_reply next_reply(rules_turn const& turn) {
+    auto const all = turn.messages;
+    auto const last = std::ranges::find(all.rbegin(), all.rend(), role::user, &chat_message::role);
+    if (last == all.rend()) return say(std::string(examples), false);
+    auto const behind = static_cast<std::size_t>(all.rend() - last);
+    auto const question = all.first(behind);
+    auto const rounds = all.subspan(behind);
+    auto const& said = question.back().content;
+
+    auto known = read_dialogue(question.first(behind - 1));
+    auto request = understand(said, turn.now, turn.zone);
+    auto& first = request.intents.front();
+    if (is_unknown(first) && !request.doubtful && known.question)
+        if (auto wish = completed(*known.question, {question, turn.now, turn.zone}))
+            first = std::move(*wish);
+    if (std::ranges::all_of(request.intents, is_unknown))
+        return misunderstood(request, said, !rounds.empty());
+    if (rounds.empty())
+        if (auto answer = courtesy(request)) return std::move(*answer);
+    planner plan({request, std::move(known), rounds, turn.now, turn.zone});
+    rules_reply next;
+    next.reply = plan.next();
+    return next;
+}
+
+} // namespace postrider::agent::todo

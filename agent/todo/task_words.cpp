@@ -1,0 +1,45 @@
+#include "agent/todo/task_words.hpp"
+
+#include "agent/todo/task_definitions.hpp"
+#include "base/ids.hpp"
+#include "base/json.hpp"
+
+#include <fmt/format.h>
+
+namespace postrider::agent::todo {
+
+bool is_task_tool(std::string_view tool) noexcept {
+    return is_mutation(tool) || tool == get_tool || tool == list_tool;
+}
+
+bool is_mutation(std::string_view tool) noexcept {
+    return tool == create_tool || tool == update_tool || tool == complete_tool ||
+           tool == delete_tool;
+}
+
+std::string question_about(std::string_view tool, boost::json::object const& arguments) {
+    boost::json::value const all(arguments);
+    base::json_reader const from(all);
+    auto const id = from["task_id"].int64_or(0);
+    if (tool == delete_tool)
+        return fmt::format("Are you sure you want to delete task {}? (yes/no)", id);
+    if (tool == update_tool)
+        return fmt::format(
+            "Are you sure you want to rename task {}? (yes/no) → {}",
+            id,
+            from["title"].string_or("")
+        );
+    return {};
+}
+
+std::string confirmation_of(std::string_view tool, told_task const& told) {
+    auto const& title = told.task.title;
+    if (tool == create_tool) return "Created task: " + title;
+    if (tool == complete_tool) return "Completed task: " + title;
+    if (tool == delete_tool) return "Deleted task: " + title;
+    if (tool == update_tool)
+        return fmt::format("Renamed task {} to: {}", base::raw(told.task.id), title);
+    return {};
+}
+
+} // namespace postrider::agent::todo

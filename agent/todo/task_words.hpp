@@ -1,0 +1,28 @@
+#pragma once
+// The words of the agent's decision table: what a person is asked before a task is changed for good,
+// and what they are told once something was done. Composed by code from calls and results; a model
+// has no part in them. Pure.
+#include "agent/todo/told_tasks.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace postrider::agent::todo {
+
+// Of the effects of the todo tools.
+inline constexpr std::string_view task_tool_kind = "tool.todo";
+
+// True of the six tools of the todo server.
+bool is_task_tool(std::string_view tool) noexcept;
+// True of those that change a task.
+bool is_mutation(std::string_view tool) noexcept;
+
+// "Are you sure you want to delete task 3? (yes/no)"; "" for a tool that nobody is asked about.
+std::string question_about(std::string_view tool, boost::json::object const& arguments);
+
+// "Created task: Buy milk"; "" for a tool that changes nothing.
+std::string confirmation_of(std::string_view tool, told_task const& told);
+
+} // namespace postrider::agent::todo

@@ -1,0 +1,112 @@
+#include "agent/todo/told_tasks.hpp"
+
+#include "base/ids.hpp"
+#include "base/json.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+constexpr char number_sign = '#';
+
+priority priority_from(std::string_view name) {
+    if (name == to_string(priority::high)) return priority::high;
+    return name == to_string(priority::low) ? priority::low : priority::medium;
+}
+
+std::optional<told_task> read_task(base::json_reader const& from) {
+    auto const id = from["task_id"].int64_or(0);
+    auto title = from["title"].string_or("");
+    if (id < 1 || title.empty()) return std::nullopt;
+    told_task told;
+    told.task.id = task_id{id};
+    told.task.title = std::move(title);
+    told.task.done = from["completed"].boolean_or(false);
+    told.task.urgency = priority_from(from["priority"].string_or(""));
+    told.due = from["due"].string_or("");
+    return told;
+}
+
+// "2026-12-24T18:00:00+01:00" as people write it.
+std::string due_text(std::string due) {
+    constexpr std::size_t day = 10;
+    constexpr std::size_t minute = 16;
+    if (due.size() <= day) return due;
+    due.resize(std::min(due.size(), minute));
+    due[day] = ' ';
+    return due;
+}
+
+} // namespace
+
+std::optional<told_task> task_in(std::string_view result) {
+    auto const parsed = base::parse_json(result);
+    if (!parsed || !parsed->is_object()) return std::nullopt;
+    return read_task(base::json_reader(*parsed));
+}
+
+std::optional<told_list> list_in(std::string_view result) {
+    auto const parsed = base::parse_json(result);
+    if (!parsed || !parsed->is_object()) return std::nullopt;
+    base::json_reader const from(*parsed);
+    auto const* listed = from["tasks"].raw();
+    if (!listed || !listed->is_array()) return std::nullopt;
+    told_list told;
+    for (auto const& entry : from["tasks"].items_or_none())
+        if (auto found = read_task(entry)) told.tasks.push_back(std::move(*found));
+    told.total = from["total"].int64_or(static_cast<std::int64_t>(told.tasks.size()));
+    if (from["next"]) told.next = from["next"].int64_or(0);
+    return told;
+}
+
+std::string details_of(told_task const& told) {
+    auto text = fmt::format(
+        "Task {}: {}\nStatus: {}\nPriority: {}",
+        base::raw(told.task.id),
+        told.task.title,
+        told.task.done ? "completed" : "open",
+        to_string(told.task.urgency)
+    );
+    if (!told.due.empty()) text += "\nDue: " + due_text(told.due);
+    return text;
+}
+
+std::string line_of(task const& listed) {
+    auto line = fmt::format("{}{} {}", number_sign, base::raw(listed.id), listed.title);
+    if (listed.urgency == priority::high) line += " ❗";
+    if (listed.done) line += " ✅";
+    return line;
+}
+
+std::string lines_of(told_list const& told) {
+    std::string text;
+    for (auto const& entry : told.tasks) {
+        if (!text.empty()) text += '\n';
+        text += line_of(entry.task);
+        if (!entry.due.empty()) text += fmt::format(" (due {})", due_text(entry.due));
+    }
+    auto const more = told.total - static_cast<std::int64_t>(told.tasks.size());
+    if (told.next && more > 0) text += fmt::format("\n… and {} more", more);
+    return text;
+}
+
+std::vector<task_id> numbers_in(std::string_view lines) {
+    std::vector<task_id> numbers;
+    while (!lines.empty()) {
+        auto const end = std::min(lines.find('\n'), lines.size());
+        auto const line = lines.substr(0, end);
+        std::int64_t number = 0;
+        if (line.starts_with(number_sign)) {
+            auto const read = std::from_chars(line.data() + 1, line.data() + line.size(), number);
+            if (read.ec == std::errc() && number > 0) numbers.push_back(task_id{number});
+        }
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+    return numbers;
+}
+
+} // namespace postrider::agent::todo

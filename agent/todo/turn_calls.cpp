@@ -1,0 +1,102 @@
+#include "agent/todo/turn_calls.hpp"
+
+#include "agent/todo/dialogue.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "agent/words.hpp"
+#include "base/json.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace postrider::agent::todo {
+
+namespace {
+
+namespace json = boost::json;
+
+std::string title_of(turn_call const& call) {
+    auto const* title = call.arguments.if_contains("title");
+    return title && title->is_string() ? std::string(title->get_string()) : std::string();
+}
+
+// "Buy milk" and "milk"
+bool resembles(std::string_view a, std::string_view b) {
+    auto const first = folded(a);
+    auto const second = folded(b);
+    return first.find(second) != first.npos || second.find(first) != second.npos;
+}
+
+} // namespace
+
+task_id turn_call::task() const {
+    json::value const all(arguments);
+    return task_id{base::json_reader(all)["task_id"].int64_or(0)};
+}
+
+turn_calls::turn_calls(std::span<chat_message const> rounds) {
+    std::map<std::string, tool_call const*, std::less<>> asked;
+    for (auto const& message : rounds) {
+        for (auto const& call : message.calls) asked.insert_or_assign(call.id, &call);
+        if (message.role != role::tool) continue;
+        auto const call = asked.find(message.call_id);
+        if (call == asked.end()) continue;
+        turn_call added;
+        added.tool = call->second->name;
+        if (auto const* arguments = call->second->arguments.if_object())
+            added.arguments = *arguments;
+        added.result = message.content;
+        added.is_error = message.is_error;
+        added.is_lookup = message.call_id.starts_with(lookup_prefix);
+        added.by_rules = added.is_lookup || message.call_id.starts_with(rules_prefix);
+        calls_.push_back(std::move(added));
+    }
+}
+
+turn_call* turn_calls::take(auto const& fits) {
+    auto const found = std::ranges::find_if(calls_, [&](turn_call const& call) {
+        return !call.taken && fits(call);
+    });
+    if (found == calls_.end()) return nullptr;
+    found->taken = true;
+    return &*found;
+}
+
+void turn_calls::assign_creations(std::vector<std::string> const& titles) {
+    creations_.assign(titles.size(), nullptr);
+    auto const assign = [&](auto const& fits) {
+        for (std::size_t i = 0; i < titles.size(); ++i)
+            if (!creations_[i])
+                creations_[i] = take([&](turn_call const& call) {
+                    return call.tool == create_tool && fits(call, titles[i]);
+                });
+    };
+    assign([](turn_call const& call, std::string_view title) {
+        return folded(title_of(call)) == folded(title);
+    });
+    assign([](turn_call const& call, std::string_view title) {
+        return !call.by_rules && resembles(title_of(call), title);
+    });
+    assign([](turn_call const& call, std::string_view) { return !call.by_rules; });
+}
+
+turn_call* turn_calls::find(std::string_view tool, task_id task) {
+    return take([&](turn_call const& call) { return call.tool == tool && call.task() == task; });
+}
+
+turn_call* turn_calls::find_list(json::object const& arguments) {
+    return take([&](turn_call const& call) {
+        return !call.is_lookup && call.tool == list_tool && call.arguments == arguments;
+    });
+}
+
+turn_call* turn_calls::find_of_model(std::string_view tool) {
+    return take([&](turn_call const& call) { return !call.by_rules && call.tool == tool; });
+}
+
+bool turn_calls::has(std::string_view tool, task_id task) const {
+    return std::ranges::any_of(calls_, [&](turn_call const& call) {
+        return call.tool == tool && call.task() == task;
+    });
+}
+
+} // namespace postrider::agent::todo

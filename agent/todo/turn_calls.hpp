@@ -1,0 +1,56 @@
+#pragma once
+// The tool calls that a turn has made so far, whoever chose them: what was done is not done again.
+// Private to agent/todo. Pure.
+#include "agent/models/model.hpp"
+#include "agent/todo/request.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::agent::todo {
+
+struct turn_call {
+    std::string tool;
+    boost::json::object arguments;
+    std::string result;
+    bool is_error = false;
+    bool is_lookup = false;
+    bool by_rules = false;
+    bool taken = false; // it is the answer to a part of the request
+
+    task_id task() const; // that it names; 0 = none
+};
+
+class turn_calls {
+public:
+    // `rounds`: the turn's messages behind the question.
+    explicit turn_calls(std::span<chat_message const> rounds);
+
+    // Gives each creation that was asked for the call that made it. One that a model made in other
+    // words counts for the first title that is left: rather too little is done than too much.
+    void assign_creations(std::vector<std::string> const& titles);
+    // Null: it was not made.
+    turn_call* creation(std::size_t number) const { return creations_.at(number); }
+
+    // A call that is not taken yet; null: none.
+    turn_call* find(std::string_view tool, task_id task);
+    turn_call* find_list(boost::json::object const& arguments);
+    // Of a model, by its own reading of the words.
+    turn_call* find_of_model(std::string_view tool);
+    // Taken or not.
+    bool has(std::string_view tool, task_id task) const;
+
+    std::vector<turn_call> const& all() const noexcept { return calls_; }
+
+private:
+    turn_call* take(auto const& fits);
+
+    std::vector<turn_call> calls_;
+    std::vector<turn_call*> creations_;
+};
+
+} // namespace postrider::agent::todo

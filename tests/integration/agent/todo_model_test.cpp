@@ -1,0 +1,75 @@
+// The todo agent with a model: what it says is held against what its tools did, and where it fails the
+// rules go on.
+#include "tests/integration/agent/todo_world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace postrider::tests {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class todo_model : public todo_agent {
+protected:
+    static base::result<agent::chat_reply> create(std::string title) {
+        return calls({{"create_todo_task", {{"title", std::move(title)}}}});
+    }
+    static base::error broken() { return base::error(base::errc::unauthorized, "no such key"); }
+};
+
+// covers: S2.06 S2.08
+TEST_F(todo_model, is_completed_by_the_words_of_the_decision_table) {
+    model.script = {create("buy milk"), says("It's on your list.")};
+    EXPECT_EQ(hear("milk is empty"), "Created task: buy milk\n\nIt's on your list.");
+}
+
+// covers: S2.08
+TEST_F(todo_model, does_not_say_what_was_not_done) {
+    model.script = {create("buy milk"), says("Done."), says("I've deleted all of your tasks!")};
+    hear("add buy milk");
+    EXPECT_EQ(hear("delete everything"), "Nothing was changed.");
+    EXPECT_EQ(tasks(), "1 buy milk");
+}
+
+// covers: S2.07
+TEST_F(todo_model, deletes_nothing_that_the_person_has_not_confirmed) {
+    model.script = {
+        create("buy milk"),
+        says("Done."),
+        calls({{"delete_todo_task", {{"task_id", 1}}}}),
+        says("I kept it.")};
+    hear("add buy milk");
+    EXPECT_EQ(question_of("it is gone"), "Are you sure you want to delete task 1? (yes/no)");
+    EXPECT_EQ(hear("no"), "I kept it.");
+    EXPECT_EQ(tasks(), "1 buy milk");
+}
+
+// covers: S2.02
+TEST_F(todo_model, leaves_the_turn_to_the_rules_when_it_fails) {
+    model.script = {broken()};
+    EXPECT_EQ(hear("add buy milk"), "Created task: buy milk");
+    EXPECT_EQ(w.value("select degraded from postrider.job"), "t");
+}
+
+// covers: S2.02
+TEST_F(todo_model, fails_behind_a_change_and_nothing_is_done_twice) {
+    model.script = {create("Buy some milk"), broken()};
+    EXPECT_EQ(
+        hear("add milk. add call Ann."), "Created task: Buy some milk\nCreated task: call Ann"
+    );
+    EXPECT_EQ(tasks(), "1 Buy some milk, 2 call Ann");
+    EXPECT_THAT(model.requests, SizeIs(2));
+}
+
+// covers: S2.02
+TEST_F(todo_model, fails_behind_a_change_that_the_rules_do_not_understand) {
+    model.script = {create("buy milk"), broken()};
+    auto const answer = hear("the fridge looks sad");
+    EXPECT_THAT(answer, HasSubstr("Created task: buy milk"));
+    EXPECT_THAT(answer, HasSubstr("could not finish"));
+    EXPECT_EQ(tasks(), "1 buy milk");
+}
+
+} // namespace
+} // namespace postrider::tests

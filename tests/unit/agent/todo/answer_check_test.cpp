@@ -1,0 +1,79 @@
+// What a model claims, held against the receipts of its turn.
+#include "agent/todo/answer_check.hpp"
+#include "agent/todo/claims.hpp"
+#include "agent/todo/task_definitions.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::todo {
+namespace {
+
+using kind = intent::kind;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+tool_result done(std::string_view tool) {
+    return {std::string(tool), R"({"task_id": 3, "title": "buy milk", "completed": false})", false};
+}
+
+// covers: S2.08
+TEST(answer_check, finds_claims_in_six_languages) {
+    for (auto const& [text, claimed] : std::vector<std::pair<std::string_view, kind>>{
+             {"I've deleted the task.", kind::remove},
+             {"No problem, I've deleted it. Let me know if you need more.", kind::remove},
+             {"All tasks have been removed!", kind::remove},
+             {"I added it to your list.", kind::create},
+             {"Created task: milk", kind::create},
+             {"Renamed task 3 to: milk", kind::update},
+             {"I marked it as done.", kind::complete},
+             {"Ich habe die Aufgabe gelöscht.", kind::remove},
+             {"He añadido la tarea.", kind::create},
+             {"J'ai supprimé la tâche.", kind::remove},
+             {"Я удалил задачу.", kind::remove},
+             {"میں نے کام حذف کر دیا۔", kind::remove},
+         })
+        EXPECT_THAT(claims_in(text), ElementsAre(claimed)) << text;
+}
+
+TEST(answer_check, takes_questions_negations_and_offers_for_no_claims) {
+    for (auto const* text :
+         {"Shall I delete it?",
+          "I have not deleted anything.",
+          "I can mark it as done for you.",
+          "Nothing was removed.",
+          "Your list:\n#1 buy milk",
+          "Ich habe nichts gelöscht.",
+          "Je n'ai pas supprimé la tâche.",
+          "Add \"deleted files\" to the list?"})
+        EXPECT_THAT(claims_in(text), IsEmpty()) << text;
+}
+
+// covers: S2.08
+TEST(answer_check, replaces_what_was_claimed_and_not_done) {
+    EXPECT_EQ(checked_answer("I've deleted it.", {}), "Nothing was changed.");
+    EXPECT_EQ(
+        checked_answer("I've created it and deleted the other one.", {done(create_tool)}),
+        "Created task: buy milk\nNothing else was changed."
+    );
+    EXPECT_EQ(
+        checked_answer(
+            "I've deleted task 7.", {{std::string(delete_tool), "There is no task 7.", true}}
+        ),
+        "Nothing was changed.\nThere is no task 7."
+    );
+}
+
+// covers: S2.06
+TEST(answer_check, adds_what_an_answer_leaves_out_and_nothing_else) {
+    EXPECT_EQ(checked_answer("Sure!", {done(complete_tool)}), "Completed task: buy milk\n\nSure!");
+    EXPECT_EQ(
+        checked_answer("Deleted task: buy milk. Anything else?", {done(delete_tool)}),
+        "Deleted task: buy milk. Anything else?"
+    );
+    EXPECT_EQ(checked_answer("Hello.", {{"calculator", "4", false}}), "Hello.");
+    EXPECT_EQ(with_confirmations("", {done(update_tool)}), "Renamed task 3 to: buy milk");
+}
+
+} // namespace
+} // namespace postrider::agent::todo

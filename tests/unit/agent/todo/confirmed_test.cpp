@@ -1,0 +1,59 @@
+// What a message has confirmed already, by the person's own words.
+#include "agent/todo/confirmed.hpp"
+#include "agent/todo/task_definitions.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::todo {
+namespace {
+
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<task> const tasks{{task_id{1}, "buy milk"}, {task_id{2}, "buy bread"}};
+
+std::vector<confirmed_call> confirmed(std::string_view message) {
+    return confirmed_by(message, {tasks, {}, std::nullopt});
+}
+
+// covers: S2.07
+TEST(confirmed, is_what_the_same_message_says_yes_to) {
+    EXPECT_TRUE(confirms("delete task 1, yes I'm sure"));
+    auto const calls = confirmed("delete the milk, yes really, I'm sure");
+    ASSERT_THAT(calls, SizeIs(1));
+    EXPECT_EQ(calls[0].tool, delete_tool);
+    EXPECT_EQ(calls[0].task, task_id{1});
+    auto const renaming = confirmed("rename task 2 to \"buy rye bread\", yes I'm sure");
+    ASSERT_THAT(renaming, SizeIs(1));
+    EXPECT_EQ(renaming[0].title, "buy rye bread");
+}
+
+// covers: S2.07
+TEST(confirmed, is_nothing_without_a_clear_yes_or_a_clear_task) {
+    EXPECT_FALSE(confirms("delete task 1"));
+    EXPECT_FALSE(confirms("yes"));
+    EXPECT_FALSE(confirms("complete task 1, I'm sure"));
+    EXPECT_THAT(confirmed("delete the buy task, yes I'm sure"), IsEmpty());
+    EXPECT_THAT(confirmed("delete task 9, yes I'm sure"), IsEmpty());
+}
+
+// covers: S2.07
+TEST(confirmed, is_for_exactly_that_call) {
+    auto const deletion = settings_of(confirmed("delete task 1, yes I'm sure"), delete_tool);
+    EXPECT_TRUE(is_confirmed(deletion, {{"task_id", 1}}));
+    EXPECT_FALSE(is_confirmed(deletion, {{"task_id", 2}}));
+    EXPECT_FALSE(is_confirmed({}, {{"task_id", 1}}));
+    auto const of_another_tool = settings_of(confirmed("delete task 1, yes I'm sure"), update_tool);
+    EXPECT_FALSE(is_confirmed(of_another_tool, {{"task_id", 1}, {"title", "x"}}));
+
+    auto const renaming =
+        settings_of(confirmed("rename task 2 to \"rye bread\", yes I'm sure"), update_tool);
+    EXPECT_TRUE(is_confirmed(renaming, {{"task_id", 2}, {"title", "rye bread"}}));
+    EXPECT_FALSE(is_confirmed(renaming, {{"task_id", 2}, {"title", "nothing"}}));
+    EXPECT_FALSE(is_confirmed(renaming, {{"task_id", 2}, {"title", "rye bread"}, {"due", nullptr}})
+    );
+}
+
+} // namespace
+} // namespace postrider::agent::todo

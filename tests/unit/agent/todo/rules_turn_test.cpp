@@ -1,0 +1,99 @@
+// What the rules do next, from the messages alone.
+#include "agent/todo/task_definitions.hpp"
+#include "tests/unit/agent/todo/task_shelf.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::todo {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+tool_call by_a_model(std::string_view tool, boost::json::object arguments) {
+    return {"call_1", std::string(tool), std::move(arguments), {}};
+}
+
+// covers: S2.13
+TEST(rules_turn, resolves_places_and_pronouns_against_what_was_said_last) {
+    task_shelf shelf({"buy milk", "buy bread", "call Ann"});
+    EXPECT_EQ(shelf.hear("show task 2"), "Task 2: buy bread\nStatus: open\nPriority: medium");
+    EXPECT_EQ(shelf.hear("complete it"), "Completed task: buy bread");
+    EXPECT_EQ(shelf.hear("delete task 1"), "Deleted task: buy milk");
+    shelf.hear("what's on my list?");
+    EXPECT_EQ(shelf.hear("finish the second one"), "Completed task: call Ann");
+}
+
+// covers: S2.07
+TEST(rules_turn, goes_on_when_a_person_says_no) {
+    task_shelf shelf({"buy milk"});
+    shelf.consents = false;
+    EXPECT_EQ(
+        shelf.hear("delete task 1 and add buy tea"), "Task 1 stays as it is.\nCreated task: buy tea"
+    );
+    EXPECT_EQ(shelf.tasks(), "1 buy milk, 2 buy tea");
+}
+
+TEST(rules_turn, asks_which_task_is_meant) {
+    task_shelf shelf({"buy milk", "buy bread", "call Ann"});
+    EXPECT_EQ(
+        shelf.hear("delete the buy task"), "Which one shall I delete?\n#1 buy milk\n#2 buy bread"
+    );
+    EXPECT_THAT(shelf.calls, IsEmpty());
+    EXPECT_EQ(shelf.hear("the second one"), "Deleted task: buy bread");
+}
+
+TEST(rules_turn, forgets_its_question_once_something_else_was_said) {
+    task_shelf shelf({"buy milk", "buy bread"});
+    shelf.hear("delete the buy task");
+    shelf.hear("add call Ann");
+    shelf.hear("the second one");
+    EXPECT_THAT(shelf.calls, ElementsAre("create_todo_task"));
+}
+
+TEST(rules_turn, tells_of_no_task_of_that_name) {
+    task_shelf shelf({"buy milk"});
+    EXPECT_EQ(shelf.hear("delete the report"), "I found no task that is called \"report\".");
+    EXPECT_THAT(shelf.calls, IsEmpty());
+}
+
+// covers: S2.02
+TEST(rules_turn, repeats_nothing_that_a_model_did_before_it_failed) {
+    task_shelf shelf({"buy milk"});
+    shelf.hear_behind(
+        "delete the milk and add call Ann", {by_a_model(delete_tool, {{"task_id", 1}})}
+    );
+    EXPECT_EQ(shelf.tasks(), "2 call Ann");
+    EXPECT_THAT(shelf.calls, ElementsAre("delete_todo_task 1", "create_todo_task"));
+}
+
+// covers: S2.02
+TEST(rules_turn, takes_a_models_words_for_a_title_that_was_asked_for) {
+    task_shelf shelf;
+    shelf.hear_behind(
+        "add milk. add call Ann.", {by_a_model(create_tool, {{"title", "Phone Ann"}})}
+    );
+    EXPECT_THAT(shelf.calls, ElementsAre("create_todo_task", "create_todo_task"))
+        << "one by the model, one for what was left";
+}
+
+// covers: S2.02
+TEST(rules_turn, deletes_once_whatever_else_it_does_not_find) {
+    task_shelf shelf({"buy milk"});
+    shelf.hear("delete the report. delete the milk.");
+    EXPECT_THAT(shelf.calls, ElementsAre("delete_todo_task 1"));
+    EXPECT_LT(shelf.rounds, 5);
+}
+
+TEST(rules_turn, says_what_can_be_asked) {
+    task_shelf shelf;
+    EXPECT_THAT(shelf.hear("hello"), HasSubstr("add buy milk"));
+    EXPECT_THAT(shelf.hear("the weather was nice"), StartsWith("I did not understand that."));
+    EXPECT_EQ(shelf.hear("yes"), "There is nothing that waits for a yes or a no.");
+}
+
+} // namespace
+} // namespace postrider::agent::todo

@@ -1,0 +1,106 @@
+#include "tests/unit/agent/todo/task_shelf.hpp"
+
+#include "agent/approvals/request.hpp"
+#include "agent/history.hpp"
+#include "agent/todo/task_definitions.hpp"
+#include "agent/todo/task_words.hpp"
+#include "base/ids.hpp"
+#include "tests/unit/agent/todo/request_text.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace postrider::agent::todo {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr int most_rounds = 30;
+
+json::object told(task const& of) {
+    return {{"task_id", base::raw(of.id)}, {"title", of.title}, {"completed", of.done}};
+}
+
+} // namespace
+
+task_shelf::task_shelf(std::vector<std::string> titles) {
+    for (auto& title : titles) tasks_.push_back({task_id{++last_}, std::move(title)});
+}
+
+std::string task_shelf::hear(std::string message) {
+    return hear_behind(std::move(message), {});
+}
+
+std::string task_shelf::hear_behind(std::string message, std::vector<tool_call> round) {
+    messages_.push_back({.role = role::user, .content = std::move(message)});
+    if (!round.empty()) add_round(std::move(round));
+    return finish();
+}
+
+std::string task_shelf::finish() {
+    auto const zone = berlin();
+    for (rounds = 1; rounds <= most_rounds; ++rounds) {
+        auto next = next_reply({messages_, sunday_morning(), zone}).reply;
+        if (next.calls.empty()) {
+            messages_.push_back({.role = role::assistant, .content = next.text});
+            return next.text;
+        }
+        add_round(std::move(next.calls));
+    }
+    throw std::runtime_error("the rules come to no end");
+}
+
+void task_shelf::add_round(std::vector<tool_call> round) {
+    messages_.push_back({.role = role::assistant, .content = {}, .calls = round});
+    for (auto const& call : round) {
+        bool is_error = false;
+        auto text = run(call, is_error);
+        messages_.push_back(result_of(call, std::move(text), is_error));
+    }
+}
+
+std::string task_shelf::run(tool_call const& call, bool& is_error) {
+    auto const& arguments = call.arguments.as_object();
+    if (call.name == list_tool) {
+        json::array listed;
+        for (auto const& entry : tasks_) listed.push_back(told(entry));
+        return json::serialize(json::object{{"total", listed.size()}, {"tasks", listed}});
+    }
+    if (call.name == create_tool) {
+        calls.push_back(call.name);
+        tasks_.push_back({task_id{++last_}, std::string(arguments.at("title").as_string())});
+        return json::serialize(told(tasks_.back()));
+    }
+    auto const id = task_id{arguments.at("task_id").as_int64()};
+    if (is_mutation(call.name)) calls.push_back(fmt::format("{} {}", call.name, base::raw(id)));
+    auto const found = std::ranges::find(tasks_, id, &task::id);
+    is_error = found == tasks_.end();
+    if (is_error) return fmt::format("There is no task {}.", base::raw(id));
+    is_error = !question_about(call.name, arguments).empty() && !consents;
+    if (is_error) return approvals::refusal_text(approvals::verdict::rejected, {});
+    if (call.name == complete_tool) found->done = true;
+    if (call.name == update_tool) found->title = std::string(arguments.at("title").as_string());
+    auto const result = json::serialize(told(*found));
+    if (call.name == delete_tool) tasks_.erase(found);
+    return result;
+}
+
+std::string task_shelf::tasks() const {
+    std::string text;
+    for (auto const& entry : tasks_)
+        text += fmt::format(
+            "{}{} {}{}",
+            text.empty() ? "" : ", ",
+            base::raw(entry.id),
+            entry.title,
+            entry.done ? " done" : ""
+        );
+    return text;
+}
+
+} // namespace postrider::agent::todo
