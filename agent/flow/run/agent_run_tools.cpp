@@ -29,6 +29,9 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
         memory_.keep(result_of(call, std::string(limit_reached), true), known);
     progress_.results = progress_.said;
     progress_.said -= static_cast<int>(calls.run.size() + calls.refused.size());
+    if (auto* audit = known ? nullptr : run_.audit())
+        for (auto const& call : calls.refused)
+            audit->refused(steps_.prefix() + std::string(model_call::step), call, "limit");
     if (!known) co_await run_.commit({});
 
     ++state_.rounds;
@@ -72,6 +75,7 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
     transcript_.note_use(call);
     // Outside of the step: who looks at the record hears it as well.
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
+    auto* audit = known ? nullptr : run_.audit();
     tool_runner::result result;
     auto const verdict = decisions.verdicts.find(name);
     bool const asked = verdict != decisions.verdicts.end();
@@ -82,9 +86,12 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
         result = co_await tools_->run(call, name, progress_.results - 1, progress_.calls);
         // What a person approved needs no line in the answer.
         if (!asked && result.is_reported) transcript_.note_for_the_answer(call);
+        if (audit)
+            audit->tool_called(steps_.prefix() + name, call, result.text.size(), result.is_error);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(reason));
+        if (audit) audit->refused(steps_.prefix() + name, call, to_string(verdict->second));
     }
     auto const& message = transcript_.add_result(call, std::move(result.text), result.is_error);
     memory_.keep(message, known);
