@@ -10,6 +10,8 @@
 #include "base/random.hpp"
 #include "queue/workflow.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
