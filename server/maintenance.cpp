@@ -56,6 +56,10 @@ constexpr storage::statement prune_old_approvals{
     "maintenance.prune_approvals",
     "select postrider.prune_approvals(make_interval(secs => $1::float8))"};
 
+constexpr storage::statement prune_audit_contents{
+    "maintenance.prune_audit_content",
+    "select postrider.prune_audit_content(make_interval(secs => $1::float8))"};
+
 constexpr storage::statement prune_request_keys{
     "maintenance.prune_request_keys", "select postrider.prune_request_keys()"};
 
@@ -163,7 +167,9 @@ base::awaitable<base::result<std::int64_t>> prune_messages(storage::database& db
     if (!sessions) co_return sessions.error();
     auto const approvals = co_await until_none(db, prune_old_approvals, age(keep.messages));
     if (!approvals) co_return approvals.error();
-    co_return *messages + *sessions + *approvals;
+    auto const asked = co_await until_none(db, prune_audit_contents, age(keep.messages));
+    if (!asked) co_return asked.error();
+    co_return *messages + *sessions + *approvals + *asked;
 }
 
 base::awaitable<base::result<std::int64_t>> prune_lanes(

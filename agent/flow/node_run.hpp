@@ -61,6 +61,7 @@ struct model_part {
 class memory;              // memory.hpp
 class conversation;        // conversation.hpp
 class budget_reservations; // run/budget_reservations.hpp
+class audit_trail;         // run/audit_trail.hpp
 struct memory_part {
     std::shared_ptr<flow::memory> memory;
 };
@@ -118,6 +119,8 @@ public:
     virtual base::awaitable<base::result<boost::json::object>> parameters(std::size_t item = 0) = 0;
     // What the execution's model calls are paid from; null where no budget is configured.
     virtual budget_reservations* reservations() { return nullptr; }
+    // What the execution tells the audit; null where nobody keeps one.
+    virtual audit_trail* audit() { return nullptr; }
     // For its acting step: from the node's settings, or the type's own.
     virtual base::retry_policy retry(base::retry_policy otherwise) const = 0;
 

@@ -63,6 +63,7 @@ struct node_services {
     mcp::servers* servers = nullptr;            // of [mcp.NAME]; null = none
     std::optional<agent::budgets> budgets = {}; // of [budgets]; none = nothing is asked of it
     int messages_per_minute = 0;                // of one person over the chat API; 0 = any number
+    bool audit_in_full = false; // what is asked of models and tools stands beside the audit
 };
 
 } // namespace postrider::agent::flow

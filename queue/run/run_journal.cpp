@@ -1,6 +1,7 @@
 #include "queue/run/run_journal.hpp"
 
 #include "base/log.hpp"
+#include "storage/stores/audit.hpp"
 
 #include <algorithm>
 
@@ -15,6 +16,11 @@ constexpr auto commit_deadline = std::chrono::seconds{3};
 
 bool may_be_withdrawn(control_request request) {
     return request != control_request::cancel && request != control_request::rollback;
+}
+
+// Other rows stand at most once by their keys.
+void write_once(std::vector<storage::write>& rows) {
+    for (auto& row : rows) row = storage::once_only(std::move(row));
 }
 
 } // namespace
@@ -150,6 +156,8 @@ base::awaitable<std::shared_ptr<checkpoint>> run_journal::send(
         // most once, behind the same fence. It is a new object, since the batcher may still use the
         // other.
         auto again = *request;
+        write_once(again.writes);
+        if (auto* settled = std::get_if<settle>(&again.ending)) write_once(settled->outcome.writes);
         bool const undone = failure == base::errc::unavailable || failure == base::errc::conflict;
         if (!undone) again.unless_edited = false;
         // A unit that waits for a held lock makes all others of its batch wait, too.
@@ -173,6 +181,7 @@ void run_journal::hold_again(checkpoint_request const& unwritten, share held) {
     put_in_front(attempts_, unwritten.attempts, unwritten.attempts.size());
     put_in_front(changes_, unwritten.changes, held.changes);
     put_in_front(writes_, unwritten.writes, held.writes);
+    write_once(writes_);
 }
 
 // They may stand in the record, but nothing was begun: the end closes them.

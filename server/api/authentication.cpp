@@ -39,6 +39,10 @@ std::string_view reason_against(std::optional<storage::presented_token> const& t
 
 } // namespace
 
+std::string actor_of(caller const& by) {
+    return by.token == token_id{} ? "owner" : "token:" + base::to_string(by.token);
+}
+
 bool may(storage::token_role role, std::string_view method, audience open_to) noexcept {
     switch (role) {
     case storage::token_role::owner:

@@ -26,6 +26,9 @@ struct caller {
     user_id user{};   // whose it is; 0 likewise
 };
 
+// As the audit names them: "owner", "token:7".
+std::string actor_of(caller const& by);
+
 // Those that a part of the API is open to.
 enum class audience {
     operators, // of the server: owners, and readers, who only look

@@ -3,6 +3,7 @@
 #include "server/api/page.hpp"
 #include "server/api/parts.hpp"
 #include "server/api/problem.hpp"
+#include "storage/stores/audit.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -73,7 +74,7 @@ boost::json::object bulk_json(bulk_request const& request, bulk_outcome const& o
 }
 
 base::awaitable<net::http_response> operate_on_many(
-    operation operation, net::http_request request, storage::database& db
+    operation operation, net::http_request request, caller by, storage::database& db
 ) {
     parameters query(request);
     members body(request);
@@ -89,9 +90,11 @@ base::awaitable<net::http_response> operate_on_many(
         std::optional<job_id> before;
         if (!all.jobs.empty()) before = all.jobs.back();
         auto chunk = std::make_shared<bulk_outcome>();
-        std::function<void(storage::transaction&)> work = [chunk, bulk, before, most](auto& tx) {
-            *chunk = do_chunk(tx, bulk, before, most);
-        };
+        std::function<void(storage::transaction&)> work =
+            [chunk, bulk, before, most, actor = actor_of(by)](auto& tx) {
+                storage::act_as(tx, actor);
+                *chunk = do_chunk(tx, bulk, before, most);
+            };
         auto done = co_await db.run("api.bulk", std::move(work), database_waits.of(use));
         if (!done) {
             failure = done.error();
@@ -112,7 +115,7 @@ endpoint bulk(std::string verb, operation operation) {
     bulk.method = "POST";
     bulk.pattern = "/api/v1/jobs/" + verb;
     bulk.handle = [operation](call from) {
-        return operate_on_many(operation, std::move(from.request), from.db);
+        return operate_on_many(operation, std::move(from.request), from.by, from.db);
     };
     return bulk;
 }

@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "server/api/problem.hpp"
+#include "storage/stores/audit.hpp"
 
 namespace postrider::api {
 
@@ -37,14 +38,22 @@ base::awaitable<net::http_response> answer(
     co_return answer;
 }
 
+// The audit says on whose word it was done.
+work in_the_name_of(caller const& by, work operation) {
+    return [actor = actor_of(by), operation = std::move(operation)](storage::transaction& tx) {
+        storage::act_as(tx, actor);
+        return operation(tx);
+    };
+}
+
 base::awaitable<net::http_response> answer_in_a_transaction(
     std::shared_ptr<plan const> make, call from
 ) {
     auto planned = (*make)(from.request, from.by);
     if (auto* at_once = std::get_if<net::http_response>(&planned)) co_return std::move(*at_once);
-    co_return co_await perform(
-        from.db, std::move(from.name), std::move(std::get<work>(planned)), from.use
-    );
+    auto operation = std::move(std::get<work>(planned));
+    if (from.use == database_use::change) operation = in_the_name_of(from.by, std::move(operation));
+    co_return co_await perform(from.db, std::move(from.name), std::move(operation), from.use);
 }
 
 net::http_response counted(status_counts& counts, net::http_response answer) {

@@ -1,6 +1,10 @@
 #include "server/cli/database_work.hpp"
 
 #include "storage/migrations.hpp"
+#include "storage/stores/audit.hpp"
+
+#include <pwd.h>
+#include <unistd.h>
 
 namespace postrider::cli {
 
@@ -17,11 +21,21 @@ int run_in(
     std::string_view doing,
     database_action work
 ) {
-    auto done = storage::run_blocking(db.options, std::move(work));
+    auto in_the_name = [work = std::move(work)](storage::transaction& tx) {
+        act_as_operator(tx);
+        work(tx);
+    };
+    auto done = storage::run_blocking(db.options, std::move(in_the_name));
     return done ? 0 : fail(in, doing, done.error());
 }
 
 } // namespace
+
+void act_as_operator(storage::transaction& tx) {
+    auto const id = geteuid();
+    auto const* account = getpwuid(id);
+    storage::act_as(tx, "cli:" + (account ? std::string(account->pw_name) : std::to_string(id)));
+}
 
 base::result<server::local_database> open_database(context const& in) {
     return server::open_local_database(

@@ -108,6 +108,7 @@ config to_config(settings const& from, settings const& defaults) {
         config.secrets[name] = from.secret("secrets." + name + ".value");
 
     config.approval_timeout = from.span("approvals.timeout");
+    config.audit_in_full = from.text("audit.content") == "full";
     config.slots = static_cast<int>(from.integer("engine.slots"));
     config.drain_timeout = from.span("engine.drain_timeout");
     config.keep_inbox = from.span("retention.inbox");

@@ -96,6 +96,7 @@ struct config {
     postrider::telemetry::options telemetry; // where traces go
 
     base::duration approval_timeout = std::chrono::minutes{10};
+    bool audit_in_full = false; // what models and tools are asked stands beside the audit
 
     int slots = 256; // turns in flight
     base::duration drain_timeout = std::chrono::seconds{20};

@@ -217,6 +217,15 @@ constexpr std::array rows_behind_models{
         "so long a call of a tool waits for a person's approval; then it is not run"},
 
     setting{
+        "audit.content",
+        "POSTRIDER_AUDIT_CONTENT",
+        text,
+        "hash",
+        "hash|full",
+        "what the audit keeps of what models and tools were asked: its SHA-256 and size, or all of "
+        "it, beside the chain"},
+
+    setting{
         "engine.slots",
         "POSTRIDER_SLOTS",
         integer,

@@ -120,6 +120,7 @@ begin
     delete from postrider.api_conversation x where x.lane_id = c.lane_id;
     delete from postrider.schedule s
     where s.kind = 'reminder' and s.input ->> 'user' = owner::text and s.input ->> 'place' = 'chat:' || conversation;
+    perform postrider.audit_append(c.lane_id, 'conversation_delete', null, 'conversation:' || conversation, '{}');
     return 'deleted';
 end $$;
 comment on function postrider.conversation_delete(uuid, bigint) is

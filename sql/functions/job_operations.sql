@@ -13,6 +13,22 @@ returns postrider.operation_result language sql as $$
 $$;
 comment on function postrider.job_answer(bigint, text, text) is 'for the functions of this schema: what became of an operation on a job';
 
+-- What was done, with the audit's row of it. The caller holds the locks.
+create or replace function postrider.job_acted(was postrider.job, act text, code text default 'done', detail text default null, subject text default null)
+returns postrider.operation_result language plpgsql as $$
+declare
+    present postrider.job;
+begin
+    select * into present from postrider.job j where j.job_id = was.job_id;
+    perform postrider.audit_append(was.lane_id, act, was.job_id, coalesce(subject, 'job:' || was.job_id), json_build_object(
+        'code', code,
+        'before', json_strip_nulls(json_build_object('state', was.state, 'asked', was.asked, 'restarts', was.restarts)),
+        'after', json_strip_nulls(json_build_object('state', present.state, 'asked', present.asked, 'restarts', present.restarts))));
+    return postrider.job_answer(was.job_id, code, detail);
+end $$;
+comment on function postrider.job_acted(postrider.job, text, text, text, text) is
+    'for the functions of this schema: what was done to a job, given as it was before; in the audit too';
+
 create or replace function postrider.job_lock(job bigint) returns postrider.job language plpgsql as $$
 declare
     found postrider.job;
@@ -46,7 +62,7 @@ begin
     update postrider.job set asked = request where job_id = j.job_id;
     update postrider.lane_run set asked = request where lane_id = j.lane_id;
     perform pg_notify('postrider', 'asked');
-    return postrider.job_answer(j.job_id, 'asked', 'it runs: its worker does so at its next step boundary');
+    return postrider.job_acted(j, 'job_' || request, 'asked', 'it runs: its worker does so at its next step boundary');
 end $$;
 comment on function postrider.job_ask(postrider.job, text) is 'for the functions of this schema: asks a running job''s worker';
 
@@ -108,7 +124,7 @@ begin
     if postrider.job_runs(j) then return postrider.job_ask(j, case when rollback then 'rollback' else 'cancel' end); end if;
     if not rollback or j.run_no = 0 then
         perform postrider.job_drop(j);
-        return postrider.job_answer(job, 'done');
+        return postrider.job_acted(j, 'job_cancel');
     end if;
     update postrider.job set asked = 'rollback' where job_id = j.job_id;
     if j.state = 'paused' then
@@ -118,7 +134,7 @@ begin
         perform postrider.lane_refresh(j.lane_id);
         perform pg_notify('postrider', 'wake');
     end if;
-    return postrider.job_answer(job, 'asked', 'a worker rolls it back; then it is cancelled');
+    return postrider.job_acted(j, 'job_rollback', 'asked', 'a worker rolls it back; then it is cancelled');
 end $$;
 comment on function postrider.job_cancel(bigint, boolean) is
     'ends a job that is not over; with rollback its rollback handlers run first. A running one ends at its next step boundary';
@@ -137,7 +153,7 @@ begin
     update postrider.job
     set state = 'paused', paused_at = postrider.now(), paused_state = nullif(j.state, 'running') where job_id = j.job_id;
     perform postrider.lane_refresh(j.lane_id);
-    return postrider.job_answer(job, 'done');
+    return postrider.job_acted(j, 'job_pause');
 end $$;
 comment on function postrider.job_pause(bigint) is 'holds a job until job_resume; its lane goes on with the next';
 
@@ -152,7 +168,7 @@ begin
     if j.state = 'running' and j.asked = 'pause' then
         update postrider.job set asked = null where job_id = j.job_id;
         update postrider.lane_run set asked = null where lane_id = j.lane_id and asked = 'pause';
-        return postrider.job_answer(job, 'done', 'it had not paused yet');
+        return postrider.job_acted(j, 'job_resume', 'done', 'it had not paused yet');
     end if;
     if j.state <> 'paused' then return postrider.job_answer(job, 'unchanged', 'it is not paused'); end if;
     -- An event that came while it was paused wakes it now.
@@ -162,7 +178,7 @@ begin
         j.due_at := postrider.now();
     end if;
     perform postrider.job_put_back(j, coalesce(j.paused_state, 'available'), j.due_at);
-    return postrider.job_answer(job, 'done', case when postrider.lane_held(j.lane_id) then 'its lane is paused still' end);
+    return postrider.job_acted(j, 'job_resume', 'done', case when postrider.lane_held(j.lane_id) then 'its lane is paused still' end);
 end $$;
 comment on function postrider.job_resume(bigint) is 'lets a paused job go on where it was; withdraws a pause that its worker has not seen yet';
 
@@ -178,6 +194,7 @@ begin
     waits := exists (select from postrider.wait w where w.job_id = j.job_id and w.type = job_send_event.type
                                                     and w.match is not distinct from job_send_event.match);
     perform postrider.deliver_event(j.lane_id, job, type, payload, match);
-    return postrider.job_answer(job, 'done', case when waits then 'it waited for this' else 'kept until it waits for this' end);
+    return postrider.job_acted(j, 'job_send_event', 'done', case when waits then 'it waited for this' else 'kept until it waits for this' end,
+                              'event:' || left(type, 100));
 end $$;
 comment on function postrider.job_send_event(bigint, text, jsonb, text) is 'an event for this job; kept until the job waits for it';

@@ -98,6 +98,9 @@ begin
     if l.lane_id is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
     update postrider.lane set paused_at = coalesce(paused_at, postrider.now()) where lane_id = l.lane_id;
     select * into run from postrider.lane_run r where r.lane_id = l.lane_id for update;
+    if l.paused_at is null then
+        perform postrider.audit_append(l.lane_id, 'lane_pause', null, 'lane:' || lane_key, '{"before": {"paused": false}, "after": {"paused": true}}');
+    end if;
     if run.node_id is not null then
         update postrider.lane_run set asked = coalesce(asked, 'hold') where lane_id = l.lane_id;
         perform pg_notify('postrider', 'asked');
@@ -120,6 +123,9 @@ begin
     update postrider.lane set paused_at = null where lane_id = l.lane_id;
     above := postrider.lane_held(l.lane_id);
     perform from postrider.lane_run r where r.lane_id = l.lane_id for update;
+    if l.paused_at is not null then
+        perform postrider.audit_append(l.lane_id, 'lane_resume', null, 'lane:' || lane_key, '{"before": {"paused": true}, "after": {"paused": false}}');
+    end if;
     if not above then
         update postrider.lane_run set asked = null where lane_id = l.lane_id and asked = 'hold';
         perform postrider.lane_refresh(l.lane_id);
@@ -141,6 +147,7 @@ begin
     if lane is null then return postrider.lane_answer(lane_key, null, 'not_found', 'there is no lane ' || lane_key); end if;
     if coalesce(type, '') = '' then return postrider.lane_answer(lane_key, null, 'invalid', 'an event has a type'); end if;
     perform postrider.deliver_event(lane, null, type, payload, match);
+    perform postrider.audit_append(lane, 'lane_send_event', null, 'event:' || left(type, 100), '{}');
     return postrider.lane_answer(lane_key, null, 'done', 'it is for whichever job of the lane waits for it first');
 end $$;
 comment on function postrider.lane_send_event(text, text, jsonb, text) is 'an event for whichever job of the lane waits for it first';
@@ -156,6 +163,9 @@ begin
     insert into postrider.pause (scope, bot_id) values (name, bot) on conflict do nothing;
     fresh := found;
     perform postrider.apply_pauses();
+    if fresh then
+        perform postrider.audit_append(0, 'pause', null, name, '{"before": {"paused": false}, "after": {"paused": true}}');
+    end if;
     perform pg_notify('postrider', 'asked');
     select count(*) into running from postrider.lane_run r
     where r.node_id is not null and (bot is null or r.bot_id = bot);
@@ -176,6 +186,9 @@ begin
     delete from postrider.pause where scope = name;
     was := found;
     perform postrider.apply_pauses();
+    if was then
+        perform postrider.audit_append(0, 'resume', null, name, '{"before": {"paused": true}, "after": {"paused": false}}');
+    end if;
     above := exists (select from postrider.pause where bot_id is null);
     return postrider.lane_answer(name, case when above then 'paused' else 'active' end,
         case when was then 'done' else 'unchanged' end,

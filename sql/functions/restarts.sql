@@ -146,7 +146,7 @@ begin
     perform postrider.job_pin(job, pinned);
     perform postrider.job_shelve(j, since);
     perform postrider.job_begin_again(j);
-    return postrider.job_answer(job, 'done');
+    return postrider.job_acted(j, 'job_restart', subject => case when from_step is not null then 'step:' || from_step end);
 end $$;
 comment on function postrider.job_restart(bigint, text, text) is
     'runs a job that is over, parked or paused anew: from the top, or from a step on, with what is recorded before it; by another version of its flow if wished';
@@ -182,7 +182,7 @@ begin
         update postrider.job set due_at = postrider.now() where job_id = j.job_id;
         perform postrider.lane_refresh(j.lane_id);
         perform pg_notify('postrider', 'wake');
-        return postrider.job_answer(job, 'done', 'it tries again now');
+        return postrider.job_acted(j, 'job_retry', 'done', 'it tries again now');
     end if;
     if j.state <> 'failed' then
         return postrider.job_answer(job, 'not_failed', case when postrider.job_is_over(j)
@@ -213,7 +213,7 @@ begin
     where e.job_id = job and e.key = any(spent) and e.state = 'done';
     perform postrider.job_pin(job, pinned);
     perform postrider.job_begin_again(j);
-    return postrider.job_answer(job, 'done');
+    return postrider.job_acted(j, 'job_retry');
 end $$;
 comment on function postrider.job_retry(bigint, text) is
     'a failed job goes on from its record, the step that ended it is tried anew, by another version of its flow if wished; a job that waits for a retry tries at once';
@@ -303,6 +303,8 @@ begin
     j.job_id := copy;
     j.lane_id := place;
     perform postrider.job_put_back(j, 'available', null);
+    perform postrider.audit_append(place, 'job_fork', copy, 'job:' || copy, json_build_object(
+        'forked_from', job, 'from_step', from_step, 'version', version, 'other_input', job_fork.input is not null, 'answers', answer));
     return postrider.job_answer(copy, 'done', 'forked from ' || job);
 end $$;
 comment on function postrider.job_fork(bigint, text, jsonb, text, boolean) is
@@ -335,7 +337,7 @@ begin
     update postrider.effect x
     set state = case settlement when 'done' then 'done' else 'failed' end, flagged = false, settled_at = coalesce(settled_at, postrider.now())
     where x.job_id = job and x.key = e.key;
-    return postrider.job_answer(job, 'done');
+    return postrider.job_acted(j, 'effect_' || settlement, subject => 'effect:' || e.key);
 end $$;
 comment on function postrider.effect_settle(bigint, text, text) is
     'a person''s word on an effect in doubt: done = it happened (once), drop = it shall not happen, resend = do it (again)';
@@ -360,6 +362,7 @@ begin
         perform postrider.lane_refresh(j.lane_id);
         perform pg_notify('postrider', 'wake');
     end if;
-    return postrider.job_answer(j.job_id, 'done', case when j.state = 'paused' then 'it is done once its job is resumed' end);
+    return postrider.job_acted(j, 'effect_resend', 'done', case when j.state = 'paused' then 'it is done once its job is resumed' end,
+                              'effect:' || e.key);
 end $$;
 comment on function postrider.effect_resend(postrider.job, postrider.effect) is 'for the functions of this schema: plans an effect in doubt anew and lets its job do it';

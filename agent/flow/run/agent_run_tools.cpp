@@ -31,6 +31,9 @@ base::awaitable<agent_run::finding> agent_run::use_tools(
         memory_.keep(result_of(call, std::string(limit_reached), true), known);
     progress_.results = progress_.said;
     progress_.said -= static_cast<int>(calls.run.size() + calls.refused.size());
+    if (auto* audit = known ? nullptr : run_.audit())
+        for (auto const& call : calls.refused)
+            audit->refused(steps_.prefix() + std::string(model_call::step), call, "limit");
     if (!known) co_await run_.commit({});
 
     ++state_.rounds;
@@ -78,6 +81,7 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
     transcript_.note_use(call);
     // Outside of the step: who looks at the record hears it as well.
     run_.tell("tool_called", {{"tool", call.name}, {"call", call.id}});
+    auto* audit = known ? nullptr : run_.audit();
     tool_runner::result result;
     auto const verdict = decisions.verdicts.find(name);
     bool const asked = verdict != decisions.verdicts.end();
@@ -90,9 +94,12 @@ base::awaitable<void> agent_run::run_call(tool_call call, approvals::decisions c
         // A task that was changed is told of in words of its own.
         bool const is_told = offers_tasks_ && todo::is_task_tool(call.name);
         if (!asked && result.is_reported && !is_told) transcript_.note_for_the_answer(call);
+        if (audit)
+            audit->tool_called(steps_.prefix() + name, call, result.text.size(), result.is_error);
     } else {
         auto reason = refusal_text(verdict->second, run_.services().approval_timeout);
         result = co_await tools_->refuse(name, std::move(reason));
+        if (audit) audit->refused(steps_.prefix() + name, call, to_string(verdict->second));
     }
     auto const& message = transcript_.add_result(call, std::move(result.text), result.is_error);
     memory_.keep(message, known);

@@ -2,6 +2,7 @@
 
 #include "agent/bounds.hpp"
 #include "agent/failure_notice.hpp"
+#include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
 #include "agent/flow/run/command_answer.hpp"
 #include "agent/flow/run/failure.hpp"
@@ -107,6 +108,8 @@ base::awaitable<queue::outcome> execute(
         own_reservations.emplace(*services.budgets, steps, *input, base::nanoid(services.random));
         context.reservations = &*own_reservations;
     }
+    flow::audit_trail audit(steps, *input, services.random, services.audit_in_full);
+    context.audit = &audit;
     base::fault::point("turn.started");
     for (;;) {
         ++context.times_begun;
@@ -121,6 +124,7 @@ base::awaitable<queue::outcome> execute(
         talk.forget();
         steps.start_over();
         if (own_reservations) own_reservations->begin_anew();
+        audit.begin_anew();
     }
 }
 

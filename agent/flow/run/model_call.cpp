@@ -115,20 +115,28 @@ base::awaitable<queue::step_value> model_call::attempt(
     auto admitted = co_await pass_gates();
     if (!admitted) co_return admitted.error();
     auto request = request_of(asked, timeout);
+    auto* audit = run_.audit();
+    auto const place = run_.steps().prefix() + std::string(step);
     std::optional<budget_reservations::call> paid;
     if (auto* from = run_.reservations()) {
         auto const number = co_await from->reserve(estimate(request), timeout);
+        if (!number && audit && number.error() == base::errc::budget)
+            audit->budget_stopped(place, model_.model->name(), number.error());
         if (!number) co_return number.error();
         paid.emplace(*from, *number);
     }
+    audit_trail::model_question told;
+    if (audit) told = audited(request);
+    queue::usage used;
     base::fault::point("turn.before_model");
     run_.tell("model_called", {{"model", model_.model->name()}});
-    auto calling = send(std::move(request), asked.most_calls, paid);
+    auto calling = send(std::move(request), asked.most_calls, paid, used);
     queue::step_value value;
     if (auto const* heard = run_.started_by().answered())
         value = co_await while_typing(run_.services().out, heard->from, std::move(calling));
     else
         value = co_await std::move(calling);
+    if (audit) audit->model_called(place, std::move(told), value, used);
     base::fault::point("turn.after_model");
     co_return value;
 }
@@ -150,7 +158,10 @@ base::awaitable<base::result<void>> model_call::pass_gates() {
 }
 
 base::awaitable<queue::step_value> model_call::send(
-    chat_request request, int most_calls, std::optional<budget_reservations::call>& paid
+    chat_request request,
+    int most_calls,
+    std::optional<budget_reservations::call>& paid,
+    queue::usage& used
 ) {
     auto reply = co_await model_.model->chat(std::move(request));
     auto* limits = run_.services().limits;
@@ -163,7 +174,7 @@ base::awaitable<queue::step_value> model_call::send(
         said_ = reply.error();
         co_return reply.error();
     }
-    auto const used = usage_of(*reply);
+    used = usage_of(*reply);
     run_.steps().spend(step, used);
     if (paid) paid->pay({1, used.tokens_in + used.tokens_out, used.cost_micro});
     auto recorded = to_json(*reply);
@@ -181,6 +192,11 @@ storage::spending model_call::estimate(chat_request const& request) const noexce
     tokens.input = static_cast<std::int64_t>(bytes / bytes_of_a_token);
     tokens.output = std::min(request.max_tokens, usual_answer);
     return {1, tokens.input + tokens.output, cost_micro(tokens, model_.prices)};
+}
+
+audit_trail::model_question model_call::audited(chat_request const& request) const {
+    auto const& name = model_.model->name();
+    return {name, question_text(name, request), request.messages.size(), request.tools.size()};
 }
 
 std::string model_call::question() const {

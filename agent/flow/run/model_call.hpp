@@ -6,6 +6,7 @@
 // to the agent node.
 #include "agent/flow/node_run.hpp"
 #include "agent/flow/run/agent_settings.hpp"
+#include "agent/flow/run/audit_trail.hpp"
 #include "agent/flow/run/budget_reservations.hpp"
 
 #include <memory>
@@ -53,9 +54,13 @@ private:
     );
     base::awaitable<base::result<void>> pass_gates();
     base::awaitable<queue::step_value> send(
-        chat_request request, int most_calls, std::optional<budget_reservations::call>& paid
+        chat_request request,
+        int most_calls,
+        std::optional<budget_reservations::call>& paid,
+        queue::usage& used
     );
     storage::spending estimate(chat_request const& request) const noexcept;
+    audit_trail::model_question audited(chat_request const& request) const;
     chat_request request_of(round const& asked, std::chrono::milliseconds timeout) const;
     base::awaitable<base::error> reason_of(base::error end) const;
     std::string question() const; // the same for the same first request

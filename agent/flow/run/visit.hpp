@@ -16,6 +16,7 @@ public:
     node_services const& services() const override { return walk_.context_.services; }
     queue::workflow& steps() override { return steps_; }
     budget_reservations* reservations() override { return walk_.context_.reservations; }
+    audit_trail* audit() override { return walk_.context_.audit; }
     base::awaitable<base::result<boost::json::object>> parameters(std::size_t item) override;
     base::retry_policy retry(base::retry_policy otherwise) const override;
 

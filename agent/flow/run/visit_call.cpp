@@ -66,6 +66,7 @@ base::awaitable<base::result<items>> visit::call(
         outer.breather};
     inner.times_begun = outer.times_begun;
     inner.reservations = outer.reservations;
+    inner.audit = outer.audit;
     inner.now = outer.now;
     if (called->asks_for_the_time() && inner.now.empty()) {
         json::value const now(base::to_iso8601(outer.services.clock.now()));

@@ -39,6 +39,7 @@ struct walk_context {
     std::vector<call_place> calls = {};       // by which it came here, the outermost first
     std::string path = {}; // the same as the steps have it: nodes and their calls
     budget_reservations* reservations = nullptr; // null where no budget is configured
+    audit_trail* audit = nullptr;                // null where nobody keeps one
 };
 
 // Flows that call flows: so many levels.

@@ -1,6 +1,7 @@
 // `jobs retry|restart|fork|cancel|pause|resume|send-event`: on jobs that are named, or on all that a
 // filter chooses.
 #include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
 #include "server/cli/job_choice.hpp"
 #include "server/cli/job_report.hpp"
 #include "server/cli/operations.hpp"
@@ -153,6 +154,7 @@ int operate_on_named(
     std::vector<queue::operation_result> results;
     for (auto job : args.jobs) {
         auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+            act_as_operator(tx);
             auto result = queue::operate(tx, job_id{job}, request.operation);
             results.push_back(with_step_hint(tx, request.operation, std::move(result)));
         });
@@ -223,6 +225,7 @@ int operate_on_chosen(
         std::span const chunk(jobs.data() + at, std::min(queue::bulk_chunk, jobs.size() - at));
         queue::bulk_result part;
         auto done = storage::run_blocking(db.options, [&](storage::transaction& tx) {
+            act_as_operator(tx);
             part = queue::operate_on(tx, chunk, request.operation);
         });
         if (!done) {

@@ -13,6 +13,8 @@ namespace {
 bool grows(std::string const& table) {
     static std::set<std::string> const all{
         "api_conversation",
+        "audit",
+        "audit_content",
         "bucket_place",
         "chat",
         "effect",
@@ -106,6 +108,9 @@ insert into postrider.task (user_id, task_id, title) select id, t, 'task' from f
 insert into postrider.task_call (user_id, call_key, digest) select id, 'lane', 'd' from filled;
 insert into postrider.mcp_session (user_id, session_id, revision) select id, id, 'r' from filled;
 insert into postrider.api_conversation (lane_id, user_id, id) select lane_id, 1, gen_random_uuid() from filled;
+insert into postrider.audit (lane_id, number, job_id, created_at, kind, actor, subject, detail, hash)
+    select lane_id, 1, id, postrider.now(), 'model_call', 'user:1', 'model', '{{}}', sha256('') from filled;
+insert into postrider.audit_content (lane_id, number, created_at, content) select lane_id, 1, postrider.now(), '' from filled;
 )";
 
 constexpr std::string_view parked_rows = R"(

@@ -27,6 +27,15 @@ std::map<std::string, exception> const& exceptions() {
     static std::string const back = "reads back through the jobs until a page is full";
     static std::map<std::string, exception> const all{
         {"doubtful_effects", {{"effect"}, back}},
+        {"erase_audit", {{"audit", "audit_content", "lane"}, "the next 5,000 texts"}},
+        {"erase_jobs",
+         {{"job", "lane", "step", "effect", "message", "event"}, "the next 1,000 jobs"}},
+        {"erase_messages", {{"job", "lane", "message"}, "the next 5,000 messages"}},
+        {"erase_rows",
+         {{"event", "inbox", "job", "lane", "mcp_session", "stranger", "task", "task_call"},
+          "reads what nobody but it looks for by a person"}},
+        {"erase_sessions", {{"job", "lane", "session_message"}, "the next 5,000 messages"}},
+        {"export_audit", {{"audit", "audit_content"}, "reads on until a page is full"}},
         {"failed_executions",
          {{"job"}, "reads back through those that failed until a page is full"}},
         {"failed_jobs", {{"job"}, "reads back through those that failed until a page is full"}},
@@ -37,6 +46,7 @@ std::map<std::string, exception> const& exceptions() {
         {"forget_strangers", {{"stranger"}, "a bot has so many at most as it keeps"}},
         {"inside.recent_failures", {{"effect", "job"}, "the newest 200,000 numbers"}},
         {"inside.waiting_work", {{"event", "lane_run"}, "counts up to 10,000"}},
+        {"list_audit", {{"audit"}, "reads back until a page is full"}},
         {"jobs_of_all_lanes", {{"job"}, back}},
         {"jobs_of_lane", {{"job"}, back}},
         {"jobs_of_lanes", {{"job", "lane"}, back}},

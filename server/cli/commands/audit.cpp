@@ -1,0 +1,154 @@
+// `audit list`, `verify` and `export`: what was done and by whom.
+#include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/table.hpp"
+#include "server/views/audit_json.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <ostream>
+
+namespace postrider::cli {
+
+namespace {
+
+struct arguments {
+    std::int64_t job = 0; // 0 = of all
+    std::string kind;
+    std::string actor;
+    std::string before;
+    int limit = 20;
+};
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("--job", args.job, "Only of this job")->check(id_number())->type_name("ID");
+    parser.add_option("--kind", args.kind, "Only of this kind, say tool_call")->type_name("KIND");
+    parser.add_option("--actor", args.actor, "Only on the word of this one, say user:42")
+        ->type_name("ACTOR");
+    parser.add_option("--before", args.before, "Older than this one")->type_name("LANE/NUMBER");
+    add_limit(parser, args.limit);
+}
+
+std::string to_text(std::vector<storage::audit_entry> const& entries) {
+    std::vector<cells> lines;
+    for (auto const& entry : entries)
+        lines.push_back(
+            {entry.created_at.substr(0, 19) + "Z",
+             server::to_string(storage::audit_place{entry.lane, entry.number}),
+             entry.kind,
+             one_line(entry.actor, 40),
+             one_line(entry.subject, 60),
+             one_line(base::json_text(entry.detail), 100)}
+        );
+    return table({"time", "place", "kind", "actor", "subject", "detail"}, lines);
+}
+
+int list(context const& in, arguments const& args) {
+    storage::audit_filter filter{.kind = args.kind, .actor = args.actor, .limit = args.limit};
+    if (args.job > 0) filter.job = job_id{args.job};
+    if (!args.before.empty()) {
+        filter.before = server::audit_place_from_string(args.before);
+        if (!filter.before) return usage(in, "--before is LANE/NUMBER, as the list has it");
+    }
+    std::vector<storage::audit_entry> entries;
+    int const code = in_database(in, "read the audit", [&](storage::transaction& tx) {
+        entries = storage::list_audit(tx, filter);
+    });
+    if (code != 0) return code;
+    if (in.json) {
+        in.out << base::json_text(server::audit_page_json(entries, args.limit)) << '\n';
+    } else if (entries.empty()) {
+        in.err << "Nothing of that is in the audit.\n";
+    } else {
+        in.out << to_text(entries);
+        if (std::ssize(entries) == args.limit)
+            in.err << fmt::format(
+                "More: --before {}\n",
+                server::to_string(storage::audit_place{entries.back().lane, entries.back().number})
+            );
+    }
+    return 0;
+}
+
+// Pages in transactions of their own, so that a long look keeps no old rows alive. `look` says
+// whether there is more.
+int in_pages(
+    context const& in, std::string_view doing, std::function<bool(storage::transaction&)> look
+) {
+    auto const db = open_database(in);
+    if (!db) return fail(in, "open the database", db.error());
+    for (bool more = true; more;) {
+        auto const done =
+            storage::run_blocking(db->options, [&](storage::transaction& tx) { more = look(tx); });
+        if (!done) return fail(in, doing, done.error());
+    }
+    return 0;
+}
+
+int verify(context const& in) {
+    constexpr int page = 10000;
+    storage::audit_check all;
+    int const code = in_pages(in, "verify the audit", [&](storage::transaction& tx) {
+        auto next = storage::verify_audit(tx, all.last, page);
+        next.links += all.links;
+        next.chains += all.chains;
+        bool const more = !next.broken && next.links - all.links == page;
+        all = std::move(next);
+        return more;
+    });
+    if (code != 0) return code;
+    if (in.json) in.out << base::json_text(server::audit_check_json(all)) << '\n';
+    if (all.broken) {
+        in.err << fmt::format(
+            "postrider: the chain of lane {} is broken at its link {}: {}\n",
+            base::raw(all.broken->lane),
+            all.broken->number,
+            all.problem
+        );
+        return 1;
+    }
+    if (!in.json) in.out << fmt::format("{} chains of {} links hold.\n", all.chains, all.links);
+    return 0;
+}
+
+int write_out(context const& in) {
+    constexpr int page = 1000;
+    auto last = storage::before_all_audit;
+    return in_pages(in, "read the audit", [&](storage::transaction& tx) {
+        auto const entries = storage::export_audit(tx, last, page);
+        for (auto const& entry : entries)
+            in.out << base::json_text(server::audit_json(entry)) << '\n';
+        if (!entries.empty()) last = {entries.back().lane, entries.back().number};
+        return std::ssize(entries) == page;
+    });
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const audit_list{
+    .path = "audit list",
+    .summary = "Model calls, tool calls, approvals and what operators did, the newest first",
+    .example = R"(postrider audit list
+postrider audit list --kind approval --json)",
+    .prepare = with_options<declare, list>};
+
+extern constinit command const audit_verify{
+    .path = "audit verify",
+    .summary = "Check that nothing in the audit was changed, taken out or put in",
+    .example = "postrider audit verify",
+    .prepare = without_options<verify>};
+
+extern constinit command const audit_export{
+    .path = "audit export",
+    .summary = "All of the audit, chain by chain, as lines of JSON",
+    .example = "postrider audit export > audit.jsonl",
+    .prepare = without_options<write_out>,
+    .json = false};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,132 @@
+// `erase`: one person's words, from every place where they stand.
+#include "base/json_text.hpp"
+#include "server/cli/database_work.hpp"
+#include "server/cli/options.hpp"
+#include "server/cli/table.hpp"
+#include "storage/stores/erasure.hpp"
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <iostream>
+#include <map>
+#include <unistd.h>
+
+namespace postrider::cli {
+
+namespace {
+
+namespace json = boost::json;
+
+struct arguments {
+    std::int64_t user = 0;
+    bool yes = false;
+};
+
+using counts = std::map<std::string, std::int64_t>;
+
+void declare(CLI::App& parser, arguments& args) {
+    parser.add_option("--user", args.user, "The person's Telegram id")
+        ->required()
+        ->check(id_number())
+        ->type_name("ID");
+    parser.add_flag("--yes", args.yes, "Do not ask");
+}
+
+bool confirmed(context const& in, std::int64_t user) {
+    in.err << fmt::format("Clear all words of user {}, for good? [y/N] ", user) << std::flush;
+    std::string answer;
+    return std::getline(std::cin, answer) && (answer == "y" || answer == "yes");
+}
+
+// Until its last page.
+base::result<void> clear(
+    storage::database_options const& database,
+    storage::erasure_place place,
+    user_id person,
+    counts& cleared
+) {
+    constexpr int rows_of_a_page = 1000;
+    storage::erasure_page page;
+    do {
+        auto const after = page.goes_on;
+        auto done = storage::run_blocking(database, [&](storage::transaction& tx) {
+            act_as_operator(tx);
+            page = storage::erase(tx, place, person, after, rows_of_a_page);
+        });
+        if (!done) return done;
+        for (auto const& [name, rows] : page.cleared) cleared[name] += rows;
+    } while (page.goes_on);
+    return base::result<void>{};
+}
+
+std::int64_t taken(counts& from, std::string const& name) {
+    auto const found = from.extract(name);
+    return found.empty() ? 0 : found.mapped();
+}
+
+void tell(context const& in, counts const& cleared, std::int64_t unknown) {
+    std::vector<cells> lines;
+    for (auto const& [name, rows] : cleared)
+        if (rows > 0) lines.push_back({name, std::to_string(rows)});
+    if (lines.empty())
+        in.err << "Nothing of this person is there.\n";
+    else
+        in.out << table({"table", "cleared"}, lines);
+    if (unknown > 0)
+        in.err << fmt::format(
+            "Of {} messages in named sessions nobody knows whose they are: their jobs are gone. "
+            "postrider sessions forget deletes a session.\n",
+            unknown
+        );
+}
+
+int run(context const& in, arguments const& args) {
+    auto const db = open_database(in);
+    if (!db) return fail(in, "open the database", db.error());
+    bool const can_ask = isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+    if (!args.yes && !can_ask) return usage(in, "it is for good; add --yes");
+    if (!args.yes && !confirmed(in, args.user)) {
+        in.err << "Nothing was changed.\n";
+        return 1;
+    }
+    counts cleared;
+    for (auto const place : storage::erasure_places) {
+        auto const done = clear(db->options, place, user_id{args.user}, cleared);
+        if (!done) return fail(in, "erase all of it; what was cleared stays so", done.error());
+    }
+    auto const running = taken(cleared, "running");
+    auto const unknown = taken(cleared, "unknown");
+    if (in.json) {
+        json::object tables;
+        for (auto const& [name, rows] : cleared) tables[name] = rows;
+        in.out << base::json_text(json::object{
+                      {"user", args.user},
+                      {"cleared", std::move(tables)},
+                      {"running", running},
+                      {"unknown", unknown}})
+               << '\n';
+    } else {
+        tell(in, cleared, unknown);
+    }
+    if (running == 0) return 0;
+    in.err << fmt::format(
+        "postrider: {} turns are running and were asked to stop; run this again.\n", running
+    );
+    return 1;
+}
+
+} // namespace
+
+namespace commands {
+
+extern constinit command const erase{
+    .path = "erase",
+    .summary = "Clear a person's words from every place where they stand",
+    .example = R"(postrider erase --user 923847
+postrider erase --user 923847 --yes --json)",
+    .prepare = with_options<declare, run>};
+
+} // namespace commands
+
+} // namespace postrider::cli

@@ -1,0 +1,106 @@
+-- The audit's chains: how a row is linked to the one before it, who writes rows, and how chains are checked.
+
+-- What of a row its link covers. Of the row's own values alone, so that it reads the same for ever.
+create or replace function postrider.audit_line(
+    lane bigint, number bigint, job bigint, nonce bigint, moment timestamptz, kind text, actor text, subject text, detail json, content bytea
+) returns text language sql stable parallel safe as $$
+    select json_build_array(lane, number, job, nonce, (extract(epoch from moment) * 1000000)::bigint, kind, actor, subject, detail,
+                            encode(content, 'hex'))::text
+$$;
+comment on function postrider.audit_line(bigint, bigint, bigint, bigint, timestamptz, text, text, text, json, bytea) is
+    'a row of audit as the text that its link covers; content = its content_hash';
+
+create or replace function postrider.audit_link(previous bytea, line text) returns bytea language sql stable parallel safe as $$
+    select sha256(coalesce(previous, ''::bytea) || convert_to(line, 'UTF8'))
+$$;
+comment on function postrider.audit_link(bytea, text) is 'the hash of a row of audit, given the hash of the row before it (null for the first) and its audit_line()';
+
+-- The server's surfaces say whom they act for; whoever comes by SQL is known by their session.
+create or replace function postrider.audit_actor() returns text language sql stable as $$
+    select coalesce(nullif(current_setting('postrider.actor', true), ''),
+                    concat('sql:', session_user, ' (' || nullif(current_setting('application_name', true), '') || ')'))
+$$;
+comment on function postrider.audit_actor() is 'on whose word this transaction acts: the setting postrider.actor, else the session''s user and application';
+
+-- Workers write their rows by record_audit (storage/stores/audit.cpp), which computes the same.
+create or replace function postrider.audit_append(lane bigint, kind text, job bigint, subject text, detail json, actor text default null)
+returns void language plpgsql as $$
+declare
+    moment constant timestamptz := postrider.now();
+    whose constant text := coalesce(actor, postrider.audit_actor());
+    last_number bigint;
+    last_hash bytea;
+begin
+    if lane = 0 then
+        perform postrider.bound_transaction();
+        perform from postrider.duty d where d.name = 'audit' for update;
+    else
+        perform from postrider.lane_run r where r.lane_id = lane for update;
+    end if;
+    select a.number, a.hash into last_number, last_hash
+    from postrider.audit a where a.lane_id = lane order by a.number desc limit 1;
+    last_number := coalesce(last_number, 0) + 1;
+    insert into postrider.audit (lane_id, number, job_id, created_at, kind, actor, subject, detail, hash)
+    values (lane, last_number, job, moment, kind, whose, subject, detail,
+            postrider.audit_link(last_hash, postrider.audit_line(lane, last_number, job, 0, moment, kind, whose, subject, detail, null)));
+end $$;
+comment on function postrider.audit_append(bigint, text, bigint, text, json, text) is
+    'for the functions of this schema: a row at the end of a lane''s chain, in this transaction; locks the lane''s row as whoever writes there';
+
+-- Goes on behind a row, in the order of chains, so many rows at a time.
+create or replace function postrider.audit_verify(
+    after_lane bigint default -1, after_number bigint default 0, most int default 10000,
+    out links bigint, out chains bigint, out last_lane bigint, out last_number bigint,
+    out broken_lane bigint, out broken_number bigint, out problem text
+) language plpgsql stable as $$
+declare
+    link record;
+    before_lane bigint := after_lane;
+    before_number bigint := after_number;
+    before_hash bytea := (select a.hash from postrider.audit a where a.lane_id = after_lane and a.number = after_number);
+begin
+    links := 0;
+    chains := 0;
+    for link in
+        select a.*, postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash) as line,
+               c.content
+        from postrider.audit a left join lateral (
+            select c.content from postrider.audit_content c where c.lane_id = a.lane_id and c.number = a.number) c on true
+        where (a.lane_id, a.number) > (after_lane, after_number)
+        order by a.lane_id, a.number limit most
+    loop
+        if link.lane_id <> before_lane then
+            before_number := 0;
+            before_hash := null;
+            chains := chains + 1;
+        end if;
+        problem := case
+            when link.number <> before_number + 1 then format('what stood between %s and it is gone', before_number)
+            when link.hash <> postrider.audit_link(before_hash, link.line) then 'it is not what was written, or not in its place'
+            when sha256(convert_to(link.content, 'UTF8')) <> link.content_hash then 'the text beside it is not what was asked'
+        end;
+        if problem is not null then
+            broken_lane := link.lane_id;
+            broken_number := link.number;
+            return;
+        end if;
+        before_lane := link.lane_id;
+        before_number := link.number;
+        before_hash := link.hash;
+        links := links + 1;
+    end loop;
+    last_lane := before_lane;
+    last_number := before_number;
+end $$;
+comment on function postrider.audit_verify(bigint, bigint, int) is
+    'checks the next rows of audit behind one, all of them from the first when called with nothing: how many, of how many chains that begin there, the last one, and the first broken link, if any';
+
+create or replace function postrider.prune_audit_content(keep interval, most int default 5000) returns bigint language sql as $$
+    with gone as (
+        delete from postrider.audit_content where ctid = any(array(
+            select c.ctid from postrider.audit_content c
+            where c.created_at < postrider.now() - keep limit most for update skip locked))
+        returning 1)
+    select count(*) from gone
+$$;
+comment on function postrider.prune_audit_content(interval, int) is 'for the maintenance: deletes texts beside the audit that are older; a bounded number. The chains stay valid';

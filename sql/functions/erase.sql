@@ -1,0 +1,254 @@
+-- One person's words, cleared from every place where they stand. Each function does some rows in one transaction and says where to go on:
+-- `goes_on` is what it takes as `after`, null at the end; `cleared` counts rows by table. Said again they clear what is left. Who
+-- calls them one after the other: postrider erase.
+--
+-- Ids stay: that there was a turn, what it cost, who approved what. So do the chains of the audit, which hold no words.
+
+-- Theirs alone: the private chats with the bots, and the conversations of the chat API.
+create or replace function postrider.lanes_of(person bigint) returns bigint[] language sql stable as $$
+    select coalesce(array_agg(x.lane_id), '{}') from (
+        select l.lane_id from postrider.lane l
+        where l.bot_id = any(array(select b.bot_id from postrider.bot b)) and l.chat_id = person
+        union
+        select c.lane_id from postrider.api_conversation c where c.user_id = person) x
+$$;
+comment on function postrider.lanes_of(bigint) is 'the lanes in which a person alone speaks';
+
+-- Which flow, where and for whom; not what was said.
+create or replace function postrider.erased_input(input jsonb) returns jsonb language sql immutable parallel safe as $$
+    select case when input is not null then coalesce((
+        select jsonb_object_agg(m.key, m.value)
+        from jsonb_each(case jsonb_typeof(input) when 'object' then input else '{}' end) m
+        where m.key in ('flow', 'version', 'agent', 'trigger', 'bot', 'chat', 'thread', 'user', 'message', 'conversation', 'command',
+                        'silent', 'history', 'after_failure', 'reminder', 'lane', 'place')), '{}') end
+$$;
+comment on function postrider.erased_input(jsonb) is 'a job''s input without words of people';
+
+-- A turn that answers the person, whatever says something to their chat, or tells of such a turn's failure.
+create or replace function postrider.job_is_of(person bigint, own bigint[], lane bigint, input jsonb) returns boolean language sql stable as $$
+    select lane = any(own)
+        or coalesce(postrider.number_in(input, 'user') = person, false)
+        or coalesce(postrider.number_in(input, 'chat') = person, false)
+        or exists (select from postrider.api_conversation c where c.user_id = person and c.id::text = job_is_of.input ->> 'conversation')
+        or exists (select from postrider.job f where f.job_id = postrider.number_in(job_is_of.input #> '{data,execution}', 'id')
+                                                 and postrider.number_in(f.input, 'user') = person)
+$$;
+comment on function postrider.job_is_of(bigint, bigint[], bigint, jsonb) is
+    'for the functions of this schema: whether a job, by its lane and input, is a turn of the person or speaks to them alone';
+
+-- What is not over is cancelled first. What a worker has is only asked to stop: it is counted as running, and is cleared the next time.
+-- Locks as in job_operations.sql, lane by lane.
+create or replace function postrider.erase_jobs(person bigint, after jsonb default null, most int default 1000, out goes_on jsonb, out cleared jsonb)
+language plpgsql as $$
+declare
+    own constant bigint[] := postrider.lanes_of(person);
+    looked_at constant bigint[] := array(
+        select k.job_id from postrider.job k where k.job_id > coalesce((after ->> 0)::bigint, 0) order by k.job_id limit most);
+    theirs bigint[] := '{}';
+    running bigint := 0;
+    found_job record;
+    j postrider.job;
+    jobs bigint;
+    steps bigint;
+    effects bigint;
+    events bigint;
+    messages bigint;
+begin
+    if cardinality(looked_at) = most then goes_on := jsonb_build_array(looked_at[most]); end if;
+    for found_job in
+        select x.job_id from postrider.job x
+        where x.job_id = any(looked_at) and postrider.job_is_of(person, own, x.lane_id, x.input)
+        order by x.lane_id, x.job_id
+    loop
+        j := postrider.job_lock(found_job.job_id);
+        if j.job_id is null then continue; end if;
+        if j.finished_at is null then
+            perform postrider.job_cancel(j.job_id);
+            select * into j from postrider.job x where x.job_id = found_job.job_id;
+        end if;
+        if j.finished_at is null then
+            running := running + 1;
+        else
+            theirs := theirs || j.job_id;
+        end if;
+    end loop;
+    with gone as (
+        delete from postrider.message m
+        using (select x.lane_id, x.job_id from postrider.job x where x.job_id = any(theirs)
+               union
+               select postrider.number_in(x.input, 'lane'), x.job_id from postrider.job x
+               where x.job_id = any(theirs) and x.kind = 'reminder' and x.input ? 'lane') t
+        where m.lane_id = t.lane_id and m.job_id = t.job_id
+        returning 1)
+    select count(*) into messages from gone;
+    with gone as (
+        delete from postrider.event e
+        where e.lane_id = any(array(select x.lane_id from postrider.job x where x.job_id = any(theirs))) and e.job_id = any(theirs)
+        returning 1)
+    select count(*) into events from gone;
+    update postrider.step s
+    set result = null, error = case when s.error is not null then 'erased' end
+    where s.job_id = any(theirs) and (s.result is not null or s.error <> 'erased');
+    get diagnostics steps = row_count;
+    update postrider.effect e set request = null, result = null
+    where e.job_id = any(theirs) and (e.request is not null or e.result is not null);
+    get diagnostics effects = row_count;
+    update postrider.job x
+    set input = postrider.erased_input(x.input), output = null, wait_reason = null,
+        error = case when x.error is not null then 'erased' end,
+        rolling_back = x.rolling_back - 'output' - 'error'
+    where x.job_id = any(theirs)
+      and (x.input is distinct from postrider.erased_input(x.input) or x.output is not null or x.error <> 'erased'
+           or x.wait_reason is not null or x.rolling_back ?| array['output', 'error']);
+    get diagnostics jobs = row_count;
+    cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages, 'running', running);
+end $$;
+comment on function postrider.erase_jobs(bigint, jsonb, int) is
+    'clears a person''s turns among the next jobs: inputs, outputs, results of steps, what effects sent, events and messages; running = left, since a worker has them';
+
+-- In groups their turns are known by who said something, and so are messages whose job is gone already.
+create or replace function postrider.erase_messages(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
+language plpgsql as $$
+declare
+    own constant bigint[] := postrider.lanes_of(person);
+    looked bigint;
+    gone bigint;
+begin
+    with page as materialized (
+        select m.lane_id, m.job_id, m.position, m.sender_id from postrider.message m
+        where (m.lane_id, m.job_id, m.position) > (coalesce((after ->> 0)::bigint, 0), coalesce((after ->> 1)::bigint, 0),
+                                                   coalesce((after ->> 2)::bigint, 0))
+        order by m.lane_id, m.job_id, m.position limit most
+    ), turn as materialized (
+        select p.lane_id, p.job_id from page p where p.sender_id = person or p.lane_id = any(own) group by p.lane_id, p.job_id
+    ), deleted as (
+        delete from postrider.message m using turn t
+        where m.lane_id = t.lane_id and m.job_id = t.job_id
+          and not exists (select from postrider.job j where j.job_id = t.job_id and j.finished_at is null offset 0)
+        returning 1
+    )
+    select (select count(*) from page), (select count(*) from deleted),
+           (select jsonb_build_array(p.lane_id, p.job_id, p.position) from page p
+            order by p.lane_id desc, p.job_id desc, p.position desc limit 1)
+    into looked, gone, goes_on;
+    if looked < most then goes_on := null; end if;
+    cleared := jsonb_build_object('message', gone);
+end $$;
+comment on function postrider.erase_messages(bigint, jsonb, int) is
+    'deletes a person''s messages among the next ones, with what was said in the same turn; turns that are not over stay';
+
+-- Whose a message of a named session is, its job knows; `unknown` counts those whose job is gone.
+create or replace function postrider.erase_sessions(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
+language plpgsql as $$
+declare
+    own constant bigint[] := postrider.lanes_of(person);
+    looked bigint;
+    gone bigint;
+    orphans bigint;
+begin
+    with page as materialized (
+        select s.session, s.job_id, s.position from postrider.session_message s
+        where (s.session, s.job_id, s.position) > (coalesce(after ->> 0, ''), coalesce((after ->> 1)::bigint, 0), coalesce((after ->> 2)::bigint, 0))
+        order by s.session, s.job_id, s.position limit most
+    ), turn as materialized (
+        select p.job_id, j.job_id is not null as known,
+               j.finished_at is not null and postrider.job_is_of(person, own, j.lane_id, j.input) as theirs
+        from (select distinct page.job_id from page) p
+        left join lateral (select * from postrider.job j where j.job_id = p.job_id offset 0) j on true
+    ), deleted as (
+        delete from postrider.session_message s using page p
+        where s.session = p.session and s.job_id = p.job_id and s.position = p.position
+          and p.job_id = any(array(select t.job_id from turn t where t.theirs))
+        returning 1
+    )
+    select (select count(*) from page), (select count(*) from deleted),
+           (select count(*) from page p where p.job_id = any(array(select t.job_id from turn t where not t.known))),
+           (select jsonb_build_array(p.session, p.job_id, p.position) from page p
+            order by p.session desc, p.job_id desc, p.position desc limit 1)
+    into looked, gone, orphans, goes_on;
+    if looked < most then goes_on := null; end if;
+    cleared := jsonb_build_object('session_message', gone, 'unknown', orphans);
+end $$;
+comment on function postrider.erase_sessions(bigint, jsonb, int) is
+    'deletes a person''s messages among the next ones of named sessions; unknown = those of jobs that retention has removed: nobody knows whose they are';
+
+create or replace function postrider.erase_audit(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
+language plpgsql as $$
+declare
+    own constant bigint[] := postrider.lanes_of(person);
+    looked bigint;
+    gone bigint;
+begin
+    with page as materialized (
+        select c.lane_id, c.number from postrider.audit_content c
+        where (c.lane_id, c.number) > (coalesce((after ->> 0)::bigint, 0), coalesce((after ->> 1)::bigint, 0))
+        order by c.lane_id, c.number limit most
+    ), theirs as materialized (
+        select p.lane_id, p.number from page p
+        cross join lateral (select a.actor from postrider.audit a where a.lane_id = p.lane_id and a.number = p.number) a
+        where p.lane_id = any(own) or a.actor = 'user:' || person
+    ), deleted as (
+        delete from postrider.audit_content c using theirs t
+        where c.lane_id = t.lane_id and c.number = t.number
+        returning 1
+    )
+    select (select count(*) from page), (select count(*) from deleted),
+           (select jsonb_build_array(p.lane_id, p.number) from page p order by p.lane_id desc, p.number desc limit 1)
+    into looked, gone, goes_on;
+    if looked < most then goes_on := null; end if;
+    cleared := jsonb_build_object('audit_content', gone);
+end $$;
+comment on function postrider.erase_audit(bigint, jsonb, int) is
+    'deletes what a person''s turns asked, among the next texts beside the audit; the chains stay valid';
+
+-- What is found by the person's id in a table that does not grow with what is said. Once the jobs are done: an approval and a
+-- question belong to one.
+create or replace function postrider.erase_rows(person bigint, after jsonb default null, most int default 0, out goes_on jsonb, out cleared jsonb)
+language plpgsql as $$
+declare
+    own constant bigint[] := postrider.lanes_of(person);
+    changed bigint;
+begin
+    cleared := '{}';
+    delete from postrider.schedule s where s.kind = 'reminder' and s.input ->> 'user' = person::text;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('reminder', changed);
+    perform from postrider.task_owner o where o.user_id = person for update;
+    delete from postrider.task t where t.user_id = person;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('task', changed);
+    delete from postrider.task_call c where c.user_id = person;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('task_call', changed);
+    delete from postrider.mcp_session s where s.user_id = person;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('mcp_session', changed);
+    update postrider.approval a set arguments = '{}'
+    where (a.requester = person or a.lane_id = any(own)) and a.arguments::text <> '{}';
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('approval', changed);
+    delete from postrider.question q
+    where q.user_id = person and not exists (select from postrider.job j where j.job_id = q.job_id and j.finished_at is null offset 0);
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('question', changed);
+    delete from postrider.event e where e.lane_id = any(own) and e.job_id is null;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('event', changed);
+    delete from postrider.stranger s where s.user_id = person;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('stranger', changed);
+    delete from postrider.message_count c where c.user_id = person;
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('message_count', changed);
+    -- Rejected updates are kept as they came: whose they are stands in their bytes alone.
+    update postrider.inbox i set raw = null
+    where i.disposition = 'rejected' and i.raw is not null and encode(i.raw, 'escape') ~ ('"id"\s*:\s*' || person || '\D');
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('inbox', changed);
+    update postrider.token t set name = '' where t.user_id = person and t.name <> '';
+    get diagnostics changed = row_count;
+    cleared := cleared || jsonb_build_object('token', changed);
+    perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
+end $$;
+comment on function postrider.erase_rows(bigint, jsonb, int) is
+    'clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, and says so in the audit';

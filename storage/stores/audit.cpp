@@ -1,0 +1,183 @@
+#include "storage/stores/audit.hpp"
+
+#include "base/json_row.hpp"
+
+namespace postrider::storage {
+
+namespace {
+
+// Rows of one lane follow each other in the order of their nonces; mostly it is one, and what is
+// joined below is empty. postrider.audit_append() writes the same for one row.
+#define POSTRIDER_RECORD_AUDIT(condition)                                                          \
+    "with recursive w as materialized ( "                                                          \
+    "select t.*, l.hash as previous, "                                                             \
+    "coalesce(l.number, 0) + row_number() over (partition by t.lane_id order by t.nonce) as "      \
+    "number, "                                                                                     \
+    "row_number() over (partition by t.lane_id order by t.nonce) as n "                            \
+    "from jsonb_to_recordset($1::jsonb) as t(i int, lane_id bigint, job_id bigint, nonce bigint, " \
+    "kind text, actor text, subject text, detail json, sha256 text, content text) "                \
+    "left join lateral (select a.number, a.hash from postrider.audit a "                           \
+    "where a.lane_id = t.lane_id order by a.number desc limit 1) l on true " condition             \
+    "), lines as materialized ( "                                                                  \
+    "select w.*, postrider.audit_line(w.lane_id, w.number, w.job_id, w.nonce, postrider.now(), "   \
+    "w.kind, w.actor, w.subject, w.detail, decode(w.sha256, 'hex')) as line from w "               \
+    "), later as materialized (select * from lines where n > 1 "                                   \
+    "), chain as ( "                                                                               \
+    "select lines.*, postrider.audit_link(lines.previous, lines.line) as hash from lines "         \
+    "where lines.n = 1 "                                                                           \
+    "union all "                                                                                   \
+    "select later.*, postrider.audit_link(chain.hash, later.line) from chain "                     \
+    "join later on later.lane_id = chain.lane_id and later.n = chain.n + 1 "                       \
+    "), kept as ( "                                                                                \
+    "insert into postrider.audit_content (lane_id, number, created_at, content) "                  \
+    "select lane_id, number, postrider.now(), content from chain where content is not null "       \
+    ") "                                                                                           \
+    "insert into postrider.audit (lane_id, number, job_id, nonce, created_at, kind, actor, "       \
+    "subject, detail, content_hash, hash) "                                                        \
+    "select lane_id, number, job_id, nonce, postrider.now(), kind, actor, subject, detail, "       \
+    "decode(sha256, 'hex'), hash from chain"
+
+constexpr statement record{"record_audit", POSTRIDER_RECORD_AUDIT(""), 69};
+
+// What stands already is among the lane's newest: a commit that is sent again is the run's next, and
+// beside it only operators write there.
+constexpr statement record_once{
+    "record_audit_once",
+    POSTRIDER_RECORD_AUDIT(
+        "where not exists (select from postrider.audit a where a.lane_id = t.lane_id "
+        "and a.number > l.number - 1000 and a.nonce = t.nonce) "
+    ),
+    69};
+
+#undef POSTRIDER_RECORD_AUDIT
+
+constexpr statement set_actor{
+    "audit.act_as", "select set_config('postrider.actor', left($1, 200), true)"};
+
+#define POSTRIDER_AUDIT_COLUMNS                                                                    \
+    "a.lane_id, a.number, (select l.lane_key from postrider.lane l where l.lane_id = a.lane_id), " \
+    "a.job_id, postrider.iso(a.created_at), a.kind, a.actor, a.subject, a.detail::text, "          \
+    "encode(a.content_hash, 'hex'), encode(a.hash, 'hex')"
+
+// $1 kind, $2 actor, $3 and $4 the place that it goes on behind, $5 how many; null does not restrict.
+#define POSTRIDER_AUDIT_MATCHES                                                                    \
+    " where ($1::text is null or a.kind = $1) and ($2::text is null or a.actor = $2)"              \
+    " and (a.created_at, a.lane_id, a.number) < (coalesce("                                        \
+    "(select b.created_at from postrider.audit b "                                                 \
+    "where b.lane_id = $3::bigint and b.number = $4::bigint), 'infinity'), "                       \
+    "coalesce($3::bigint, 9223372036854775807), coalesce($4::bigint, 9223372036854775807))"        \
+    " order by a.created_at desc, a.lane_id desc, a.number desc limit $5::bigint"
+
+constexpr statement list{
+    "list_audit",
+    "select " POSTRIDER_AUDIT_COLUMNS ", null from postrider.audit a" POSTRIDER_AUDIT_MATCHES};
+
+// $6 the job.
+constexpr statement list_of_job{
+    "list_audit_of_job",
+    "select " POSTRIDER_AUDIT_COLUMNS ", null from (select * from postrider.audit x "
+    "where x.lane_id = (select j.lane_id from postrider.job j where j.job_id = $6::bigint) "
+    "and x.job_id = $6::bigint offset 0) a" POSTRIDER_AUDIT_MATCHES};
+
+constexpr statement read_on{
+    "export_audit",
+    "select " POSTRIDER_AUDIT_COLUMNS ", (select c.content from postrider.audit_content c "
+    "where c.lane_id = a.lane_id and c.number = a.number) from postrider.audit a "
+    "where (a.lane_id, a.number) > ($1::bigint, $2::bigint) "
+    "order by a.lane_id, a.number limit $3::bigint"};
+
+#undef POSTRIDER_AUDIT_MATCHES
+#undef POSTRIDER_AUDIT_COLUMNS
+
+constexpr statement verify{
+    "verify_audit",
+    "select links, chains, last_lane, last_number, broken_lane, broken_number, problem "
+    "from postrider.audit_verify($1::bigint, $2::bigint, $3::int)"};
+
+param or_null(std::string const& text) {
+    return text.empty() ? param(std::nullopt) : param(text);
+}
+
+audit_entry read_entry(row const& r) {
+    audit_entry entry;
+    entry.lane = r.id<lane_id>(0);
+    entry.number = r.int64(1);
+    entry.lane_key = r.optional_text(2).value_or("");
+    if (auto job = r.optional_int64(3)) entry.job = job_id{*job};
+    entry.created_at = r.text(4);
+    entry.kind = r.text(5);
+    entry.actor = r.text(6);
+    entry.subject = r.text(7);
+    entry.detail = r.json(8);
+    entry.content_hash = r.optional_text(9).value_or("");
+    entry.hash = r.text(10);
+    entry.content = r.optional_text(11);
+    return entry;
+}
+
+std::vector<audit_entry> read_entries(rows const& found) {
+    std::vector<audit_entry> entries;
+    entries.reserve(found.size());
+    for (auto const& row : found) entries.push_back(read_entry(row));
+    return entries;
+}
+
+} // namespace
+
+write record_audit(new_audit_entry const& entry) {
+    base::json_row row{
+        {"lane_id", base::raw(entry.lane)},
+        {"job_id", base::raw(entry.job)},
+        {"nonce", entry.nonce},
+        {"kind", entry.kind},
+        {"actor", entry.actor},
+        {"subject", entry.subject},
+        {"detail", entry.detail}};
+    if (!entry.content_hash.empty()) row.add({"sha256", entry.content_hash});
+    if (entry.content) row.add({"content", *entry.content});
+    return {&record, std::move(row).text()};
+}
+
+write once_only(write row) {
+    if (row.statement == &record) row.statement = &record_once;
+    return row;
+}
+
+void act_as(transaction& tx, std::string_view actor) {
+    tx.query(set_actor, {actor});
+}
+
+std::vector<audit_entry> list_audit(transaction& tx, audit_filter const& filter) {
+    std::vector<param> with{or_null(filter.kind), or_null(filter.actor)};
+    if (filter.before) {
+        with.emplace_back(filter.before->lane);
+        with.emplace_back(filter.before->number);
+    } else {
+        with.insert(with.end(), 2, param(std::nullopt));
+    }
+    with.emplace_back(filter.limit);
+    if (!filter.job) return read_entries(tx.query(list, with));
+    with.emplace_back(*filter.job);
+    return read_entries(tx.query(list_of_job, with));
+}
+
+std::vector<audit_entry> export_audit(transaction& tx, audit_place after, int limit) {
+    return read_entries(tx.query(read_on, {after.lane, after.number, limit}));
+}
+
+audit_check verify_audit(transaction& tx, audit_place after, int limit) {
+    auto const found = tx.query(verify, {after.lane, after.number, limit});
+    auto const& r = found.at(0);
+    audit_check check;
+    check.links = r.int64(0);
+    check.chains = r.int64(1);
+    if (auto broken = r.optional_int64(4)) {
+        check.broken = audit_place{lane_id{*broken}, r.int64(5)};
+        check.problem = r.text(6);
+    } else {
+        check.last = {r.id<lane_id>(2), r.int64(3)};
+    }
+    return check;
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,90 @@
+#pragma once
+// The audit: rows that are committed with what they tell of, each linked to the one before it in its
+// lane's chain (sql/functions/audit.sql).
+//
+// A worker's rows are written behind the fence of its lane, whose lock orders them. They hold names,
+// numbers and hashes; what people said stands in `content` alone, beside the chain.
+#include "base/ids.hpp"
+#include "storage/batcher.hpp"
+#include "storage/database.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postrider::storage {
+
+struct new_audit_entry {
+    lane_id lane{};
+    job_id job{};
+    // Ascends among the entries of one commit; no two entries of a lane have the same.
+    std::int64_t nonce = 0;
+    std::string kind;
+    std::string actor;
+    std::string subject = {};
+    boost::json::value detail = boost::json::object{};
+    std::string content_hash = {};           // SHA-256 of what was asked, in hex; "" = none
+    std::optional<std::string> content = {}; // what was asked, where it is kept
+};
+
+// Order 69; returns no row. Written twice it stands twice.
+write record_audit(new_audit_entry const& entry);
+// The same row, for a commit that may have been made before: it is not written twice. Any other row
+// comes back as it is.
+write once_only(write row);
+
+// Says for the rest of the transaction on whose word it acts: "cli:root", "token:7".
+void act_as(transaction& tx, std::string_view actor);
+
+struct audit_entry {
+    lane_id lane{}; // 0 = none
+    std::int64_t number = 0;
+    std::string lane_key; // "" = no lane, or it is gone
+    std::optional<job_id> job;
+    std::string created_at; // ISO 8601 in UTC
+    std::string kind;
+    std::string actor;
+    std::string subject;
+    boost::json::value detail;
+    std::string content_hash; // hex; "" = none
+    std::string hash;         // hex
+    std::optional<std::string> content;
+};
+
+struct audit_place {
+    lane_id lane{};
+    std::int64_t number = 0;
+};
+
+struct audit_filter {
+    std::optional<job_id> job = {};
+    std::string kind = {};
+    std::string actor = {};
+    std::optional<audit_place> before = {}; // a page: older than this one
+    int limit = 50;
+};
+
+// Newest first, without contents. Throws as transaction::query() does, as the next ones.
+std::vector<audit_entry> list_audit(transaction& tx, audit_filter const& filter);
+
+// Chain by chain, in order, behind a place; contents included.
+std::vector<audit_entry> export_audit(transaction& tx, audit_place after, int limit);
+inline constexpr audit_place before_all_audit{lane_id{-1}, 0};
+
+struct audit_check {
+    std::int64_t links = 0;
+    std::int64_t chains = 0; // that begin among these links
+    audit_place last = before_all_audit;
+    std::optional<audit_place> broken = {}; // the first that does not hold
+    std::string problem = {};
+};
+
+// The next `limit` links behind a place; fewer = that was all.
+audit_check verify_audit(transaction& tx, audit_place after, int limit);
+
+} // namespace postrider::storage

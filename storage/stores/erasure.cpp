@@ -1,0 +1,59 @@
+#include "storage/stores/erasure.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <stdexcept>
+
+namespace postrider::storage {
+
+namespace {
+
+#define POSTRIDER_ERASE(function)                                                                  \
+    "select e.goes_on::text, e.cleared::text from postrider." function                             \
+    "($1::bigint, $2::jsonb, $3::int) e"
+
+constexpr statement erase_jobs{"erase_jobs", POSTRIDER_ERASE("erase_jobs")};
+constexpr statement erase_messages{"erase_messages", POSTRIDER_ERASE("erase_messages")};
+constexpr statement erase_sessions{"erase_sessions", POSTRIDER_ERASE("erase_sessions")};
+constexpr statement erase_audit{"erase_audit", POSTRIDER_ERASE("erase_audit")};
+constexpr statement erase_rows{"erase_rows", POSTRIDER_ERASE("erase_rows")};
+
+#undef POSTRIDER_ERASE
+
+statement const& statement_of(erasure_place place) {
+    switch (place) {
+    case erasure_place::jobs:
+        return erase_jobs;
+    case erasure_place::messages:
+        return erase_messages;
+    case erasure_place::sessions:
+        return erase_sessions;
+    case erasure_place::audit:
+        return erase_audit;
+    case erasure_place::others:
+        return erase_rows;
+    }
+    throw std::logic_error("no such place");
+}
+
+} // namespace
+
+erasure_page erase(
+    transaction& tx,
+    erasure_place place,
+    user_id person,
+    std::optional<std::string> const& after,
+    int most
+) {
+    auto const cursor = after ? param(*after) : param(std::nullopt);
+    auto const found = tx.query(statement_of(place), {person, cursor, most});
+    auto const& row = found.at(0);
+    erasure_page page;
+    page.goes_on = row.optional_text(0);
+    auto const cleared = row.json(1);
+    for (auto const& member : cleared.as_object())
+        page.cleared[std::string(member.key())] = member.value().to_number<std::int64_t>();
+    return page;
+}
+
+} // namespace postrider::storage

@@ -1,0 +1,41 @@
+#pragma once
+// One person's words, cleared place by place (sql/functions/erase.sql): a page in each transaction, so
+// that nobody waits for it. What was cleared stays so when it is interrupted; said again it goes on.
+#include "base/ids.hpp"
+#include "storage/database.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace postrider::storage {
+
+// In the order in which they are cleared: what the later ones look for stands after the earlier.
+enum class erasure_place { jobs, messages, sessions, audit, others };
+inline constexpr std::array erasure_places{
+    erasure_place::jobs,
+    erasure_place::messages,
+    erasure_place::sessions,
+    erasure_place::audit,
+    erasure_place::others};
+
+struct erasure_page {
+    // By table. Of the others, "running" are turns that a worker has and that were asked to stop, and
+    // "unknown" messages of sessions of which nobody knows whose they are.
+    std::map<std::string, std::int64_t> cleared;
+    std::optional<std::string> goes_on; // where; nothing = that was the last page
+};
+
+// Throws as transaction::query() does.
+erasure_page erase(
+    transaction& tx,
+    erasure_place place,
+    user_id person,
+    std::optional<std::string> const& after,
+    int most
+);
+
+} // namespace postrider::storage

@@ -1,0 +1,87 @@
+// The audit on the command line.
+#include "server/cli/run.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace postrider::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class audit_commands : public testing::Test {
+protected:
+    struct outcome {
+        int code;
+        std::string out;
+        std::string err;
+    };
+
+    outcome run_with(std::vector<std::string> const& args) {
+        std::ostringstream out, err;
+        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        return {code, out.str(), err.str()};
+    }
+    void make_rows() {
+        database.execute("insert into postrider.lane (lane_key) values ('a')");
+        run_with({"lanes", "pause", "a"});
+        run_with({"lanes", "resume", "a"});
+        run_with({"pause"});
+    }
+
+    tests::test_database database;
+};
+
+// covers: X.15
+TEST_F(audit_commands, verify_counts_chains_and_names_the_first_broken_link) {
+    make_rows();
+
+    auto const whole = run_with({"audit", "verify"});
+    database.execute("update postrider.audit set detail = '{}' where lane_id = 1 and number = 2");
+    auto const changed = run_with({"audit", "verify"});
+    auto const json = boost::json::parse(run_with({"audit", "verify", "--json"}).out);
+
+    EXPECT_EQ(whole.code, 0);
+    EXPECT_EQ(whole.out, "2 chains of 3 links hold.\n");
+    EXPECT_EQ(changed.code, 1);
+    EXPECT_THAT(changed.err, HasSubstr("the chain of lane 1 is broken at its link 2"));
+    EXPECT_EQ(json.at("broken").at("number").as_int64(), 2);
+}
+
+// covers: X.20
+TEST_F(audit_commands, list_says_on_whose_word_a_command_acted) {
+    make_rows();
+
+    auto const listed = run_with({"audit", "list", "--kind", "lane_pause"});
+    auto const page = boost::json::parse(run_with({"audit", "list", "--limit", "1", "--json"}).out);
+    auto const next =
+        run_with({"audit", "list", "--json", "--before", std::string(page.at("next").as_string())});
+
+    EXPECT_THAT(listed.out, HasSubstr("lane_pause"));
+    EXPECT_THAT(listed.out, HasSubstr("cli:"));
+    EXPECT_EQ(page.at("entries").at(0).at("kind").as_string(), "pause");
+    EXPECT_EQ(boost::json::parse(next.out).at("entries").as_array().size(), 2u);
+}
+
+TEST_F(audit_commands, export_writes_a_line_for_each_row) {
+    make_rows();
+
+    auto const exported = run_with({"audit", "export"});
+
+    std::istringstream lines(exported.out);
+    std::vector<std::string> kinds;
+    for (std::string line; std::getline(lines, line);)
+        kinds.emplace_back(boost::json::parse(line).at("kind").as_string());
+    EXPECT_THAT(kinds, testing::ElementsAre("pause", "lane_pause", "lane_resume"));
+}
+
+TEST_F(audit_commands, a_place_that_is_none_is_a_wrong_use) {
+    EXPECT_EQ(run_with({"audit", "list", "--before", "7"}).code, 2);
+}
+
+} // namespace
+} // namespace postrider::cli

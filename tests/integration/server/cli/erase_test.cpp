@@ -1,0 +1,150 @@
+// One person's words are gone from everywhere, and nobody else's.
+#include "server/cli/run.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace postrider::cli {
+namespace {
+
+using testing::HasSubstr;
+
+// Person 7 has said "sesame" in a private chat, in a group, and over the chat API; person 8 has said
+// "innocent" in the group.
+constexpr auto said_everywhere = R"sql(
+insert into postrider.bot (name) values ('main');
+insert into postrider.lane (lane_key, bot_id, chat_id) values ('1:7:0', 1, 7), ('1:-5:0', 1, -5), ('chat:x', null, null);
+insert into postrider.api_conversation (lane_id, user_id, id) values (3, 7, '00000000-0000-0000-0000-000000000001');
+insert into postrider.job (job_id, lane_id, conversation_id, arrival, state, kind, run_no, started_at, finished_at, error_class, error, input, output)
+values (41, 1, 9, 1, 'completed', 'turn', 1, now(), now(), null, null, '{"flow": "f", "version": 1, "user": 7, "chat": 7, "data": "sesame"}', '{"a": "sesame"}'),
+       (42, 2, 9, 1, 'failed', 'turn', 1, now(), now(), 'invalid', 'no sesame', '{"flow": "f", "version": 1, "user": 7, "chat": -5}', null),
+       (43, 2, 9, 1, 'completed', 'turn', 1, now(), now(), null, null, '{"flow": "f", "version": 1, "user": 8, "chat": -5}', '{"a": "innocent"}'),
+       (44, 1, 9, 1, 'available', 'turn', 0, null, null, null, null, '{"flow": "f", "version": 1, "user": 7, "data": "sesame"}', null),
+       (45, 3, 9, 1, 'completed', 'turn', 1, now(), now(), null, null, '{"flow": "f", "version": 1, "user": 7}', '"sesame"');
+update postrider.lane_run set ready_at = now(), arrivals = 1, head = 44 where lane_id = 1;
+insert into postrider.step (job_id, seq, started_at, ended_at, node_id, key, outcome, result, error_class, error)
+values (41, 0, now(), now(), 1, 'ask/model', 'done', '"sesame"', null, null), (42, 0, now(), now(), 1, 'ask/model', 'failed', null, 'invalid', 'sesame'),
+       (43, 0, now(), now(), 1, 'ask/model', 'done', '"innocent"', null, null);
+insert into postrider.effect (job_id, key, kind, class, state, request, result)
+values (41, 'out', 'telegram.send', 'at_least_once', 'done', '{"text": "sesame"}', '"sesame"');
+insert into postrider.event (lane_id, job_id, type, payload) values (1, 41, 'press', '"sesame"');
+insert into postrider.message (lane_id, job_id, conversation_id, position, role, id, sender_id, content)
+values (1, 41, 9, 0, 'user', 'a', 7, 'sesame'), (1, 41, 9, 2, 'assistant', 'b', null, 'sesame'), (1, 44, 9, 0, 'user', 'c', 7, 'sesame'),
+       (2, 42, 9, 0, 'user', 'd', 7, 'sesame'), (2, 42, 9, 2, 'tool', 'e', null, 'sesame'), (2, 43, 9, 0, 'user', 'f', 8, 'innocent'),
+       (2, 99, 9, 0, 'user', 'g', 7, 'sesame'), (3, 45, 9, 0, 'user', 'h', 7, 'sesame');
+insert into postrider.session_message (session, job_id, position, role, content)
+values ('s', 41, 0, 'user', 'sesame'), ('s', 43, 0, 'user', 'innocent'), ('s', 12, 0, 'user', 'somebody''s');
+insert into postrider.task_owner (user_id) values (7);
+insert into postrider.task (user_id, task_id, title) values (7, 1, 'sesame'), (8, 1, 'innocent');
+insert into postrider.task_call (user_id, call_key, digest, result) values (7, 'k', 'd', '{"title": "sesame"}');
+insert into postrider.mcp_session (user_id, session_id, revision) values (7, 'sesame', 'r');
+insert into postrider.schedule (name, kind, input, at) values ('reminder:a', 'reminder', '{"user": 7, "text": "sesame"}', '2100-01-01');
+insert into postrider.approval (approval_id, job_id, lane_id, requester, expires_at, decided_at, state, question, call, tool, arguments, digest)
+values ('a1', 41, 1, 7, now(), now(), 'expired', 'q', 'tool:1', 'http_request', '{"url": "sesame"}', 'd');
+insert into postrider.question (question_id, job_id, user_id, place, until_at) values ('sesame', 41, 7, '1:7', now());
+insert into postrider.stranger (bot_id, user_id, chat_id, name) values (1, 7, -9, 'sesame');
+insert into postrider.inbox (bot_id, update_id, disposition, reason, raw)
+values (1, 1, 'rejected', 'too_deep', '{"message": {"from": {"id": 7}, "text": "sesame"}}'), (1, 2, 'rejected', 'too_deep', '{"from": {"id": 77}}');
+insert into postrider.token (user_id, role, name, sha256) values (7, 'user', 'sesame', sha256('x'));
+select postrider.audit_append(1, 'model_call', 41, 'ask/model', '{}', 'user:7');
+select postrider.audit_append(2, 'model_call', 43, 'ask/model', '{}', 'user:8');
+insert into postrider.audit_content (lane_id, number, created_at, content)
+select lane_id, number, now(), case actor when 'user:7' then 'sesame' else 'innocent' end from postrider.audit where kind = 'model_call';
+)sql";
+
+constexpr auto where_a_word_stands = R"sql(
+create function public.places_of(word text) returns text language plpgsql as $$
+declare
+    place text;
+    found_in bigint;
+    places text := '';
+begin
+    for place in select c.relname from pg_class c
+                 where c.relnamespace = 'postrider'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1
+    loop
+        execute format('select count(*) from postrider.%I x where x::text like %L or x::text like %L', place, '%' || word || '%',
+                       '%' || encode(convert_to(word, 'UTF8'), 'hex') || '%') into found_in;
+        if found_in > 0 then places := places || format('%s=%s ', place, found_in); end if;
+    end loop;
+    return rtrim(places);
+end $$
+)sql";
+
+class erase_command : public testing::Test {
+protected:
+    erase_command() {
+        database.execute(said_everywhere);
+        database.execute(where_a_word_stands);
+    }
+
+    struct outcome {
+        int code;
+        std::string out;
+        std::string err;
+    };
+
+    outcome run_with(std::vector<std::string> const& args) {
+        std::ostringstream out, err;
+        int const code = run(args, {{"DATABASE_URL", database.url()}}, out, err);
+        return {code, out.str(), err.str()};
+    }
+    std::string places_of(std::string const& word) const {
+        return database.value("select public.places_of('" + word + "')");
+    }
+
+    tests::test_database database;
+};
+
+// covers: X.19
+TEST_F(erase_command, clears_a_persons_words_from_every_table_and_nobody_elses) {
+    auto const innocent = places_of("innocent");
+    ASSERT_THAT(places_of("sesame"), HasSubstr("message=7"));
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes"});
+    auto const again = run_with({"erase", "--user", "7", "--yes"});
+
+    EXPECT_EQ(erased.code, 0) << erased.err;
+    EXPECT_EQ(places_of("sesame"), "");
+    EXPECT_EQ(places_of("innocent"), innocent);
+    EXPECT_THAT(erased.out, HasSubstr("message"));
+    EXPECT_THAT(erased.err, HasSubstr("Of 1 messages in named sessions"));
+    EXPECT_EQ(again.code, 0);
+    EXPECT_THAT(again.err, HasSubstr("Nothing of this person is there."));
+    EXPECT_EQ(database.value("select state from postrider.job where job_id = 44"), "cancelled");
+    EXPECT_EQ(database.value("select input ->> 'flow' from postrider.job where job_id = 41"), "f");
+    EXPECT_EQ(
+        database.value("select string_agg(update_id::text, ' ') from postrider.inbox "
+                       "where raw is not null"),
+        "2"
+    );
+}
+
+// covers: X.15 X.19
+TEST_F(erase_command, leaves_the_chains_valid_and_is_itself_in_the_audit) {
+    run_with({"erase", "--user", "7", "--yes"});
+
+    auto const verified = run_with({"audit", "verify"});
+
+    EXPECT_EQ(verified.code, 0) << verified.err;
+    EXPECT_EQ(database.value("select subject from postrider.audit where kind = 'erase'"), "user:7");
+}
+
+TEST_F(erase_command, leaves_a_turn_that_a_worker_has_and_says_so) {
+    database.execute("update postrider.job set state = 'running', run_no = 1, started_at = now() "
+                     "where job_id = 44");
+    database.execute("update postrider.lane_run set node_id = 5, epoch = 5 where lane_id = 1");
+
+    auto const erased = run_with({"erase", "--user", "7", "--yes", "--json"});
+
+    EXPECT_EQ(erased.code, 1);
+    EXPECT_EQ(boost::json::parse(erased.out).at("running").as_int64(), 1);
+    EXPECT_EQ(database.value("select asked from postrider.job where job_id = 44"), "cancel");
+    EXPECT_EQ(database.value("select count(*) from postrider.message where job_id = 44"), "1");
+}
+
+} // namespace
+} // namespace postrider::cli

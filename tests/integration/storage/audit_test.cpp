@@ -1,0 +1,216 @@
+// The audit's chains: how they grow, and what is found when somebody has changed them.
+#include "storage/query.hpp"
+#include "storage/stores/audit.hpp"
+#include "tests/support/loop.hpp"
+#include "tests/support/postgres.hpp"
+
+#include <gtest/gtest.h>
+
+namespace postrider::storage {
+namespace {
+
+using namespace std::chrono_literals;
+
+class audit_store : public testing::Test {
+protected:
+    audit_store() {
+        database_.execute("insert into postrider.lane (lane_key) values ('a'), ('b')");
+        batcher_options options;
+        options.name = "writes";
+        batches_ = make_batcher(io_.executor(), database_.options(), options);
+    }
+    ~audit_store() override { batches_->close(); }
+
+    static new_audit_entry entry(std::int64_t lane, std::int64_t nonce) {
+        new_audit_entry made;
+        made.lane = lane_id{lane};
+        made.job = job_id{7};
+        made.nonce = nonce;
+        made.kind = "model_call";
+        made.actor = "user:1";
+        made.subject = "assistant/model";
+        made.detail = boost::json::object{{"model", "rules"}};
+        return made;
+    }
+    void commit(std::vector<write> rows) {
+        auto const done = io_.run(query(*batches_, std::move(rows), 5s));
+        ASSERT_TRUE(done) << to_string(done.error());
+    }
+    void commit(std::int64_t lane, std::int64_t nonce) {
+        commit({record_audit(entry(lane, nonce))});
+    }
+    audit_check check(int at_a_time = 1000) const {
+        audit_check all;
+        auto const look = [&](transaction& tx) {
+            for (;;) {
+                auto const next = verify_audit(tx, all.last, at_a_time);
+                all.links += next.links;
+                all.chains += next.chains;
+                all.last = next.last;
+                all.broken = next.broken;
+                all.problem = next.problem;
+                if (next.broken || next.links < at_a_time) return;
+            }
+        };
+        auto const done = run_blocking(database_.options(), look);
+        EXPECT_TRUE(done) << to_string(done.error());
+        return all;
+    }
+    std::string numbers() const {
+        return database_.value("select string_agg(lane_id || '/' || number || '/' || nonce, ' ' "
+                               "order by lane_id, number) from postrider.audit");
+    }
+    // Where the chain breaks after somebody did this.
+    std::string broken_by(std::string const& sql) {
+        for (int nonce = 1; nonce <= 3; ++nonce) commit(1, nonce);
+        commit(2, 4);
+        EXPECT_FALSE(check().broken);
+        database_.execute(sql);
+        auto const found = check();
+        if (!found.broken) return "";
+        return base::to_string(found.broken->lane) + "/" + std::to_string(found.broken->number);
+    }
+
+    tests::test_database database_;
+    tests::loop io_;
+    std::unique_ptr<batcher> batches_;
+};
+
+// covers: X.15
+TEST_F(audit_store, links_rows_of_a_lane_in_the_order_in_which_they_were_written) {
+    commit(1, 11);
+    commit({record_audit(entry(1, 14)), record_audit(entry(2, 15)), record_audit(entry(1, 13))});
+    database_.execute("select postrider.audit_append(1, 'lane_pause', null, 'lane:a', '{}')");
+    commit(1, 16);
+
+    auto const found = check(2);
+
+    EXPECT_EQ(numbers(), "1/1/11 1/2/13 1/3/14 1/4/0 1/5/16 2/1/15");
+    EXPECT_FALSE(found.broken) << found.problem;
+    EXPECT_EQ(found.links, 6);
+    EXPECT_EQ(found.chains, 2);
+}
+
+TEST_F(audit_store, finds_a_row_that_was_changed) {
+    EXPECT_EQ(
+        broken_by("update postrider.audit set actor = 'user:2' where lane_id = 1 and number = 2"),
+        "1/2"
+    );
+}
+
+TEST_F(audit_store, finds_that_a_row_was_taken_out) {
+    EXPECT_EQ(broken_by("delete from postrider.audit where lane_id = 1 and number = 2"), "1/3");
+}
+
+TEST_F(audit_store, finds_that_the_beginning_was_taken_away) {
+    EXPECT_EQ(broken_by("delete from postrider.audit where lane_id = 1 and number = 1"), "1/2");
+}
+
+TEST_F(audit_store, finds_a_row_that_was_moved_to_another_chain) {
+    EXPECT_EQ(
+        broken_by("update postrider.audit set lane_id = 2, number = 2 where lane_id = 1 and number "
+                  "= 3"),
+        "2/2"
+    );
+}
+
+TEST_F(audit_store, adds_nothing_twice_when_a_commit_is_sent_again) {
+    auto const first = record_audit(entry(1, 11));
+    commit({first});
+
+    commit({once_only(first), once_only(record_audit(entry(1, 12)))});
+    commit({once_only(record_audit(entry(2, 11)))});
+
+    EXPECT_EQ(numbers(), "1/1/11 1/2/12 2/1/11");
+    EXPECT_FALSE(check().broken);
+}
+
+// covers: X.19
+TEST_F(audit_store, stays_valid_without_the_texts_beside_it_and_tells_of_changed_ones) {
+    auto asked = entry(1, 1);
+    asked.content = "what is asked";
+    asked.content_hash = database_.value("select encode(sha256('what is asked'), 'hex')");
+    commit({record_audit(asked)});
+    auto const whole = check();
+
+    database_.execute("update postrider.audit_content set content = 'something else'");
+    auto const changed = check();
+    database_.execute("delete from postrider.audit_content");
+    auto const erased = check();
+
+    EXPECT_FALSE(whole.broken) << whole.problem;
+    EXPECT_TRUE(changed.broken);
+    EXPECT_FALSE(erased.broken) << erased.problem;
+}
+
+TEST_F(audit_store, lists_the_newest_first_page_by_page) {
+    for (int nonce = 1; nonce <= 3; ++nonce) commit(1, nonce);
+    std::vector<audit_entry> first;
+    std::vector<audit_entry> second;
+    auto const look = [&](transaction& tx) {
+        audit_filter filter{.kind = "model_call", .limit = 2};
+        first = list_audit(tx, filter);
+        filter.before = audit_place{first.back().lane, first.back().number};
+        second = list_audit(tx, filter);
+    };
+
+    auto const done = run_blocking(database_.options(), look);
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    ASSERT_EQ(first.size(), 2u);
+    EXPECT_EQ(first.front().number, 3);
+    EXPECT_EQ(first.front().lane_key, "a");
+    ASSERT_EQ(second.size(), 1u);
+    EXPECT_EQ(second.front().number, 1);
+}
+
+// covers: X.20
+TEST_F(audit_store, says_who_paused_and_what_it_was_before) {
+    auto const pause = [](transaction& tx) {
+        act_as(tx, "token:7");
+        tx.script("select postrider.lane_pause('a')");
+        tx.script("select postrider.lane_pause('a')");
+    };
+    auto const done = run_blocking(database_.options(), pause);
+    database_.execute("select postrider.pause_all()");
+
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(
+        database_.value(
+            "select string_agg(concat_ws(' ', lane_id, kind, actor, subject, detail #>> "
+            "'{before,paused}', detail #>> '{after,paused}'), '; ') "
+            "from postrider.audit where lane_id = 1"
+        ),
+        "1 lane_pause token:7 lane:a false true"
+    );
+    EXPECT_EQ(
+        database_.value("select count(*) from postrider.audit where lane_id = 0 and kind = 'pause' "
+                        "and actor like 'sql:%'"),
+        "1"
+    );
+    EXPECT_FALSE(check().broken);
+}
+
+// covers: X.20
+TEST_F(audit_store, has_what_is_done_to_tables_by_hand) {
+    database_.execute("insert into postrider.token (user_id, role, sha256) "
+                      "values (5, 'user', sha256('x'))");
+    database_.execute("update postrider.token set last_used_at = postrider.now()");
+    database_.execute("update postrider.token set revoked_at = postrider.now()");
+    database_.execute("insert into postrider.schedule (name, kind, cron) values ('n', 'turn', "
+                      "'@daily')");
+    database_.execute("update postrider.schedule set next_at = postrider.now()");
+    database_.execute("update postrider.schedule set cron = '@hourly'");
+    database_.execute("delete from postrider.schedule");
+
+    EXPECT_EQ(
+        database_.value("select string_agg(kind || ' ' || subject, ', ' order by number) "
+                        "from postrider.audit where lane_id = 0"),
+        "token_create token:1, token_revoke token:1, schedule_set schedule:n, schedule_change "
+        "schedule:n, schedule_remove schedule:n"
+    );
+    EXPECT_FALSE(check().broken);
+}
+
+} // namespace
+} // namespace postrider::storage
