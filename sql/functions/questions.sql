@@ -34,14 +34,19 @@ declare
         where l.bot_id = bot and l.chat_id = chat
           and exists (select from postrider.wait w where w.lane_id = l.lane_id and w.type = tell_chat.type and w.match is null)
         order by l.lane_id limit 1000);
+    told int;
 begin
     if lanes = '{}' then return 0; end if;
     perform postrider.bound_transaction();
     perform from postrider.lane l where l.lane_id = any(lanes) order by l.lane_id for no key update;
     perform from postrider.lane_run r where r.lane_id = any(lanes) order by r.lane_id for update;
+    -- A wait may have ended before its lane could be locked.
     perform postrider.deliver_event(waiting.lane_id, null, tell_chat.type, payload, null)
-    from unnest(lanes) as waiting(lane_id);
-    return cardinality(lanes);
+    from unnest(lanes) as waiting(lane_id)
+    where exists (select from postrider.wait w
+                  where w.lane_id = waiting.lane_id and w.type = tell_chat.type and w.match is null offset 0);
+    get diagnostics told = row_count;
+    return told;
 end $$;
 comment on function postrider.tell_chat(bigint, bigint, text, jsonb) is
     'for the server: an event for a job of each of the chat''s lanes, 1000 at most, that waits for this type right now; returns of how many lanes. Nothing is kept where none does';

@@ -108,6 +108,7 @@ statements of_every_turn() {
              {"queue/node/claim.cpp",
               "queue/store/checkpoint_sql.hpp",
               "queue/store/enqueue.cpp",
+              "queue/store/enqueue_turn.cpp",
               "queue/store/fence_sql.hpp"})
             if (each.file == file) all.push_back(each);
     return all;

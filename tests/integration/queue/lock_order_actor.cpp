@@ -2,6 +2,7 @@
 
 #include "base/async.hpp"
 #include "queue/store/enqueue.hpp"
+#include "queue/store/enqueue_turn.hpp"
 #include "queue/store/later.hpp"
 #include "storage/stores/budgets.hpp"
 #include "storage/stores/messages.hpp"
@@ -66,6 +67,23 @@ void lock_order_actor::deliver() {
     storage::write write;
     for (int n = 0; n < 4; ++n) {
         write = queue::enqueue(queue::new_job{lane(), "test", nullptr, {}});
+        rows.push_back(write.row);
+    }
+    in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });
+}
+
+void lock_order_actor::deliver_turns() {
+    std::vector<std::string> rows;
+    storage::write write;
+    for (int n = 0; n < 4; ++n) {
+        storage::inbox_row update;
+        update.bot = bot_id{1};
+        update.update = update_id{random() % 100};
+        storage::message_row message;
+        message.role = "user";
+        message.chat = chat_id{random() % 3};
+        auto const in = lane();
+        write = queue::enqueue_turn(update, queue::new_job{in, "test", nullptr, {}}, message, in);
         rows.push_back(write.row);
     }
     in_transaction([&](transaction& tx) { tx.query(*write.statement, {numbered(rows)}); });

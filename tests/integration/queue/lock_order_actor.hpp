@@ -44,6 +44,8 @@ public:
 
     // Several jobs in lanes that the batch itself must bring in order.
     void deliver();
+    // The turns of several updates by one statement; some of them were seen before.
+    void deliver_turns();
     void edit();
     void enqueue_later();
     void run_schedules() { (void)io_.run(scheduler_.run_due(), patience); }

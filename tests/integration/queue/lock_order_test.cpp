@@ -37,6 +37,7 @@ locking on_a_lane(std::string const& sql) {
 
 void add_arrivals(std::vector<locking>& all) {
     all.push_back(any("deliver", &actor::deliver));
+    all.push_back(any("deliver turns", &actor::deliver_turns));
     all.push_back(any("edit", &actor::edit));
     all.push_back(any("later", &actor::enqueue_later));
     all.push_back(any("schedules", &actor::run_schedules));
@@ -133,7 +134,8 @@ with r as (delete from postrider.lane_run), l as (delete from postrider.lane), t
      k as (delete from postrider.job_key), b as (delete from postrider.bucket_place), e as (delete from postrider.event),
      w as (delete from postrider.wait), p as (delete from postrider.pause), q as (delete from postrider.question),
      a as (delete from postrider.approval), m as (delete from postrider.message), f as (delete from postrider.effect),
-     s as (delete from postrider.step), c as (delete from postrider.api_conversation), h as (delete from postrider.budget_hold)
+     s as (delete from postrider.step), c as (delete from postrider.api_conversation), h as (delete from postrider.budget_hold),
+     i as (delete from postrider.inbox)
 delete from postrider.job
 )";
 

@@ -1,9 +1,13 @@
 // Presses of buttons and changes of members, from the update to the event of a job.
 #include "agent/question.hpp"
+#include "storage/pg/connection.hpp"
 #include "storage/stores/questions.hpp"
 #include "tests/integration/server/telegram/intake_world.hpp"
 
 #include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
 
 namespace postrider::telegram {
 namespace {
@@ -244,6 +248,28 @@ TEST(member_changes, are_events_in_each_topic_where_a_job_waits) {
                 "join postrider.lane l using (lane_id) where e.type = 'member'"),
         "1:-100:7 1:-100:8"
     );
+}
+
+TEST(member_changes, are_kept_for_no_later_wait_where_the_wait_ends_meanwhile) {
+    intake_world w;
+    w.value("with l as (insert into postrider.lane (lane_key, bot_id, chat_id) values "
+            "('1:-100:0', 1, -100) returning lane_id) "
+            "insert into postrider.wait (job_id, lane_id, until_at, key, type) "
+            "select 1, lane_id, now() + interval '1 h', 'event', 'member' from l returning 1");
+    auto const job = storage::pg::connect(w.database.options(), storage::pg::purpose::general);
+    job->begin();
+    job->script("select from postrider.lane_run for update; delete from postrider.wait");
+
+    auto told = std::async(std::launch::async, [&] {
+        return w.value("select postrider.tell_chat(1, -100, 'member', '{}')");
+    });
+    while (w.value("select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock' and "
+                   "datname = current_database()") != "t")
+        std::this_thread::yield();
+    job->commit();
+
+    EXPECT_EQ(told.get(), "0");
+    EXPECT_EQ(w.value("select count(*) from postrider.event"), "0");
 }
 
 } // namespace
