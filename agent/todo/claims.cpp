@@ -21,7 +21,7 @@ struct claim_words {
 
 constexpr std::array<claim_words, 4> claims{{
     {kind::create,
-     "i created|ive created|have created|been created|was created|is created|created the|"
+     "i created|i've created|have created|been created|was created|is created|created the|"
      "created a|created task|task created|added|on your list now|made a task|"
      "erstellt|hinzugefügt|angelegt|notiert|"
      "creado|creada|añadido|añadida|agregado|agregada|he anotado|"
@@ -36,7 +36,7 @@ constexpr std::array<claim_words, 4> claims{{
      "переименовал|переименовала|переименована|изменил|изменила|изменена|обновлена|"
      "نام بدل دیا|تبدیل کر دیا"},
     {kind::complete,
-     "i completed|ive completed|have completed|been completed|was completed|is completed now|"
+     "i completed|i've completed|have completed|been completed|was completed|is completed now|"
      "completed the|completed task|task completed|marked|checked off|ticked off|crossed off|"
      "erledigt markiert|abgehakt|abgeschlossen|als erledigt|"
      "completado|completada|marcado como|marcada como|"

@@ -3,6 +3,7 @@
 #include "agent/todo/task_definitions.hpp"
 #include "base/ids.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 
 #include <fmt/format.h>
 
@@ -23,13 +24,19 @@ std::string question_about(std::string_view tool, boost::json::object const& arg
     auto const id = from["task_id"].int64_or(0);
     if (tool == delete_tool)
         return fmt::format("Are you sure you want to delete task {}? (yes/no)", id);
-    if (tool == update_tool)
+    if (tool != update_tool) return {};
+    if (arguments.size() == 2 && from["title"])
         return fmt::format(
             "Are you sure you want to rename task {}? (yes/no) → {}",
             id,
             from["title"].string_or("")
         );
-    return {};
+    // A yes is to all that the call changes.
+    auto text = fmt::format("Are you sure you want to change task {}? (yes/no) →", id);
+    for (auto const& [name, value] : arguments)
+        if (name != "task_id")
+            text += fmt::format(" {}: {}", std::string_view(name), base::json_text(value));
+    return text;
 }
 
 std::string confirmation_of(std::string_view tool, told_task const& told) {

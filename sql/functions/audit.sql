@@ -65,7 +65,7 @@ begin
         select a.*, postrider.audit_line(a.lane_id, a.number, a.job_id, a.nonce, a.created_at, a.kind, a.actor, a.subject, a.detail, a.content_hash) as line,
                c.content
         from postrider.audit a left join lateral (
-            select c.content from postrider.audit_content c where c.lane_id = a.lane_id and c.number = a.number) c on true
+            select c.content from postrider.audit_content c where c.lane_id = a.lane_id and c.number = a.number offset 0) c on true
         where (a.lane_id, a.number) > (after_lane, after_number)
         order by a.lane_id, a.number limit most
     loop

@@ -31,8 +31,8 @@ begin
     return null;
 end $$;
 comment on function postrider.token_audited() is 'for the triggers of token: made and revoked';
-create or replace trigger token_made after insert on postrider.token for each row execute function postrider.token_audited();
-create or replace trigger token_revoked after update of revoked_at on postrider.token
+create or replace trigger token_made_audited after insert on postrider.token for each row execute function postrider.token_audited();
+create or replace trigger token_revoked_audited after update of revoked_at on postrider.token
     for each row when (old.revoked_at is null and new.revoked_at is not null) execute function postrider.token_audited();
 
 -- What ships with the product, and replaces what shipped before, no operator did.
@@ -91,12 +91,12 @@ begin
     return null;
 end $$;
 comment on function postrider.schedule_audited() is 'for the triggers of schedule: set, changed, paused, removed; reminders of people are no operator''s';
-create or replace trigger schedule_set after insert on postrider.schedule
+create or replace trigger schedule_set_audited after insert on postrider.schedule
     for each row when (new.kind <> 'reminder') execute function postrider.schedule_audited();
-create or replace trigger schedule_removed after delete on postrider.schedule
+create or replace trigger schedule_removed_audited after delete on postrider.schedule
     for each row when (old.kind <> 'reminder') execute function postrider.schedule_audited();
--- Not its runs, which change other columns.
-create or replace trigger schedule_changed
+-- Not its runs, which change other columns. The trigger schedule_changed (schedules.sql) is another one.
+create or replace trigger schedule_changed_audited
     after update of kind, input, lane_key, cron, at, timezone, missed, overlap, time_limit_ms, paused_at on postrider.schedule
     for each row when (new.kind <> 'reminder' and
         (old.kind, old.input, old.lane_key, old.cron, old.at, old.timezone, old.missed, old.overlap, old.time_limit_ms, old.paused_at)

@@ -185,7 +185,7 @@ begin
         order by c.lane_id, c.number limit most
     ), theirs as materialized (
         select p.lane_id, p.number from page p
-        cross join lateral (select a.actor from postrider.audit a where a.lane_id = p.lane_id and a.number = p.number) a
+        cross join lateral (select a.actor from postrider.audit a where a.lane_id = p.lane_id and a.number = p.number offset 0) a
         where p.lane_id = any(own) or a.actor = 'user:' || person
     ), deleted as (
         delete from postrider.audit_content c using theirs t

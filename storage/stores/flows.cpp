@@ -116,8 +116,15 @@ select f.flow_id, postrider.next_version(f), 'shipped', 'shipped', $2::json
 from postrider.flow f where f.flow_id = $1
 returning version)sql"};
 
+// What is published changes with it: so the audit knows that it is no person's draft.
 constexpr statement replace_draft{"flows.replace_draft", R"sql(
-update postrider.flow set draft = $2::json, draft_revision = draft_revision + 1 where flow_id = $1)sql"};
+update postrider.flow set draft = $2::json, draft_revision = draft_revision + 1, published_version = $3
+where flow_id = $1)sql"};
+
+constexpr statement insert_shipped{"flows.insert_shipped", R"sql(
+insert into postrider.flow (name, draft, origin) values ($1, $2::json, 'shipped')
+on conflict (name) do nothing
+returning flow_id)sql"};
 
 constexpr statement select_published{"flows.published", R"sql(
 select flow_id, name, published_version from postrider.flow
@@ -194,8 +201,11 @@ std::vector<opening_row> read_openings(rows const& found) {
     return all;
 }
 
-void publish_shipped(transaction& tx, flow_id flow, std::string_view document) {
+void publish_shipped(
+    transaction& tx, flow_id flow, std::string_view document, bool replaces_draft = false
+) {
     auto const version = tx.query(insert_shipped_version, {flow, document}).at(0).int64(0);
+    if (replaces_draft) tx.query(replace_draft, {flow, document, version});
     tx.query(point_to, {flow, version, to_string(flow_origin::shipped)});
 }
 
@@ -312,7 +322,7 @@ bool delete_flow(transaction& tx, flow_id flow) {
 }
 
 shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::string_view document) {
-    auto const created = tx.query(insert_flow, {name, document});
+    auto const created = tx.query(insert_shipped, {name, document});
     if (!created.empty()) {
         publish_shipped(tx, created.front().id<flow_id>(0), document);
         return shipped_outcome::installed;
@@ -322,8 +332,7 @@ shipped_outcome ensure_shipped(transaction& tx, std::string_view name, std::stri
     auto const flow = found.id<flow_id>(0);
     if (!found.boolean(1)) return shipped_outcome::left_to_own;
     if (found.boolean(2)) return shipped_outcome::unchanged;
-    if (found.boolean(3)) tx.query(replace_draft, {flow, document});
-    publish_shipped(tx, flow, document);
+    publish_shipped(tx, flow, document, found.boolean(3));
     return shipped_outcome::upgraded;
 }
 

@@ -24,6 +24,8 @@ TEST(answer_check, finds_claims_in_six_languages) {
              {"No problem, I've deleted it. Let me know if you need more.", kind::remove},
              {"All tasks have been removed!", kind::remove},
              {"I added it to your list.", kind::create},
+             {"I've created it.", kind::create},
+             {"I’ve completed it.", kind::complete},
              {"Created task: milk", kind::create},
              {"Renamed task 3 to: milk", kind::update},
              {"I marked it as done.", kind::complete},
