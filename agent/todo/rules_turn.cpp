@@ -44,6 +44,14 @@ std::optional<intent> completed(open_question const& open, rules_turn const& tur
     return std::move(*wish);
 }
 
+// "what is 12 * 3?" may name a task, or ask nothing of the todo agent.
+bool only_names_something(request const& request) {
+    return std::ranges::all_of(request.intents, [](intent const& wish) {
+        return wish.action == kind::get && wish.task.by == task_reference::kind::title &&
+               !wish.task.exact;
+    });
+}
+
 rules_reply say(std::string text, bool understood = true) {
     rules_reply said;
     said.reply.text = std::move(text);
@@ -101,8 +109,9 @@ rules_reply next_reply(rules_turn const& turn) {
         return misunderstood(request, said, !rounds.empty());
     if (rounds.empty())
         if (auto answer = courtesy(request)) return std::move(*answer);
-    planner plan({request, std::move(known), rounds, turn.now, turn.zone});
     rules_reply next;
+    next.understood = !only_names_something(request);
+    planner plan({request, std::move(known), rounds, turn.now, turn.zone});
     next.reply = plan.next();
     return next;
 }

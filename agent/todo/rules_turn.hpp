@@ -20,7 +20,8 @@ struct rules_turn {
 
 struct rules_reply {
     chat_reply reply;
-    // False: the message asks nothing of the todo agent, and the reply says what it can do.
+    // False: another may know better. The message asks nothing of the todo agent, and the reply says
+    // what it can do; or it asks what something is that may be a task's name.
     bool understood = true;
 };
 

@@ -104,7 +104,7 @@ begin
     cleared := jsonb_build_object('job', jobs, 'step', steps, 'effect', effects, 'event', events, 'message', messages, 'running', running);
 end $$;
 comment on function postrider.erase_jobs(bigint, jsonb, int) is
-    'clears a person''s turns among the next jobs: inputs, outputs, results of steps, what effects sent, events and messages; running = left, since a worker has them';
+    'for postrider erase: clears a person''s turns among the next jobs, with their steps, effects, events and messages; running = left, since a worker has them';
 
 -- In groups their turns are known by who said something, and so are messages whose job is gone already.
 create or replace function postrider.erase_messages(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
@@ -135,7 +135,7 @@ begin
     cleared := jsonb_build_object('message', gone);
 end $$;
 comment on function postrider.erase_messages(bigint, jsonb, int) is
-    'deletes a person''s messages among the next ones, with what was said in the same turn; turns that are not over stay';
+    'for postrider erase: deletes a person''s messages among the next ones, with what was said in the same turn; turns that are not over stay';
 
 -- Whose a message of a named session is, its job knows; `unknown` counts those whose job is gone.
 create or replace function postrider.erase_sessions(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
@@ -170,7 +170,7 @@ begin
     cleared := jsonb_build_object('session_message', gone, 'unknown', orphans);
 end $$;
 comment on function postrider.erase_sessions(bigint, jsonb, int) is
-    'deletes a person''s messages among the next ones of named sessions; unknown = those of jobs that retention has removed: nobody knows whose they are';
+    'for postrider erase: deletes a person''s messages among the next ones of named sessions; unknown = those of jobs that retention has removed: nobody knows whose they are';
 
 create or replace function postrider.erase_audit(person bigint, after jsonb default null, most int default 5000, out goes_on jsonb, out cleared jsonb)
 language plpgsql as $$
@@ -199,7 +199,7 @@ begin
     cleared := jsonb_build_object('audit_content', gone);
 end $$;
 comment on function postrider.erase_audit(bigint, jsonb, int) is
-    'deletes what a person''s turns asked, among the next texts beside the audit; the chains stay valid';
+    'for postrider erase: deletes what a person''s turns asked, among the next texts beside the audit; the chains stay valid';
 
 -- What is found by the person's id in a table that does not grow with what is said. Once the jobs are done: an approval and a
 -- question belong to one.
@@ -251,4 +251,4 @@ begin
     perform postrider.audit_append(0, 'erase', null, 'user:' || person, cleared::json);
 end $$;
 comment on function postrider.erase_rows(bigint, jsonb, int) is
-    'clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, and says so in the audit';
+    'for postrider erase: clears a person''s reminders, tasks, approvals'' arguments, questions, bytes of rejected updates and the like, and says so in the audit';
