@@ -253,7 +253,7 @@ private:
         }
         auto count = [this]() -> demo::turns {
             auto const now = engine_->counts();
-            return {now.completed + now.failed, now.busy};
+            return {now.completed + now.failed, now.parked, now.busy};
         };
         exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
         stop();

@@ -15,6 +15,12 @@ using namespace std::chrono_literals;
 constexpr auto longest_turn = 3min;
 constexpr auto look_again = 10ms;
 
+// In milliseconds: nobody writes faster than that, so a later process begins above it.
+std::int64_t first_number(base::clock const& clock) {
+    auto const now = std::chrono::floor<std::chrono::milliseconds>(clock.now());
+    return now.time_since_epoch().count();
+}
+
 telegram::simulated_bot the_bot() {
     return {"100200:demo", user_id{100200}, "postrider_demo_bot"};
 }
@@ -28,7 +34,9 @@ bool is_blank(std::string const& line) {
 demo::demo(demo_services services)
     : services_(services),
       chat_(::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1) {
+    auto const first = first_number(services_.clock);
     telegram::simulation_options options;
+    options.deliveries.first_update = update_id{first};
     options.on_call = [this](telegram::simulated_call const& call) { heard(call); };
     telegram_ = telegram::make_simulation(
         services_.executor, services_.http, services_.clock, services_.random, std::move(options)
@@ -37,6 +45,7 @@ demo::demo(demo_services services)
     if (!started)
         throw std::runtime_error("cannot start the simulated Telegram: " + started.error().detail);
     telegram_->add_bot(the_bot());
+    telegram_->resume(chat_id{base::raw(person)}, telegram_message_id{first});
 }
 
 bot_config demo::bot() const {
@@ -45,6 +54,7 @@ bot_config demo::bot() const {
     bot.token = base::secret(the_bot().token);
     bot.api_base = telegram_->api_base();
     bot.allowed_users = {person};
+    bot.agent = agent_name;
     return bot;
 }
 
@@ -84,10 +94,14 @@ base::awaitable<void> demo::talk() {
 base::awaitable<bool> demo::say_all(std::vector<std::string> texts, std::function<turns()> count) {
     for (auto& text : texts) {
         auto const deadline = services_.clock.steady() + longest_turn;
-        auto const ended = count().ended;
+        auto const before = count();
         auto const replies = replies_;
+        auto const is_over = [&](turns now) {
+            bool const asks = now.parked != before.parked && replies_ != replies;
+            return now.running == 0 && (now.ended != before.ended || asks);
+        };
         say(std::move(text));
-        for (auto now = count(); now.ended == ended || now.running > 0; now = count()) {
+        while (!is_over(count())) {
             if (services_.clock.steady() > deadline) co_return false;
             co_await base::sleep_for(look_again);
         }

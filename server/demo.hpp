@@ -1,7 +1,12 @@
 #pragma once
-// Demo mode: a simulated Telegram on this machine, and one person in its private chat with the bot,
-// who writes in this terminal or says what `--say` names. Everything else is the product as it is:
-// webhook, inbox, engine, model, Bot API client. On the executor's one thread.
+// Demo mode: a simulated Telegram on this machine, and one person in its private chat with the bot
+// of the todo agent, who writes in this terminal or says what `--say` names. Everything else is the
+// product as it is: webhook, inbox, engine, model, Bot API client. On the executor's one thread.
+//
+// The simulated Telegram goes on where the one of an earlier process ended: the chat is known, so an
+// answer that a killed process left behind is sent, and the ids of updates and messages are above
+// all earlier ones, so no update is taken for one that was seen before. What was not in the inbox
+// when a process died is lost with it.
 #include "base/async.hpp"
 #include "net/http_client.hpp"
 #include "server/cli/line_reader.hpp"
@@ -28,10 +33,11 @@ struct demo_services {
 class demo {
 public:
     static constexpr std::string_view bot_name = "demo";
+    static constexpr std::string_view agent_name = "todo";
     static constexpr user_id person{1000};
 
-    // Starts the simulated Telegram. Throws std::runtime_error when it cannot listen. What the
-    // services refer to must outlive it. Destroyed after stop().
+    // Starts the simulated Telegram with that chat. Throws std::runtime_error when it cannot listen.
+    // What the services refer to must outlive it. Destroyed after stop().
     explicit demo(demo_services services);
 
     // How the product is told of it.
@@ -43,11 +49,12 @@ public:
 
     struct turns {
         std::uint64_t ended = 0;
+        std::uint64_t parked = 0; // for a person's answer, among others
         int running = 0;
     };
 
-    // Says each text once the turn of the one before is over. False when a turn said nothing, or
-    // took more than three minutes.
+    // Says each text once the turn of the one before is over, or waits for an answer to what it has
+    // said. False when a turn said nothing, or took more than three minutes.
     base::awaitable<bool> say_all(std::vector<std::string> texts, std::function<turns()> count);
 
     base::awaitable<void> stop();

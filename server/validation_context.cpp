@@ -1,6 +1,7 @@
 #include "server/validation_context.hpp"
 
 #include "agent/models/provider.hpp"
+#include "server/demo.hpp"
 
 namespace postrider::server {
 
@@ -16,6 +17,7 @@ agent::flow::validation_context validation_context_of(config const& from) {
 }
 
 std::vector<std::string> agents_of(config const& from) {
+    if (from.bots.empty()) return {std::string(demo::agent_name)};
     std::vector<std::string> all;
     for (auto const& bot : from.bots) all.push_back(bot.agent);
     return all;

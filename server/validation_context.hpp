@@ -8,7 +8,8 @@ namespace postrider::server {
 // Models and bots; without a bot those of the database are meant (flow::with_flows).
 agent::flow::validation_context validation_context_of(config const& from);
 
-// The flows that answer for the bots, if they are flows: each bot's `agent`.
+// The flows that answer for the bots, if they are flows: each bot's `agent`; without a bot that of
+// the demo's.
 std::vector<std::string> agents_of(config const& from);
 
 } // namespace postrider::server

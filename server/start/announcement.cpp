@@ -18,6 +18,11 @@ std::string curl_of(std::string const& address) {
     return fmt::format("curl {}/readyz", url_of(address));
 }
 
+// In the order in which a newcomer gets to see the most.
+constexpr std::string_view demo_tries = R"(type:  add buy milk · what's on my list? · delete task 1
+         what is 12*7? · what time is it in Tokyo?
+  kill me (Ctrl-C twice, or kill -9) and start me again: tasks, chat and an open question are kept)";
+
 // " for main, sales"; one bot needs no name.
 std::string names_of(announcement const& announcement) {
     if (announcement.bots.size() < 2) return {};
@@ -47,7 +52,7 @@ std::string telegram_line(announcement const& announcement) {
 }
 
 std::string first_try(announcement const& announcement) {
-    if (announcement.mode == mode::demo) return "type:  what is 6*7?";
+    if (announcement.mode == mode::demo) return std::string(demo_tries);
     for (auto const& bot : announcement.bots) {
         if (bot.anybody_allowed) continue;
         if (bot.name == "main")
@@ -88,7 +93,8 @@ std::string to_text(announcement const& announcement) {
         say("admin", "token in " + announcement.admin_token_file.string());
     text += "Try:\n";
     text += fmt::format(
-        "  {}\n  {}\n  postrider jobs list\n",
+        "  {}\n  {}\n  postrider jobs list, then postrider jobs show N: the steps behind an "
+        "answer\n",
         first_try(announcement),
         curl_of(announcement.address)
     );

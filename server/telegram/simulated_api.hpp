@@ -30,6 +30,11 @@ public:
     }
     void remove(chat_id chat, telegram_message_id message);
     void meet(chat_id chat) { known_.insert(chat); }
+    // Messages up to the last one were written there before.
+    void resume(chat_id chat, telegram_message_id last) {
+        meet(chat);
+        last_[chat] = base::raw(last);
+    }
     bool knows(chat_id chat) const { return known_.contains(chat); }
     simulated_content* sent(chat_id chat, telegram_message_id message);
     void keep(chat_id chat, telegram_message_id message, simulated_content content);

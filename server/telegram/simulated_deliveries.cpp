@@ -29,7 +29,8 @@ simulated_deliveries::simulated_deliveries(
       clock_(clock),
       random_(random),
       rules_(std::move(rules)),
-      next_(update_id{100'000'000 + static_cast<std::int64_t>(base::uniform(random) * 1e8)}),
+      next_(rules_.first_update.value_or(update_id{
+          100'000'000 + static_cast<std::int64_t>(base::uniform(random) * 1e8)})),
       connection_free_(executor),
       changed_(executor),
       tasks_(executor) {}

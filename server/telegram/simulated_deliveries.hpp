@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace postrider::telegram {
@@ -32,6 +33,7 @@ struct delivery_rules {
     base::duration retry_step = std::chrono::seconds{2};     // before the second retry; doubled
     base::duration longest_retry = std::chrono::seconds{60}; // up to twice that
     base::duration answer_timeout = std::chrono::seconds{60};
+    std::optional<update_id> first_update{}; // none: drawn by chance, as Telegram does it
     std::function<void(simulated_delivery const&)> on_delivery = [](auto&) {};
 };
 

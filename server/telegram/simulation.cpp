@@ -58,6 +58,8 @@ public:
         bots_[token] = {std::move(bot), std::move(updates)};
     }
 
+    void resume(chat_id chat, telegram_message_id last) override { chats_.resume(chat, last); }
+
     said say(std::string const& username, simulated_message message) override {
         auto const chat = chat_of(message);
         auto const id = chats_.next(chat);

@@ -92,6 +92,9 @@ public:
     // "http://127.0.0.1:43121": what TELEGRAM_API_BASE is set to.
     virtual std::string api_base() const = 0;
     virtual void add_bot(simulated_bot bot) = 0;
+    // A chat that began before this simulation did: bots may write there at once, and messages are
+    // numbered on from the last one.
+    virtual void resume(chat_id chat, telegram_message_id last) = 0;
 
     // A person writes, or edits what they wrote; the bot of that username gets the update.
     virtual said say(std::string const& username, simulated_message message) = 0;

@@ -2,6 +2,7 @@
 #include "server/app.hpp"
 #include "server/cli/log_setup.hpp"
 #include "server/cli/options.hpp"
+#include "server/demo.hpp"
 
 #include <charconv>
 #include <unistd.h>
@@ -29,8 +30,14 @@ int run(context const& in, server::run_options options) {
     options.notify_socket = value_of(in.environment, "NOTIFY_SOCKET");
     options.watchdog = watchdog_of(in.environment);
     options.to_terminal = ::isatty(STDOUT_FILENO) == 1;
-    configure_log(in, options.demo || in.configured.values.bots.empty());
     auto settings = in.configured.values;
+    bool const is_demo = options.demo || settings.bots.empty();
+    configure_log(in, is_demo);
+    // Set up as the assistant is, unless the configuration says more.
+    if (is_demo)
+        settings.agents.try_emplace(
+            std::string(server::demo::agent_name), settings.agents.at("assistant")
+        );
     if (options.demo && by_default(in, "server.listen")) settings.listen = "127.0.0.1:0";
     return server::serve(settings, std::move(options), in.out);
 }

@@ -4,6 +4,8 @@
 #include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 
+#include <csignal>
+
 namespace postrider::tests {
 
 namespace {
@@ -12,6 +14,7 @@ using namespace std::chrono_literals;
 using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 namespace json = boost::json;
 
 std::string text_of(json::value const& content) {
@@ -336,6 +339,50 @@ TEST(demo, answers_in_the_terminal_without_any_key) {
     EXPECT_EQ(ran.code, 0) << p.log();
     EXPECT_THAT(ran.out, HasSubstr("42"));
     EXPECT_EQ(database.value("select count(*) from postrider.messages"), "2");
+}
+
+// covers: X.16 E.08
+TEST(demo, shows_the_answer_that_a_killed_process_left_behind_once) {
+    test_database database;
+    product p({{"DATABASE_URL", database.url()}});
+
+    auto const killed =
+        p.run({"demo", "--say", "what is 6*7?"}, {{"POSTRIDER_FAULTS", "turn.before_send:kill"}});
+    p.start();
+
+    ASSERT_TRUE(eventually([&] {
+        return database.value("select count(*) from postrider.job where state = 'completed'") ==
+               "1";
+    })) << p.log();
+    EXPECT_EQ(killed.code, 128 + SIGKILL);
+    EXPECT_THAT(killed.out, Not(HasSubstr("6*7 = 42")));
+    auto const shown = p.printed();
+    auto const at = shown.find("postrider> 6*7 = 42\n");
+    ASSERT_NE(at, shown.npos) << shown << p.log();
+    EXPECT_EQ(shown.find("6*7 = 42", at + 1), shown.npos) << shown;
+    EXPECT_EQ(p.stop(), 0) << p.log();
+}
+
+// covers: X.16 S2.07 S2.15
+TEST(demo, remembers_tasks_and_an_open_question_across_restarts) {
+    test_database database;
+    product p({{"DATABASE_URL", database.url()}});
+
+    auto const first = p.run({"demo", "--say", "add buy milk", "--say", "delete task 1"});
+    auto const second = p.run({"demo", "--say", "yes", "--say", "what is 12*7?"});
+
+    EXPECT_EQ(first.code, 0) << p.log();
+    EXPECT_THAT(first.out, HasSubstr("Created task: buy milk"));
+    EXPECT_THAT(first.out, HasSubstr("Are you sure you want to delete task 1? (yes/no)"));
+    EXPECT_EQ(second.code, 0) << p.log();
+    EXPECT_THAT(second.out, HasSubstr("Deleted task: buy milk"));
+    EXPECT_THAT(second.out, HasSubstr("12*7 = 84"));
+    EXPECT_EQ(database.value("select count(*) from postrider.task"), "0");
+    EXPECT_EQ(
+        database.value("select count(distinct update_id) = 4 and max(update_id) > 1000000000000 "
+                       "from postrider.inbox"),
+        "t"
+    ) << "no update is taken for one of an earlier process";
 }
 
 } // namespace

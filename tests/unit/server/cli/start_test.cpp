@@ -73,6 +73,27 @@ TEST(announcement, a_demo_says_what_would_make_it_real) {
     EXPECT_THAT(text, HasSubstr("token t0ken (shown once, kept in var/admin_token)"));
 }
 
+// covers: X.16
+TEST(announcement, a_demo_says_what_can_be_tried) {
+    announcement demo;
+    demo.address = "127.0.0.1:8080";
+    announcement real = demo;
+    real.mode = mode::polling;
+
+    auto const text = to_text(demo);
+
+    for (auto const* tried :
+         {"add buy milk",
+          "what's on my list?",
+          "delete task 1",
+          "what is 12*7?",
+          "what time is it in Tokyo?",
+          "kill -9",
+          "postrider jobs show N"})
+        EXPECT_THAT(text, HasSubstr(tried));
+    EXPECT_THAT(to_text(real), Not(HasSubstr("add buy milk")));
+}
+
 TEST(announcement, a_real_bot_with_an_empty_allowlist_says_so) {
     announcement what;
     what.address = "unix:/run/postrider.sock";
