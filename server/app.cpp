@@ -247,14 +247,14 @@ private:
 
     // The person in the terminal, or what --say says.
     base::awaitable<void> play() {
-        if (options_.say.empty()) {
-            co_await demo_->talk();
-            co_return;
-        }
         auto count = [this]() -> demo::turns {
             auto const now = engine_->counts();
             return {now.completed + now.failed, now.parked, now.busy};
         };
+        if (options_.say.empty()) {
+            co_await demo_->talk(count, *api_database_);
+            co_return;
+        }
         exit_code_ = co_await demo_->say_all(options_.say, count) ? 0 : 1;
         stop();
     }

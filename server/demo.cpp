@@ -1,6 +1,7 @@
 #include "server/demo.hpp"
 
 #include "base/utf8.hpp"
+#include "server/turn_line.hpp"
 
 #include <ostream>
 #include <stdexcept>
@@ -25,6 +26,10 @@ telegram::simulated_bot the_bot() {
     return {"100200:demo", user_id{100200}, "postrider_demo_bot"};
 }
 
+chat_id the_chat() {
+    return chat_id{base::raw(demo::person)};
+}
+
 bool is_blank(std::string const& line) {
     return line.find_first_not_of(" \t\r") == line.npos;
 }
@@ -33,7 +38,10 @@ bool is_blank(std::string const& line) {
 
 demo::demo(demo_services services)
     : services_(services),
-      chat_(::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1) {
+      is_terminal_(::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1),
+      chat_(is_terminal_),
+      replied_(services_.executor),
+      tasks_(services_.executor) {
     auto const first = first_number(services_.clock);
     telegram::simulation_options options;
     options.deliveries.first_update = update_id{first};
@@ -45,7 +53,7 @@ demo::demo(demo_services services)
     if (!started)
         throw std::runtime_error("cannot start the simulated Telegram: " + started.error().detail);
     telegram_->add_bot(the_bot());
-    telegram_->resume(chat_id{base::raw(person)}, telegram_message_id{first});
+    telegram_->resume(the_chat(), telegram_message_id{first});
 }
 
 bot_config demo::bot() const {
@@ -63,6 +71,7 @@ void demo::heard(telegram::simulated_call const& call) {
     if (call.method != "sendMessage" || !call.carried_out) return;
     ++replies_;
     show(chat_.reply(call.text));
+    replied_.notify();
 }
 
 void demo::say(std::string text) {
@@ -76,7 +85,22 @@ void demo::show(std::string const& text) {
     services_.out << text << std::flush;
 }
 
-base::awaitable<void> demo::talk() {
+// A turn that sends several messages is told of once.
+base::awaitable<void> demo::tell_turns(std::function<turns()> count, storage::database& db) {
+    for (std::string told;;) {
+        co_await replied_.wait();
+        auto const deadline = services_.clock.steady() + longest_turn;
+        while (count().running > 0 && services_.clock.steady() < deadline)
+            co_await base::sleep_for(look_again);
+        auto line = co_await newest_turn_line(db, the_chat());
+        if (line.empty() || line == told) continue;
+        show(chat_.note(line));
+        told = std::move(line);
+    }
+}
+
+base::awaitable<void> demo::talk(std::function<turns()> count, storage::database& db) {
+    if (is_terminal_) tasks_.spawn("demo.turns", tell_turns(std::move(count), db));
     cli::line_reader lines(services_.executor, STDIN_FILENO);
     show(chat_.prompt());
     while (auto line = co_await lines.next()) {
@@ -111,6 +135,8 @@ base::awaitable<bool> demo::say_all(std::vector<std::string> texts, std::functio
 }
 
 base::awaitable<void> demo::stop() {
+    tasks_.cancel();
+    co_await tasks_.join();
     co_await telegram_->stop();
 }
 

@@ -13,6 +13,7 @@
 #include "server/cli/terminal_chat.hpp"
 #include "server/start/config.hpp"
 #include "server/telegram/simulation.hpp"
+#include "storage/database.hpp"
 
 #include <functional>
 #include <iosfwd>
@@ -43,15 +44,16 @@ public:
     // How the product is told of it.
     bot_config bot() const;
 
-    // The chat in this terminal: says every line of the standard input, shows every reply. Returns
-    // at the end of the input.
-    base::awaitable<void> talk();
-
     struct turns {
         std::uint64_t ended = 0;
         std::uint64_t parked = 0; // for a person's answer, among others
         int running = 0;
     };
+
+    // The chat in this terminal: says every line of the standard input, shows every reply, on a
+    // terminal with a line about its turn (turn_line.hpp) once that has ended or waits for an
+    // answer. Returns at the end of the input. The database outlives stop().
+    base::awaitable<void> talk(std::function<turns()> count, storage::database& db);
 
     // Says each text once the turn of the one before is over, or waits for an answer to what it has
     // said. False when a turn said nothing, or took more than three minutes.
@@ -63,11 +65,15 @@ private:
     void heard(telegram::simulated_call const& call);
     void say(std::string text);
     void show(std::string const& text);
+    base::awaitable<void> tell_turns(std::function<turns()> count, storage::database& db);
 
     demo_services services_;
     std::unique_ptr<telegram::simulation> telegram_;
+    bool is_terminal_;
     cli::terminal_chat chat_;
     std::uint64_t replies_ = 0;
+    base::signal replied_;
+    base::task_group tasks_;
 };
 
 } // namespace postrider::server

@@ -49,6 +49,13 @@ std::string terminal_chat::reply(std::string_view text) {
     return shown + prompt();
 }
 
+std::string terminal_chat::note(std::string_view text) {
+    if (!is_terminal_) return {};
+    auto shown = clear_line() + "\x1b[2m  " + printable(text) + "\x1b[0m\n";
+    prompted_ = shows_typing_ = false;
+    return shown + prompt();
+}
+
 std::string terminal_chat::closed() {
     if (!is_terminal_) return {};
     auto text = prompted_ ? "\n" : clear_line();

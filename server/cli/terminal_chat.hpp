@@ -17,6 +17,8 @@ public:
     std::string typing();
     // Control characters of the text do not reach the terminal; its lines are indented alike.
     std::string reply(std::string_view text);
+    // A faint line about what was just said; nothing elsewhere than on a terminal.
+    std::string note(std::string_view text);
     // The input is over; the chat goes on without it.
     std::string closed();
 

@@ -31,6 +31,16 @@ TEST(terminal_chat, lines_are_indented_and_controls_do_not_pass) {
     EXPECT_EQ(chat.reply("a\nb\x1b[2J"), "postrider> a\n           b?[2J\n");
 }
 
+TEST(terminal_chat, a_note_stands_above_the_prompt_and_on_a_terminal_only) {
+    terminal_chat chat(true);
+    (void)chat.reply("42");
+
+    EXPECT_EQ(
+        chat.note("calculator\x1b[2J"), std::string(clear) + "\x1b[2m  calculator?[2J\x1b[0m\nyou> "
+    );
+    EXPECT_EQ(terminal_chat(false).note("calculator"), "");
+}
+
 TEST(terminal_chat, elsewhere_than_on_a_terminal_only_replies_are_written) {
     terminal_chat chat(false);
 
