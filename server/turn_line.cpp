@@ -47,7 +47,7 @@ std::string turn_line(queue::job_details const& turn) {
     if (auto const* nodes = output["nodes"].raw(); nodes && nodes->is_object())
         for (auto const& node : nodes->get_object())
             add_agent(line, base::json_reader{node.value()});
-    if (turn.job.finished_at.empty()) add(line, turn.job.state);
+    if (turn.job.state != "completed") add(line, turn.job.state);
     add(line, base::to_text(turn.job.age));
     return fmt::format("{} — postrider jobs show {}", line, turn.job.id);
 }
