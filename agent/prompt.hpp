@@ -6,6 +6,11 @@
 #include "agent/models/model.hpp"
 #include "base/clock.hpp"
 
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
 namespace postrider::agent {
 
 inline constexpr std::string_view default_persona =
@@ -13,8 +18,13 @@ inline constexpr std::string_view default_persona =
     "sentences unless more is asked for, in the language of the user. When you do not know "
     "something, you say so.";
 
-// persona: role and personality in the operator's words.
-std::string system_prompt(std::string_view persona, tool_list const& tools);
+using tool_names = std::set<std::string, std::less<>>;
+
+// persona: role and personality in the operator's words. Of the tools that others describe it has the
+// names alone: what a server says stands in the tools' declaration, not among our own words.
+std::string system_prompt(
+    std::string_view persona, tool_list const& tools, tool_names const& described_by_others = {}
+);
 
 // For chat_request::trailing_context.
 std::string current_time_note(base::sys_time now);

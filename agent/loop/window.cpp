@@ -52,16 +52,21 @@ std::vector<chat_message> window(std::vector<chat_message> history, int limit) {
     return seen;
 }
 
+int longest_window(int limit) noexcept {
+    auto const least = std::max(limit, 0);
+    return least + least / 2;
+}
+
 std::size_t steady_start(
     std::vector<chat_message> const& history, message_marks const& marks, int limit
 ) {
-    auto const most = static_cast<std::size_t>(std::max(limit, 0));
+    auto const most = static_cast<std::size_t>(longest_window(limit));
     if (history.size() < most) return 0;
-    auto const first = history.size() - most;
+    auto const last = history.size() - static_cast<std::size_t>(std::max(limit, 0));
     std::optional<std::size_t> start;
-    for (auto at = first; at <= first + most / 2 && at < history.size(); ++at)
+    for (auto at = history.size() - most; at <= last && at < history.size(); ++at)
         if (history[at].role == role::user && (!start || marks[at] < marks[*start])) start = at;
-    return start.value_or(first);
+    return start.value_or(last);
 }
 
 std::vector<chat_message> steady_window(

@@ -16,11 +16,14 @@ std::vector<chat_message> window(std::vector<chat_message> history, int limit);
 // A number for each message of a history, always the same for the same message.
 using message_marks = std::vector<std::uint64_t>;
 
-// Where a window of at most `limit` messages begins, so that it begins at the same message in many
-// turns one after the other and what a provider has in its prompt cache stays the beginning of the
-// prompt. Of the messages that could be the first it is the person's with the smallest mark: while
-// that one is among them nothing moves. At least half of `limit` is kept where there is as much. A
-// history shorter than `limit` is kept whole. There is a mark for each message.
+// As many messages as a steady window of at least `limit` may have: so many are read for it.
+int longest_window(int limit) noexcept;
+
+// Where a window of at least the newest `limit` messages begins, so that it begins at the same
+// message in many turns one after the other and what a provider has in its prompt cache stays the
+// beginning of the prompt. Of the messages that could be the first it is the person's with the
+// smallest mark: while that one is among them nothing moves. Never longer than longest_window(); a
+// history shorter than that is kept whole. There is a mark for each message.
 std::size_t steady_start(
     std::vector<chat_message> const& history, message_marks const& marks, int limit
 );

@@ -120,7 +120,7 @@ std::vector<base::setting> model_rows() {
          integer,
          number(bounds::history.usual),
          range_of(bounds::history),
-         "recent messages in the context",
+         "recent messages in the context, and up to half as many more for prompt caches",
          "assistant"},
         {"agents.*.max_tool_calls",
          "",

@@ -61,8 +61,9 @@ public:
 
     base::awaitable<base::result<std::vector<chat_message>>>
     recall(std::string_view, queue::workflow&) override {
-        auto rows =
-            co_await storage::read_session(reads_, id_, base::raw(job_.id), limit_, read_deadline);
+        auto rows = co_await storage::read_session(
+            reads_, id_, base::raw(job_.id), longest_window(limit_), read_deadline
+        );
         if (!rows) co_return rows.error();
         std::vector<chat_message> history;
         message_marks marks;

@@ -16,8 +16,8 @@ boost::json::object window_parameters() {
             "default": ""
         },
         "max_messages": {
-            "title": "Most messages",
-            "description": "How many of the last messages the model sees at most, and at least half of them: the window begins at the same message for several turns, which providers have in their prompt caches then.",
+            "title": "Messages",
+            "description": "So many of the last messages the model sees at least, and up to half as many more: the window begins at the same message for several turns, which providers have in their prompt caches then.",
             "type": "integer"
         }
     })");

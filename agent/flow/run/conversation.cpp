@@ -21,7 +21,13 @@ base::awaitable<void> conversation::read(int limit) {
     if (limit <= read_) co_return;
     for (auto pause = 100ms;; pause = std::min(pause * 2, 2000ms)) {
         auto rows = co_await storage::read_history(
-            reads_, job_.lane, job_.conversation, job_.id, limit, read_deadline, input_.history
+            reads_,
+            job_.lane,
+            job_.conversation,
+            job_.id,
+            longest_window(limit),
+            read_deadline,
+            input_.history
         );
         if (rows) {
             take(*rows);

@@ -23,13 +23,13 @@ public:
           input_(input) {}
 
     // Until it succeeds: without the database nothing else could go on either, and the engine
-    // cancels the job when its lease is in danger. So many earlier messages at least; what was read
-    // is kept until forget().
+    // cancels the job when its lease is in danger. As many earlier messages as earlier() may need
+    // for this limit; what was read is kept until forget().
     base::awaitable<void> read(int limit);
     void forget() noexcept { read_ = -1; }
 
-    // At most `limit` messages before this job's, oldest first, as a model takes them. They begin
-    // with the same one for several turns: see steady_window().
+    // The newest `limit` messages before this job's at least, oldest first, as a model takes them.
+    // They begin with the same one for several turns: see steady_window().
     std::vector<chat_message> earlier(int limit) const;
     // The words of the message that this job answers; "" when it answers none.
     std::string const& question() const noexcept { return question_; }

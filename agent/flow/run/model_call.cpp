@@ -1,11 +1,13 @@
 #include "agent/flow/run/model_call.hpp"
 
 #include "agent/flow/run/model_failure.hpp"
+#include "agent/flow/run/untrusted_results.hpp"
 #include "agent/flow/services.hpp"
 #include "agent/flow/watch/events.hpp"
 #include "agent/models/reply_json.hpp"
 #include "agent/prompt.hpp"
 #include "agent/typing.hpp"
+#include "agent/untrusted_text.hpp"
 #include "base/fault.hpp"
 #include "base/utf8.hpp"
 
@@ -206,9 +208,14 @@ std::string model_call::question() const {
 chat_request model_call::request_of(round const& asked, std::chrono::milliseconds timeout) const {
     chat_request request;
     if (model_.model->capabilities().tools) request.tools = tools_->specs();
-    request.system =
-        system_prompt(settings_.system_prompt + settings_.format_instructions(), request.tools);
+    request.system = system_prompt(
+        settings_.system_prompt + settings_.format_instructions(),
+        request.tools,
+        described_by_others(*tools_)
+    );
     request.messages = asked.messages;
+    bool const marked = mark_results(request.messages, *tools_, run_.services().approval_timeout);
+    if (marked || offers_untrusted(*tools_)) request.system.append("\n\n").append(untrusted_notice);
     request.trailing_context = now_;
     request.choice = asked.choice;
     request.max_tokens = model_.max_tokens;

@@ -13,11 +13,6 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view in_doubt =
-    "It is not known whether this was done: it was interrupted, or its answer was lost. It may "
-    "have "
-    "happened. Do not call this again by yourself: tell the person that it is in doubt.";
-
 // What a flow ends with, for a model: the text of a lone item that has one, else JSON.
 tool_output output_of(items const& ended) {
     if (ended.size() == 1) {

@@ -10,8 +10,14 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace postrider::agent::flow {
+
+// What a model is told of a call whose end nobody knows.
+inline constexpr std::string_view in_doubt =
+    "It is not known whether this was done: it was interrupted, or its answer was lost. It may "
+    "have happened. Do not call this again by yourself: tell the person that it is in doubt.";
 
 // The person that this execution acts for.
 agent::requester requester_of(node_run const& run);

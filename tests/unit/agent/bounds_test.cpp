@@ -3,6 +3,7 @@
 #include "agent/bounds.hpp"
 #include "agent/flow/catalog.hpp"
 #include "agent/flow/run/model_call.hpp"
+#include "agent/loop/window.hpp"
 #include "agent/models/options.hpp"
 #include "agent/models/provider.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
@@ -56,7 +57,7 @@ TEST(bounds, of_the_history_are_those_of_its_first_read) {
 
     world.run();
 
-    EXPECT_EQ(world.table.newest, bounds::history.usual);
+    EXPECT_EQ(world.table.newest, longest_window(bounds::history.usual));
 }
 
 // What fails is the request, so that its failure is reported, and not the step that waits for it.

@@ -110,14 +110,15 @@ steadiness hold_conversation(int turns, int limit) {
             marks.push_back(mark_of(row));
             ++row.position;
         }
-        // As read: not more than the limit.
-        auto const unread = history.size() - std::min<std::size_t>(history.size(), limit);
+        // As read: not more than the window may have.
+        auto const most = static_cast<std::size_t>(longest_window(limit));
+        auto const unread = history.size() - std::min(history.size(), most);
         auto const from = static_cast<std::ptrdiff_t>(unread);
         auto const shown = steady_window(
             {history.begin() + from, history.end()}, {marks.begin() + from, marks.end()}, limit
         );
         EXPECT_EQ(shown.back().content, history.back().content);
-        if (unread == 0 && history.size() < static_cast<std::size_t>(limit)) {
+        if (unread == 0 && history.size() < most) {
             EXPECT_EQ(shown.size(), history.size());
         } else {
             seen.least = std::min(seen.least, shown.size());
@@ -133,12 +134,12 @@ steadiness hold_conversation(int turns, int limit) {
 TEST(steady_window, begins_at_the_same_message_for_many_turns) {
     auto const usual = hold_conversation(1000, 20);
     EXPECT_LT(usual.moves, 400) << "else it moves with each of the 1000 turns";
-    EXPECT_GE(usual.least, 10u);
-    EXPECT_LE(usual.most, 20u);
+    EXPECT_GE(usual.least, 20u);
+    EXPECT_LE(usual.most, 30u);
     auto const wide = hold_conversation(1000, 100);
     EXPECT_LT(wide.moves, 100);
-    EXPECT_GE(wide.least, 50u);
-    EXPECT_LE(wide.most, 100u);
+    EXPECT_GE(wide.least, 100u);
+    EXPECT_LE(wide.most, 150u);
 }
 
 TEST(steady_window, has_bounds) {
@@ -146,7 +147,8 @@ TEST(steady_window, has_bounds) {
     std::vector<chat_message> const history{user("a"), assistant("b"), user("c"), assistant("d")};
 
     EXPECT_THAT(lines(steady_window(history, marks, 9)), testing::SizeIs(4)) << "it is short";
-    EXPECT_THAT(lines(steady_window(history, marks, 4)), ElementsAre("user c", "assistant d"));
+    EXPECT_THAT(lines(steady_window(history, marks, 3)), testing::SizeIs(4));
+    EXPECT_THAT(lines(steady_window(history, marks, 2)), ElementsAre("user c", "assistant d"));
     EXPECT_THAT(lines(steady_window(history, marks, 1)), ElementsAre("assistant d"));
     EXPECT_THAT(steady_window(history, marks, 0), IsEmpty());
     EXPECT_THAT(steady_window({}, {}, 0), IsEmpty());

@@ -7,6 +7,9 @@
 #include <malloc.h>
 #include <new>
 
+// clang declares it for code only where it is asked to.
+void operator delete(void* block, std::size_t size) noexcept;
+
 namespace postrider::base {
 namespace {
 

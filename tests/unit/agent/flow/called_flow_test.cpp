@@ -1,4 +1,5 @@
 // Flows that are run within the job of another.
+#include "agent/untrusted_text.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +86,9 @@ TEST(called_flow, offers_a_flow_as_a_tool) {
     auto const& offered = w.model.requests[0].tools.at(0);
     EXPECT_EQ(offered.parameters.at("properties").at("city").at("description"), "which city");
     EXPECT_EQ(w.model.requests[1].messages.back().content, "Bergen");
-    EXPECT_EQ(w.model.requests[2].messages.back().content, "rain");
+    EXPECT_EQ(
+        w.model.requests[2].messages.back().content, agent::mark_untrusted("rain", "weather")
+    );
     EXPECT_THAT(w.told, Contains("Guide: tool_called"));
 }
 

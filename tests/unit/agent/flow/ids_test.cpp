@@ -1,4 +1,5 @@
 // Ids of a flow: a replay of the execution gives them again, and another execution others.
+#include "agent/untrusted_text.hpp"
 #include "tests/unit/agent/flow/flow_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -87,7 +88,7 @@ TEST(ids, are_others_in_each_call_of_a_tool_with_the_same_arguments) {
     auto const& messages = w.model.requests.at(1).messages;
     ASSERT_GE(messages.size(), 2u);
     auto const first = messages[messages.size() - 2].content;
-    EXPECT_EQ(first.size(), 36u);
+    EXPECT_EQ(first.size(), agent::mark_untrusted(std::string(36, 'x'), "order").size());
     EXPECT_NE(first, messages.back().content);
 }
 
