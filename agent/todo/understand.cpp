@@ -73,8 +73,8 @@ private:
         return task.by != task_reference::kind::none &&
                std::ranges::any_of(result_.intents, [&](intent const& known) {
                    return known.action == found.action && known.title == found.title &&
-                          known.task.by == task.by && known.task.number == task.number &&
-                          known.task.title == task.title;
+                          known.urgency == found.urgency && known.task.by == task.by &&
+                          known.task.number == task.number && known.task.title == task.title;
                });
     }
 

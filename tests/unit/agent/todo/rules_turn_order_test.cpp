@@ -1,0 +1,100 @@
+// Several parts of one message: none is lost, and none meets another task than it names.
+#include "agent/todo/task_definitions.hpp"
+#include "tests/unit/agent/todo/task_shelf.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace postrider::agent::todo {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::IsEmpty;
+
+tool_call renaming_by_a_model(std::string_view title) {
+    boost::json::object arguments{{"task_id", 1}, {"title", title}};
+    return {"call_1", std::string(update_tool), std::move(arguments), {}};
+}
+
+// covers: S2.06 S2.11
+TEST(rules_turn_order, renames_a_task_twice_and_tells_both) {
+    task_shelf shelf({"buy milk"});
+    EXPECT_EQ(
+        shelf.hear("rename task 1 to buy tea. complete task 1. rename task 1 to buy cocoa."),
+        "Renamed task 1 to: buy tea\nCompleted task: buy tea\nRenamed task 1 to: buy cocoa"
+    );
+    EXPECT_EQ(shelf.tasks(), "1 buy cocoa done");
+    EXPECT_EQ(
+        shelf.hear("rename task 1 to buy tea. rename task 1 to buy milk."),
+        "Renamed task 1 to: buy tea\nRenamed task 1 to: buy milk"
+    );
+    EXPECT_EQ(shelf.tasks(), "1 buy milk done");
+}
+
+// covers: S2.07
+TEST(rules_turn_order, asks_about_each_change_of_a_task_by_itself) {
+    task_shelf shelf({"buy milk"});
+    EXPECT_EQ(
+        shelf.hear("delete task 1. rename task 1 to buy tea."),
+        "Deleted task: buy milk\nThere is no task 1 any more."
+    );
+    EXPECT_THAT(shelf.calls, ElementsAre("delete_todo_task 1")) << "nobody is asked in vain";
+}
+
+// covers: S2.02
+TEST(rules_turn_order, tells_which_of_two_titles_a_model_left_out) {
+    task_shelf shelf({"buy milk"});
+    shelf.hear_behind(
+        "rename task 1 to buy tea. rename task 1 to buy cocoa.", {renaming_by_a_model("Buy cocoa")}
+    );
+    EXPECT_EQ(shelf.tasks(), "1 Buy cocoa");
+    EXPECT_THAT(shelf.calls, ElementsAre("update_todo_task 1"));
+
+    shelf.hear_behind(
+        "rename task 1 to buy tea. rename task 1 to buy milk.", {renaming_by_a_model("buy tea")}
+    );
+    EXPECT_EQ(shelf.tasks(), "1 buy milk") << "the second one is still to be done";
+}
+
+// covers: S2.13
+TEST(rules_turn_order, takes_places_of_a_list_that_the_same_message_asks_for) {
+    task_shelf shelf({"buy milk", "buy bread", "call Ann"});
+    shelf.hear("delete the buy task"); // which of the two?
+    EXPECT_THAT(
+        shelf.hear("show my list and finish the last one"), EndsWith("Completed task: call Ann")
+    );
+    EXPECT_THAT(shelf.calls, ElementsAre("complete_todo_task 3"));
+}
+
+// covers: S2.13
+TEST(rules_turn_order, takes_it_for_no_earlier_task_when_the_last_one_is_not_clear) {
+    task_shelf shelf({"buy milk", "buy bread", "call Ann"});
+    for (auto const* unclear :
+         {"delete the buy task. finish it.",
+          "delete the bicycle. finish it.",
+          "add a task. finish it."}) {
+        shelf.hear("show task 3");
+        shelf.hear(unclear);
+        EXPECT_THAT(shelf.calls, IsEmpty()) << unclear;
+    }
+    for (auto const* unclear : {"delete the buy task", "delete the bicycle"}) {
+        shelf.hear("show task 3");
+        shelf.hear(unclear);
+        shelf.hear("finish it");
+        EXPECT_THAT(shelf.calls, IsEmpty()) << unclear;
+    }
+}
+
+// covers: S2.13
+TEST(rules_turn_order, takes_the_name_of_a_deleted_task_for_no_other_one) {
+    task_shelf shelf({"milk", "oat milk"});
+    EXPECT_EQ(
+        shelf.hear("delete the milk. finish the milk."),
+        "Deleted task: milk\nThere is no task 1 any more."
+    );
+    EXPECT_EQ(shelf.tasks(), "2 oat milk");
+}
+
+} // namespace
+} // namespace postrider::agent::todo
