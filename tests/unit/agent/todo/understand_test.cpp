@@ -148,6 +148,29 @@ constexpr row several[] = {
     {"lösche 2 und zeig mir meine liste", "delete(#2) list()"},
 };
 
+constexpr row lists[] = {
+    {"add these:\n- call the bank\n• buy tea tomorrow\n– paint the door, please",
+     "create(call the bank) create(buy tea @2026-11-23) create(paint the door)"},
+    {"please add the following tasks:\n- delete task 3\n- call Ann",
+     "create(delete task 3) create(call Ann)"},
+    {"create two tasks: fix the sink and mow the lawn",
+     "create(fix the sink) create(mow the lawn)"},
+    {"add tasks: wash the car; call Tim", "create(wash the car) create(call Tim)"},
+    {"add taks: oil the door", "create(oil the door)"},
+};
+
+constexpr row contrasts[] = {
+    {"don't delete task 3, complete it", "complete(#3)"},
+    {"please don't complete the milk, delete it", "delete('milk')"},
+    {"don't finish task 2, finish task 3", "complete(#3)"},
+    {"not task 2, complete task 3", "complete(#3)"},
+    {"complete task 3, not task 2", "complete(#3)"},
+    {"complete task 3, but don't delete it", "complete(#3)"},
+    {"don't complete task 3, show it", "get(#3)"},
+    {"I know it's late, but add call Ann", "create(call Ann)"},
+    {"don't complete task 3, delete it, yes I'm sure", "delete(#3)"},
+};
+
 constexpr row talk[] = {
     {"help", "help()"},
     {"what can you do?", "help()"},
@@ -170,6 +193,16 @@ constexpr row nothings[] = {
     {"> delete 3", "unknown()"},
     {"what happens if I finish 2?", "unknown()"},
     {"delete 3, no wait", "unknown()"},
+    {"don't delete task 3, complete task 2", "unknown()"},
+    {"don't complete task 3, it is done", "unknown()"},
+    {"don't delete task 3, it is done", "unknown()"},
+    {"complete task 3, but don't complete it", "unknown()"},
+    {"complete it, but don't delete task 3", "unknown()"},
+    {"don't add milk, add bread", "unknown()"},
+    {"not the milk, complete task 3", "unknown()"},
+    {"I know it's late, but don't add milk", "unknown()"},
+    {"I know what to do if it rains, but add milk", "unknown()"},
+    {"add these:\n- call the bank\n- never mind", "unknown()"},
     {"Delete 3. No, wait, don't.", "unknown()"},
     {"add milk, just kidding", "unknown()"},
     {"I might finish the report tomorrow", "unknown()"},
@@ -188,6 +221,8 @@ INSTANTIATE_TEST_SUITE_P(creates, understanding, testing::ValuesIn(creates));
 INSTANTIATE_TEST_SUITE_P(reads, understanding, testing::ValuesIn(reads));
 INSTANTIATE_TEST_SUITE_P(changes, understanding, testing::ValuesIn(changes));
 INSTANTIATE_TEST_SUITE_P(several, understanding, testing::ValuesIn(several));
+INSTANTIATE_TEST_SUITE_P(lists, understanding, testing::ValuesIn(lists));
+INSTANTIATE_TEST_SUITE_P(contrasts, understanding, testing::ValuesIn(contrasts));
 INSTANTIATE_TEST_SUITE_P(talk, understanding, testing::ValuesIn(talk));
 INSTANTIATE_TEST_SUITE_P(nothings, understanding, testing::ValuesIn(nothings));
 
