@@ -73,7 +73,9 @@ public:
 
 private:
     void take(sentence const& part, word_list const& list, word_numbers const& numbers) {
-        if (confirms(vocabulary_.languages(), part.words) && !part.asks && confirm()) return;
+        bool const confirms_all =
+            !part.asks && !asked_ && confirms(vocabulary_.languages(), part.words);
+        if (confirms_all && confirm()) return;
         auto clauses = read_sentence(vocabulary_, part, clock_);
         if (clauses.empty() || names_titles(clauses)) {
             auto corrected = read_corrected(part, list, numbers);
@@ -88,6 +90,7 @@ private:
             if (auto apart = read_contrast(vocabulary_.languages(), part, clock_))
                 clauses.push_back(std::move(*apart));
         if (clauses.empty()) return take_unknown(part);
+        asked_ = false;
         for (auto& understood : clauses) {
             if (result_.language.empty()) result_.language = understood.language->source->code;
             for (auto& found : understood.intents)
@@ -136,6 +139,7 @@ private:
 
     void take_unknown(sentence const& part) {
         unknown_ = true;
+        asked_ = part.asks;
         auto const words = part.words.numbers();
         for (auto const& language : vocabulary_.languages())
             result_.doubtful |=
@@ -161,6 +165,7 @@ private:
     wall_clock const& clock_;
     request result_;
     bool unknown_ = false;
+    bool asked_ = false; // by the last sentence, which is not understood: a yes may answer it
 };
 
 } // namespace

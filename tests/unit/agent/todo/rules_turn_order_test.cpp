@@ -87,6 +87,14 @@ TEST(rules_turn_order, takes_it_for_no_earlier_task_when_the_last_one_is_not_cle
 }
 
 // covers: S2.13
+TEST(rules_turn_order, gives_no_task_the_title_of_another_renaming) {
+    task_shelf shelf({"buy milk", "buy bread", "call Ann", "call Bob"});
+    shelf.hear("rename the buy task to shop. rename the call task to phone.");
+    shelf.hear("the last one");
+    EXPECT_THAT(shelf.calls, IsEmpty());
+}
+
+// covers: S2.13
 TEST(rules_turn_order, takes_the_name_of_a_deleted_task_for_no_other_one) {
     task_shelf shelf({"milk", "oat milk"});
     EXPECT_EQ(
