@@ -78,6 +78,10 @@ chat_reply planner::next() {
         reply.calls = std::move(round_);
         return reply;
     }
+    // Nobody takes for done what was passed over.
+    if (from_.request.doubtful)
+        say("I am not sure what else you want. Say it in a sentence of its own.");
+    if (from_.request.partly) say("I did not understand the rest of that.");
     for (auto const& line : answer_) reply.text += (reply.text.empty() ? "" : "\n") + line;
     return reply;
 }

@@ -148,8 +148,10 @@ private:
 
     request finished() {
         auto& intents = result_.intents;
-        if (result_.doubtful || intents.size() > most_intents)
-            std::erase_if(intents, [](intent const& found) { return mutates(found.action); });
+        auto const changes = [](intent const& found) { return mutates(found.action); };
+        result_.doubtful |= intents.size() > most_intents;
+        if (result_.doubtful) std::erase_if(intents, changes);
+        result_.partly = unknown_ && std::ranges::any_of(intents, changes);
         bool const courtesies = std::ranges::all_of(intents, [](intent const& found) {
             return found.action == kind::greeting || found.action == kind::thanks;
         });

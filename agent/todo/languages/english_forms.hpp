@@ -106,6 +106,13 @@ inline constexpr auto english_forms = [] {
             .action = create,
             .text = "(add|create|make|note|note down|write down) (these|the following)",
             .heads_titles = true},
+        form{
+            create,
+            "(add|create|make|put|enter|note) [me] [the|these|the following|new] "
+            "(tasks|todos|to dos|items|reminders) <title>",
+            list_filter::all,
+            false,
+            true},
         form{.action = create, .text = "(new) (tasks|todos|to dos|items)", .heads_titles = true},
 
         // Get

@@ -86,6 +86,20 @@ TEST(rules_turn_order, takes_it_for_no_earlier_task_when_the_last_one_is_not_cle
     }
 }
 
+// covers: S2.11
+TEST(rules_turn_order, tells_that_it_has_passed_something_over) {
+    task_shelf shelf;
+    EXPECT_EQ(
+        shelf.hear("add buy milk; the green one"),
+        "Created task: buy milk\nI did not understand the rest of that."
+    );
+    EXPECT_THAT(
+        shelf.hear("what's on my list? complete task 1 if it rains."),
+        EndsWith("\nI am not sure what else you want. Say it in a sentence of its own.")
+    );
+    EXPECT_EQ(shelf.tasks(), "1 buy milk");
+}
+
 // covers: S2.13
 TEST(rules_turn_order, gives_no_task_the_title_of_another_renaming) {
     task_shelf shelf({"buy milk", "buy bread", "call Ann", "call Bob"});

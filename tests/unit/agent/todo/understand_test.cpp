@@ -166,6 +166,9 @@ constexpr row lists[] = {
      "create(fix the sink) create(mow the lawn)"},
     {"add tasks: wash the car; call Tim", "create(wash the car) create(call Tim)"},
     {"add taks: oil the door", "create(oil the door)"},
+    {"add tasks: wash the car", "create(wash the car)"},
+    {"add tasks: wash the car; delete task 3", "create(wash the car) delete(#3)"},
+    {"add tasks: milk, eggs and bread", "create(milk) create(eggs) create(bread)"},
 };
 
 constexpr row contrasts[] = {
@@ -242,6 +245,16 @@ TEST(understanding, takes_back_what_is_doubtful) {
 
     EXPECT_TRUE(taken_back.doubtful);
     EXPECT_EQ(taken_back.intents.size(), 1u);
+}
+
+TEST(understanding, leaves_too_many_changes_alone) {
+    std::string message = "show my list.";
+    for (int i = 1; i <= 25; ++i) message += " complete " + std::to_string(i) + '.';
+
+    auto const request = understand(message, sunday_morning(), berlin());
+
+    EXPECT_TRUE(request.doubtful);
+    EXPECT_EQ(to_text(request, berlin()), "list()");
 }
 
 TEST(understanding, leaves_long_texts_alone) {
