@@ -69,6 +69,7 @@ chat_reply planner::next() {
         if (auto lookup = look_up()) return std::move(*lookup);
         add_deleted_tasks();
     }
+    find_meant_tasks();
     for (auto const& wish : from_.request.intents) {
         if (stopped_) break;
         plan(wish);
@@ -124,6 +125,19 @@ void planner::add_deleted_tasks() {
         auto const told =
             call.tool == delete_tool && !call.is_error ? task_in(call.result) : std::nullopt;
         if (told) tasks_.push_back(told->task);
+    }
+}
+
+void planner::find_meant_tasks() {
+    for (auto const& wish : from_.request.intents) {
+        auto const by = wish.task.by;
+        if (by == task_reference::kind::id) meant_.push_back(task_id{wish.task.number});
+        if (by != task_reference::kind::title && by != task_reference::kind::position &&
+            by != task_reference::kind::from_end)
+            continue;
+        auto const& known = from_.known;
+        for (auto const& found : resolve_all(wish.task, {tasks_, known.shown, known.mentioned}))
+            if (auto const* target = std::get_if<task>(&found)) meant_.push_back(target->id);
     }
 }
 
@@ -214,7 +228,7 @@ void planner::act_on(intent const& wish, resolution const& found) {
 
 // A model called the tool of this part before it failed, by its own reading of the words.
 bool planner::is_done_in_other_words(intent const& wish) {
-    auto const* call = calls_.find_of_model(tool_of(wish.action));
+    auto const* call = calls_.find_of_model(tool_of(wish.action), meant_);
     if (call) tell(*call);
     return call != nullptr;
 }
@@ -252,12 +266,21 @@ bool planner::is_done(intent const& wish, task_id target, json::object const& ar
         tell(*call);
         return true;
     }
-    if (wish.action != kind::update) return calls_.has(tool, target); // told already
+    if (wish.action != kind::update)
+        return calls_.has(tool, target) || is_done_to_another_task(wish);
     if (calls_.has_renaming(arguments)) return true;
     // A model took the later of two titles.
     if (wish.title.empty() || !calls_.is_renamed_by_model(target)) return false;
     say(fmt::format("I did not rename task {} to: {}", base::raw(target), wish.title));
     return true;
+}
+
+// A model took these words for the name of another task than they are here.
+bool planner::is_done_to_another_task(intent const& wish) {
+    if (wish.action == kind::get || wish.task.by != task_reference::kind::title) return false;
+    auto const* call = calls_.find_change_of_model(tool_of(wish.action), meant_);
+    if (call) tell(*call);
+    return call != nullptr;
 }
 
 bool planner::is_deleted(task_id id) const {

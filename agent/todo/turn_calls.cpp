@@ -130,8 +130,20 @@ bool turn_calls::is_renamed_by_model(task_id task) const {
     });
 }
 
-turn_call* turn_calls::find_of_model(std::string_view tool) {
-    return take([&](turn_call const& call) { return !call.by_rules && call.tool == tool; });
+turn_call* turn_calls::find_of_model(std::string_view tool, std::vector<task_id> const& meant) {
+    return take([&](turn_call const& call) {
+        return !call.by_rules && call.tool == tool &&
+               std::ranges::find(meant, call.task()) == meant.end();
+    });
+}
+
+turn_call* turn_calls::find_change_of_model(
+    std::string_view tool, std::vector<task_id> const& meant
+) {
+    return take([&](turn_call const& call) {
+        return !call.by_rules && !call.is_error && call.tool == tool &&
+               std::ranges::find(meant, call.task()) == meant.end();
+    });
 }
 
 bool turn_calls::has(std::string_view tool, task_id task) const {

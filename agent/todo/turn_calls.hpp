@@ -48,8 +48,11 @@ public:
     bool has_renaming(boost::json::object const& arguments) const;
     // A model gave the task another title, for another part of the request.
     bool is_renamed_by_model(task_id task) const;
-    // Of a model, by its own reading of the words.
-    turn_call* find_of_model(std::string_view tool);
+    // Of a model, by its own reading of the words: a call with a task that nothing else of the request
+    // means.
+    turn_call* find_of_model(std::string_view tool, std::vector<task_id> const& meant);
+    // The same, of a call that did something.
+    turn_call* find_change_of_model(std::string_view tool, std::vector<task_id> const& meant);
     // Taken or not.
     bool has(std::string_view tool, task_id task) const;
 

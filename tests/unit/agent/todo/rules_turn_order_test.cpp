@@ -57,6 +57,35 @@ TEST(rules_turn_order, tells_which_of_two_titles_a_model_left_out) {
     EXPECT_EQ(shelf.tasks(), "1 buy milk") << "the second one is still to be done";
 }
 
+tool_call completion_by_a_model(int task) {
+    return {"call_1", std::string(complete_tool), boost::json::object{{"task_id", task}}, {}};
+}
+
+// covers: S2.02
+TEST(rules_turn_order, does_nothing_again_that_a_model_has_done_to_another_task) {
+    task_shelf shelf({"buy milk", "buy bread"});
+    EXPECT_EQ(
+        shelf.hear_behind("done with the milk", {completion_by_a_model(2)}),
+        "Completed task: buy bread"
+    );
+    EXPECT_THAT(shelf.calls, ElementsAre("complete_todo_task 2"));
+}
+
+// covers: S2.02
+TEST(rules_turn_order, takes_a_models_call_for_the_part_that_it_belongs_to) {
+    task_shelf shelf({"buy milk", "buy bread"});
+    shelf.hear_behind("done with the milk and the bread", {completion_by_a_model(2)});
+    EXPECT_EQ(shelf.tasks(), "1 buy milk done, 2 buy bread done");
+    EXPECT_EQ(
+        shelf.hear_behind("complete the bicycle. complete task 2.", {completion_by_a_model(2)}),
+        "I found no task that is called \"bicycle\".\nCompleted task: buy bread"
+    );
+    EXPECT_EQ(
+        shelf.hear_behind("done with the milk", {completion_by_a_model(9)}),
+        "Completed task: buy milk"
+    ) << "there is no task 9: nothing was done";
+}
+
 // covers: S2.13
 TEST(rules_turn_order, takes_places_of_a_list_that_the_same_message_asks_for) {
     task_shelf shelf({"buy milk", "buy bread", "call Ann"});
